@@ -85,8 +85,8 @@ async function commands(app: DurableApp): Promise<Measured & { ids: string[] }> 
   const live = await watchLive(api.url, liveCalls.oven.live, { id: oven.id }, token)
   const answering = (async () => {
     for (;;) {
-      const told = await device.hear('thing/service/property/set')
-      const id = /"id":"(\d+)"/.exec(told.payload)?.[1] ?? ''
+      const received = await device.hear('thing/service/property/set')
+      const id = /"id":"(\d+)"/.exec(received.payload)?.[1] ?? ''
       await device.say('thing/service/property/set_reply', { id, code: 200, data: {}, message: 'success' })
     }
   })()

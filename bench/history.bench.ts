@@ -82,9 +82,9 @@ export async function measure(): Promise<readonly Figure[]> {
         const properties = [...(await listPropertyIds(db, ['ChamberTemp'])).values()]
         // Reads only the reports of a curve. Its other reads (offline periods) would cost the same with rows.
         return async (asked = id) => {
-          const whose = { ...device, id: asked }
-          const points = await listPoints(db, whose, { ...span, propertyIds: properties }, curvePoints)
-          return (points ?? (await listBuckets(db, whose, { ...span, propertyIds: properties }, buckets))).length
+          const queried = { ...device, id: asked }
+          const points = await listPoints(db, queried, { ...span, propertyIds: properties }, curvePoints)
+          return (points ?? (await listBuckets(db, queried, { ...span, propertyIds: properties }, buckets))).length
         }
       }),
     )

@@ -28,7 +28,7 @@ export function loadedFolder(sizes: Sizes): string {
   return path.resolve(process.env['BENCH_DIR'] || path.join(import.meta.dirname, '../.data/bench'), name)
 }
 
-const say = (line: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`)
+const log = (line: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`)
 
 /** Loads into a database that `prepare` has been through, unless it is loaded; a load that broke off is refused. */
 export async function load(databaseUrl: string, sizes: Sizes): Promise<void> {
@@ -41,8 +41,8 @@ export async function load(databaseUrl: string, sizes: Sizes): Promise<void> {
     )
     const steps: [string, () => Promise<void>][] = [
       ['organisations', () => loadOrganisations(client, sizes.customers)],
-      ['devices', () => loadDevices(client, sizes.devices, say)],
-      ['history', () => loadHistory(clients, sizes, Date.now(), say)],
+      ['devices', () => loadDevices(client, sizes.devices, log)],
+      ['history', () => loadHistory(clients, sizes, Date.now(), log)],
     ]
     for (const [what, run] of steps) {
       const { rowCount } = await client.query('select from bench_loaded where what = $1', [what])
@@ -92,5 +92,5 @@ if (import.meta.main) {
     await using app = await durableApp(loadedFolder(sizes))
     await load(app.settings.databaseUrl ?? '', sizes)
   }
-  say(`done after ${Math.round((performance.now() - startedMs) / 1000)} s`)
+  log(`done after ${Math.round((performance.now() - startedMs) / 1000)} s`)
 }

@@ -202,10 +202,10 @@ async function live(app: DurableApp, url: string, organisationId: string): Promi
       http.get(addressOf(url, messageApi.live, {}), { agent, headers }, resolve).once('error', reject)
     })
     stream.setEncoding('utf8')
-    let isHeard = false
+    let isReceived = false
     stream.on('data', (text: string) => {
-      if (isHeard || !text.includes('"newest":{')) return
-      isHeard = true
+      if (isReceived || !text.includes('"newest":{')) return
+      isReceived = true
       took.push(performance.now() - begun)
     })
     opened.push(stream)

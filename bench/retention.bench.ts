@@ -21,7 +21,7 @@ const tables = [
   },
 ] as const
 
-const say = (line: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`)
+const logLine = (line: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`)
 
 async function fill(pool: pg.Pool): Promise<void> {
   const each = Math.ceil(total / tables.length)
@@ -36,7 +36,7 @@ async function fill(pool: pg.Pool): Promise<void> {
          from generate_series(${from}::bigint, ${Math.min(each, from + atOnce) - 1}) as n`,
       )
     }
-    say(`${each} rows of ${name}`)
+    logLine(`${each} rows of ${name}`)
   }
 }
 
@@ -78,7 +78,7 @@ export async function measure(): Promise<readonly Figure[]> {
   const seconds = (performance.now() - from) / 1000
   const longest = await writer.stop()
   const after = await Promise.all(tables.map(({ name }) => countOf(app.pool, name)))
-  for (const [index, { name }] of tables.entries()) say(`${name}: ${before[index]} rows, ${after[index]} after`)
+  for (const [index, { name }] of tables.entries()) logLine(`${name}: ${before[index]} rows, ${after[index]} after`)
   return [
     {
       name: `retention of ${total} rows, of which ${days - 400} days are over`,

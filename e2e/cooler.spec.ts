@@ -125,7 +125,7 @@ for (const { language, spoken } of tried('en')) {
     }))
 }
 
-test('prints the report of what is on screen, in degrees Fahrenheit for who reads those', () =>
+test('prints the report of the curve on screen, in degrees Fahrenheit for people who read those', () =>
   at.inWindow({ as: person, start: detail('temperature', '&span=7d') }, async (page) => {
     await excursionRow(page, words.en).waitFor()
     await page.getByText('°F', { exact: true }).click()
@@ -141,7 +141,7 @@ test('prints the report of what is on screen, in degrees Fahrenheit for who read
     assert(text.includes('> 46.4 °F') && text.includes(wall(night)) && text.includes('Cold room 3 三号冷藏间'))
   }))
 
-test('a reset asks for the password and says what will happen; a wrong one resets nothing', async (t) => {
+test('a reset requires the password and shows its effects; a wrong password resets nothing', async (t) => {
   const other = await make.device(at.app, { kind: 'cooler', name: 'Cold room 4' })
   const device = await connectMade(at.app, other)
   t.after(() => device.vanish())

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fillDisk, whyNotHere } from '../tools/hard/disk-full.ts'
 
 test(
-  'a disk that fills up while devices report and forms are saved: clear refusals, nothing acknowledged is lost, and all goes on once there is room',
+  'a disk that becomes full while devices report and forms are saved causes clear refusals, loses nothing acknowledged, and everything works again once there is room',
   { skip: whyNotHere() },
   async (context) => {
     const held = await fillDisk((line) => context.diagnostic(line))

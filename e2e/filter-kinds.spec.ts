@@ -83,11 +83,11 @@ for (const { language, spoken } of tried('en')) {
         const shown = await page.getByRole('listitem').allInnerTexts()
         return shown.join() === wanted.join()
       })
-    const says = (label: string, said: string) =>
-      until(`${label} says ${said}`, async () => {
+    const expectText = (label: string, text: string) =>
+      until(`${label} says ${text}`, async () => {
         const control = field(label)
         const shown = await control.inputValue().catch(() => control.innerText())
-        return shown.trim() === said
+        return shown.trim() === text
       })
     /**
      * Puts the keyboard on a button of a calendar that just opened. The calendar takes the keyboard to its own first
@@ -113,7 +113,7 @@ for (const { language, spoken } of tried('en')) {
       field,
       option,
       rowsAre,
-      says,
+      expectText,
       keyboardOn,
       search,
       query,
@@ -122,7 +122,7 @@ for (const { language, spoken } of tried('en')) {
         wanted: Record<string, string>,
         rows: readonly string[],
         label: string,
-        said: string,
+        text: string,
         none = '',
       ) => {
         await search()
@@ -130,11 +130,11 @@ for (const { language, spoken } of tried('en')) {
         assert.deepEqual(query(), wanted)
         await page.reload()
         await rowsAre(rows)
-        await says(label, said)
+        await expectText(label, text)
         await filters.getByRole('button', { name: w.reset }).click()
         await rowsAre(everything)
         assert.deepEqual(query(), {})
-        await says(label, none)
+        await expectText(label, none)
       },
     }
   }
@@ -190,8 +190,8 @@ for (const { language, spoken } of tried('en')) {
       await holds({ kind: 'cooler' }, ['Sorbet'], w.kind, w.cooler)
     }))
 
-  test(`a day is chosen in the calendar and sent as it stands there, in ${spoken}`, () =>
-    onPage(async (page, { field, holds, says, keyboardOn }) => {
+  test(`a day is chosen in the calendar and sent as it is shown, in ${spoken}`, () =>
+    onPage(async (page, { field, holds, expectText, keyboardOn }) => {
       const empty = await field(w.day).innerText()
       await field(w.day).click()
       await page.getByRole('button', { name: w.november19 }).waitFor()
@@ -205,12 +205,12 @@ for (const { language, spoken } of tried('en')) {
       for (let month = 0; month < 8; month += 1) await page.keyboard.press('Enter')
       await keyboardOn(w.march10)
       for (const key of ['ArrowRight', 'ArrowLeft', 'Enter']) await page.keyboard.press(key)
-      await says(w.day, '2026-03-10')
+      await expectText(w.day, '2026-03-10')
       await holds({ day: '2026-03-10' }, ['Bread'], w.day, '2026-03-10', empty)
     }))
 
   test(`a year is chosen among its decade, in ${spoken}`, () =>
-    onPage(async (page, { filters, field, holds, says, keyboardOn }) => {
+    onPage(async (page, { filters, field, holds, expectText, keyboardOn }) => {
       const empty = await field(w.year).innerText()
       await field(w.year).click()
       await page.getByRole('button', { name: w.year2025 }).waitFor()
@@ -221,9 +221,9 @@ for (const { language, spoken } of tried('en')) {
       await page.keyboard.press('Enter')
       await keyboardOn('2024')
       for (const key of ['ArrowRight', 'Enter']) await page.keyboard.press(key)
-      await says(w.year, '2025')
+      await expectText(w.year, '2025')
       await filters.getByRole('button', { name: w.clear }).click()
-      await says(w.year, empty)
+      await expectText(w.year, empty)
     }))
 
   test(`a range is two instants, the first of its first day and the last of its last, in ${spoken}`, () =>
@@ -243,7 +243,7 @@ for (const { language, spoken } of tried('en')) {
     }))
 
   test(`a cascader takes any level, by mouse and by keyboard, in ${spoken}`, () =>
-    onPage(async (page, { field, option, holds, says }) => {
+    onPage(async (page, { field, option, holds, expectText }) => {
       await field(w.dish).click()
       await option('Lunch').click()
       await option('Mains').click()
@@ -255,11 +255,11 @@ for (const { language, spoken } of tried('en')) {
       await page.keyboard.press('ArrowDown')
       await option('Dinner').waitFor()
       for (const key of ['End', 'ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
-      await says(w.dish, 'Dinner / Desserts / Sorbet of the day')
+      await expectText(w.dish, 'Dinner / Desserts / Sorbet of the day')
       await page.keyboard.press('Backspace')
-      await says(w.dish, '')
+      await expectText(w.dish, '')
       for (const key of ['ArrowDown', 'Home', 'Enter']) await page.keyboard.press(key)
-      await says(w.dish, 'Lunch')
+      await expectText(w.dish, 'Lunch')
       await holds({ menu: 'm1' }, ['Bread', 'Duck'], w.dish, 'Lunch')
     }))
 
@@ -277,8 +277,8 @@ for (const { language, spoken } of tried('en')) {
       await assertAccessible(page, `nothing found, in ${spoken}`)
     }))
 
-  test(`what takes its time says so, and what fails can be tried again, in ${spoken}`, () =>
-    onPage(async (page, { field, option, says }) => {
+  test(`a slow choice shows that it is loading, and a failed one can be tried again, in ${spoken}`, () =>
+    onPage(async (page, { field, option, expectText }) => {
       await page.evaluate(`window.slowly.children = 'wait'`)
       await field(w.slow).click()
       await page.locator('[role=listbox][aria-busy=true]').waitFor({ state: 'attached' })
@@ -297,7 +297,7 @@ for (const { language, spoken } of tried('en')) {
       await page.evaluate(`window.slowly.children = 'answer'`)
       await page.getByRole('option', { name: w.again }).click()
       await option('Second').click()
-      await says(w.slow, 'First / Second')
+      await expectText(w.slow, 'First / Second')
       await page.evaluate(`window.slowly.find = 'fail'`)
       await page.keyboard.type('x')
       await page.getByRole('option', { name: w.again }).waitFor()
@@ -305,6 +305,6 @@ for (const { language, spoken } of tried('en')) {
       await page.keyboard.press('Enter')
       await page.getByText(w.nothing).waitFor()
       await page.keyboard.press('Escape')
-      await says(w.slow, 'First / Second')
+      await expectText(w.slow, 'First / Second')
     }))
 }

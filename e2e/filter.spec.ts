@@ -118,8 +118,8 @@ function tools(page: Page, language: Language) {
     search: () => filters.getByRole('button', { name: w.search, exact: true }).click(),
     reset: () => filters.getByRole('button', { name: w.reset }).click(),
     /** Waits until the field has this value. */
-    says: (label: string, said: string) =>
-      until(`${label} says ${said}`, async () => (await field(label).inputValue()) === said),
+    expectText: (label: string, text: string) =>
+      until(`${label} says ${text}`, async () => (await field(label).inputValue()) === text),
     /** The option under the keyboard, once it is this one. */
     on: (label: string, name: string) =>
       until(`the keyboard is on ${name}`, async () => {
@@ -146,18 +146,18 @@ for (const { language, spoken } of tried('zh')) {
   const holds = async (
     page: Page,
     tool: ReturnType<typeof tools>,
-    wanted: { query: Record<string, string | undefined>; rows: readonly string[]; label: string; says: string },
+    wanted: { query: Record<string, string | undefined>; rows: readonly string[]; label: string; text: string },
   ) => {
     await tool.search()
     await rowsAre(page, wanted.rows)
     assert.deepEqual(tool.query(), wanted.query)
-    await tool.says(wanted.label, wanted.says)
+    await tool.expectText(wanted.label, wanted.text)
     await page.reload()
     await rowsAre(page, wanted.rows)
-    await tool.says(wanted.label, wanted.says)
+    await tool.expectText(wanted.label, wanted.text)
     await tool.reset()
     await rowsAre(page, all)
-    await tool.says(wanted.label, '')
+    await tool.expectText(wanted.label, '')
     assert.deepEqual(tool.query(), {})
   }
 
@@ -176,7 +176,7 @@ for (const { language, spoken } of tried('zh')) {
         query: { province: '330000', city: '330100', region: '330106' },
         rows: ['XIHU0001', 'XIHU0002'],
         label,
-        says: whole,
+        text: whole,
       })
 
       // By keyboard: right enters a level, left returns, Enter chooses a node of any level.
@@ -195,7 +195,7 @@ for (const { language, spoken } of tried('zh')) {
         query: { province: '440000', city: '441900' },
         rows: ['DONGGU01'],
         label,
-        says: `${w.guangdong} / ${w.dongguan}`,
+        text: `${w.guangdong} / ${w.dongguan}`,
       })
 
       // By typing, at any level; Escape leaves all as it was, Backspace clears.
@@ -203,18 +203,18 @@ for (const { language, spoken } of tried('zh')) {
       await page.keyboard.type('zzz')
       await page.getByText(w.nothing).waitFor()
       await press('Escape')
-      await tool.says(label, '')
+      await tool.expectText(label, '')
       await page.keyboard.type(w.zhejiang.slice(0, 3))
       await tool.on(label, w.zhejiang)
       await assertAccessible(page, `the areas found, in ${spoken}`)
       await press('Enter')
-      await tool.says(label, w.zhejiang)
+      await tool.expectText(label, w.zhejiang)
       await tool.search()
       await rowsAre(page, ['XIHU0001', 'XIHU0002', 'NINGBO01'])
       assert.deepEqual(tool.query(), { province: '330000' })
       await field(label).focus()
       await press('Backspace')
-      await tool.says(label, '')
+      await tool.expectText(label, '')
       await press('Enter')
       await rowsAre(page, all)
     }))
@@ -236,18 +236,18 @@ for (const { language, spoken } of tried('zh')) {
         query: path,
         rows: ['XIHU0001', 'XIHU0002'],
         label,
-        says: [platform, 'East Kitchens', 'Hengwei Dining'].join(' / '),
+        text: [platform, 'East Kitchens', 'Hengwei Dining'].join(' / '),
       })
       await field(label).focus()
       await page.keyboard.type('lane')
       await tool.on(label, 'Old Lane Bakery')
       await press('Enter')
-      await tool.says(label, [platform, 'East Kitchens', 'Hengwei Dining', 'Old Lane Bakery'].join(' / '))
+      await tool.expectText(label, [platform, 'East Kitchens', 'Hengwei Dining', 'Old Lane Bakery'].join(' / '))
       await holds(page, tool, {
         query: { ...path, department4: ids['bakery'] },
         rows: ['XIHU0001'],
         label,
-        says: [platform, 'East Kitchens', 'Hengwei Dining', 'Old Lane Bakery'].join(' / '),
+        text: [platform, 'East Kitchens', 'Hengwei Dining', 'Old Lane Bakery'].join(' / '),
       })
     }))
 
@@ -257,7 +257,7 @@ for (const { language, spoken } of tried('zh')) {
       const { channel: label } = w
       await field(label).click()
       await option(w.direct).click()
-      await holds(page, tool, { query: { channelType: 'direct' }, rows: ['NINGBO01'], label, says: w.direct })
+      await holds(page, tool, { query: { channelType: 'direct' }, rows: ['NINGBO01'], label, text: w.direct })
       await field(label).click()
       await option(w.distributor).click()
       await option('East Kitchens').waitFor()
@@ -267,7 +267,7 @@ for (const { language, spoken } of tried('zh')) {
         query: { channelType: 'distributor', channelId: ids['east'] },
         rows: ['XIHU0002'],
         label,
-        says: `${w.distributor} / East Kitchens`,
+        text: `${w.distributor} / East Kitchens`,
       })
       await field(label).focus()
       await page.keyboard.type('hengwei')
@@ -277,7 +277,7 @@ for (const { language, spoken } of tried('zh')) {
         query: { channelType: 'agent', channelId: ids['agent'] },
         rows: ['XIHU0001'],
         label,
-        says: `${w.agentType} / Hengwei Dining`,
+        text: `${w.agentType} / Hengwei Dining`,
       })
     }))
 
@@ -291,7 +291,7 @@ for (const { language, spoken } of tried('zh')) {
       await option(w.steam).waitFor()
       await assertAccessible(page, `the products, open, in ${spoken}`)
       await press('Escape')
-      await holds(page, tool, { query: { seriesId: ids['steamSeries'] }, rows: ['XIHU0001'], label, says: series })
+      await holds(page, tool, { query: { seriesId: ids['steamSeries'] }, rows: ['XIHU0001'], label, text: series })
       await field(label).focus()
       await page.keyboard.type(w.steam)
       await tool.on(label, w.steam)
@@ -300,7 +300,7 @@ for (const { language, spoken } of tried('zh')) {
         query: { seriesId: ids['steamSeries'], productId: ids['steam'] },
         rows: ['XIHU0001'],
         label,
-        says: `${series} / ${w.steam}`,
+        text: `${series} / ${w.steam}`,
       })
     }))
 
@@ -319,13 +319,13 @@ for (const { language, spoken } of tried('zh')) {
         query: { customerId: ids['hotel'] },
         rows: ['NINGBO01'],
         label,
-        says: 'Grand Quay Hotel',
+        text: 'Grand Quay Hotel',
       })
       await field(label).click()
       await option('Old Lane Bakery').click()
-      await tool.says(label, 'Old Lane Bakery')
+      await tool.expectText(label, 'Old Lane Bakery')
       await tool.filters.getByRole('button', { name: w.clear }).click()
-      await tool.says(label, '')
+      await tool.expectText(label, '')
     }))
 
   test(`customers are narrowed by zone, department and the days of their making, in ${spoken}`, async () => {
@@ -347,7 +347,7 @@ for (const { language, spoken } of tried('zh')) {
       await page.keyboard.type(w.dongguan)
       await tool.on(w.zone, w.dongguan)
       await press('Enter')
-      await tool.says(w.zone, `${w.guangdong} / ${w.dongguan}`)
+      await tool.expectText(w.zone, `${w.guangdong} / ${w.dongguan}`)
       await tool.search()
       await found([`Dumplings ${language}`])
       assert.deepEqual(tool.query(), { province: '440000', city: '441900' })
@@ -371,14 +371,14 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`an address that leaves levels out, or names what is gone, says so, in ${spoken}`, () =>
+  test(`an address that skips levels or names a deleted entry shows a message, in ${spoken}`, () =>
     inList(async (page, tool) => {
       const { w } = tool
       await rowsAre(page, ['XIHU0001'])
-      await tool.says(w.area, [w.zhejiang, w.hangzhou].join(' / '))
-      await tool.says(w.product, [await seriesName(language), w.steam].join(' / '))
+      await tool.expectText(w.area, [w.zhejiang, w.hangzhou].join(' / '))
+      await tool.expectText(w.product, [await seriesName(language), w.steam].join(' / '))
       await page.goto(`${at.app.url}${list}?department1=999999`)
-      await tool.says(w.department, language === 'en' ? 'No longer there' : '已不存在')
+      await tool.expectText(w.department, language === 'en' ? 'No longer there' : '已不存在')
     }, `${list}?city=330100&productId=${ids['steam']}`))
 }
 
@@ -411,7 +411,7 @@ const seriesName = async (language: Language): Promise<string> => {
   return { en: enName, zh: name }[language]
 }
 
-test('what is typed right after Reset, before the address has followed, stays', async () => {
+test('text typed right after Reset, before the address has followed, stays', async () => {
   const person = await make.account(at.app, { role: 'administrator' })
   await at.inWindow({ as: person, start: '/customer?keyword=quay' }, async (page) => {
     const field = page.getByRole('search').getByRole('textbox').first()

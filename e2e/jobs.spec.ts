@@ -162,7 +162,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`refused rows are counted and saved, and a job that failed says why, in ${spoken}`, async () => {
+  test(`refused rows are counted and saved, and a failed job shows its reason, in ${spoken}`, async () => {
     const person = await staff()
     await startImport(person, { rows: 30, pauseMs: 0, refuseTenths: true })
     await startImport(person, { rows: 10, pauseMs: 0, end: 'refuse' })
@@ -217,7 +217,7 @@ for (const { language, spoken } of tried('en')) {
   })
 }
 
-test('a page that is closed and opened again shows the job where it is, and says its end there', async () => {
+test('a page that is closed and opened again shows the current progress of the job and reports its end', async () => {
   const w = words.en
   const person = await staff()
   const running = await takeBothPlaces(person)
@@ -238,7 +238,7 @@ test('a page that is closed and opened again shows the job where it is, and says
   })
 })
 
-test('while the server is away the tray keeps what it shows, and follows again when it is back', async () => {
+test('while the server is unavailable the tray keeps its content, and follows again when it is back', async () => {
   const w = words.en
   const person = await staff()
   const id = await startImport(person)
@@ -254,7 +254,7 @@ test('while the server is away the tray keeps what it shows, and follows again w
   })
 })
 
-test('no stream is held where there is nothing to hear, and none by a tab out of sight', async () => {
+test('no stream is open while there is nothing to receive, and none in a hidden tab', async () => {
   const w = words.en
   const person = await staff()
   await at.inWindow({ as: person, start: customers }, async (page) => {
@@ -277,7 +277,7 @@ test('no stream is held where there is nothing to hear, and none by a tab out of
   })
 })
 
-test('who signs out leaves no word of jobs to the next', async () => {
+test('after signing out no trace of jobs is left for the next account', async () => {
   const w = words.en
   const person = await staff()
   const running = await takeBothPlaces(person)

@@ -38,7 +38,7 @@ async function holdBack(page: Page, part: string): Promise<() => void> {
   return letGo
 }
 
-test('what is typed right after Ctrl-K is in the palette, however late its part comes', async () => {
+test('text typed right after Ctrl-K is in the palette, however late its part is loaded', async () => {
   await make.device(at.app, { sn: 'EARLY0001', name: 'Early' })
   await at.inWindow({ as: person }, async (page) => {
     const letGo = await holdBack(page, 'palette')
@@ -63,7 +63,7 @@ test('what is typed right after Ctrl-K is in the palette, however late its part 
   })
 })
 
-test('a part that an update took away is fetched by loading the page anew, once', async () => {
+test('a part that an update removed is fetched by reloading the page, once', async () => {
   const oven = await make.device(at.app, { sn: 'GONE0001', name: 'Gone' })
   const detail = `${ovenList}/detail?id=${oven.id}`
   await at.inWindow({ as: person, start: ovenList, tolerates: missingPart }, async (page) => {
@@ -84,7 +84,7 @@ test('a part that an update took away is fetched by loading the page anew, once'
   })
 })
 
-test('a part that is missing after loading anew is said to be missing, instead of loading for ever', async () => {
+test('a part that is missing after reloading is reported as missing, instead of loading forever', async () => {
   await make.device(at.app, { sn: 'LOST0001', name: 'Lost' })
   await at.inWindow({ as: person, start: ovenList, tolerates: missingPart }, async (page) => {
     let loads = 0
@@ -105,7 +105,7 @@ test('a part that is missing after loading anew is said to be missing, instead o
   })
 })
 
-test('a part that does not come because the server is away leaves what is on screen as it is', async () => {
+test('a part that cannot be loaded because the server is unavailable leaves the screen unchanged', async () => {
   await make.device(at.app, { sn: 'AWAY0001', name: 'Away' })
   await at.inWindow({ as: person, tolerates: /ERR_|Failed to fetch/ }, async (page) => {
     await page.route('**/assets/palette-*.js', (route) => route.abort())
@@ -154,7 +154,7 @@ const words = {
 for (const { language, spoken } of tried('zh')) {
   const w = words[language]
 
-  test(`leaving unsaved work asks first, whether by menu, by back or by closing, in ${spoken}`, async () => {
+  test(`leaving unsaved input requires a confirmation, whether by menu, by back or by closing, in ${spoken}`, async () => {
     const oven = await make.device(at.app, { name: `Draft ${language}` })
     const device = await connectMade(at.app, oven)
     await device.report({ WorkState: workStateNumber.standby, SetTemp: 180 })

@@ -82,7 +82,7 @@ for (const { language, spoken } of tried('en')) {
   const w = words[language]
   const editor = (page: Page) => field(page, w.content)
 
-  test(`a configuration is written, a slip is shown by its line, and online devices are told, in ${spoken}`, async () => {
+  test(`a configuration is written, a mistake is shown by its line, and online devices are notified, in ${spoken}`, async () => {
     const product = await make.product(at.app)
     const oven = await make.device(at.app, { productId: product.id, productKey: product.productKey })
     const device = await connectMade(at.app, oven)
@@ -105,7 +105,7 @@ for (const { language, spoken } of tried('en')) {
     await device.leave()
   })
 
-  test(`what changes is shown line by line, and of two who save at once nobody loses a word, in ${spoken}`, async () => {
+  test(`changes are shown line by line, and of two people who save at once neither loses input, in ${spoken}`, async () => {
     const product = await make.product(at.app)
     const save = (version: number, content: string) =>
       at.app.ask(
@@ -132,7 +132,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`a broadcast goes to the devices that listen, is counted, and can be said again, in ${spoken}`, async () => {
+  test(`a broadcast reaches the devices that listen, is counted, and can be repeated, in ${spoken}`, async () => {
     const product = await make.product(at.app)
     const oven = await make.device(at.app, { productId: product.id, productKey: product.productKey })
     const device = await connectMade(at.app, oven)

@@ -246,18 +246,18 @@ for (const { language, spoken } of tried('zh')) {
       await press(page, w.addMode)
       await page.getByRole('menuitem', { name: w.hotspot }).click()
       const step = (index: number) => page.getByRole('list', { name: w.steps }).getByRole('listitem').nth(index)
-      const fill = async (index: number, said: string): Promise<void> => {
-        await field(step(index), w.titleEn).fill(`${said} it`)
-        await field(step(index), w.titleZh).fill(`标题 ${said}`)
-        await field(step(index), w.textEn).fill(`How to ${said}.`)
-        await field(step(index), w.textZh).fill(`说明 ${said}`)
+      const fill = async (index: number, verb: string): Promise<void> => {
+        await field(step(index), w.titleEn).fill(`${verb} it`)
+        await field(step(index), w.titleZh).fill(`标题 ${verb}`)
+        await field(step(index), w.textEn).fill(`How to ${verb}.`)
+        await field(step(index), w.textZh).fill(`说明 ${verb}`)
       }
       await fill(0, 'start')
       await step(0)
         .locator('input[type=file]')
         .setInputFiles({ name: 'panel.png', mimeType: 'image/png', buffer: picture })
       const phone = page.getByRole('region', { name: w.preview })
-      const said = (text: { en: string; zh: string }) => phone.getByText(text[language], { exact: true })
+      const shown = (text: { en: string; zh: string }) => phone.getByText(text[language], { exact: true })
       const [started, joined] = [
         { en: 'start it', zh: '标题 start' },
         { en: 'join it', zh: '标题 join' },
@@ -271,9 +271,9 @@ for (const { language, spoken } of tried('zh')) {
       )
       await fill(1, 'join')
       // The phone follows what is written; it can be walked as well.
-      await said(joined).waitFor()
+      await shown(joined).waitFor()
       await press(phone, w.back)
-      await said(started).waitFor()
+      await shown(started).waitFor()
       await press(phone, w.next)
       await press(phone, w.next)
       await phone.getByText(w.searching).waitFor()
@@ -307,7 +307,7 @@ for (const { language, spoken } of tried('zh')) {
     )
   })
 
-  test(`a function that a newer thing model has no more is shown where a panel still uses it, and publishing refused, in ${spoken}`, async () => {
+  test(`a function that a newer thing model no longer has is shown where a panel still uses it, and publishing is refused, in ${spoken}`, async () => {
     const product = await make.product(at.app)
     await at.inWindow({ language, as: manager, start: draftOf(product.id, 'device-control') }, async (page) => {
       await press(page, w.beginEmpty)
@@ -360,7 +360,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`what two people changed in one template is all kept, and leaving unsaved asks, in ${spoken}`, async () => {
+  test(`the changes of two people in one template are all kept, and leaving unsaved input requires a confirmation, in ${spoken}`, async () => {
     const product = await make.product(at.app)
     const [one, two] = [control('aaaa1111', 'Preheat'), control('bbbb2222', 'StopCooking')]
     await savePanel(product.id, { controls: [one, two] })
@@ -477,7 +477,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`of words that two people translated at once nothing is lost until it is decided, in ${spoken}`, async () => {
+  test(`if two people translate words at once, nothing is lost until a conflict is decided, in ${spoken}`, async () => {
     const product = await make.product(at.app)
     const named = { productId: product.id, language: 'de' } as const
     const begun = await at.app.ask(languageApi.saveLanguage, { ...named, texts: {}, updatedAt: null }, own())

@@ -193,7 +193,7 @@ for (const { language, spoken } of tried('en')) {
     await field(sheet, w.nameZh).fill(name.zh)
   }
 
-  test(`makes a series, then a model in it from a ready-made thing model, and is told what is next, in ${spoken}`, async () => {
+  test(`makes a series, then a model in it from a ready-made thing model, and is shown the next step, in ${spoken}`, async () => {
     const there = await make.series(at.app)
     const series = { en: `North ${language}`, zh: `北方 ${language}` }
     const name = named('CX-10')
@@ -258,7 +258,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`says why a series stays, and what the server says where a model came meanwhile, in ${spoken}`, async () => {
+  test(`shows why a series cannot be deleted, and the server's reason if a model was added meanwhile, in ${spoken}`, async () => {
     const used = await make.series(at.app)
     await make.product(at.app, { seriesId: used.id })
     const bare = await make.series(at.app)
@@ -347,7 +347,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`disables a model after saying what goes on, and undoes it, in ${spoken}`, async () => {
+  test(`disables a model after a description of what continues to work, and undoes it, in ${spoken}`, async () => {
     const { id, productKey, shown: name } = await model('Switched')
     await make.device(at.app, { productId: id, productKey })
     await window(language, detailHref(id), async (page) => {
@@ -467,7 +467,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`devices of a model stand in its tab, and its count leads to them in the device list, in ${spoken}`, async () => {
+  test(`devices of a model are listed in its tab, and its count leads to them in the device list, in ${spoken}`, async () => {
     const { id, productKey, shown: name } = await model('Counted')
     const { sn } = await make.device(at.app, { productId: id, productKey })
     await window(language, `/product/model?keyword=${productKey}`, async (page) => {
@@ -496,7 +496,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`an unknown model is a page that says so, with a way back, in ${spoken}`, async () => {
+  test(`an unknown model is a page with a message and a way back, in ${spoken}`, async () => {
     for (const page of ['detail', 'draft', 'setLang'])
       await window(language, `/product/model/${page}?id=999999`, async (shownPage) => {
         await title(shownPage, w.missing)
@@ -506,7 +506,7 @@ for (const { language, spoken } of tried('en')) {
   })
 }
 
-test('support sees models and no button to change them; staff of a distributor neither, whatever their role holds', async () => {
+test('support sees models and no button to change them; staff of a distributor see neither, whatever their role holds', async () => {
   const { id, productKey, name } = await make.product(at.app, { en: 'Read only', zh: '只读' })
   const support = await make.account(at.app, { role: 'support' })
   const distributor = await make.organisation(at.app, { kind: 'distributor' })

@@ -157,7 +157,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`switching the language keeps what was typed, from ${spoken}`, async () => {
+  test(`switching the language keeps the input, from ${spoken}`, async () => {
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
       await page.getByRole('search').getByLabel(w.keyword).fill('half typ')
       await page.getByRole('button', { name: w.other, exact: true }).click()
@@ -180,7 +180,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`an address that does not exist says so and leads back, in ${spoken}`, async () => {
+  test(`an address that does not exist shows a message and leads back, in ${spoken}`, async () => {
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.goto(`${at.app.url}/no/such/page`)
@@ -194,10 +194,10 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`a banner says since when intake stands still, comes and goes without a reload, and is the platform's alone, in ${spoken}`, async () => {
+  test(`a banner shows since when intake has been stalled, appears and disappears without a reload, and is visible only to the platform, in ${spoken}`, async () => {
     const { db } = at.app
     const oldestAt = new Date('2026-01-02T03:04:05Z').toISOString()
-    const said = { processId: 'planted', oldestAt, notedAt: new Date(Date.now() + 3_600_000).toISOString() }
+    const standstill = { processId: 'planted', oldestAt, notedAt: new Date(Date.now() + 3_600_000).toISOString() }
     const customer = await make.organisation(at.app, { kind: 'customer' })
     const outsider = await make.account(at.app, {
       role: 'administrator',
@@ -216,7 +216,7 @@ for (const { language, spoken } of tried('en')) {
         await page.getByRole('heading', { level: 1 }).waitFor()
         const banner = page.getByRole('status').filter({ hasText: w.intake })
         assert.equal(await banner.count(), 0)
-        await db.insertInto('intakeStandstill').values(said).execute()
+        await db.insertInto('intakeStandstill').values(standstill).execute()
         await banner.waitFor()
         assert.match(await banner.innerText(), /2026-01-0\d \d\d:04:05/)
         // Nobody else sees the warning or asks for it.
@@ -227,7 +227,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`a page without the right leads to /noAuth, in ${spoken}`, async () => {
+  test(`a page without the required right leads to /noAuth, in ${spoken}`, async () => {
     const coolers = await accountHolding(at.app, ['cooler', 'cooler.list'])
     await at.inWindow({ language, as: coolers, start: ovenList }, async (page) => {
       await arrived(page, '/noAuth')

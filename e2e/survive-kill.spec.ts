@@ -121,10 +121,10 @@ for (const parts of cases) {
       await assertNothingLost()
       return servedMs
     })
-    const said = tookMs.map((each) => (each / 1000).toFixed(1)).join(', ')
+    const durations = tookMs.map((each) => (each / 1000).toFixed(1)).join(', ')
     const started = `the first start took ${(firstStartMs / 1000).toFixed(1)} s`
-    context.diagnostic(`served again after ${said} s; ${started}`)
-    assert.ok(Math.min(...tookMs) < mostMs(), `served again only after ${said} s; ${started}`)
+    context.diagnostic(`served again after ${durations} s; ${started}`)
+    assert.ok(Math.min(...tookMs) < mostMs(), `served again only after ${durations} s; ${started}`)
   })
 }
 

@@ -70,7 +70,7 @@ test('an account is made with a password that is shown once, is edited, signed o
   })
 })
 
-test('what concerns an administrator asks for the own password, and is a message to the others', async () => {
+test('an act that concerns an administrator requires the own password and is announced to the other administrators', async () => {
   const other = await make.account(at.app, { role: 'administrator', name: 'Anna Berg' })
   await at.inWindow({ as: admin, start: `/system/account?id=${other.id}`, tolerates: /422/ }, async (page) => {
     await press(page, 'Reset password')
@@ -98,7 +98,7 @@ test('what concerns an administrator asks for the own password, and is a message
   })
 })
 
-test('of two who edit an account the second sees both versions and loses nothing', async () => {
+test('the second of two people who edit an account sees both versions and loses nothing', async () => {
   const account = await make.account(at.app, { role: 'support', name: 'Sun Yi' })
   await at.inWindow({ as: admin, start: `/system/account?id=${account.id}`, tolerates: /409/ }, async (page) => {
     await press(page, 'Edit')

@@ -210,7 +210,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`an operation is added under a screen by its code, with what the code opens, in ${spoken}`, async () => {
+  test(`an operation is added under a screen by its code, with the calls that the code opens, in ${spoken}`, async () => {
     await at.inWindow({ language, as: admin, start: `${address}?keyword=customer:view` }, async (page) => {
       const screen = treeOf(page).locator('[role=row][aria-level="2"]').first()
       await screen.getByRole('button', { name: w.addUnder }).click()
@@ -229,7 +229,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`before a row is disabled the loss is shown; everybody loses it without loading, keeps what is typed, and gets it back, in ${spoken}`, async () => {
+  test(`the loss is shown before a row is disabled; everybody loses it without a reload, keeps their input, and gets it back, in ${spoken}`, async () => {
     const other = await make.account(at.app, { role: 'administrator' })
     await at.inWindow({ language, as: other, start: '/product/series' }, async (theirs) => {
       const entry = theirs.getByRole('navigation', { name: w.mainMenu }).getByRole('link', { name: w.series })
@@ -258,7 +258,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`who edits or moves what somebody else has changed is told, sees it, and loses nothing, in ${spoken}`, async () => {
+  test(`a person who edits or moves a row that somebody else has changed is notified, sees the change, and loses nothing, in ${spoken}`, async () => {
     await at.inWindow({ language, as: admin, start: `${address}?keyword=/product/series` }, async (page) => {
       const series = rowNamed(page, w.series, 2)
       await series.getByRole('button', { name: w.edit }).click()

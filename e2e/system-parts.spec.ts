@@ -143,7 +143,7 @@ for (const { language } of triedOnlyIn('en')) {
     assert.deepEqual(await kept(as), ['For four', 'For all', 'For nine'])
   })
 
-  test('what somebody saved meanwhile is shown beside one’s own, and both are kept', async () => {
+  test('changes saved by somebody else meanwhile are shown beside one’s own, and both are kept', async () => {
     const as = await keeper()
     const [one, two] = [part('Gasket'), part('Filter')]
     await keep(as, [one, two])
@@ -166,7 +166,7 @@ for (const { language } of triedOnlyIn('en')) {
     )
   })
 
-  test('a list from above is looked at, becomes one’s own, and is given up again', async () => {
+  test('a list from above is viewed, copied as one’s own, and given up again', async () => {
     const above = await keeper()
     await keep(above, [part('Offered'), part('Not yet', { enabled: false })])
     const as = await keeper(above.organisationId)
@@ -189,7 +189,7 @@ for (const { language } of triedOnlyIn('en')) {
     )
   })
 
-  test('unsaved parts are asked about before they are left', async () => {
+  test('leaving unsaved parts requires a confirmation', async () => {
     const as = await keeper()
     await keep(as, [part('Kept')])
     await inWindow(as, async (page) => {

@@ -65,7 +65,7 @@ async function accountWith(roleId: string, organisationId?: string): Promise<Mad
   return account
 }
 
-test('a role for the support staff of a distributor is made, previewed and saved; who has it sees exactly that', async () => {
+test('a role for the support staff of a distributor is made, previewed and saved; its holder sees exactly that', async () => {
   let id = ''
   await at.inWindow({ as: admin, start: '/system/role' }, async (page) => {
     await press(page, 'Add role')
@@ -131,7 +131,7 @@ test('a right that is withdrawn while somebody works is gone at their next reque
   })
 })
 
-test('nobody grants what they lack: such rows are locked, and a copy is made without them', async () => {
+test('an account cannot grant rights that it lacks: such rows are locked, and a copy is made without them', async () => {
   const own = await accountHolding(at.app, [
     'system.role',
     'system.role/role:create',
@@ -159,7 +159,7 @@ test('nobody grants what they lack: such rows are locked, and a copy is made wit
   })
 })
 
-test('when somebody else saved the same role first, both are shown and the own ticks are kept', async () => {
+test('if somebody else saved the same role first, both versions are shown and the own ticks are kept', async () => {
   const id = await madeRole('Fryer team', ['oven:view'])
   await at.inWindow({ as: admin, start: permissionsOf(id), tolerates: /409/ }, async (page) => {
     await level(page, 'Refrigeration', 'View').click()
@@ -178,7 +178,7 @@ test('when somebody else saved the same role first, both are shown and the own t
   assert.deepEqual(held, new Set(['oven:view', 'cooler:view', 'customer:view']))
 })
 
-test('disabling says how many accounts it concerns and can be undone; a saved change says so; used roles stay, built-in ones are restored', async () => {
+test('disabling shows how many accounts are affected and can be undone; a saved change is confirmed; used roles cannot be deleted, built-in ones are restored', async () => {
   const id = await madeRole('Seasonal', ['oven:view'])
   const free = await madeRole('Obsolete', [])
   await accountWith(id)

@@ -200,7 +200,7 @@ for (const { language, spoken } of tried('zh')) {
   })
 }
 
-test('what is liked is there at first paint, and while the server does not answer for it', async () => {
+test('preferences are applied at first paint, and while the server does not answer', async () => {
   const person = await make.account(at.app, { role: 'administrator' })
   await at.inWindow({ as: person, start: ovenList }, async (page) => {
     await rowsAre(page, 10)
@@ -232,7 +232,7 @@ test('leaving the page in the same moment loses nothing', async () => {
   })
 })
 
-test('what is chosen while the server is away is sent when it is back, and to the same account only', async () => {
+test('choices made while the server is unavailable are sent when it is back, and to the same account only', async () => {
   const person = await make.account(at.app, { role: 'administrator' })
   const next = await make.account(at.app, { role: 'administrator' })
   await at.inWindow({ as: person, start: ovenList }, async (page) => {
@@ -260,7 +260,7 @@ test('what is chosen while the server is away is sent when it is back, and to th
   })
 })
 
-test('what is chosen in one tab holds in the other', async () => {
+test('a choice in one tab applies in the other', async () => {
   const person = await make.account(at.app, { role: 'administrator' })
   await at.inWindow({ as: person, start: ovenList }, async (page) => {
     await rowsAre(page, 10)

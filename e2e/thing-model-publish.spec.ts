@@ -238,7 +238,7 @@ for (const { language, spoken } of tried('en')) {
     await device.leave()
   })
 
-  test(`what somebody else changes while one is publishing is told, and nothing typed is lost, in ${spoken}`, async () => {
+  test(`a change by somebody else during publishing is reported, and no input is lost, in ${spoken}`, async () => {
     const product = await publishedOven(at.app)
     const { id: productId } = product
     const wider = chamberUpTo(400)
@@ -307,7 +307,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`an export imported into a copy shows no difference, and into another model what it would change, in ${spoken}`, async () => {
+  test(`an export imported into a copy shows no difference, and into another model the changes it would make, in ${spoken}`, async () => {
     const { id: productId } = await publishedOven(at.app)
     const copied = await done(at.app, admin.token, productApi.copy, {
       id: productId,
@@ -348,7 +348,7 @@ for (const { language, spoken } of tried('en')) {
     assert.deepEqual(await draftOf(empty), publishedModel)
   })
 
-  test(`what was imported is exported as it came, in each of the JSON documents, in ${spoken}`, async () => {
+  test(`an imported model is exported as it was imported, in each of the JSON documents, in ${spoken}`, async () => {
     const model = readyMadeModels['modbus-dtu']
     const { id: productId, productKey } = await make.product(at.app, { model: null, protocol: 'modbusRtu' })
     const files = modelFilesOf(model, { productKey }, language, 'bundle').map(({ name, json }) => ({

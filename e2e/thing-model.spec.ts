@@ -357,7 +357,7 @@ for (const { language, spoken } of tried('zh')) {
     return productKey
   }
 
-  test(`from nothing to a published oven model, of which a device reports just what it allows, in ${spoken}`, async () => {
+  test(`from nothing to a published oven model, with a device that reports exactly its values, in ${spoken}`, async () => {
     const series = named('Line', '北线')
     let productId = ''
     await window(language, '/product/series', async (page) => {
@@ -406,7 +406,7 @@ for (const { language, spoken } of tried('zh')) {
     await oven.leave()
   })
 
-  test(`moves functions by keyboard and by their handle, and says where they stand, in ${spoken}`, async () => {
+  test(`moves functions by keyboard and by their handle, and announces their position, in ${spoken}`, async () => {
     const { id } = await make.product(at.app)
     await window(language, draftHref(id), async (page) => {
       await rowOf(page, 'WorkState').waitFor()
@@ -486,7 +486,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`shows what somebody else saved meanwhile, and loses nothing typed, in ${spoken}`, async () => {
+  test(`shows what somebody else saved meanwhile, and loses no input, in ${spoken}`, async () => {
     const { id } = await make.product(at.app)
     const was = await propertyOf(id, 'SetTemp')
     const change = (definition: Property, before: Property) =>
@@ -529,7 +529,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`leads to what is missing of a model that speaks Modbus, and asks for a hex address, in ${spoken}`, async () => {
+  test(`leads to what is missing in a model for Modbus, and requires a hex address, in ${spoken}`, async () => {
     const { id } = await make.product(at.app, { model: null, protocol: 'modbusRtu' })
     const definition: Property = {
       identifier: 'Hardness',

@@ -50,7 +50,7 @@ const byActor = (condition: string) => (isPlatform: boolean) =>
     ? `and ${condition}`
     : `and ${condition} and line.organisation_id in (select descendant_id from organisation_tree where ancestor_id = $1)`
 
-/** What changed a record, as far as the reader sees the change; the platform sees every one. */
+/** The operations that changed a record, as far as the reader sees them; the platform sees every one. */
 const changed = (type: string, id?: string) => (isPlatform: boolean) =>
   `and line.operation_id in (select c.operation_id from operation_change c where c.table_name = '${type}'
     ${id === undefined ? '' : `and c.row_id = '${id}'`}

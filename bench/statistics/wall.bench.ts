@@ -32,20 +32,20 @@ function cpuMs(pid: number): number {
   }, 0)
 }
 
-type Screen = Readonly<{ heard: () => number; leave: () => Promise<void> }>
+type Screen = Readonly<{ received: () => number; leave: () => Promise<void> }>
 
 /** A screen that reads all it is sent, over a connection of its own. */
 async function openScreen(address: string, token: string): Promise<Screen> {
   const leaving = new AbortController()
   const response = await fetch(address, { headers: { authorization: token }, signal: leaving.signal })
   if (response.status !== 200) throw new Error(`The wall answered ${response.status}`)
-  let heard = 0
+  let receivedEvents = 0
   const read = async () => {
-    for await (const _ of response.body ?? []) heard += 1
+    for await (const _ of response.body ?? []) receivedEvents += 1
   }
   const reading = read().catch(() => undefined)
   return {
-    heard: () => heard,
+    received: () => receivedEvents,
     leave: async () => {
       leaving.abort()
       await reading
@@ -60,13 +60,13 @@ async function costOf({ app, api, token, deviceId }: Watching, count: number): P
   const address = addressOf(api.url, wallApi.live, {})
   const open = await Promise.all(Array.from({ length: count }, () => openScreen(address, token)))
   await wait(1500)
-  const [cpu, heard] = [cpuMs(api.pid), open.map((screen) => screen.heard())]
+  const [cpu, received] = [cpuMs(api.pid), open.map((screen) => screen.received())]
   for (let ms = 0; ms < roundMs; ms += 1000) {
     await app.pool.query('update device_state set online = not online where device_id = $1', [deviceId])
     await wait(1000)
   }
   const cost = cpuMs(api.pid) - cpu
-  const least = Math.min(...open.map((screen, index) => screen.heard() - (heard[index] ?? 0)))
+  const least = Math.min(...open.map((screen, index) => screen.received() - (received[index] ?? 0)))
   for (const screen of open) await screen.leave()
   if (least < roundMs / 1000 - 2) throw new Error(`A screen heard ${least} updates in ${roundMs} ms`)
   return cost

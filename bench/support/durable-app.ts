@@ -69,8 +69,8 @@ export async function durableApp(folder?: string): Promise<DurableApp> {
     const program = fileURLToPath(new URL('../../server/src/testing/role-process.ts', import.meta.url))
     const child = fork(program, roles, { env: { ...process.env, ...given, ...own } })
     children.push(child)
-    const said: unknown = await once(child, 'message')
-    const [{ port = 0, url = '' }] = Addresses.parse(said)
+    const message: unknown = await once(child, 'message')
+    const [{ port = 0, url = '' }] = Addresses.parse(message)
     const held = async () => {
       child.send('held')
       const answered: unknown = await once(child, 'message')
@@ -90,7 +90,7 @@ export async function durableApp(folder?: string): Promise<DurableApp> {
       await close()
       await stopPostmaster(postmaster)
       if (folder !== undefined) return
-      // Of a service user the database lies behind a link.
+      // The database of a service user is behind a link.
       for (const place of [await realpath(path.join(dataDir, 'postgres')), dataDir])
         await rm(place, { recursive: true, force: true })
     },

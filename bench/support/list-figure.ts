@@ -4,7 +4,7 @@ import type { Figure } from '../run.ts'
 const ms = (value: number) => `${value.toFixed(1)} ms`
 const warmUps = 20
 
-type Asked = Readonly<{
+type FigureInput = Readonly<{
   /** Name of the list, for example `100,000 accounts, by name`. */
   name: string
   rounds: number
@@ -15,7 +15,7 @@ type Asked = Readonly<{
 }>
 
 /** The median of a list through HTTP beside that of its SQL alone; done.md allows 1.5 times and 3 ms. */
-export async function listFigure({ name, rounds, http, sql }: Asked): Promise<Figure> {
+export async function listFigure({ name, rounds, http, sql }: FigureInput): Promise<Figure> {
   const took: Readonly<Record<'http' | 'sql', number[]>> = { http: [], sql: [] }
   for (let round = 0; round < warmUps; round += 1) await Promise.all([http(), sql()])
   // In turns, so that a busy moment of the machine meets both.

@@ -109,7 +109,7 @@ const prefixes = `(array['BX10','BX10','BX10','BX06','BX06','BX20','RC70','RC70'
 const atOnce = 100_000
 
 /** Devices of all customers, entered over the last six years; the indexes on text are made afterwards, which is many times faster. */
-export async function loadDevices(client: Client, devices: number, say: (line: string) => void): Promise<void> {
+export async function loadDevices(client: Client, devices: number, log: (line: string) => void): Promise<void> {
   const places = await loadPlaces(client)
   const dropped = await client.query<{ name: string; definition: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -158,7 +158,7 @@ export async function loadDevices(client: Client, devices: number, say: (line: s
         d.created_at, case when at_home then region::int end, ${chance('i', 43, 1000)} > 0, ${chance('i', 44, 400)} = 0
       from made join draft d on d.i = right(made.sn, 7)::int`)
     await client.query('drop table draft')
-    say(`${Math.min(devices, from + atOnce)} devices`)
+    log(`${Math.min(devices, from + atOnce)} devices`)
   }
   await client.query(
     `
@@ -172,7 +172,7 @@ export async function loadDevices(client: Client, devices: number, say: (line: s
   await client.query(`set maintenance_work_mem = '512MB'`)
   for (const { name, definition } of dropped.rows) {
     await client.query(definition)
-    say(`index ${name}`)
+    log(`index ${name}`)
   }
   await client.query('select fold_device_totals()')
   for (const table of [

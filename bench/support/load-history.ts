@@ -87,7 +87,7 @@ export async function loadHistory(
   clients: readonly Client[],
   size: HistorySize,
   nowMs: number,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<void> {
   const [first] = clients
   if (first === undefined) return
@@ -110,7 +110,7 @@ export async function loadHistory(
       await client.query(sealedDay, [ids, day])
       await client.query(rowDay, [peers, day])
       await client.query('drop table point')
-      say(`points of ${day}`)
+      log(`points of ${day}`)
     }
   }
   await Promise.all(clients.map(work))

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { FloodOptions } from '@brigade/server/testing/flood.ts'
 import { z } from 'zod'
 
-const Said = z.tuple([z.object({ acknowledged: z.number(), at: z.number() })], z.unknown())
+const Progress = z.tuple([z.object({ acknowledged: z.number(), at: z.number() })], z.unknown())
 const Stopped = z.tuple([z.object({ stopped: z.array(z.array(z.number())) })], z.unknown())
 
 export type RunningFlood = Readonly<{
@@ -20,12 +20,12 @@ export type RunningFlood = Readonly<{
 /** Devices in a process of their own that report as fast as they are acknowledged. Resolves when all are admitted. */
 export async function runFlood(options: FloodOptions): Promise<RunningFlood> {
   const child = fork(fileURLToPath(new URL('../../server/src/testing/flood-process.ts', import.meta.url)))
-  const told = async (message: { start: FloodOptions } | { ask: true } | { stop: true }): Promise<unknown> => {
+  const request = async (message: { start: FloodOptions } | { ask: true } | { stop: true }): Promise<unknown> => {
     child.send(message)
     return once(child, 'message')
   }
-  const ask = async () => Said.parse(await told({ ask: true }))[0]
-  await told({ start: options })
+  const ask = async () => Progress.parse(await request({ ask: true }))[0]
+  await request({ start: options })
   return {
     rate: async (ms) => {
       const before = await ask()
@@ -33,7 +33,7 @@ export async function runFlood(options: FloodOptions): Promise<RunningFlood> {
       const after = await ask()
       return ((after.acknowledged - before.acknowledged) * 1000) / (after.at - before.at)
     },
-    finish: async () => Stopped.parse(await told({ stop: true }))[0].stopped,
+    finish: async () => Stopped.parse(await request({ stop: true }))[0].stopped,
     stop: async () => {
       child.kill('SIGKILL')
       await once(child, 'exit')

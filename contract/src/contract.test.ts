@@ -41,7 +41,7 @@ const Shape = z.object({
     .optional(),
 })
 
-test('a whole number that a caller gives has a limit that the database can hold', () => {
+test('a whole number in a request has a limit that the database can hold', () => {
   const given = allEndpoints.flatMap(({ domain, name, query, body }) =>
     [query, body].flatMap((schema) => {
       const { properties = {} } = Shape.parse(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }))
@@ -124,7 +124,7 @@ test('a password has 6 to 14 letters or digits and nothing else (spec 5)', () =>
     assert.ok(!Password.safeParse(password).success, password)
 })
 
-test('a refused field says why in the caller’s language, at its path', () => {
+test('a refused field has its reason in the caller’s language, at its path', () => {
   const Draft = z.strictObject({ name: z.string().min(1).max(5), phone: Phone, size: z.number() })
   const issues =
     Draft.safeParse({ name: 'too long a name', phone: '1', extra: 1 }, { reportInput: true }).error?.issues ?? []
@@ -137,7 +137,7 @@ test('a refused field says why in the caller’s language, at its path', () => {
   assert.equal(messagesByPath(issues, 'zh')['size'], '不能为空')
 })
 
-test('the language is the caller’s first that we speak, English otherwise (spec 9)', () => {
+test('the language is the caller’s first one that we support, otherwise English (spec 9)', () => {
   assert.equal(pickLocale('zh-CN,zh;q=0.9,en;q=0.8'), 'zh')
   assert.equal(pickLocale('de-DE,de;q=0.9,zh;q=0.4,en;q=0.5'), 'en')
   assert.equal(pickLocale('zh;q=0,en;q=0.1'), 'en')

@@ -23,6 +23,6 @@ test('a write to one kind of organisation makes the lists of all kinds stale', (
   assert.deepEqual(staleDomains({ domain }).toSorted(), ['agent', 'customer', 'distributor'])
 })
 
-test('a write of a domain that stands alone makes that domain stale', () => {
+test('a write of a domain without dependants makes only that domain stale', () => {
   assert.deepEqual(staleDomains({ domain: partsApi.save.domain }), [partsApi.save.domain])
 })

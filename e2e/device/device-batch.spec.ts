@@ -98,7 +98,7 @@ for (const { language, spoken } of tried('zh')) {
     return { product, ovens, good: await connectMade(at.app, good), bad: await connectMade(at.app, bad) }
   }
 
-  test(`a value goes to all chosen ovens, and each one's outcome is shown, in ${spoken}`, async () => {
+  test(`a value is sent to all chosen ovens, and the outcome of each is shown, in ${spoken}`, async () => {
     const { product, ovens, good, bad } = await threeOvens()
     const start = `/recipeManage/device/list?productId=${product.id}`
     await at.inWindow({ language, as: person, start }, async (page) => {
@@ -127,7 +127,7 @@ for (const { language, spoken } of tried('zh')) {
       await dialog.getByText(w.done).waitFor()
       const [succeeded = '', failed = '', refused = ''] = w.outcomes
       const table = dialog.getByRole('table')
-      for (const said of [w.answered, w.offline]) await table.getByText(said).waitFor()
+      for (const outcome of [w.answered, w.offline]) await table.getByText(outcome).waitFor()
       for (const name of [succeeded, failed, refused]) await dialog.getByText(`${name} 1`, { exact: true }).waitFor()
       await assertAccessible(page, `a batch and its outcomes, in ${spoken}`)
       await dialog.getByText(`${failed} 1`, { exact: true }).click()
@@ -136,7 +136,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`ovens are made hot together only by who ticks that nobody is at them, in ${spoken}`, async () => {
+  test(`ovens are heated together only after ticking that everybody is away from them, in ${spoken}`, async () => {
     const { product, ovens, good, bad } = await threeOvens()
     const start = `/recipeManage/device/list?productId=${product.id}`
     await at.inWindow({ language, as: person, start }, async (page) => {
@@ -160,7 +160,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`ovens of several models are not sent one command, in ${spoken}`, async () => {
+  test(`ovens of several models cannot be sent one command, in ${spoken}`, async () => {
     const one = await make.device(at.app, { productId: (await make.product(at.app)).id, name: `SEVERAL ${language}` })
     const other = await make.device(at.app, { productId: (await make.product(at.app)).id, name: `SEVERAL ${language}` })
     const start = `/recipeManage/device/list?keyword=SEVERAL ${language}`

@@ -82,7 +82,7 @@ for (const { language, spoken } of tried('en')) {
     await device.leave()
   })
 
-  test(`what happened, and what was sent, within a span is found, in ${spoken}`, async () => {
+  test(`events and commands within a span are found, in ${spoken}`, async () => {
     const oven = await make.device(at.app, { name: `Dated ${language}` })
     const device = await connectMade(at.app, oven)
     await device.subscribe(`/sys/${oven.productKey}/${oven.sn}/thing/service/#`)

@@ -82,7 +82,7 @@ const csv = (rows: readonly (readonly string[])[]) => ({
   buffer: Buffer.from(`\ufeff${rows.map((row) => row.join(',')).join('\r\n')}\r\n`),
 })
 
-test(`a table of ${shown(all)} devices with ${bad} bad rows is checked, its bad rows come back, and the rest goes in while nobody looks`, async (t) => {
+test(`a table of ${shown(all)} devices with ${bad} bad rows is checked, its bad rows are returned, and the rest is imported while its page is closed`, async (t) => {
   const { productKey } = await make.product(at.app)
   const rowsOf = Array.from({ length: all }, (_, index) => {
     const number = String(index).padStart(6, '0')
@@ -140,7 +140,7 @@ test(`a table of ${shown(all)} devices with ${bad} bad rows is checked, its bad 
 for (const { language, spoken } of tried('zh')) {
   const w = words[language]
 
-  test(`triples go in and out in Alibaba's form, behind the password, in ${spoken}`, async () => {
+  test(`triples are exported and imported in Alibaba's form, protected by the password, in ${spoken}`, async () => {
     const { productKey } = await make.product(at.app)
     const rows = [1, 2].map((number) => [
       productKey,

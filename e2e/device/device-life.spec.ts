@@ -325,7 +325,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`an SN that is taken is refused at its field and what was typed stays, in ${spoken}`, async () => {
+  test(`an SN that is in use is refused at its field and the input stays, in ${spoken}`, async () => {
     const there = await make.device(at.app, { sn: `TAKEN-${language}`, installed: false })
     await at.inWindow({ language, as: admin, start: uninstalledList }, async (page) => {
       await button(page, w.add).first().click()
@@ -352,7 +352,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`a new secret is shown once behind the password, and a disabled device says so, in ${spoken}`, async () => {
+  test(`a new secret is shown once after the password was entered, and a disabled device is marked as such, in ${spoken}`, async () => {
     const { id, sn } = await make.device(at.app, { sn: `KEYED-${language}` })
     await at.inWindow({ language, as: admin, start: `${installedList}?keyword=${sn}` }, async (page) => {
       await act(page, sn, w.more, w.secret)
@@ -377,7 +377,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`one that is not installed shows who has it, and is unbound where it stands, in ${spoken}`, async () => {
+  test(`a device that is not installed shows its app users and is unbound in its list, in ${spoken}`, async () => {
     const { id, sn } = await make.device(at.app, { sn: `SHELF-${language}`, installed: false, factoryArea: 'Line 4' })
     await at.inWindow({ language, as: admin, start: `${uninstalledList}?keyword=${sn}` }, async (page) => {
       await rowOf(page, sn).waitFor()
@@ -401,7 +401,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`of several selected, those bound to nobody are left out of unbinding; several are installed at once, in ${spoken}`, async () => {
+  test(`unbinding several selected devices leaves out those without app users; several are installed at once, in ${spoken}`, async () => {
     const many = await Promise.all([1, 2, 3].map((number) => make.device(at.app, { sn: `MANY-${language}-${number}` })))
     for (const { id } of many.slice(0, 2)) await bindToUser(at.app, id)
     const waiting = await Promise.all(
@@ -429,7 +429,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`who does not hold a code does not see its button, in ${spoken}`, async () => {
+  test(`an account without a code does not see its button, in ${spoken}`, async () => {
     const { sn } = await make.device(at.app, { sn: `READ-${language}` })
     const reader = await make.account(at.app, { operationCodes: ['oven:view'] })
     await at.inWindow({ language, as: reader, start: `${installedList}?keyword=${sn}` }, async (page) => {
@@ -443,7 +443,7 @@ for (const { language, spoken } of tried('en')) {
   })
 }
 
-test('what somebody else saved meanwhile is shown beside one’s own, and nothing typed is lost', async () => {
+test('changes saved by somebody else meanwhile are shown beside one’s own, and no input is lost', async () => {
   const w = words.en
   const { id, sn } = await make.device(at.app, { sn: 'CLASH-1', name: 'Before', installedAt: at.app.clock.now() })
   await at.inWindow({ language: 'en', as: admin, start: `${installedList}?keyword=${sn}` }, async (page) => {

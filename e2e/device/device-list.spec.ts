@@ -133,7 +133,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`a state asks for online devices, and offline clears the state, in ${spoken}`, async () => {
+  test(`a filter by state selects online devices, and choosing offline clears the state, in ${spoken}`, async () => {
     const person = await make.account(at.app, { role: 'administrator' })
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
       await rowsAre(page, 10)
@@ -160,7 +160,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`a device that is not installed comes online in its row, and is offered to be put in order, in ${spoken}`, async () => {
+  test(`a device that is not installed appears online in its row, and is offered to be sorted in, in ${spoken}`, async () => {
     const person = await make.account(at.app, { role: 'administrator' })
     const stock = await make.device(at.app, { name: `Stock ${language}`, installed: false })
     const start = `/recipeManage/device/UninstallList?keyword=${stock.sn}`
@@ -180,7 +180,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`a list that lost its stream reads what it missed as soon as it has another, in ${spoken}`, async () => {
+  test(`a list that lost its stream reads the missed changes as soon as it has another, in ${spoken}`, async () => {
     const person = await make.account(at.app, { role: 'administrator' })
     const device = await make.device(at.app, { name: 'Before the gap' })
     const start = `${ovenList}?keyword=${device.sn}`

@@ -87,7 +87,7 @@ const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParam
 for (const { language, spoken } of tried('en')) {
   const w = words[language]
 
-  test(`the map shows what the filters find, and a place narrows them down to its list, in ${spoken}`, async () => {
+  test(`the map shows the devices that match the filters, and a place narrows them down to its list, in ${spoken}`, async () => {
     await at.inWindow({ language, as: admin, start: list }, async (page) => {
       await page.getByRole('button', { name: w.map, exact: true }).click()
       await page.getByRole('img', { name: w.picture }).locator('canvas').waitFor()

@@ -135,7 +135,7 @@ for (const { language, spoken } of tried('zh')) {
     await sheet.getByRole('button', { name: w.confirm, exact: true }).click()
   }
 
-  test(`an offline device is set a value, and obeys when it connects and asks, in ${spoken}`, async () => {
+  test(`an offline device is set a value, requests it when it connects, and applies it, in ${spoken}`, async () => {
     const oven = await make.device(at.app, { name: `Obeys later ${language}` })
     await at.inWindow({ language, as: person, start: detail(oven) }, async (page) => {
       const sheet = await desire(page, '195')
@@ -161,7 +161,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`a value that two people want at once is decided, and nothing typed is lost, in ${spoken}`, async () => {
+  test(`a value that two people set at once is decided by a dialog, and no input is lost, in ${spoken}`, async () => {
     const oven = await make.device(at.app, { name: `Wanted twice ${language}` })
     const other = await make.account(at.app, { role: 'administrator' })
     const theirs = (version: number, value: number) =>
@@ -193,24 +193,24 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`what a device says beside its thing model stands below its shadow, in ${spoken}`, async () => {
+  test(`values that a device reports outside its thing model are listed below its shadow, in ${spoken}`, async () => {
     const oven = await make.device(at.app, { name: `Outspoken ${language}` })
     const device = await connectMade(at.app, oven)
-    const say = (version: number, reported: object) =>
+    const reportShadow = (version: number, reported: object) =>
       device.say(`/shadow/update/${oven.productKey}/${oven.sn}`, { method: 'update', state: { reported }, version })
-    await say(1, { ChamberTemp: 88, panelColour: '墨绿', slots: [1, 3] })
+    await reportShadow(1, { ChamberTemp: 88, panelColour: '墨绿', slots: [1, 3] })
     await at.inWindow({ language, as: person, start: detail(oven) }, async (page) => {
       const free = page.getByRole('region', { name: w.freeTitle, exact: true })
       await free.getByRole('row').filter({ hasText: 'panelColour' }).getByText('墨绿').waitFor()
       await free.getByRole('row').filter({ hasText: 'slots' }).getByText('[1,3]').waitFor()
       assert.equal(await free.getByText('ChamberTemp').count(), 0)
-      await say(9, { panelColour: 'red' })
+      await reportShadow(9, { panelColour: 'red' })
       await free.getByRole('row').filter({ hasText: 'panelColour' }).getByText('red').waitFor()
     })
     await device.leave()
   })
 
-  test(`tags are edited in place, and a wrong key is said at its field, in ${spoken}`, async () => {
+  test(`tags are edited in place, and a wrong key is reported at its field, in ${spoken}`, async () => {
     const oven = await make.device(at.app, { name: `Tagged ${language}` })
     await at.inWindow({ language, as: person, start: detail(oven) }, async (page) => {
       await page.getByRole('link', { name: w.record, exact: true }).click()
@@ -232,7 +232,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`a sub-device is put behind a gateway with its unit, seen from both, and taken out again, in ${spoken}`, async () => {
+  test(`a sub-device is placed behind a gateway with its unit, shown by both, and removed again, in ${spoken}`, async () => {
     const modem = await make.product(at.app, { nodeType: 'gateway' })
     const probe = await make.product(at.app, { nodeType: 'sub-device' })
     const gateway = await make.device(at.app, {
@@ -274,7 +274,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`a device is asked for its log, and what it logs is found, in ${spoken}`, async () => {
+  test(`a device is requested to send its log, and its log lines are found, in ${spoken}`, async () => {
     const oven = await make.device(at.app, { name: `Talkative ${language}` })
     const device = await connectMade(at.app, oven)
     await at.inWindow({ language, as: person, start: detail(oven, 'log') }, async (page) => {

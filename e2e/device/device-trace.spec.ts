@@ -131,7 +131,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`messages are seen as they come, filtered, paused and cleared, in ${spoken}`, async () => {
+  test(`messages are shown as they arrive, filtered, paused and cleared, in ${spoken}`, async () => {
     const oven = await make.device(at.app, { name: `Traffic ${language}` })
     const device = await connectMade(at.app, oven)
     await at.inWindow({ language, as: person, start: detail(oven, 'live') }, async (page) => {

@@ -168,7 +168,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`a command is sent, carried out by the device and said to have succeeded, in ${spoken}`, async () => {
+  test(`a command is sent, executed by the device and shown as succeeded, in ${spoken}`, async () => {
     const { oven, device } = await standingBy(`Obedient ${language}`)
     await at.inWindow({ language, as: person, start: detailOf(oven) }, async (page) => {
       await setTemperature(page, '200')
@@ -185,7 +185,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`a device is asked for its values, and what it answers stands in the table, in ${spoken}`, async () => {
+  test(`the values of a device are requested, and its answer is shown in the table, in ${spoken}`, async () => {
     const { oven, device } = await standingBy(`Asked ${language}`)
     await at.inWindow({ language, as: person, start: detailOf(oven) }, async (page) => {
       await page.getByRole('button', { name: w.read }).click()
@@ -201,7 +201,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`a command the device refuses is said to have failed, with its reason, in ${spoken}`, async () => {
+  test(`a command that the device refuses is shown as failed, with its reason, in ${spoken}`, async () => {
     const { oven, device } = await standingBy(`Stubborn ${language}`)
     await at.inWindow({ language, as: person, start: detailOf(oven) }, async (page) => {
       await setTemperature(page, '200')
@@ -232,7 +232,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`an offline device takes no command, and the screen says why, in ${spoken}`, async () => {
+  test(`an offline device cannot be sent a command, and the screen shows the reason, in ${spoken}`, async () => {
     const oven = await make.device(at.app, { name: `Away ${language}` })
     await at.inWindow({ language, as: person, start: `${ovenList}?keyword=${oven.sn}` }, async (page) => {
       const inRow = page.getByRole('row').filter({ hasText: oven.sn }).getByRole('button', { name: w.sendCommand })
@@ -250,7 +250,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`a wrong password for a command is said, signs nobody out and loses nothing typed, in ${spoken}`, async () => {
+  test(`a wrong password for a command is reported, signs nobody out and loses no input, in ${spoken}`, async () => {
     const { oven, device } = await standingBy(`Guarded ${language}`)
     await at.inWindow({ language, as: person, start: detailOf(oven) }, async (page) => {
       await setTemperature(page, '205', 'Wrong2026')
@@ -270,7 +270,7 @@ for (const { language, spoken } of tried('zh')) {
   })
 }
 
-test('a tab that nobody looks at lets go of its live streams, and is up to date when it is looked at again', async () => {
+test('a hidden tab closes its live streams and is up to date when it is shown again', async () => {
   const oven = await make.device(at.app, { name: 'Left alone' })
   const device = await connectMade(at.app, oven)
   await device.report({ WorkState: workStateNumber.standby })

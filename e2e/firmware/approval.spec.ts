@@ -21,7 +21,7 @@ const dialog = (page: Page) => page.getByRole('dialog').last()
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
 
 for (const { language } of triedOnlyIn('en')) {
-  test('of two who edit one task the second is told, sees both, and loses nothing of what was typed', async () => {
+  test('the second of two people who edit one task is notified, sees both versions, and loses no input', async () => {
     const rollout = await startRollout(at.app)
     const version = await addVersion(rollout, '01.02.00')
     const { id: deviceId } = await make.device(at.app, rollout)
@@ -48,7 +48,7 @@ for (const { language } of triedOnlyIn('en')) {
     assert.deepEqual([name, description, status], ['Mine', 'Written by somebody else', 'CREATE'])
   })
 
-  test('the only account that may approve is told in red that nobody else checks it, and types a reason and the password', async () => {
+  test('the only account that may approve is warned in red that there is no second check, and enters a reason and the password', async () => {
     const rollout = await startRollout(at.app)
     const version = await addVersion(rollout, '01.02.00')
     const { id: deviceId } = await make.device(at.app, rollout)

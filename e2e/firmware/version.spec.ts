@@ -64,7 +64,7 @@ for (const { language } of triedOnlyIn('en')) {
     })
   })
 
-  test('a file is uploaded with its size and both digests shown; a second one is refused as the specification says, and replaces the first by the button beside it', async () => {
+  test('a file is uploaded with its size and both digests shown; a second one is refused as the specification requires, and replaces the first by the button beside it', async () => {
     const rollout = await startRollout(at.app)
     const { name } = await modelOf(rollout)
     const bytes = randomBytes(70_000)
@@ -136,7 +136,7 @@ for (const { language } of triedOnlyIn('en')) {
 }
 
 for (const { language } of triedOnlyIn('zh')) {
-  test('who reads firmware without keeping it is offered nothing to change', async () => {
+  test('an account that may only read firmware is offered no changes', async () => {
     const rollout = await startRollout(at.app)
     const { name } = await modelOf(rollout)
     await addVersion(rollout, '04.00.00')

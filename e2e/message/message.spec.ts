@@ -27,7 +27,7 @@ after(async () => {
 })
 
 const unread = async ({ token }: MadeAccount) => (await at.app.ask(messageApi.bell, {}, { token })).envelope.data.unread
-const tell = (accounts: readonly string[]) =>
+const announceTo = (accounts: readonly string[]) =>
   at.app.db.transaction().execute((trx) =>
     announce({ ...at.app, db: trx }, 'message.test', {
       params: { by: 'Sam', at: '2026-03-01T23:30:00.000Z', celsius: 4 },
@@ -84,11 +84,11 @@ for (const { language } of triedOnlyIn('en')) {
     assert.deepEqual([await unread(reader), await unread(lost), await unread(outside)], [1, 1, 0])
   })
 
-  test('the bell counts what comes without a reload, shows it, and reading takes it off', async () => {
+  test('the bell counts new messages without a reload, shows them, and reading reduces the count', async () => {
     const reader = await make.account(at.app, { role: 'support' })
     await at.inWindow({ language, as: reader, start: '/' }, async (page) => {
       await page.getByRole('button', { name: 'Inbox', exact: true }).waitFor()
-      await tell([reader.id])
+      await announceTo([reader.id])
       await page.getByRole('button', { name: 'Inbox, 1 unread' }).click()
       await page.getByRole('button', { name: /Test message/ }).click()
       await page.getByText('Sam sent this test').waitFor()
@@ -100,7 +100,7 @@ for (const { language } of triedOnlyIn('en')) {
 
   test('the bell shows the newest messages, and earlier ones on demand', async () => {
     const reader = await make.account(at.app, { role: 'support' })
-    for (let count = 0; count < 30; count += 1) await tell([reader.id])
+    for (let count = 0; count < 30; count += 1) await announceTo([reader.id])
     await at.inWindow({ language, as: reader, start: '/' }, async (page) => {
       await page.getByRole('button', { name: 'Inbox, 30 unread' }).click()
       const items = page.getByRole('button', { name: /Test message/ })
@@ -114,9 +114,9 @@ for (const { language } of triedOnlyIn('en')) {
     })
   })
 
-  test('a person chooses language, e-mail and quiet hours, and sees what became of each notification', async () => {
+  test('a person chooses language, e-mail and quiet hours, and sees the outcome of each notification', async () => {
     const reader = await make.account(at.app, { role: 'support', name: 'Quiet Quinn' })
-    await tell([reader.id])
+    await announceTo([reader.id])
     await at.inWindow({ language, as: reader, start: '/' }, async (page) => {
       await page.getByRole('button', { name: 'Quiet Quinn' }).click()
       await page.getByRole('menuitem', { name: 'Notifications' }).click()
@@ -133,7 +133,7 @@ for (const { language } of triedOnlyIn('en')) {
     })
   })
 
-  test('receivers are read from a table, every row that cannot be sent to says why, and a tap opens the chosen device', async () => {
+  test('receivers are read from a table, every row that cannot receive shows its reason, and a tap opens the chosen device', async () => {
     const reader = await make.account(at.app, { role: 'support' })
     const oven = await make.device(at.app, { name: 'Oven at the harbour' })
     const table = ['Account', reader.account, 'nobody.here', reader.account, ...Array.from({ length: 12 }, () => 'x y')]
@@ -171,7 +171,7 @@ for (const { language } of triedOnlyIn('en')) {
     })
   })
 
-  test('what another person plans comes without a reload, and so does its end', async () => {
+  test('a task planned by another person appears without a reload, and so does its end', async () => {
     const reader = await make.account(at.app, { role: 'support' })
     await at.inWindow({ language, as: admin, start: '/message/push' }, async (page) => {
       await page.getByRole('button', { name: 'New push' }).first().waitFor()

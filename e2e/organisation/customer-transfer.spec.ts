@@ -153,7 +153,7 @@ for (const { language, spoken } of tried('zh')) {
     )
   })
 
-  test(`an import goes on while its dialog is closed, and shows how it ended when it is opened again, in ${spoken}`, async () => {
+  test(`an import continues while its dialog is closed and shows its result when the dialog is opened again, in ${spoken}`, async () => {
     await at.inWindow({ language, as: admin, start: '/customer' }, async (page) => {
       const open = () => page.getByRole('button', { name: w.import, exact: true }).click()
       await open()

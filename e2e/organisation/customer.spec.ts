@@ -156,7 +156,7 @@ const window = (language: Language, start: string, work: (page: Page) => Promise
 for (const { language, spoken } of tried('en')) {
   const w = words[language]
 
-  test(`adds a customer: a bad field is said on leaving it, the server's refusal stands at its field, in ${spoken}`, async () => {
+  test(`adds a customer: a wrong field is reported when it loses focus, and the server's refusal is shown at its field, in ${spoken}`, async () => {
     const there = await customer()
     await window(language, '/customer', async (page) => {
       await page.getByRole('button', { name: w.add }).click()
@@ -201,8 +201,8 @@ for (const { language, spoken } of tried('en')) {
       const clash = sheet.getByRole('alert')
       await clash.getByText(w.changedSince).waitFor()
       await clash.getByText(w.takenOver).waitFor()
-      const said = await clash.locator('dl').innerText()
-      for (const part of [w.principal, w.theirs, 'Other', w.yours, 'Mine']) assert.ok(said.includes(part), part)
+      const differences = await clash.locator('dl').innerText()
+      for (const part of [w.principal, w.theirs, 'Other', w.yours, 'Mine']) assert.ok(differences.includes(part), part)
       assert.equal(await field(sheet, w.note).inputValue(), 'A note of mine')
       await clash.getByRole('button', { name: w.keepMine }).click()
       assert.equal(await field(sheet, w.contact).inputValue(), '200')
@@ -213,7 +213,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`leaving a form with unsaved work asks, in ${spoken}`, async () => {
+  test(`leaving a form with unsaved input requires a confirmation, in ${spoken}`, async () => {
     const { name } = await customer()
     await window(language, '/iceDevice/list', async (page) => {
       await page.getByRole('button', { name: w.menuGroup }).click()
@@ -240,7 +240,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`disables one after saying whom it concerns, and undoes it, in ${spoken}`, async () => {
+  test(`disables a customer after listing who is affected, and undoes it, in ${spoken}`, async () => {
     const { id, name } = await customer()
     await make.account(at.app, { role: 'customer-administrator', organisationId: id })
     await make.device(at.app, { organisationId: id })
@@ -270,7 +270,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`deletes several, says which stay, and is refused for one that got a device meanwhile, in ${spoken}`, async () => {
+  test(`deletes several customers, lists those that cannot be deleted, and refuses one that got a device meanwhile, in ${spoken}`, async () => {
     const prefix = `Batch ${language}`
     const [one, two, three] = [
       await customer({ name: `${prefix} 1` }),
@@ -305,7 +305,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`a page past the end leads to the last there is, and rows that cannot be refreshed stay and say so, in ${spoken}`, async () => {
+  test(`a page past the end leads to the last page, and rows that cannot be refreshed stay with a message, in ${spoken}`, async () => {
     const prefix = `Paged ${language}`
     const { name: oldest } = await customer({ name: `${prefix} 0` })
     for (let n = 1; n <= 10; n += 1) await customer({ name: `${prefix} ${n}` })
@@ -327,7 +327,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`filters stand in the address: detail and back, tabs, and clearing them, in ${spoken}`, async () => {
+  test(`filters are kept in the address: detail and back, tabs, and clearing them, in ${spoken}`, async () => {
     const { id, name } = await customer({ principal: `Only ${language}` })
     const oven = await make.device(at.app, { organisationId: id })
     const cooler = await make.device(at.app, { organisationId: id, kind: 'cooler' })
@@ -362,7 +362,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`gives a customer a zone by typing its name, says it in the list, and finds it by zone and department, in ${spoken}`, async () => {
+  test(`sets the zone of a customer by typing its name, shows it in the list, and finds the customer by zone and department, in ${spoken}`, async () => {
     const parent = await make.organisation(at.app, { kind: 'distributor', name: `Zone seller ${language}` })
     const { name } = await customer({ parentId: parent.id })
     await customer({ parentId: parent.id })
@@ -389,7 +389,7 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 
-  test(`an unknown customer is a page that says so, with a way back, in ${spoken}`, async () => {
+  test(`an unknown customer is a page with a message and a way back, in ${spoken}`, async () => {
     await window(language, '/customer/detail?id=999999', async (page) => {
       await page.getByRole('heading', { level: 1, name: w.missing }).waitFor()
       await page.getByRole('button', { name: w.back }).click()

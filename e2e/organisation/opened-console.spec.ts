@@ -57,7 +57,7 @@ test('a model is withdrawn from a distributor with a sell-off date, which its ta
   assert.match(found?.sellOffDate ?? '', /-15$/)
 })
 
-test('staff from above opens a console with a reason and the password, sees whose it is, and leaves it', async () => {
+test('staff from above opens a console with a reason and the password, sees the name of its organisation, and leaves it', async () => {
   const { id } = await make.organisation(at.app, { name: 'Grand Quay' })
   const theirs = await make.account(at.app, { role: 'customer-administrator', organisationId: id })
   const { sn } = await make.device(at.app, { organisationId: id })
@@ -94,7 +94,7 @@ test('staff from above opens a console with a reason and the password, sees whos
   assert.ok(list[0]?.endedAt)
 })
 
-test('administrators are told of it and refuse it, and whoever tries again is told so', async () => {
+test('administrators are notified and refuse it, and a further attempt shows the refusal', async () => {
   const { id } = await make.organisation(at.app, { name: 'Refuses it' })
   const theirs = await make.account(at.app, { role: 'customer-administrator', organisationId: id, name: 'Lin' })
   await at.app.ask(sessionApi.checkPassword, { password: testPassword }, admin)

@@ -82,7 +82,7 @@ test('a distributor and an agent are added, the agent is moved with a preview, d
   assert.equal(left.envelope.data.below, 0)
 })
 
-test('a distributor with customers below it is not deleted: the dialog says what it still has', async () => {
+test('a distributor with customers below it is not deleted: the dialog lists what it still has', async () => {
   const { id } = await make.organisation(at.app, { kind: 'distributor', name: 'Has a customer' })
   await make.organisation(at.app, { name: 'Below it', parentId: id })
   await at.inWindow(
@@ -95,7 +95,7 @@ test('a distributor with customers below it is not deleted: the dialog says what
   )
 })
 
-test('who may see customers alone has no tabs, and the address of another kind shows customers', async () => {
+test('an account that may see customers alone has no tabs, and the address of another kind shows customers', async () => {
   const as = await accountHolding(at.app, ['customer', 'customer.list'])
   await at.inWindow({ language: 'zh', as, start: '/customer?kind=agent' }, async (page) => {
     await page.getByRole('heading', { level: 1, name: '客户列表' }).waitFor()

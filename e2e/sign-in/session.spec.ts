@@ -93,7 +93,7 @@ const languageNames = { en: 'English', zh: '中文' } as const
 for (const { language, spoken } of tried('zh')) {
   const w = words[language]
 
-  test(`a wrong captcha is said at its field, clears the code and brings a new picture, in ${spoken}`, async () => {
+  test(`a wrong captcha is reported at its field, clears the code and loads a new picture, in ${spoken}`, async () => {
     const { account } = await make.account(at.app, { role: 'administrator' })
     await at.inWindow({ language, start: '/login' }, async (page) => {
       const first = await captchaId(page)
@@ -109,7 +109,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`a wrong password five times locks and says for how long, in ${spoken}`, async () => {
+  test(`five wrong passwords lock the account, and the duration is shown, in ${spoken}`, async () => {
     const { account } = await make.account(at.app, { role: 'administrator' })
     await at.inWindow({ language, start: '/login' }, async (page) => {
       const refused = page.getByRole('alert')
@@ -138,7 +138,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`an empty field is said when it is left, and nothing is sent, in ${spoken}`, async () => {
+  test(`an empty field is reported when it loses focus, and nothing is sent, in ${spoken}`, async () => {
     await at.inWindow({ language, start: '/login' }, async (page) => {
       await page.locator('input[name=account]').focus()
       await page.keyboard.press('Tab')
@@ -166,7 +166,7 @@ for (const { language, spoken } of tried('zh')) {
     }
   })
 
-  test(`an expired session asks for the password over the page, 400 px wide, and the page goes on, in ${spoken}`, async () => {
+  test(`an expired session prompts for the password over the page, 400 px wide, and the page continues, in ${spoken}`, async () => {
     const person = await make.account(at.app, { role: 'administrator' })
     await make.device(at.app, { sn: `EXPIRED-${language}` })
     const start = `${ovenList}?keyword=EXPIRED-${language}`
@@ -189,7 +189,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`signing in again over a page gives back what was typed on it to the same person, once, and no secret, in ${spoken}`, async () => {
+  test(`signing in again over a page restores its input to the same person, once, and no secret, in ${spoken}`, async () => {
     const person = await make.account(at.app, { role: 'administrator' })
     const again = async (page: Page, as: MadeAccount | null): Promise<void> => {
       at.app.clock.advance(12 * hourMs + 1000)
@@ -226,7 +226,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`a session ended elsewhere leads to the sign-in page and says so, in ${spoken}`, async () => {
+  test(`a session that was ended elsewhere leads to the sign-in page with a message, in ${spoken}`, async () => {
     const person = await make.account(at.app, { role: 'administrator' })
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -246,7 +246,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`signing out asks first, then ends the session, in ${spoken}`, async () => {
+  test(`signing out requires a confirmation, then ends the session, in ${spoken}`, async () => {
     const person = await make.account(at.app, { role: 'administrator' })
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
       await openUserMenu(page, w.signOut)
@@ -290,7 +290,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`a link with a code signs nobody out until the code has proved right, then all tabs are the other person's, in ${spoken}`, async () => {
+  test(`a link with a code signs nobody out until the code has been accepted, then all tabs belong to the other person, in ${spoken}`, async () => {
     const person = await make.account(at.app, { role: 'administrator', name: '林一' })
     const other = await make.account(at.app, { role: 'administrator', name: '周二' })
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {

@@ -133,7 +133,7 @@ async function comeTooLate(page: Page, account: string, secret: string): Promise
   await page.locator('input[name=account]').waitFor()
 }
 
-test('a role requires it: the first sign-in sets it up, later ones ask for a code or a recovery code, and an administrator resets it', async () => {
+test('a role requires it: the first sign-in sets it up, later ones require a code or a recovery code, and an administrator resets it', async () => {
   const { id, account } = await make.account(at.app, { role: 'support', name: '林小雨' })
   await at.inWindow({ as: admin, start: '/system/role' }, async (page) => {
     await requireByRole(page, 'Support')
@@ -224,7 +224,7 @@ test('in personal info it is set up, moved to another app, given new recovery co
   })
 })
 
-test('an expired session asks for password and code over the page, and the page goes on', async () => {
+test('an expired session prompts for password and code over the page, and the page continues', async () => {
   const person = await make.account(at.app, { role: 'administrator' })
   const { secret } = await giveTwoStep(at.app, person.id)
   const start = '/system/account'

@@ -97,7 +97,7 @@ for (const { language, spoken } of tried('zh')) {
   const shows = (page: Page, name: string, value: number) =>
     until(`${name} ${value}`, async () => (await cell(page, name).count()) > 0 && (await valueOf(page, name)) === value)
 
-  test(`range and filters stand in the address: a reload and a link to a colleague show the same figures, in ${spoken}`, async () => {
+  test(`range and filters are kept in the address: a reload and a link to a colleague show the same figures, in ${spoken}`, async () => {
     await at.inWindow({ language, as: admin, start: `${start}?tab=devices` }, async (page) => {
       await shows(page, w.devices, 12)
       await page.getByRole('group', { name: w.range }).getByRole('button', { name: w.month }).click()
@@ -128,7 +128,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`a range of one's own begins as what was shown, and its days stand in the address, in ${spoken}`, async () => {
+  test(`a range of one's own begins with the one shown, and its days are kept in the address, in ${spoken}`, async () => {
     await at.inWindow({ language, as: admin, start: `${start}?tab=faults&range=30` }, async (page) => {
       await shows(page, w.raised, await raisedOf(30))
       await page.getByRole('group', { name: w.range }).getByRole('button', { name: w.own }).click()
@@ -138,7 +138,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`a figure says its formula and takes a target, which somebody faster keeps, in ${spoken}`, async () => {
+  test(`a figure shows its formula and has a target, and a target that somebody else saved first is kept, in ${spoken}`, async () => {
     // The other language may have been first.
     await at.app.db.deleteFrom('statisticTarget').execute()
     await at.inWindow({ language, as: admin, start: `${start}?tab=faults`, tolerates: /409/ }, async (page) => {
@@ -179,7 +179,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`runs are listed for the platform; an organisation sees neither them nor what it may not do, in ${spoken}`, async () => {
+  test(`runs are listed for the platform; an organisation sees neither them nor disabled actions, in ${spoken}`, async () => {
     await at.inWindow({ language, as: admin, start: `${start}?tab=runs` }, async (page) => {
       await page.getByRole('row').filter({ hasText: w.runDone }).first().waitFor()
     })
@@ -192,7 +192,7 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
-  test(`the weekly report is asked for in personal info, in ${spoken}`, async () => {
+  test(`the weekly report is requested in personal info, in ${spoken}`, async () => {
     const as = await make.account(at.app, { role: 'administrator' })
     await at.inWindow({ language, as, start }, async (page) => {
       await openUserMenu(page, w.personalInfo)

@@ -31,7 +31,7 @@ const number = async (place: Locator): Promise<number> =>
   Number(((await place.innerText()).split('\n').find((line) => /^[\d,.]+/.test(line)) ?? 'x').replace(/[^\d.]/g, ''))
 
 for (const { language } of triedOnlyIn('en')) {
-  test('the address / leads to the statistics, which say on top what needs attention, each a link to exactly that', async () => {
+  test('the address / leads to the statistics, which list on top the records that need attention, each a link to exactly those', async () => {
     await at.inWindow({ language, as: admin, start: '/' }, async (page) => {
       await arrived(page, start)
       // Nobody has an address here, and no robot is set up.
@@ -46,7 +46,7 @@ for (const { language } of triedOnlyIn('en')) {
     })
   })
 
-  test('a figure says how old it is: live, or as of the run that took it, and when the next comes', async () => {
+  test('a figure shows how old it is: live, or as of the run that took it, and when the next is due', async () => {
     await at.inWindow({ language, as: admin, start }, async (page) => {
       await cell(page, 'Devices').getByText('Live').waitFor()
       await cell(page, 'Faults raised')
@@ -57,7 +57,7 @@ for (const { language } of triedOnlyIn('en')) {
     })
   })
 
-  test('the lists that figures lead to show as many rows as the figure says, and what was counted', async () => {
+  test('the lists that figures lead to show as many rows as the figure counts, with the counted filters', async () => {
     for (const tab of ['devices', 'faults', 'users'])
       await at.inWindow({ language, as: admin, start: `${start}?tab=${tab}` }, async (page) => {
         await page.getByRole('region', { name: 'Figures' }).getByRole('link').first().waitFor()
@@ -132,7 +132,7 @@ for (const { language } of triedOnlyIn('en')) {
       })
   })
 
-  test('a change is said against the period before and the year before: new from nothing, a dash where it was not taken', async () => {
+  test('a change is shown against the period before and the year before: new from nothing, a dash where it was not taken', async () => {
     await at.inWindow({ language, as: admin, start: `${start}?tab=faults` }, async (page) => {
       const { envelope } = await at.app.ask(statisticsApi.faults, await daysShown(page), { token: admin.token })
       const raised = envelope.data.figures.find(({ key }) => key === 'faults.raised')
@@ -147,7 +147,7 @@ for (const { language } of triedOnlyIn('en')) {
     })
   })
 
-  test('what no run took is a gap in the trend and a dash in its table, never a 0', async () => {
+  test('a figure that no run took is a gap in the trend and a dash in its table, never a 0', async () => {
     await at.inWindow({ language, as: admin, start: `${start}?tab=devices&trend=devices.online` }, async (page) => {
       const trend = panel(page, 'Online, trend')
       await trend.locator('canvas').waitFor()
@@ -210,7 +210,7 @@ for (const { language } of triedOnlyIn('en')) {
     })
   })
 
-  test('words that three people searched are listed, those of fewer are not', async () => {
+  test('words that three people searched are listed, and words of fewer are not', async () => {
     await at.inWindow({ language, as: admin, start: `${start}?tab=searches` }, async (page) => {
       const words = panel(page, 'Keywords')
       await words.getByRole('row').filter({ hasText: 'roast duck' }).waitFor()
@@ -218,7 +218,7 @@ for (const { language } of triedOnlyIn('en')) {
     })
   })
 
-  test('figures that are older than they should be say which run is missing', async () => {
+  test('figures that are older than they should be show which run is missing', async () => {
     // An hour after the next was due.
     const later = (await takenAt(at.app)) + 7 * 3_600_000
     await at.inWindow({ language, as: admin, start, time: later }, async (page) => {
@@ -226,7 +226,7 @@ for (const { language } of triedOnlyIn('en')) {
     })
   })
 
-  test('what failed to load says so and is asked for again', async () => {
+  test('a part that failed to load shows an error and is requested again', async () => {
     await at.inWindow({ language, as: admin, tolerates: /503/ }, async (page) => {
       await page.route(`**${statisticsApi.faults.path}*`, (route) => route.fulfill({ status: 503, body: '{}' }))
       await page.goto(`${at.app.url}${start}?tab=faults`)

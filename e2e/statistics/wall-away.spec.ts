@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => at.stop())
 
-test('with the api killed for ten minutes picture and ages stay, dimmed, and the wall comes back by itself', () =>
+test('with the api killed for ten minutes picture and ages stay, dimmed, and the wall recovers by itself', () =>
   at.inWindow({ as: admin, width: 1920, start: '/noAuth', tolerates: /ERR_|Failed to load|fetch/ }, async (page) => {
     await page.setViewportSize({ width: 1920, height: 1080 })
     const first = await forkRole(at.app, 'api')
@@ -89,7 +89,7 @@ test('two api processes show the same picture', async () => {
   }
 })
 
-test('a link that one api process revoked before it was killed is dark at another within five seconds', async () => {
+test('a link that one api process revoked before it was killed is closed at another within five seconds', async () => {
   const [first, second] = await Promise.all([forkRole(at.app, 'api'), forkRole(at.app, 'api')])
   try {
     const link = { organisationId: admin.organisationId, name: 'Lobby', locale: 'en' } as const

@@ -92,7 +92,7 @@ test('a link is made for the organisation that is set up, shown once, opens its 
     },
   ))
 
-test('somebody who sees one organisation alone sets up that one, without a choice', async () => {
+test('an account that sees one organisation alone sets up that one, without a choice', async () => {
   const alone = await make.organisation(at.app, { name: 'Harbour Canteen' })
   const theirs = await make.account(at.app, { role: 'administrator', organisationId: alone.id })
   await at.inWindow({ as: theirs, language: 'zh', scheme: 'dark', start: '/data/wallSetting' }, async (page) => {

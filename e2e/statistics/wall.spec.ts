@@ -85,7 +85,7 @@ for (const [place, language] of (['zh', 'en'] as const).entries())
       assert.equal(await page.evaluate('document.documentElement.lang'), language === 'zh' ? 'zh-CN' : 'en')
     }))
 
-test('a wall has no side menu and no header of the console, and asks no other host', () =>
+test('a wall has no side menu and no header of the console, and sends requests to no other host', () =>
   at.inWindow({ as: admin, width: 1920, start: '/noAuth' }, async (page) => {
     await page.setViewportSize({ width: 1920, height: 1080 })
     const hosts = new Set<string>()
@@ -119,7 +119,7 @@ test('on a screen of another shape the picture keeps its own and is centred with
     }
   }))
 
-test('where the scripts of a wall are gone the page is loaded again once; where they stay away it ends with an error', () =>
+test('if the scripts of a wall are gone the page is loaded again once; if they stay missing it ends with an error', () =>
   at.inWindow({ as: admin, width: 1920, start: '/noAuth', tolerates: /dynamically imported|404/ }, async (page) => {
     await page.setViewportSize({ width: 1920, height: 1080 })
     let loads = 0
@@ -140,7 +140,7 @@ test('where the scripts of a wall are gone the page is loaded again once; where 
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   }))
 
-test('a revoked link is dark within five seconds, and nothing readable is left in the browser', () =>
+test('a revoked link is closed within five seconds, and nothing readable is left in the browser', () =>
   at.inWindow({ width: 1920, tolerates: /401/ }, async (page) => {
     const { id, token } = await linkTo(world.customer.id, 'en')
     await page.goto(`${at.app.url}${paths.en}#${token}`)
@@ -201,7 +201,7 @@ test('an event is on the map without a request of the page; it takes the first o
     assert.equal(moving[1], 0)
   }))
 
-test('what a device says over MQTT is on the map at its city without a request of the page', () =>
+test('a report of a device over MQTT is on the map at its city without a request of the page', () =>
   at.inWindow({ as: admin, width: 1920, start: '/noAuth' }, async (page) => {
     const oven = await make.device(at.app, { organisationId: world.customer.id })
     await at.app.db.updateTable('deviceState').set({ area: 610112 }).where('deviceId', '=', oven.id).execute()
@@ -300,7 +300,7 @@ test('a reload draws the kept picture before the first answer, with its age', ()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   }))
 
-test('without the server the picture stays, dims and says how old it is', async () => {
+test('without the server the picture stays, dims and shows how old it is', async () => {
   const away = await openConsole()
   const person = await make.account(away.app, { role: 'administrator' })
   await make.device(away.app)

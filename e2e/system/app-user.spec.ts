@@ -26,7 +26,7 @@ after(() => at.stop())
 const link = (page: Page) => page.getByRole('link', { name: 'Klaas Petersen' })
 const codeOfNextCall = async () => (await at.app.ask(phoneApi.profile, {}, { token: person.token })).envelope.code
 
-test('somebody is found by the whole phone number, and the contact is shown by a click that the log keeps', async () => {
+test('a person is found by the whole phone number, and the contact is shown by a click that is logged', async () => {
   await at.inWindow({ as: admin, start: '/userList' }, async (page) => {
     const keyword = page.getByLabel('Nickname, whole phone or e-mail')
     await keyword.fill('1391234001')
@@ -73,7 +73,7 @@ test('from a device one click leads to its user, and the log names the device fo
   assert.match(JSON.stringify(request), new RegExp(`"device".*"${id}"|"${id}".*"device"`))
 })
 
-test('disabling wants a reason, and the app is refused at its next call; deleting wants the password', async () => {
+test('disabling requires a reason, and the app is refused at its next call; deleting requires the password', async () => {
   await at.inWindow({ as: admin, start: `/userList/UserDetail?id=${person.id}` }, async (page) => {
     await page.getByRole('button', { name: 'Disable', exact: true }).click()
     const dialog = page.getByRole('dialog')

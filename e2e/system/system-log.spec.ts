@@ -30,7 +30,7 @@ after(() => at.stop())
 const drawer = (page: Page): Locator => page.getByRole('dialog', { name: 'Operation', exact: true })
 const rows = (page: Page): Locator => page.getByRole('table').first().getByRole('row')
 
-test('a change is found by its record, shown before beside after, and the open line stands in the address', async () => {
+test('a change is found by its record, shown before beside after, and the open line is kept in the address', async () => {
   await at.inWindow({ as: admin, start: `/system/log?recordType=role&recordId=${roleId}` }, async (page) => {
     await rows(page).nth(2).waitFor()
     assert.equal(await rows(page).count(), 3)
@@ -47,7 +47,7 @@ test('a change is found by its record, shown before beside after, and the open l
   })
 })
 
-test('the filter of modules lists what the catalogue has, and narrows the list', async () => {
+test('the filter of modules lists those of the catalogue, and narrows the list', async () => {
   await at.inWindow({ as: admin, start: '/system/log' }, async (page) => {
     await rows(page).nth(1).waitFor()
     await page.getByLabel('Module', { exact: true }).first().click()

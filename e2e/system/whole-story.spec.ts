@@ -79,7 +79,7 @@ async function setUpTwoStep(page: Page, password: string): Promise<void> {
   await arrived(page, '/recipeManage/device/list')
 }
 
-test('an account of a distributor signs in first with two-step sign-in, sees its part alone, and the log tells the whole story', async () => {
+test('an account of a distributor signs in first with two-step sign-in, sees its part alone, and the log records the whole story', async () => {
   const { id: organisationId } = await make.organisation(at.app, { kind: 'distributor', name: 'Nordkantine' })
   const { sn } = await make.device(at.app, { organisationId })
   const other = await make.device(at.app, {})
@@ -127,7 +127,7 @@ test('an account of a distributor signs in first with two-step sign-in, sees its
   })
   await at.inWindow({ as: admin, start: '/system/log?pageSize=25' }, async (page) => {
     await page.getByRole('row').nth(1).waitFor()
-    const told = (await page.getByRole('row').allInnerTexts()).slice(1).toReversed()
+    const rows = (await page.getByRole('row').allInnerTexts()).slice(1).toReversed()
     const story = [
       ['Add a role', admin.account],
       ['Grant to a role and take from it', admin.account],
@@ -142,8 +142,8 @@ test('an account of a distributor signs in first with two-step sign-in, sees its
     ]
     let from = 0
     for (const [act = '', by = ''] of story) {
-      const found = told.findIndex((row, index) => index >= from && row.includes(act) && row.includes(by))
-      assert.ok(found >= from, `${act} by ${by} in ${JSON.stringify(told)}`)
+      const found = rows.findIndex((row, index) => index >= from && row.includes(act) && row.includes(by))
+      assert.ok(found >= from, `${act} by ${by} in ${JSON.stringify(rows)}`)
       from = found + 1
     }
   })

@@ -7,7 +7,7 @@ import { readPlaces, readSettingsFile, SettingsRefused } from './platform/settin
 
 // `npm run backup -- <new folder>` and `npm run restore -- <folder of a backup>`, with the settings of `npm start`.
 const [command, place, ...rest] = process.argv.slice(2)
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const printLine = (line: string) => void process.stdout.write(`${line}\n`)
 
 try {
   if ((command !== 'backup' && command !== 'restore') || place === undefined || place === '' || rest.length > 0)
@@ -19,7 +19,7 @@ try {
   // A relative folder is resolved from the person's working directory, because npm changes it.
   const folder = resolve(process.env['INIT_CWD'] ?? '', place)
   const places = readPlaces(process.env, readSettingsFile(process.env))
-  await (command === 'backup' ? backUp(places, folder, say) : restore(places, folder, say))
+  await (command === 'backup' ? backUp(places, folder, printLine) : restore(places, folder, printLine))
 } catch (error) {
   const isKnown = [BackupFailed, EmbeddedPostgresFailed, SettingsRefused].some((known) => error instanceof known)
   const words = error instanceof Error ? (isKnown ? error.message : error.stack) : String(error)

@@ -27,7 +27,7 @@ const OpenApi = z.object({
   openapi: z.string(),
   paths: z.record(z.string(), z.record(z.string(), z.object({ 'x-operation-code': z.string() }))),
 })
-const Said = z.object({
+const Envelope = z.object({
   code: z.number(),
   msg: z.string(),
   data: z.preprocess(
@@ -59,7 +59,7 @@ async function send(endpoint: Endpoint, token?: string, body: unknown = {}) {
     status: response.status,
     text,
     envelope:
-      response.headers.get('content-type')?.includes('json') === true ? Said.parse(JSON.parse(text)) : undefined,
+      response.headers.get('content-type')?.includes('json') === true ? Envelope.parse(JSON.parse(text)) : undefined,
   }
 }
 
@@ -133,7 +133,7 @@ test('every endpoint with an operation code refuses an account without it: code 
   }
 })
 
-test('a preset password opens nothing but its own change, whoever’s it is', async () => {
+test('a preset password opens nothing but its own change, for any account', async () => {
   const open = guarded.filter(({ openToPreset }) => openToPreset === true)
   assert.deepEqual(open.map(nameOf), [
     'session.signOut',
@@ -157,7 +157,7 @@ test('the administrator holds every operation code that an endpoint declares', a
   }
 })
 
-test('every operation code that an endpoint declares stands in the seeded menus', async () => {
+test('every operation code that an endpoint declares is in the seeded menus', async () => {
   const rows = await app.db.selectFrom('menu').select('operationCode').where('operationCode', 'is not', null).execute()
   const seeded = new Set(rows.map((row) => row.operationCode))
   assert.deepEqual(
@@ -201,7 +201,7 @@ test('bad input is refused by every endpoint with the reason at the field, never
   }
 })
 
-test('every text says something in both languages, whatever its parameters', () => {
+test('every text has content in both languages, whatever its parameters', () => {
   const problem = { ok: false, reason: 'unknown', path: 'Light', name: { en: 'Light', zh: '照明' } }
   const anything: object = new Proxy(
     { problem, type: 'int' },
@@ -223,7 +223,7 @@ test('every text says something in both languages, whatever its parameters', () 
 
 test('an unknown address of the API is refused in the caller’s language', async () => {
   const response = await fetch(`${app.url}/api/no/such/call`, { headers: { 'accept-language': 'zh-CN,zh;q=0.9' } })
-  const { code, msg } = Said.parse(await response.json())
+  const { code, msg } = Envelope.parse(await response.json())
   assert.deepEqual([response.status, code, msg], [404, 404, '请求的内容不存在'])
 })
 
@@ -249,7 +249,7 @@ test('unreadable JSON, a form in its place and a body over the limit are each an
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: 'account=a&pwd=b&code=c',
   })
-  assert.deepEqual([form.status, Object.keys(Said.parse(await form.json()).data.fields ?? {})], [422, ['id']])
+  assert.deepEqual([form.status, Object.keys(Envelope.parse(await form.json()).data.fields ?? {})], [422, ['id']])
   const big = await fetch(login, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -10,7 +10,7 @@ import { modelFilesOf } from '@brigade/contract/thing-model/transfer/model-files
 import {
   fromModelFiles,
   readModelText,
-  sayModelFileIssues,
+  modelFileProblems,
 } from '@brigade/contract/thing-model/transfer/read-model-files.ts'
 import { deviceOfClient, readEmqx, readNotice } from './link/broker/read-notice.ts'
 import { sessionsAtBroker } from './link/broker/sessions-at-broker.ts'
@@ -100,7 +100,7 @@ const topics = Object.entries({ ...upTopics, ...gatewayUpTopics }).map(
 const batch = 60
 
 for (const [name, pattern] of topics) {
-  test(`whatever a device says on ${pattern}, reading and writing it throws nothing`, async () => {
+  test(`whatever a device sends on ${pattern}, reading and writing it throws nothing`, async () => {
     const random = randomFrom(seedOfRun)
     const device = name === 'propertyPost' ? linked(sub, 'direct') : gateway
     const body = bodyOfTopic(name, { signed: signed(sub), named: named(sub) })
@@ -161,7 +161,7 @@ test('an exception in any reader of device messages is its message’s own: the 
   )
 })
 
-test('what a client calls itself, and what it signs with, is read or refused', async () => {
+test('the name and the signature of a client are read or refused', async () => {
   const { sn, productKey } = sub
   const clientId = `${productKey}.${sn}|securemode=3,signmethod=hmacsha256,timestamp=1524448722000,ext=1|`
   await tryReader('credentials', (random) => {
@@ -173,7 +173,7 @@ test('what a client calls itself, and what it signs with, is read or refused', a
   })
 })
 
-test('what a broker says of its clients is read or passed over, and names instants and seconds that can be written', async () => {
+test("a broker's notices about its clients are read or skipped, and contain instants and seconds that can be written", async () => {
   const event = {
     clientid: `${sub.productKey}.${sub.sn}|securemode=3|`,
     username: `${sub.sn}&${sub.productKey}`,
@@ -234,7 +234,7 @@ test('a table is read or refused', async () => {
   }
 })
 
-test('a document of a thing model is read, or every problem of it is told', async () => {
+test('a document of a thing model is read, or every problem of it is reported', async () => {
   const profile = { productKey: 'a1Foreign01' }
   const documents = (['alink', 'api', 'modbus'] as const).flatMap((format) =>
     modelFilesOf(
@@ -257,12 +257,12 @@ test('a document of a thing model is read, or every problem of it is told', asyn
       const read = readModelText(spoiltJson(json, places, random))
       if (!read.ok) return
       const model = fromModelFiles([{ name: 'one', json: read.json }], modbusUnit)
-      if (!model.ok) sayModelFileIssues(model.issues, 'zh')
+      if (!model.ok) modelFileProblems(model.issues, 'zh')
     })
   }
 })
 
-test('a token that nobody was given is nobody’s', async () => {
+test('a token that was never issued belongs to no account', async () => {
   await tryReader('token', async (random) => {
     const token = spoiltText('f9Zk2mQ8', random)
     assert.equal(await authenticate(app, token), 'invalid')

@@ -63,16 +63,16 @@ function start(env: Record<string, string>, started: readonly string[] = [progra
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   programs.add(child)
-  let said = ''
+  let output = ''
   let errors = ''
-  child.stdout.on('data', (data) => (said += String(data)))
+  child.stdout.on('data', (data) => (output += String(data)))
   child.stderr.on('data', (data) => (errors += String(data)))
   const exited = once(child, 'exit').then(([code]: unknown[]) => code)
   const url = async () => {
     for (;;) {
-      const address = /Console +(http\S+)/.exec(said)?.[1]
+      const address = /Console +(http\S+)/.exec(output)?.[1]
       if (address !== undefined) return address
-      if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${said}${errors}`)
+      if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${output}${errors}`)
       await delay(20)
     }
   }
@@ -81,7 +81,7 @@ function start(env: Record<string, string>, started: readonly string[] = [progra
     kill: (signal: NodeJS.Signals) => child.kill(signal),
     url,
     exited,
-    said: () => said,
+    output: () => output,
     errors: () => errors,
   }
 }
@@ -138,7 +138,7 @@ const mostStopMs = 5000
 const serves = (url: string) => until('it to serve', () => isServing(url), 60_000)
 
 test(
-  'comes up from an empty folder, next to taken ports, serves again after each kill, and stops within five seconds',
+  'starts from an empty folder, next to ports in use, serves again after each kill, and stops within five seconds',
   { skip: process.platform !== 'linux' },
   async () => {
     await using folder = dataFolder()
@@ -147,10 +147,10 @@ test(
     let brigade = start(env)
     const url = await brigade.url()
     assert.match(
-      brigade.said(),
+      brigade.output(),
       new RegExp(`Port ${http.port} is taken by another program: the console is on ${new URL(url).port}`),
     )
-    assert.match(brigade.said(), new RegExp(`Port ${mqtt.port} is taken by another program: devices connect to \\d+`))
+    assert.match(brigade.output(), new RegExp(`Port ${mqtt.port} is taken by another program: devices connect to \\d+`))
     await serves(url)
 
     const roles = () => rolePids(brigade.pid)
@@ -194,8 +194,8 @@ test(
     const env = { DATA_DIR: folder.DATA_DIR, ...(await freePorts()) }
     const first = start(env)
     const url = await first.url()
-    await until('the first password to be shown', () => first.said().includes('PostgreSQL   '))
-    const [, password = ''] = /Sign in +admin \/ ([A-Za-z0-9]{14})\n/.exec(first.said()) ?? []
+    await until('the first password to be shown', () => first.output().includes('PostgreSQL   '))
+    const [, password = ''] = /Sign in +admin \/ ([A-Za-z0-9]{14})\n/.exec(first.output()) ?? []
     assert.equal(
       await isPasswordOf(folder.DATA_DIR, 'admin', password),
       true,
@@ -219,8 +219,8 @@ test(
     assert.deepEqual(orphans.filter(isRunning), [])
     assert.equal(folder.databasePid(), database)
     await serves(url)
-    await until('it to have said everything', () => second.said().includes('PostgreSQL   '))
-    assert.doesNotMatch(second.said(), /Sign in/, 'it is shown once')
+    await until('it to have said everything', () => second.output().includes('PostgreSQL   '))
+    assert.doesNotMatch(second.output(), /Sign in/, 'it is shown once')
     second.kill('SIGTERM')
     assert.equal(await second.exited, 0)
     assert.equal(isRunning(database), false)
@@ -228,7 +228,7 @@ test(
 )
 
 test(
-  'npm start says what listens where, the demo on this machine alone; nothing of it stays root; SIGTERM ends all of it within 10 s',
+  'npm start prints each service with its address, the demo on this machine alone; no process stays root; SIGTERM ends all of them within 10 s',
   { skip: process.platform !== 'linux' },
   async () => {
     await using folder = dataFolder()
@@ -236,8 +236,8 @@ test(
     const env = { DATA_DIR: folder.DATA_DIR, ...ports, DEMO: 'on', SIMULATOR: 'on', OVENS: '1', COOLERS: '0' }
     const brigade = start(env, [starter, 'start'])
     await serves(await brigade.url())
-    await until('everything to be printed', () => /Log   .*\n/.test(brigade.said()))
-    const lines = brigade.said().split('\n')
+    await until('everything to be printed', () => /Log   .*\n/.test(brigade.output()))
+    const lines = brigade.output().split('\n')
     const [console, devices, postgres] = lines.slice(lines.indexOf('What listens where:') + 1)
     assert.equal(console, `  Console and API       127.0.0.1:${ports.HTTP_PORT}, this machine only (HTTP_HOST)`)
     assert.equal(devices, `  Devices, MQTT         127.0.0.1:${ports.MQTT_PORT}, this machine only (MQTT_HOST)`)
@@ -265,14 +265,14 @@ test('a start prints its steps with their seconds and nothing else; the log of a
   await until('the simulator to have logged', () => logged().some((line) => line.includes('"role":"simulator"')))
   brigade.kill('SIGTERM')
   assert.equal(await brigade.exited, 0)
-  const printed = brigade.said().split('\n')
+  const printed = brigade.output().split('\n')
   assert.deepEqual(
     printed.filter((line) => !printedLine.test(line)),
     [],
   )
   for (const step of ['Starting PostgreSQL', 'Preparing the database', 'Starting worker, api, connector'])
-    assert.match(brigade.said(), new RegExp(`^${step} … \\d+\\.\\d s$`, 'm'))
-  assert.match(brigade.said(), /^ {2}Sign in {3}admin \/ Brigade123$/m)
+    assert.match(brigade.output(), new RegExp(`^${step} … \\d+\\.\\d s$`, 'm'))
+  assert.match(brigade.output(), /^ {2}Sign in {3}admin \/ Brigade123$/m)
   assert.equal(brigade.errors(), '')
   for (const role of ['api', 'simulator', 'supervisor', 'worker'])
     assert.ok(
@@ -289,10 +289,10 @@ test('with LOG_FORMAT=json standard output has the lines of the log too, for a c
   brigade.kill('SIGTERM')
   assert.equal(await brigade.exited, 0)
   assert.match(
-    brigade.said(),
+    brigade.output(),
     /^\{"level":30,"time":\d+,"role":"worker","migration":"0001_\w+\.sql","msg":"Migration applied"\}$/m,
   )
-  assert.match(brigade.said(), /^\{"level":30,.*"role":"supervisor",.*"msg":"PostgreSQL started"\}$/m)
+  assert.match(brigade.output(), /^\{"level":30,.*"role":"supervisor",.*"msg":"PostgreSQL started"\}$/m)
 })
 
 test('a wrong setting is named in one line, with exit code 2', async () => {
@@ -302,7 +302,7 @@ test('a wrong setting is named in one line, with exit code 2', async () => {
   assert.equal(brigade.errors(), 'Setting HTTP_PORT="eighty" is wrong: it must be a port from 0 to 65535\n')
 })
 
-test('a database that cannot be reached is said in one line, with exit code 1', async () => {
+test('an unreachable database is reported in one line, with exit code 1', async () => {
   await using folder = dataFolder()
   const brigade = start({
     DATA_DIR: folder.DATA_DIR,

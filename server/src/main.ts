@@ -155,8 +155,8 @@ function signInLines({ demo, presetPassword, isPresetMade }: Settings, isNew: bo
 
 async function runAll(settings: Settings) {
   const steps = openSteps((text) => void process.stdout.write(text))
-  const { say } = steps
-  const output = openProgramLog({ dataDir: settings.dataDir, format: settings.logFormat, print: say })
+  const { printLine } = steps
+  const output = openProgramLog({ dataDir: settings.dataDir, format: settings.logFormat, print: printLine })
   const log = createLog({ level: settings.logLevel, role: 'supervisor', destination: output })
   const starting = new AbortController()
   let stopAll: (() => Promise<void>) | undefined
@@ -165,9 +165,9 @@ async function runAll(settings: Settings) {
     if (isStopping) return
     isStopping = true
     if (!stopAll) return starting.abort()
-    say('Stopping …')
+    printLine('Stopping …')
     await stopAll()
-    say('Stopped.')
+    printLine('Stopped.')
     process.exit(0)
   }
   process.on('SIGINT', () => void stop())
@@ -190,14 +190,14 @@ async function runAll(settings: Settings) {
     })
     stopAll = running.stop
     process.send?.('serving')
-    say('')
-    say(`  Brigade is ready (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
-    say(`  Console   ${settings.publicUrl ?? running.url}`)
-    say(`  Devices   ${brokerUrl(settings) ?? `MQTT on port ${running.mqttPort}`}`)
-    for (const line of signInLines(settings, running.isNew)) say(line)
-    say('')
-    for (const line of listeningLines(settings, running, output.path)) say(line)
-    say('')
+    printLine('')
+    printLine(`  Brigade is ready (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
+    printLine(`  Console   ${settings.publicUrl ?? running.url}`)
+    printLine(`  Devices   ${brokerUrl(settings) ?? `MQTT on port ${running.mqttPort}`}`)
+    for (const line of signInLines(settings, running.isNew)) printLine(line)
+    printLine('')
+    for (const line of listeningLines(settings, running, output.path)) printLine(line)
+    printLine('')
   } catch (error) {
     if (starting.signal.aborted) process.exit(0)
     giveUp(error)

@@ -43,18 +43,18 @@ async function keepReporting() {
   const stopping = { now: false }
   const running = healthy.map(async (made) => {
     const device = await connectMade(app, made)
-    const said: number[] = []
+    const reported: number[] = []
     let slowestMs = 0
     while (!stopping.now) {
       const startedAt = performance.now()
-      await device.report({ CookCount: said.length })
+      await device.report({ CookCount: reported.length })
       slowestMs = Math.max(slowestMs, performance.now() - startedAt)
-      said.push(said.length)
+      reported.push(reported.length)
       await wait(5)
     }
     const stayed = device.isConnected()
     await device.leave()
-    return { made, said, stayed, slowestMs }
+    return { made, reported, stayed, slowestMs }
   })
   return async () => {
     stopping.now = true
@@ -82,7 +82,7 @@ const connection = () => {
 }
 
 /** Sends bytes and waits for the end of the connection, by the server, or by us if it may stay open. */
-async function sayAndEnd(bytes: Buffer, patienceMs: number): Promise<void> {
+async function sendAndEnd(bytes: Buffer, patienceMs: number): Promise<void> {
   const socket = connection()
   const closed = once(socket, 'close')
   socket.write(bytes)
@@ -108,7 +108,7 @@ async function talkNonsense(triple: Triple, count: number, random: Random): Prom
   let acknowledged = 0
   let sent = 0
   const done = Promise.withResolvers<void>()
-  const say = () => {
+  const send = () => {
     while (sent < count && sent - acknowledged < window) {
       sent += 1
       socket.write(wrongPayload(triple, sent, random))
@@ -123,11 +123,11 @@ async function talkNonsense(triple: Triple, count: number, random: Random): Prom
       if (rest.readUInt8(0) === 0x32) socket.write(pubackOf(rest.subarray(0, next)))
       rest = rest.subarray(next)
     }
-    say()
+    send()
     if (acknowledged === count) done.resolve()
   })
   socket.on('close', () => done.resolve())
-  say()
+  send()
   await done.promise
   socket.destroy()
   return acknowledged
@@ -174,16 +174,16 @@ async function nuisance(seed: number): Promise<{ acknowledged: number }> {
       socket.destroy()
     }
   })
-  await often(counts.strangers, () => sayAndEnd(noConnect(random), 20))
+  await often(counts.strangers, () => sendAndEnd(noConnect(random), 20))
   await often(
     counts.connects,
-    each((triple) => sayAndEnd(wrongConnect(triple, random), 100)),
+    each((triple) => sendAndEnd(wrongConnect(triple, random), 100)),
   )
   await often(
     counts.halves,
     each((triple) => {
       const whole = connectPacket(triple)
-      return sayAndEnd(whole.subarray(0, 1 + random.int(whole.length - 1)), 5)
+      return sendAndEnd(whole.subarray(0, 1 + random.int(whole.length - 1)), 5)
     }),
   )
   await often(
@@ -208,28 +208,28 @@ test('10,000 malformed packets and payloads: healthy devices stay, and every rep
   const { acknowledged } = await nuisance(seedOfRun)
   const reports = await stop()
   context.diagnostic(
-    `seed ${seedOfRun}; ${reports.map(({ said, slowestMs }) => `${said.length} reports, the slowest ${slowestMs.toFixed(0)} ms`).join('; ')}`,
+    `seed ${seedOfRun}; ${reports.map(({ reported, slowestMs }) => `${reported.length} reports, the slowest ${slowestMs.toFixed(0)} ms`).join('; ')}`,
   )
   assert.equal(
     acknowledged,
     counts.payloads,
     'what is said under an own topic is taken, whatever it is, so that the device goes on',
   )
-  for (const { made, said, stayed } of reports) {
+  for (const { made, reported, stayed } of reports) {
     assert.ok(stayed)
-    assert.ok(said.length > 100, `only ${said.length} reports`)
+    assert.ok(reported.length > 100, `only ${reported.length} reports`)
     const rows = await until('all of it to be stored', async () => {
       const found = await historyOf(app, made, 'CookCount')
-      return found.length >= said.length ? found : undefined
+      return found.length >= reported.length ? found : undefined
     })
     assert.deepEqual(
       rows.map(({ number }) => number),
-      said,
+      reported,
     )
   }
 })
 
-test('nothing was stored in another’s name, and what made no sense is in the trace with the code it was refused with', async () => {
+test('nothing was stored under another’s name, and invalid messages are in the trace with the code of their refusal', async () => {
   for (const made of healthy) assert.equal((await historyOf(app, made, 'ChamberTemp')).length, 0)
   const codes = new Map<string, number>()
   for (const made of nuisances)

@@ -97,7 +97,7 @@ for (const [table, count, column, columns, values] of logs)
     assert.equal(rows[0]?.n, await countOf(table))
   })
 
-test('a partition in use stays until the next time, and stops no table behind it', async () => {
+test('a partition in use stays until the next time, and blocks no table behind it', async () => {
   const old = app.clock.now() - 700 * dayMs
   const day = iso(old).slice(0, 10)
   await sql`select create_partitions(${day}::date, ${day}::date)`.execute(app.db)
@@ -127,7 +127,7 @@ test('a row of a month without a partition finds one: the clock was set, or no w
   assert.ok((await childrenOf('online_log')).includes(child))
 })
 
-test('after two days a plain report keeps its payload once a minute; what was refused, dropped in part or sent keeps all of it', async () => {
+test('after two days a plain report keeps its payload once a minute; refused, partly dropped or sent messages keep all of it', async () => {
   const oven = await make.device(app)
   const day = Math.floor(app.clock.now() / dayMs) * dayMs - 5 * dayMs
   const report = { deviceId: oven.id, direction: 'up', topic: '/sys/a/b/thing/event/property/post', code: 200 } as const

@@ -30,7 +30,7 @@ const isWalked = (endpoint: Endpoint) =>
 /**
  * There are three levels: above the opened agent are the distributor and the platform, beside it another distributor.
  */
-test('a console that the platform has opened shows and touches nothing outside the organisation, nor what is the opener’s own', async () => {
+test('a console that the platform has opened shows and changes nothing outside the organisation, and nothing of the opener’s own', async () => {
   const app = await startTestApp({ roles: ['api'] })
   try {
     const world = await plantWorld(app)

@@ -85,7 +85,7 @@ test('a wall link shows the figures of its organisation with those below it, and
 
 const Refusal = z.object({ code: z.number() })
 
-test('whatever it names, every other call refuses a wall link with code 102 and changes nothing', async () => {
+test('every other call, with any parameters, refuses a wall link with code 102 and changes nothing', async () => {
   const walk = newWalk()
   const walker = await walkerFor(options, walk, await holderOf(byTag('D1')))
   const others = walked.filter((endpoint) => !isOpen(endpoint) && endpoint.access !== 'public')

@@ -135,12 +135,12 @@ function runOvenVerb(device: RunningDevice, verb: string, argument: string | und
   const { come, key, reset, recipes, deviceName } = device
   const done = (text: string): ControlAnswer => ({ ok: true, text: `${deviceName} ${text}` })
   const acts = { come, key, reset }
-  const said = { come: 'was visited', key: 'had its key pressed', reset: 'has its factory settings' }
+  const answers = { come: 'was visited', key: 'had its key pressed', reset: 'has its factory settings' }
   if (verb === 'come' || verb === 'key' || verb === 'reset') {
     const act = acts[verb]
     if (act === undefined) return { ok: false, text: `${deviceName} is no oven` }
     act()
-    return done(said[verb])
+    return done(answers[verb])
   }
   if (verb !== 'recipes') return { ok: false, text: controlUsage }
   const mood = shelfMoods.find((one) => one === argument)

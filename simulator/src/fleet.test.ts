@@ -11,7 +11,7 @@ import { openControl, sendControl } from './control-socket.ts'
 import { readDeviceList } from './device/device-list.ts'
 import { startFleet } from './fleet.ts'
 import { startBroker } from './testing/broker.ts'
-import type { GivenModels, Heard } from './testing/broker.ts'
+import type { GivenModels, ReceivedMessage } from './testing/broker.ts'
 
 const devices = readDeviceList(`
   {"productKey":"a1Oven","deviceName":"OV1","deviceSecret":"s1","kind":"oven"}
@@ -25,7 +25,7 @@ const readyMade = (): GivenModels =>
   ])
 
 async function startLiving(t: TestContext, models = readyMade()) {
-  const { place, heard, say, next } = await startBroker(t, { models })
+  const { place, received, send, next } = await startBroker(t, { models })
   const dataDir = await mkdtemp(join(tmpdir(), 'brigade-simulator-'))
   const fleet = startFleet({ devices, ...place, seed: '7', speed: 1, steady: true, reportEveryMs: 200 })
   const control = await openControl(fleet, dataDir)
@@ -34,10 +34,10 @@ async function startLiving(t: TestContext, models = readyMade()) {
     await fleet.stop()
     await rm(dataDir, { recursive: true })
   })
-  return { dataDir, fleet, heard, say, next }
+  return { dataDir, fleet, received, send, next }
 }
 
-function paramsOf({ payload }: Heard): Record<string, unknown> {
+function paramsOf({ payload }: ReceivedMessage): Record<string, unknown> {
   assert(typeof payload === 'object' && payload !== null && 'params' in payload)
   const { params } = payload
   assert(typeof params === 'object' && params !== null)
@@ -45,7 +45,7 @@ function paramsOf({ payload }: Heard): Record<string, unknown> {
 }
 const reportOf = (key: string, name: string) => `/sys/${key}/${name}/thing/event/property/post`
 
-test('each device tells its version and then everything its thing model knows', async (t) => {
+test('each device reports its version and then everything in its thing model', async (t) => {
   const { next } = await startLiving(t)
   const inform = await next(({ topic }) => topic === '/ota/device/inform/a1Oven/OV1')
   assert.match(String(paramsOf(inform)['version']), /^\d\d\.\d\d\.\d\d$/)
@@ -58,9 +58,9 @@ test('each device tells its version and then everything its thing model knows', 
   assert.equal(cooler.accepted.length, refrigerator.properties.length)
 })
 
-test('a device takes the model it is given at its next connection: it reports and allows that, and nothing else', async (t) => {
+test('a device follows a new model from its next connection: it reports and allows that, and nothing else', async (t) => {
   const models = readyMade()
-  const { fleet, heard, say, next } = await startLiving(t, models)
+  const { fleet, received, send, next } = await startLiving(t, models)
   await next(({ topic }) => topic === reportOf('a1Oven', 'OV1'))
   const setting = combiOven.properties.find(({ identifier }) => identifier === 'Volume')
   assert.ok(setting !== undefined)
@@ -76,18 +76,20 @@ test('a device takes the model it is given at its next connection: it reports an
     events: [],
     services: [],
   })
-  const before = heard.length
+  const before = received.length
   const nextReport = (matches: (params: Record<string, unknown>) => boolean) =>
     next(
       (message) =>
-        heard.indexOf(message) >= before && message.topic === reportOf('a1Oven', 'OV1') && matches(paramsOf(message)),
+        received.indexOf(message) >= before &&
+        message.topic === reportOf('a1Oven', 'OV1') &&
+        matches(paramsOf(message)),
     )
   fleet.find('OV1')?.drop()
   const report = paramsOf(await nextReport((params) => 'Altitude' in params))
   assert.deepEqual(Object.keys(report).includes('Volume'), false)
   assert.match(JSON.stringify(report['Altitude']), /"value":10,/)
   const set = async (id: string, params: object) => {
-    await say('/sys/a1Oven/OV1/thing/service/property/set', { id, params, method: 'thing.service.property.set' })
+    await send('/sys/a1Oven/OV1/thing/service/property/set', { id, params, method: 'thing.service.property.set' })
     return next(({ topic, payload }) => topic.endsWith('set_reply') && JSON.stringify(payload).includes(`"id":"${id}"`))
   }
   assert.match(JSON.stringify((await set('21', { Volume: 20 })).payload), /"code":460/)
@@ -95,23 +97,25 @@ test('a device takes the model it is given at its next connection: it reports an
   await nextReport((params) => JSON.stringify(params['Altitude'] ?? '').includes('"value":1200'))
 })
 
-test('a device without a model reports nothing, and what it could not say it says once it has one', async (t) => {
+test('a device without a model reports nothing, and sends the pending values once it has one', async (t) => {
   const models: GivenModels = new Map()
-  const { fleet, heard, next } = await startLiving(t, models)
+  const { fleet, received, next } = await startLiving(t, models)
   fleet.find('OV1')?.raiseFault('E05')
   await next(({ topic }) => topic === '/sys/a1Oven/OV1/thing/dsltemplate/get')
   models.set('a1Oven', combiOven)
   fleet.find('OV1')?.drop()
   await next(({ topic }) => topic === '/sys/a1Oven/OV1/thing/event/Fault/post')
-  const asked = heard.flatMap(({ topic }, index) => (topic === '/sys/a1Oven/OV1/thing/dsltemplate/get' ? [index] : []))
+  const asked = received.flatMap(({ topic }, index) =>
+    topic === '/sys/a1Oven/OV1/thing/dsltemplate/get' ? [index] : [],
+  )
   assert.ok(asked.length >= 2)
-  const before = heard.slice(0, asked[1]).filter(({ topic }) => topic.startsWith('/sys/a1Oven/OV1/thing/event/'))
+  const before = received.slice(0, asked[1]).filter(({ topic }) => topic.startsWith('/sys/a1Oven/OV1/thing/event/'))
   assert.deepEqual(before, [])
 })
 
-test('a fault asked for is raised, reported and cleared', async (t) => {
+test('a requested fault is raised, reported and cleared', async (t) => {
   const { dataDir, next } = await startLiving(t)
-  const isFault = (active: number) => (message: Heard) => {
+  const isFault = (active: number) => (message: ReceivedMessage) => {
     if (message.topic !== '/sys/a1Oven/OV1/thing/event/Fault/post') return false
     return JSON.stringify(paramsOf(message)['value']).includes(`"Active":${active}`)
   }
@@ -131,11 +135,11 @@ test('a fault asked for is raised, reported and cleared', async (t) => {
   await next(isFault(0))
 })
 
-test('a command is obeyed and what it changed is reported; a muted device does neither', async (t) => {
-  const { dataDir, heard, say, next } = await startLiving(t)
+test('a command is executed and its changes are reported; a muted device does neither', async (t) => {
+  const { dataDir, received, send, next } = await startLiving(t)
   await next(({ topic }) => topic === reportOf('a1Oven', 'OV1'))
   const set = (id: string, Volume: number) =>
-    say('/sys/a1Oven/OV1/thing/service/property/set', {
+    send('/sys/a1Oven/OV1/thing/service/property/set', {
       id,
       version: '1.0.0',
       params: { Volume },
@@ -153,22 +157,22 @@ test('a command is obeyed and what it changed is reported; a muted device does n
   await set('3', 40)
   await next(({ payload }) => JSON.stringify(payload).includes('"Volume":{"value":40'))
   assert.equal(
-    heard.some(({ topic, payload }) => topic.endsWith('set_reply') && JSON.stringify(payload).includes('"id":"2"')),
+    received.some(({ topic, payload }) => topic.endsWith('set_reply') && JSON.stringify(payload).includes('"id":"2"')),
     false,
   )
 })
 
-test('a device sent offline goes, and comes back', async (t) => {
-  const { dataDir, fleet, next, heard } = await startLiving(t)
+test('a device that is sent offline disconnects and reconnects', async (t) => {
+  const { dataDir, fleet, next, received } = await startLiving(t)
   await next(({ topic }) => topic === reportOf('a1Cool', 'RF1'))
   await sendControl(dataDir, ['RF1', 'offline', '1'])
   assert.equal(fleet.find('RF1')?.isConnected(), false)
-  const before = heard.length
-  await next((message) => heard.indexOf(message) >= before && message.topic === '/ota/device/inform/a1Cool/RF1')
+  const before = received.length
+  await next((message) => received.indexOf(message) >= before && message.topic === '/ota/device/inform/a1Cool/RF1')
   assert.equal(fleet.find('RF1')?.isConnected(), true)
 })
 
-test('says what it cannot do', async (t) => {
+test('reports what it cannot do', async (t) => {
   const { dataDir, fleet } = await startLiving(t)
   assert.match((await sendControl(dataDir, ['OV9', 'fault', 'E05'])).text, /no device OV9/)
   assert.match((await sendControl(dataDir, ['OV1', 'fault', 'E99'])).text, /which fault\?/)
@@ -177,7 +181,7 @@ test('says what it cannot do', async (t) => {
   await assert.rejects(sendControl(join(dataDir, 'nowhere'), ['list']))
 })
 
-test('goes on with its life after a restart', async (t) => {
+test('continues its life after a restart', async (t) => {
   const { place, next } = await startBroker(t, { models: readyMade() })
   const living = { devices, ...place, seed: '7', speed: 1, steady: true, reportEveryMs: 200 }
   const first = startFleet(living)
@@ -196,7 +200,7 @@ test('goes on with its life after a restart', async (t) => {
   await next(({ topic, payload }) => topic.endsWith('/Fault/post') && JSON.stringify(payload).includes('"Active":0'))
 })
 
-test('reads a list of devices as an array or as lines, and says what is missing', () => {
+test('reads a list of devices as an array or as lines, and reports what is missing', () => {
   const [oven] = devices
   assert.deepEqual(readDeviceList(JSON.stringify([{ ...oven?.credentials, kind: 'oven' }])), [oven])
   assert.throws(() => readDeviceList('[{"productKey":"a"}]'), /device 1 of the list has no kind/)

@@ -12,10 +12,10 @@ import { readSettings, usage } from './settings.ts'
 import type { Settings } from './settings.ts'
 
 const keepLivesEveryMs = 60_000
-const say = (line: string) => process.stdout.write(`simulator: ${line}\n`)
+const printLine = (line: string) => process.stdout.write(`simulator: ${line}\n`)
 
 async function waitForDevices({ credentialsFile, ovens, coolers }: Settings): Promise<ListedDevice[]> {
-  if (!existsSync(credentialsFile)) say(`waiting for ${credentialsFile}`)
+  if (!existsSync(credentialsFile)) printLine(`waiting for ${credentialsFile}`)
   while (!existsSync(credentialsFile)) await pause(300)
   const listed = readDeviceList(readFileSync(credentialsFile, 'utf8'))
   // The counts are of those that have a connection of their own; modems and gateways live with all that is behind them.
@@ -34,7 +34,7 @@ async function run(settings: Settings) {
   const fleet = startFleet({ devices, host, port, seed, speed, recordDir, saved: readLives(livesFile) })
   const control = await openControl(fleet, dataDir)
   const ovens = devices.filter(({ kind }) => kind === 'oven').length
-  say(`${ovens} ovens and ${devices.length - ovens} coolers for mqtt://${host}:${port}`)
+  printLine(`${ovens} ovens and ${devices.length - ovens} coolers for mqtt://${host}:${port}`)
 
   const phones =
     settings.phones === undefined
@@ -50,7 +50,7 @@ async function run(settings: Settings) {
           codesFile: join(dataDir, 'simulator-codes.ndjson'),
           tokensFile: join(dataDir, 'simulator-phones.json'),
         })
-  if (settings.phones !== undefined) say(`${settings.phones.people} phones for ${settings.phones.apiUrl}`)
+  if (settings.phones !== undefined) printLine(`${settings.phones.people} phones for ${settings.phones.apiUrl}`)
 
   const keep = setInterval(() => writeLives(livesFile, fleet.keep()), keepLivesEveryMs)
   const stop = async () => {

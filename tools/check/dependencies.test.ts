@@ -10,13 +10,13 @@ const locked = packagesOf('package-lock.json', {
   'node_modules/vite': { version: '8.0.0', license: '(MIT OR Apache-2.0)', dev: true },
 })
 
-test('the page lists each package with its version and licence, what runs apart from what builds', () => {
+test('the page lists each package with its version and licence, runtime packages apart from build packages', () => {
   const text = dependencyPage(locked)
   assert.match(text, /## Running \(1\)\n\n.*\n.*\n\| fastify \| 5\.0\.0 \| MIT \|\n/)
   assert.match(text, /## Building and testing \(2\)\n\n.*\n.*\n\| fastify \| 4\.0\.0 \| MIT \|\n\| vite /)
 })
 
-test('a licence that nobody looked at is refused, and so is none', () => {
+test('a licence that was not reviewed is refused, and so is a missing one', () => {
   assert.deepEqual(strangeLicences(locked), [])
   const planted = packagesOf('package-lock.json', {
     'node_modules/x': { version: '1.0.0', license: 'AGPL-3.0' },

@@ -37,7 +37,7 @@ const allowed =
   /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|CC-BY-4\.0|Python-2\.0|OFL-1\.1|MPL-2\.0|LGPL-3\.0-or-later)$/
 
 /** Licences of packages without one in their manifest, by the files in their folder. */
-const saidElsewhere: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
+const licencesByHand: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
 
 type Installed = Readonly<{ lock: string; name: string; version: string; licence: string; isDevelopment: boolean }>
 
@@ -47,7 +47,7 @@ function installedOf(packages: Locked): Installed[] {
     const [lock = '', path = ''] = key.split(inLock)
     const name = path.split('node_modules/').at(-1) ?? ''
     if (!path.includes('node_modules/') || link === true || version === undefined) continue
-    const licence = license ?? saidElsewhere[name] ?? ''
+    const licence = license ?? licencesByHand[name] ?? ''
     const known = found.get(`${name} ${version}`)
     found.set(`${name} ${version}`, {
       lock: known?.lock ?? lock,

@@ -34,12 +34,12 @@ test('finds an import that leads nowhere and a file that does not parse', () => 
   assert.deepEqual(found(checkReadable, tree), ['contract/src/a.ts:1 import-found', 'contract/src/c.ts:2 parses'])
 })
 
-test('passes a tree whose imports all lead somewhere', () => {
+test('passes a tree in which every import resolves', () => {
   const tree = { 'contract/src/a.ts': "import { z } from 'zod'\nimport { b } from './b.ts'", 'contract/src/b.ts': '' }
   assert.deepEqual(found(checkReadable, tree), [])
 })
 
-test('finds a file that nothing leads to, and follows what is started by its path', () => {
+test('finds a file that nothing imports, and follows files that are started by their path', () => {
   const tree = {
     'server/src/main.ts': "import { app } from './app.ts'\nspawn(new URL('./role.ts', import.meta.url))",
     'server/src/app.ts': "import { codes } from '@brigade/contract/envelope.ts'",

@@ -26,7 +26,7 @@ const settingName = /\bFOTA_CONCURRENT\b/g
 /** A path in quotes: `'/web/cookbook/page'`, with places as in `/fota/${id}`. */
 const quotedPath = /(['"`])\/[^'"`\n]*\1/g
 
-const speaksTsl = (file: SourceFile) =>
+const handlesTsl = (file: SourceFile) =>
   tslFile.test(file.path) ||
   file.path.endsWith('/thing-model.text.ts') ||
   (isTypeScript(file.path) && importsOf(file).some(({ path }) => tslFile.test(path ?? '')))
@@ -39,7 +39,7 @@ export function checkLegacyWords(files: readonly SourceFile[]): Problem[] {
     if (isTypeScript(file.path) && parse(file).errors.length > 0) continue
     const code = withoutComments(file).replace(settingName, (name) => ' '.repeat(name.length))
     const text = mayNamePaths(file.path) ? code.replace(quotedPath, (path) => ' '.repeat(path.length)) : code
-    const words = [...text.matchAll(legacyWord), ...(speaksTsl(file) ? [] : text.matchAll(tslWord))]
+    const words = [...text.matchAll(legacyWord), ...(handlesTsl(file) ? [] : text.matchAll(tslWord))]
     for (const { index, 0: word } of words) {
       problems.push(
         problemAt(file, index, 'legacy-word', `"${word}" stays in URL paths: see docs/glossary.md for our word`),

@@ -80,7 +80,7 @@ test('finds a suppression without a rule or without a reason', () => {
   ])
 })
 
-test('passes a suppression that says why', () => {
+test('passes a suppression that has a reason', () => {
   const tree = {
     'contract/src/a.ts':
       '// oxlint-disable-next-line typescript/no-explicit-any -- the library types it so\nexport const a = 1',

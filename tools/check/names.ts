@@ -53,24 +53,25 @@ function wrongName(path: string): string | undefined {
 
 export function checkNames(files: readonly SourceFile[]): Problem[] {
   const problems: Problem[] = []
-  const say = (path: string, line: number, rule: string, message: string) =>
+  const addProblem = (path: string, line: number, rule: string, message: string) =>
     problems.push({ path, line, rule, message })
   const perFolder = new Map<string, number>()
   for (const { path, text } of files) {
     const message = wrongName(path)
-    if (message !== undefined) say(path, 1, 'file-name', message)
+    if (message !== undefined) addProblem(path, 1, 'file-name', message)
     const folders = path.split('/').length - 1
-    if (folders > maxFolders) say(path, 1, 'depth', `${folders} folders deep, at most ${maxFolders}`)
+    if (folders > maxFolders) addProblem(path, 1, 'depth', `${folders} folders deep, at most ${maxFolders}`)
     const folder = path.slice(0, path.lastIndexOf('/'))
     perFolder.set(folder, (perFolder.get(folder) ?? 0) + 1)
     const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
     const most = isTest(path) ? maxLines.test : maxLines.source
     // Migrations are history: they are not split once they have run.
-    if (lines > most && !path.endsWith('.sql')) say(path, most + 1, 'file-length', `${lines} lines, at most ${most}`)
+    if (lines > most && !path.endsWith('.sql'))
+      addProblem(path, most + 1, 'file-length', `${lines} lines, at most ${most}`)
   }
   for (const [folder, count] of perFolder) {
     if (count <= maxFilesInFolder || folder === 'server/migrations') continue
-    say(folder, 1, 'folder-size', `${count} files, at most ${maxFilesInFolder}`)
+    addProblem(folder, 1, 'folder-size', `${count} files, at most ${maxFilesInFolder}`)
   }
   return problems
 }

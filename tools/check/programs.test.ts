@@ -26,7 +26,7 @@ const problemsOf = (tool: Tool, tree: Tree) =>
 
 const clean = { 'contract/src/a.ts': "export const a = ['x'] as const\n" }
 
-test('types: finds a wrong type and counts what it read', async () => {
+test('types: finds a wrong type and counts the files it read', async () => {
   const wrong = { 'contract/src/b.ts': "\nexport const b: number = 'x'\n" }
   const answer = await problemsOf(types('tsconfig.json'), { ...clean, ...wrong })
   assert.deepEqual(answer, { filesRead: 2, problems: ['contract/src/b.ts:2 TS2322'] })
@@ -84,7 +84,7 @@ test('format: finds semicolons, double quotes and a long line', async () => {
   ])
 })
 
-test('format: passes what is formatted', async () => {
+test('format: passes formatted code', async () => {
   const { problems, filesRead } = await problemsOf(formatting, clean)
   assert.deepEqual(problems, [])
   assert.ok(Number(filesRead) >= 1)
@@ -116,7 +116,7 @@ test('unused: passes a tree where everything is used', async () => {
   assert.deepEqual((await problemsOf(unused, knipTree)).problems, [])
 })
 
-test('reads the code of a tree, and neither what is installed nor what is built or generated', async () => {
+test('reads the code of a tree, and neither installed packages nor built or generated files', async () => {
   const tree = {
     'contract/src/a.ts': '',
     'console/dist/b.js': '',

@@ -45,8 +45,8 @@ function run(root: string, script: string, args: readonly string[]): Promise<Out
 
 /** A program that failed without naming a problem failed itself; that is reported too. */
 function broken(tool: string, { exitCode, stdout, stderr }: Output): Problem[] {
-  const said = (stderr.trim() || stdout.trim()).split('\n').slice(0, 12).join(' | ').slice(0, 600)
-  return [{ path: 'package.json', line: 1, rule: tool, message: `failed with ${exitCode}: ${said}` }]
+  const output = (stderr.trim() || stdout.trim()).split('\n').slice(0, 12).join(' | ').slice(0, 600)
+  return [{ path: 'package.json', line: 1, rule: tool, message: `failed with ${exitCode}: ${output}` }]
 }
 
 const answerOf = (tool: string, output: Output, problems: Problem[], filesRead?: number): ToolAnswer => ({
@@ -155,9 +155,9 @@ export const unused: Tool = async (root) => {
   if (report === undefined) return { problems: broken('knip', output), filesRead: undefined }
   const problems: Problem[] = []
   for (const { file, ...issue } of report.issues) {
-    for (const [kind, rule, said] of unusedKinds) {
+    for (const [kind, rule, reason] of unusedKinds) {
       for (const { name, line } of issue[kind]) {
-        problems.push({ path: file, line: line ?? 1, rule, message: kind === 'files' ? said : `${name} ${said}` })
+        problems.push({ path: file, line: line ?? 1, rule, message: kind === 'files' ? reason : `${name} ${reason}` })
       }
     }
   }

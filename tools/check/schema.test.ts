@@ -45,7 +45,7 @@ const schemaOf = async (pool: pg.Pool) =>
 
 const root = join(import.meta.dirname, '../..')
 
-test("the tables' TypeScript says what the schema says", async () => {
+test("the tables' TypeScript agrees with the schema", async () => {
   await using database = await testDatabase()
   const columns = await columnsOf(database.pool)
   assert.ok(columns.length > 100, `read only ${columns.length} columns`)
@@ -71,7 +71,7 @@ test('a schema migrated file by file equals a fresh one', async () => {
 })
 
 test(
-  'server/schema.sql is what the migrations add up to',
+  'server/schema.sql is the sum of the migrations',
   { skip: process.env['TEST_DATABASE_URL'] !== undefined && 'another PostgreSQL words it differently' },
   async () => {
     await using database = await testDatabase()

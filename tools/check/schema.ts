@@ -163,12 +163,13 @@ export function checkSchema(files: readonly SourceFile[], schema: readonly Colum
       continue
     }
     const { file, offset, shape } = found
-    const say = (message: string) => problems.push(problemAt(file, offset, 'schema', `${name} ${message}`))
+    const addProblem = (message: string) => problems.push(problemAt(file, offset, 'schema', `${name} ${message}`))
     const kind = kindOfColumn(type)
-    if (!shape.kinds.has(kind) && !shape.kinds.has('opaque')) say(`is ${type}, read as ${kind}`)
+    if (!shape.kinds.has(kind) && !shape.kinds.has('opaque')) addProblem(`is ${type}, read as ${kind}`)
     // A type from elsewhere may hold null without saying so here.
-    if (nullable !== shape.nullable && !shape.kinds.has('opaque')) say(nullable ? 'may be null' : 'is never null')
-    if (shape.mayBeLeftOut && !hasDefault && !nullable) say('has no default: an insert must name it')
+    if (nullable !== shape.nullable && !shape.kinds.has('opaque'))
+      addProblem(nullable ? 'may be null' : 'is never null')
+    if (shape.mayBeLeftOut && !hasDefault && !nullable) addProblem('has no default: an insert must name it')
   }
   for (const [name, { file, offset }] of declared) {
     problems.push(problemAt(file, offset, 'schema', `the schema has no ${name}`))

@@ -97,7 +97,7 @@ test('finds a legacy word in the name of a file', () => {
   ])
 })
 
-test('legacy words stand in paths, comments, and tsl in the files that read that format', () => {
+test('legacy words are allowed in paths, comments, and tsl in the files that read that format', () => {
   const tree = {
     'contract/src/recipe/recipe.endpoints.ts': "// the cookbook of the specification\nget('/web/cookbook/page', {})",
     'console/src/routes.ts': "route('/iceDevice/list', 'device/device-list.page.tsx')",

@@ -168,10 +168,10 @@ async function verify(scene: Scene): Promise<void> {
   }
 }
 
-async function treat(scene: Scene, say: (line: string) => void): Promise<void> {
+async function treat(scene: Scene, printLine: (line: string) => void): Promise<void> {
   const { folder, saver, refusals, findings, program } = scene
   await servesAll(scene)
-  say(`Healthy: ${reportsOf(scene)} reports and ${saver.acknowledged.length} saves acknowledged`)
+  printLine(`Healthy: ${reportsOf(scene)} reports and ${saver.acknowledged.length} saves acknowledged`)
 
   await fill(folder, (keepFreeMegabytes / 2) * mebibyte)
   // The watcher checks once a second; reports in flight at that moment are acknowledged.
@@ -179,7 +179,7 @@ async function treat(scene: Scene, say: (line: string) => void): Promise<void> {
   const atLow = reportsOf(scene)
   await wait(1500)
   if (reportsOf(scene) > atLow) findings.push('reports were acknowledged though there was little room')
-  say(`Little room: devices wait with their reports (${atLow} acknowledged)`)
+  printLine(`Little room: devices wait with their reports (${atLow} acknowledged)`)
 
   const savedBefore = saver.acknowledged.length
   await fill(folder, 0)
@@ -190,27 +190,28 @@ async function treat(scene: Scene, say: (line: string) => void): Promise<void> {
     await uploadPicture(scene).catch((error: unknown) => findings.push(`an upload had no answer: ${String(error)}`))
     await wait(500)
   }
-  say(
+  printLine(
     `Full: ${saver.acknowledged.length - savedBefore} saves still acknowledged; refused: ${[...refusals, ...saver.refusals.keys()].join('; ') || 'nothing'}`,
   )
   if (reportsOf(scene) > atLow) findings.push('reports were acknowledged on a full disk')
-  for (const said of saver.refusals.keys()) if (!said.startsWith('503 ')) findings.push(`a save was answered ${said}`)
-  if (![...refusals].some((said) => said.startsWith('upload: 503 ')))
+  for (const refusal of saver.refusals.keys())
+    if (!refusal.startsWith('503 ')) findings.push(`a save was answered ${refusal}`)
+  if (![...refusals].some((refusal) => refusal.startsWith('upload: 503 ')))
     findings.push('no upload was refused on the full disk')
 
   await rm(path.join(folder, 'filler'))
   const madeAt = performance.now()
   await servesAll(scene)
-  say(`Room again: all goes on after ${((performance.now() - madeAt) / 1000).toFixed(1)} s`)
+  printLine(`Room again: all goes on after ${((performance.now() - madeAt) / 1000).toFixed(1)} s`)
   const restarts = program.output().match(/A process ended/g)?.length ?? 0
   if (restarts > 3) findings.push(`processes ended ${restarts} times`)
 }
 
 /** Returns whether it held, and prints its observations. */
-export async function fillDisk(say: (line: string) => void): Promise<boolean> {
+export async function fillDisk(printLine: (line: string) => void): Promise<boolean> {
   const reason = whyNotHere()
   if (reason !== undefined) {
-    say(`Not done: ${reason}`)
+    printLine(`Not done: ${reason}`)
     return true
   }
   const folder = mkdtempSync(path.join(os.tmpdir(), 'brigade-disk-'))
@@ -233,7 +234,7 @@ export async function fillDisk(say: (line: string) => void): Promise<boolean> {
       findings,
     }
     try {
-      await treat(scene, say)
+      await treat(scene, printLine)
       await Promise.all([scene.saver.stop(), ...scene.devices.map(({ reporter }) => reporter.stop())])
       await verify(scene)
     } finally {
@@ -244,7 +245,7 @@ export async function fillDisk(say: (line: string) => void): Promise<boolean> {
     spawnSync('umount', ['-l', folder])
     await rm(folder, { recursive: true, force: true })
   }
-  for (const finding of new Set(findings)) say(`NOT HELD: ${finding}`)
+  for (const finding of new Set(findings)) printLine(`NOT HELD: ${finding}`)
   return findings.length === 0
 }
 

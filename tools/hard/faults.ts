@@ -23,14 +23,14 @@ const onlineWithinMs = { embedded: 60_000, external: 400_000 }
 /** Time in which a message that the broker acknowledged arrives after connector and database are back. */
 const keptByBrokerMs = 120_000
 /** Time in which a device that reconnected sends everything and gets it acknowledged. */
-const everythingSaidMs = 30_000
+const allReportedMs = 30_000
 /** Clocks jump by up to this much, either way. */
 const jumpSeconds = 7200
 const jumpAtOnce = 8
 /** Minimum share of devices that must be online. */
 const leastOnline = 0.95
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const printLine = (line: string) => void process.stdout.write(`${line}\n`)
 const between = (from: number, to: number) => from + Math.random() * (to - from)
 
 /** Every kind on its own, over each other, until the time is over. */
@@ -125,7 +125,7 @@ async function verifyAll(
   } finally {
     await database.close()
   }
-  for (const line of findings.lines()) say(line)
+  for (const line of findings.lines()) printLine(line)
   return findings.isSound()
 }
 
@@ -139,39 +139,41 @@ async function faultsAndJudgement(
   fleet.start()
   const cameSeconds = await secondsUntil(() => isOnline(program, fleet), 180_000)
   if (cameSeconds === undefined) throw new Error('The devices did not come online')
-  say(`${devices} devices came online within ${cameSeconds.toFixed(0)} s; ${minutes} minutes of faults`)
+  printLine(`${devices} devices came online within ${cameSeconds.toFixed(0)} s; ${minutes} minutes of faults`)
   const accepted = new Map<string, string>()
   const going = [keepCommanding(program, fleet, accepted), keepHappening(fleet)]
   const { counts, happened } = await causeFaults(program, fleet, Date.now() + minutes * 60_000, broker)
   for (const one of going) await one.stop()
-  say(`  ${[...counts].map(([name, count]) => `${count} ${name}`).join(', ')}; ${accepted.size} commands accepted`)
+  printLine(
+    `  ${[...counts].map(([name, count]) => `${count} ${name}`).join(', ')}; ${accepted.size} commands accepted`,
+  )
 
   await wait(settleMs)
   const agreedSeconds = await secondsUntil(async () => (await differingOnline(program, fleet)) === 0, withinMs)
   const isOnlineTrue = agreedSeconds !== undefined
-  say(
+  printLine(
     isOnlineTrue
       ? `  online states agree ${(settleMs / 1000 + agreedSeconds).toFixed(0)} s after the last fault`
       : `  online states of ${await differingOnline(program, fleet)} devices do not agree`,
   )
   await fleet.stop()
   const wentSeconds = await secondsUntil(async () => (await onlineByServer(program)).size === 0, withinMs)
-  say('After the faults:')
+  printLine('After the faults:')
   const brokerLosses = broker?.losses() ?? []
   for (const { fromMs, toMs } of brokerLosses)
-    say(`  broker killed: what it acknowledged for ${((toMs - fromMs) / 1000).toFixed(1)} s is its own to lose`)
-  const verification = { brokerLosses, accepted, heardLaterMs: external ? keptByBrokerMs : 0 }
+    printLine(`  broker killed: what it acknowledged for ${((toMs - fromMs) / 1000).toFixed(1)} s is its own to lose`)
+  const verification = { brokerLosses, accepted, receivedLaterMs: external ? keptByBrokerMs : 0 }
   const isTrue = await verifyAll(program, fleet, { ...verification, isClockRight: false })
 
   // Values from a slow clock are older than those before, for the shadow too, until they are reported again.
   fleet.start()
   const isBack = await secondsUntil(() => isOnline(program, fleet), 180_000)
-  await wait(everythingSaidMs)
+  await wait(allReportedMs)
   await fleet.stop()
   await secondsUntil(async () => (await onlineByServer(program)).size === 0, withinMs)
-  say('After everybody came back once more, with the right time:')
+  printLine('After everybody came back once more, with the right time:')
   const isTrueAgain = await verifyAll(program, fleet, { ...verification, isClockRight: true })
-  if (!isTrue || !isTrueAgain) for (const line of happened) say(`    ${line}`)
+  if (!isTrue || !isTrueAgain) for (const line of happened) printLine(`    ${line}`)
   return isOnlineTrue && wentSeconds !== undefined && isTrue && isBack !== undefined && isTrueAgain
 }
 
@@ -191,7 +193,7 @@ export async function causeAllFaults(options: FaultOptions): Promise<boolean> {
     fleet.kill()
     if (options.keep) {
       await program.killAll()
-      say(`  kept: ${program.settings.dataDir}`)
+      printLine(`  kept: ${program.settings.dataDir}`)
     } else await program.stop()
     await broker?.stop()
   }

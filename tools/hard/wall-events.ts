@@ -38,12 +38,12 @@ export async function timeEvents(): Promise<boolean> {
     const admin = await make.account(at.app, { role: 'administrator' })
     let isInTime = true
     await at.inWindow({ as: admin, width: 1920, start: '/noAuth' }, async (page) => {
-      const { say, other } = await openWall(at, page)
+      const { send, other } = await openWall(at, page)
       for (const kind of ['quiet', 'busy'] as const) {
         const ending = new AbortController()
         const changing = kind === 'busy' ? keepChanging(at, other, ending.signal) : undefined
         const delays: number[] = []
-        for (let each = 0; each < events; each += 1) delays.push(await timeOne(page, () => say(each % 2 === 0)))
+        for (let each = 0; each < events; each += 1) delays.push(await timeOne(page, () => send(each % 2 === 0)))
         ending.abort()
         await changing
         const sorted = delays.toSorted((a, b) => a - b)
@@ -74,13 +74,13 @@ async function openWall({ app }: Console, page: Page) {
   await page.locator('footer li[data-kind=activation]').first().waitFor()
   await page.evaluate(noteArrivals)
   let number = 0
-  const say = (isActive: boolean) =>
+  const send = (isActive: boolean) =>
     device.say('thing/event/Fault/post', {
       id: String((number += 1)),
       version: '1.0',
       params: { Code: 'E04', Active: isActive ? 1 : 0 },
     })
-  return { say, other: other.id }
+  return { send, other: other.id }
 }
 
 async function keepChanging({ app }: Console, deviceId: string, ending: AbortSignal): Promise<void> {
@@ -90,12 +90,12 @@ async function keepChanging({ app }: Console, deviceId: string, ending: AbortSig
   }
 }
 
-async function timeOne(page: Page, say: () => Promise<unknown>): Promise<number> {
+async function timeOne(page: Page, send: () => Promise<unknown>): Promise<number> {
   // At any moment within the seconds of the wall.
   await wait(1200 + Math.random() * 1000)
   const before = await arrived(page)
-  const saidAt = Date.now()
-  await say()
+  const sentAt = Date.now()
+  await send()
   await until('the event on the map', async () => (await arrived(page)) > before || undefined, 30_000)
-  return (await lastArrival(page)) - saidAt
+  return (await lastArrival(page)) - sentAt
 }

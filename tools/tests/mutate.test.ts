@@ -16,7 +16,7 @@ test('conditions are turned', () => {
   assert.deepEqual(changes('const y = a && b'), [['condition turned', 'const y = a || b']])
 })
 
-test('limits are moved where they stand in a comparison, in a rule or by themselves', () => {
+test('limits are moved where they are in a comparison, in a rule or on their own', () => {
   assert.deepEqual(changes('const ok = n < 10'), [
     ['condition turned', 'const ok = n >= 10'],
     ['limit moved', 'const ok = n < 11'],
@@ -30,7 +30,7 @@ test('calls are left out, those to the log aside', () => {
   assert.deepEqual(changes("log.warn('x')"), [])
 })
 
-test('the scope is dropped where it is asked for', () => {
+test('the scope is dropped where it is required', () => {
   assert.deepEqual(changes("query.where('id', 'in', within(db, caller))"), [
     ['call left out', ';'],
     ['scope dropped', "query.where('id', 'in', db.selectFrom('organisationTree').select('descendantId'))"],

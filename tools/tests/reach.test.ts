@@ -27,7 +27,7 @@ const tree = {
 const reach = reachOf(Object.entries(tree).map(([path, text]) => ({ path, text })))
 const testsOf = (path: string) => reach.testsOf(path).map(({ path: test }) => test)
 
-test('a store is reached by the tests that ask its domain’s calls, by specs that open its page, and by the loops', () => {
+test('a store is reached by the tests that make its domain’s calls, by specs that open its page, and by the loops', () => {
   assert.deepEqual(testsOf('server/src/customer/customer.store.ts'), [
     'server/src/customer/customer.test.ts',
     'e2e/customer.spec.ts',
@@ -35,12 +35,12 @@ test('a store is reached by the tests that ask its domain’s calls, by specs th
   ])
 })
 
-test('what helpers plant with does not count as reached, and a changed helper reaches those that use it', () => {
+test('files with which helpers plant data do not count as reached, and a changed helper reaches those that use it', () => {
   assert.ok(!testsOf('server/src/customer/customer.store.ts').includes('server/src/product/product.test.ts'))
   assert.deepEqual(testsOf('server/src/testing/make.ts'), ['server/src/product/product.test.ts'])
 })
 
-test('what only the composition root imports is reached by the tests of its folder', () => {
+test('a file that only the composition root imports is reached by the tests of its folder', () => {
   assert.deepEqual(testsOf('server/src/customer/transfer/import-customers.ts'), [
     'server/src/customer/transfer/transfer.test.ts',
   ])
@@ -50,7 +50,7 @@ test('the composition root is reached by every test of the server and the browse
   assert.equal(testsOf('server/src/app.ts').length, 6)
 })
 
-test('loops over all calls are told the domains that lead to a change', () => {
+test('loops over all calls get the domains that lead to a change', () => {
   assert.deepEqual(reach.domainsOf('server/src/product/product.store.ts'), ['product'])
   assert.deepEqual(reach.domainsOf('console/src/customer/customer-list.page.tsx'), [])
 })

@@ -58,7 +58,7 @@ test('hooks of one file run around its own tests and no other’s', async () => 
   assert.deepEqual(outcome(results.get('second.mjs')), { passed: 1, failed: [] })
 })
 
-test('a failed test is told with its place, its reason, its cause and what the file printed', async () => {
+test("a failed test is reported with its place, its reason, its cause and the file's output", async () => {
   const results = await resultsOf({
     'failing.mjs': `test('good', () => {}); test('bad', () => { console.log('some output'); throw new Error('outer', { cause: new Error('inner') }) })`,
   })
@@ -69,7 +69,7 @@ test('a failed test is told with its place, its reason, its cause and what the f
   assert.match(failure?.output ?? '', /some output/)
 })
 
-test('a file that cannot be read, and one whose hook fails, have failed', async () => {
+test('a file that cannot be read, and one with a failing hook, have failed', async () => {
   const results = await resultsOf({
     'broken.mjs': `import './nowhere.mjs'`,
     'hook.mjs': `before(() => { throw new Error('no start') }); test('one', () => {})`,
@@ -88,7 +88,7 @@ test('a file that ends its process has failed, and the next one runs in another'
   assert.deepEqual(outcome(results.get('next.mjs')), { passed: 1, failed: [] })
 })
 
-test('what a failed file left behind is not there for the next, what a passed one left is', async () => {
+test('leftovers of a failed file are not there for the next, those of a passed one are', async () => {
   const marks = `globalThis.mark = 'left'`
   const asks = (wanted: string) =>
     `test('asks', () => { if (String(globalThis.mark) !== '${wanted}') throw new Error() })`

@@ -33,7 +33,7 @@ export function CriterionField({ label, unit, value, min, max, placeholder, onCh
     setTyped(null)
     if (typed !== shown) onChange(typed.trim() === '' ? undefined : number)
   }
-  const says = isWrong ? w.between({ min: formatNumber(min), max: formatNumber(max) }) : undefined
+  const message = isWrong ? w.between({ min: formatNumber(min), max: formatNumber(max) }) : undefined
   return (
     <>
       <TextField
@@ -43,7 +43,7 @@ export function CriterionField({ label, unit, value, min, max, placeholder, onCh
         unit={unit}
         placeholder={placeholder}
         value={typed ?? shown}
-        error={says}
+        error={message}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={take}
         onKeyDown={(event) => {
@@ -51,9 +51,9 @@ export function CriterionField({ label, unit, value, min, max, placeholder, onCh
         }}
       />
       {/* A field of a row has no line for it. */}
-      {says === undefined ? null : (
+      {message === undefined ? null : (
         <span className={css.says} role="alert">
-          {says}
+          {message}
         </span>
       )}
     </>

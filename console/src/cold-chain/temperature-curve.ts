@@ -86,14 +86,14 @@ function limitsOf(
   steps: readonly Step[],
   beyond: CurveLimit['beyond'],
   toMs: number,
-  say: (value: string) => string,
+  format: (value: string) => string,
   units: Units,
 ): CurveLimit[] {
   return steps.flatMap(({ at, value }, index): CurveLimit[] => {
     if (value === null) return []
     const shown = units.temperature(value)
     const during = { from: at, to: steps[index + 1]?.at ?? toMs }
-    const label = say(`${formatNumber(shown, 1)} ${units.temperatureUnit}`)
+    const label = format(`${formatNumber(shown, 1)} ${units.temperatureUnit}`)
     return [{ value: shown, beyond, label, isAlwaysShown: true, ...(steps.length === 1 ? {} : { during }) }]
   })
 }

@@ -13,7 +13,7 @@ import {
   retypeDraft,
   typedOf,
 } from './command-draft.ts'
-import { plainValue, sayValue, shownType, splitValue } from '../device/view/shown-value.ts'
+import { plainValue, valueText, shownType, splitValue } from '../device/view/shown-value.ts'
 
 const metric: Units = {
   system: 'metric',
@@ -55,7 +55,7 @@ test('only properties that differ from what is reported are sent', () => {
   )
 })
 
-test('a value out of range, off its step or empty stands as a problem at its field', () => {
+test('a value that is out of range, off its step or empty is shown as a problem at its field', () => {
   const { changes, problems } = checkSetting(
     combiOven,
     { SetTemp: '270', FanSpeed: '75', SetHumidity: '' },
@@ -67,13 +67,13 @@ test('a value out of range, off its step or empty stands as a problem at its fie
   assert.deepEqual(reasons, { SetTemp: 'range', FanSpeed: 'step', SetHumidity: 'missing' })
 })
 
-test('a temperature typed in °F goes to the nearest step in °C', () => {
+test('a temperature typed in °F is rounded to the nearest step in °C', () => {
   assert.equal(readTyped(property('SetTemp').dataType, '375', british), 191)
   const { changes } = checkSetting(combiOven, { SetTemp: '374' }, reported({ SetTemp: 185 }), british)
   assert.equal(changes[0]?.after, 190)
 })
 
-test('switching units converts what was typed and keeps what is no number', () => {
+test('switching units converts the input and keeps a text that is not a number', () => {
   const draft = retypeDraft(
     combiOven.properties,
     { SetTemp: '190', CoreTarget: 'abc', FanSpeed: '80' },
@@ -166,10 +166,10 @@ test('a service is called with sides and choices that a person chose: one left o
   assert.deepEqual(chosen, { ok: true, params: { Fan: 0, Parts: { Lamp: 1 }, All: [{ Lamp: 0 }] } })
 })
 
-test('values are said in the units of the person who reads them', () => {
+test('values are written in the units of the person who reads them', () => {
   const temperature = property('ChamberTemp').dataType
-  assert.equal(sayValue(temperature, 186.1, { locale: 'en', units: metric }), '186.1\u00A0°C')
-  assert.equal(sayValue(temperature, 186.1, { locale: 'en', units: british }), '367\u00A0°F')
+  assert.equal(valueText(temperature, 186.1, { locale: 'en', units: metric }), '186.1\u00A0°C')
+  assert.equal(valueText(temperature, 186.1, { locale: 'en', units: british }), '367\u00A0°F')
   assert.deepEqual(splitValue(temperature, 186.1, { locale: 'zh', units: metric }), { text: '186.1', unit: '°C' })
   assert.deepEqual(splitValue(property('WorkState').dataType, 2, { locale: 'zh', units: metric }), {
     text: '2 · 烹饪中',
@@ -184,7 +184,7 @@ test('a range is shown in the units of the person who types', () => {
   assert.deepEqual([shown.min, shown.max, shown.step, shown.unit], [86, 500, 1.8, '°F'])
 })
 
-test('beside a changed field stands what it held, without the unit: seconds as seconds', () => {
+test('a changed field shows its previous value without the unit, and seconds as seconds', () => {
   const seconds = { type: 'int' as const, min: 0, max: 100_000, unit: 's' }
   assert.equal(oldText(seconds, 754, { locale: 'en', units: metric }), '754')
   assert.equal(oldText(seconds, 5025, { locale: 'zh', units: metric }), '5,025')

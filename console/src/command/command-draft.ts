@@ -9,7 +9,7 @@ import { checkParams, checkValue, isNumberType, isWritable } from '@brigade/cont
 import type { Value, ValueProblem, Valued } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { formatNumber } from '../platform/format.ts'
 import type { Units } from '../platform/units.ts'
-import { isRecord, sayValue, toShown, toStored, type Reading } from '../device/view/shown-value.ts'
+import { isRecord, valueText, toShown, toStored, type Reading } from '../device/view/shown-value.ts'
 
 /**
  * A field holds the text of a number, string or date; the number of a choice or switch ('' means not chosen); or a list or
@@ -54,7 +54,7 @@ const numberText = (n: number): string => formatNumber(Number(n.toFixed(2))).rep
 export const oldText = (dataType: PlainType, value: unknown, reading: Reading): string =>
   isNumberType(dataType) && typeof value === 'number'
     ? formatNumber(Number(toShown(dataType, value, reading.units).toFixed(2)))
-    : sayValue(dataType, value, reading)
+    : valueText(dataType, value, reading)
 
 /** `YYYY-MM-DDTHH:mm` in the viewer's zone, as a field for times holds it. */
 function localMinute(ms: number): string {

@@ -11,7 +11,7 @@ import { IconButton } from '../ui/button/button.tsx'
 import { StateShape } from '../ui/icon/state-shape.tsx'
 import { useNow } from '../platform/time/use-now.ts'
 import { WaitRing } from '../device/view/wait-ring.tsx'
-import { sayCommand } from './command-words.ts'
+import { commandPhrase } from './command-words.ts'
 import { arrivalUnknownWords, commandStatusWords, commandText } from './command.text.ts'
 import css from './command.module.css'
 
@@ -19,7 +19,7 @@ type Props = {
   command: CommandRow
   model: ThingModel | null
   onDismiss: () => void
-  /** What it does, where the screen knows better words than its thing model. */
+  /** A description of the command, if the screen has a better one than the thing model. */
   said?: string
 }
 
@@ -30,11 +30,11 @@ export function CommandFlight(props: Props) {
   return isOpen(props.command) ? <Waiting {...props} /> : <Outcome {...props} />
 }
 
-function Description({ command, model, said }: Props) {
+function Description({ command, model, said: description }: Props) {
   const words = { locale: useLocale(), units: useUnits() }
   return (
-    <span className={said === undefined ? `mono ${css.what}` : css.what} data-cut="">
-      {said ?? sayCommand(model, command, words)}
+    <span className={description === undefined ? `mono ${css.what}` : css.what} data-cut="">
+      {description ?? commandPhrase(model, command, words)}
     </span>
   )
 }

@@ -2,14 +2,14 @@ import type { CommandRow } from '@brigade/contract/command/command.model.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { findProperty, findService } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { wordsIn } from '../platform/locale.ts'
-import { sayValue, type Reading } from '../device/view/shown-value.ts'
+import { valueText, type Reading } from '../device/view/shown-value.ts'
 import { commandText } from './command.text.ts'
 
 /** The most property names in one line. */
 const mostNamed = 3
 
 /** A command in a line: `SetTemp 190 °C, Light Off`, or the service with its parameters. Words of the model where it has them. */
-export function sayCommand(
+export function commandPhrase(
   model: ThingModel | null,
   command: Pick<CommandRow, 'kind' | 'identifier' | 'params'>,
   reading: Reading,
@@ -27,7 +27,7 @@ export function sayCommand(
         : model === null
           ? undefined
           : findProperty(model, identifier)
-    return `${identifier} ${of === undefined ? JSON.stringify(value) : sayValue(of.dataType, value, reading)}`
+    return `${identifier} ${of === undefined ? JSON.stringify(value) : valueText(of.dataType, value, reading)}`
   })
   if (command.kind !== 'service') return parts.join(', ')
   const name = service?.name[reading.locale] ?? command.identifier

@@ -8,7 +8,7 @@ import { useLocale, useWords } from '../platform/locale.ts'
 import { useUnits, type Units } from '../platform/units.ts'
 import { PasswordForm } from '../ui/dialog/password-prompt.tsx'
 import { StateShape } from '../ui/icon/state-shape.tsx'
-import { sayValue, shownType } from '../device/view/shown-value.ts'
+import { valueText, shownType } from '../device/view/shown-value.ts'
 import { checkSetting, isUntouched, messagesBelow, typedOf, type Problems } from './command-draft.ts'
 import { CommandSummary, type Target } from './command-confirm.tsx'
 import { commandText } from './command.text.ts'
@@ -30,7 +30,7 @@ type Props = {
 export const anchorOf = (identifier: string): string => `set-${identifier}`
 
 /** Describes a problem with the range and the unit on screen. */
-function sayProblem(problem: ValueProblem, locale: Locale, units: Units): string {
+function problemText(problem: ValueProblem, locale: Locale, units: Units): string {
   return problemMessage(
     { ...problem, dataType: problem.dataType === undefined ? undefined : shownType(problem.dataType, units) },
     locale,
@@ -45,7 +45,7 @@ export function problemMessages(
   units: Units,
 ): Readonly<Record<string, string>> {
   const shown = Object.entries(problems).filter(([path]) => isLeft(path))
-  return Object.fromEntries(shown.map(([path, problem]) => [path, sayProblem(problem, locale, units)]))
+  return Object.fromEntries(shown.map(([path, problem]) => [path, problemText(problem, locale, units)]))
 }
 
 export const pathOf = (identifier: string, below: string): string =>
@@ -60,11 +60,11 @@ export function PropertyForm({ kind, model, reported, state, target, onSend }: P
   const { changes, problems } = checkSetting(model, state.draft, reported, units)
   const changed = new Map(changes.map((change) => [change.property.identifier, change]))
   const messages = problemMessages(problems, (path) => state.left.has(path), locale, units)
-  const say = (identifier: string, value: unknown): string => {
+  const format = (identifier: string, value: unknown): string => {
     const property = changed.get(identifier)?.property
     return property === undefined || value === undefined
       ? emptyValue
-      : sayValue(property.dataType, value, { locale, units })
+      : valueText(property.dataType, value, { locale, units })
   }
   const params = Object.fromEntries(changes.map((change) => [change.property.identifier, jsonOf(change.after)]))
   const isHeat = startsHeat(kind, { kind: 'property.set', params })
@@ -120,8 +120,8 @@ export function PropertyForm({ kind, model, reported, state, target, onSend }: P
               lines={changes.map(({ property: { identifier }, before, after }) => ({
                 key: identifier,
                 name: identifier,
-                from: say(identifier, before),
-                to: say(identifier, after),
+                from: format(identifier, before),
+                to: format(identifier, after),
               }))}
             />
           </PasswordForm>

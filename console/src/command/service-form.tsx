@@ -7,7 +7,7 @@ import { useUnits } from '../platform/units.ts'
 import { Button } from '../ui/button/button.tsx'
 import { PasswordForm } from '../ui/dialog/password-prompt.tsx'
 import { SelectField } from '../ui/field/select-field.tsx'
-import { sayValue } from '../device/view/shown-value.ts'
+import { valueText } from '../device/view/shown-value.ts'
 import { checkCall, messagesBelow, typedOf } from './command-draft.ts'
 import { CommandSummary, type Target } from './command-confirm.tsx'
 import { commandText } from './command.text.ts'
@@ -124,7 +124,7 @@ function OneService({ kind, service, target, onSend, onDone }: OneProps) {
                 ...service.inputData.map((parameter) => ({
                   key: parameter.identifier,
                   name: parameter.identifier,
-                  to: sayValue(parameter.dataType, checked.params[parameter.identifier], { locale, units }),
+                  to: valueText(parameter.dataType, checked.params[parameter.identifier], { locale, units }),
                 })),
               ]}
             />

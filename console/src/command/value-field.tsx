@@ -9,7 +9,7 @@ import { Switch } from '../ui/field/checkbox.tsx'
 import { Field } from '../ui/field/field.tsx'
 import { SelectField } from '../ui/field/select-field.tsx'
 import { StateShape } from '../ui/icon/state-shape.tsx'
-import { sayValue, shownType, shownUnit } from '../device/view/shown-value.ts'
+import { valueText, shownType, shownUnit } from '../device/view/shown-value.ts'
 import { oldText, type Typed } from './command-draft.ts'
 import { commandText } from './command.text.ts'
 import css from './command.module.css'
@@ -42,10 +42,10 @@ export function ValueField(props: Props) {
   const w = useWords(commandText)
   const locale = useLocale()
   const units = useUnits()
-  const saidWas = was === undefined ? undefined : sayValue(dataType, was.value, { locale, units })
+  const previousText = was === undefined ? undefined : valueText(dataType, was.value, { locale, units })
   switch (dataType.type) {
     case 'bool':
-      return <SideField {...props} dataType={dataType} saidWas={saidWas} />
+      return <SideField {...props} dataType={dataType} previousText={previousText} />
     case 'enum':
       return (
         <div data-anchor={anchor}>
@@ -54,7 +54,7 @@ export function ValueField(props: Props) {
             error={error}
             clearable={start === 'leave'}
             placeholder={start === 'leave' ? w.leave : undefined}
-            hint={saidWas === undefined ? undefined : w.was({ value: saidWas })}
+            hint={previousText === undefined ? undefined : w.was({ value: previousText })}
             options={dataType.items.map((item) => ({ value: String(item.value), label: item[locale] }))}
             value={typeof typed === 'number' ? String(typed) : null}
             onChange={(value) => onChange(value === null ? '' : Number(value))}
@@ -67,15 +67,15 @@ export function ValueField(props: Props) {
   }
 }
 
-type SideProps = Props & { dataType: Extract<PlainType, { type: 'bool' }>; saidWas: string | undefined }
+type SideProps = Props & { dataType: Extract<PlainType, { type: 'bool' }>; previousText: string | undefined }
 
 /** The field offers two options. A switch always shows one of them as chosen, so it is used only if the value is known. */
-function SideField({ label, dataType, typed, onChange, error, saidWas, start, anchor }: SideProps) {
+function SideField({ label, dataType, typed, onChange, error, previousText, start, anchor }: SideProps) {
   const w = useWords(commandText)
   const locale = useLocale()
   const id = useId()
   const isSwitch = start === 'known' && onOff.has(dataType.on.en)
-  const was = saidWas === undefined ? '' : w.was({ value: saidWas })
+  const was = previousText === undefined ? '' : w.was({ value: previousText })
   const sides: { value: 0 | 1 | ''; label: string }[] = [
     { value: 0, label: dataType.off[locale] },
     { value: 1, label: dataType.on[locale] },

@@ -27,7 +27,7 @@ test('time left follows from how fast rows were done a moment ago', () => {
   assert.equal(timeLeftMs(seen, 2110, 71_000), 10_000)
 })
 
-test('nothing is guessed from a first glance, of an unknown total, or of a job that stands still', () => {
+test('no estimate is made after the first reading, for an unknown total, or for a job that makes no progress', () => {
   assert.equal(timeLeftMs(after([[0, 300]]), 1000, 60_000), undefined)
   assert.equal(
     timeLeftMs(
@@ -75,7 +75,7 @@ test('nothing is guessed from a first glance, of an unknown total, or of a job t
   )
 })
 
-test('a job that begins anew after an interruption is measured anew', () => {
+test('a job that restarts after an interruption is measured from its restart', () => {
   const seen = after([
     [0, 0],
     [5000, 500],

@@ -40,15 +40,15 @@ export function useLive<E extends LiveEndpoint>(
   onEvent: (event: ReplyOf<E>) => void,
   options: LiveOptions = {},
 ): void {
-  const hear = useEffectEvent(onEvent)
+  const receive = useEffectEvent(onEvent)
   const again = useEffectEvent(() => options.onReconnect?.())
   const { enabled = true, isQuiet = false } = options
   const address = addressOf(endpoint, query)
   useEffect(() => {
     if (!enabled) return undefined
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the server validates each event against this very schema
-    const hearData = (data: unknown): void => hear(data as ReplyOf<E>)
-    const listener = { hear: hearData, again: () => again() }
+    const receiveData = (data: unknown): void => receive(data as ReplyOf<E>)
+    const listener = { receive: receiveData, again: () => again() }
     return isQuiet ? followQuietly(address, listener) : follow(address, listener)
   }, [address, enabled, isQuiet])
 }
@@ -72,27 +72,27 @@ export function useLiveStale<E extends LiveEndpoint>(
 }
 
 type Listener = {
-  hear: (data: unknown) => void
+  receive: (data: unknown) => void
   /** The stream flows again after it was lost. */
   again: () => void
 }
 
-function followQuietly(address: string, { hear, again }: Listener): () => void {
+function followQuietly(address: string, { receive, again }: Listener): () => void {
   const stop = new AbortController()
-  void keepFollowing(address, { hear, again, say: () => undefined }, stop.signal)
+  void keepFollowing(address, { receive, again, report: () => undefined }, stop.signal)
   return () => stop.abort()
 }
 
-function follow(address: string, { hear, again }: Listener): () => void {
+function follow(address: string, { receive, again }: Listener): () => void {
   const stop = new AbortController()
   open += 1
   useConnection.setState({ live: 'connecting', lagMs: null })
-  const hearTimed = (data: unknown): void => {
+  const receiveTimed = (data: unknown): void => {
     noteLag(data)
-    hear(data)
+    receive(data)
   }
-  const say = (live: LiveState): void => useConnection.setState(live === 'lost' ? { live, lagMs: null } : { live })
-  void keepFollowing(address, { hear: hearTimed, again, say }, stop.signal)
+  const report = (live: LiveState): void => useConnection.setState(live === 'lost' ? { live, lagMs: null } : { live })
+  void keepFollowing(address, { receive: receiveTimed, again, report }, stop.signal)
   return () => {
     stop.abort()
     open -= 1
@@ -102,22 +102,22 @@ function follow(address: string, { hear, again }: Listener): () => void {
 
 async function keepFollowing(
   address: string,
-  { hear, again, say }: Listener & { say: (live: LiveState) => void },
+  { receive, again, report }: Listener & { report: (live: LiveState) => void },
   stop: AbortSignal,
 ): Promise<void> {
   let waitMs = firstWaitMs
   let hadBefore = false
   while (!stop.aborted) {
     await shown(stop)
-    const outcome = await followOnce(address, stop, hear, () => {
+    const outcome = await followOnce(address, stop, receive, () => {
       waitMs = firstWaitMs
-      say('flowing')
+      report('flowing')
       if (hadBefore) again()
       hadBefore = true
     })
     if (outcome === 'refused' || stop.aborted) return
     if (outcome === 'hidden') continue
-    say('lost')
+    report('lost')
     // Some randomness, so that many consoles do not return in the same instant.
     await pause(waitMs * (0.75 + Math.random() / 2), stop)
     waitMs = Math.min(waitMs * 2, longestWaitMs)
@@ -128,7 +128,7 @@ async function keepFollowing(
 async function followOnce(
   address: string,
   stop: AbortSignal,
-  hear: (data: unknown) => void,
+  receive: (data: unknown) => void,
   opened: () => void,
 ): Promise<'ended' | 'refused' | 'hidden'> {
   const attempt = new AbortController()
@@ -146,7 +146,7 @@ async function followOnce(
     }, hiddenMs)
   }
   document.addEventListener('visibilitychange', look)
-  const heard = (): void => {
+  const noteReceived = (): void => {
     clearTimeout(silence)
     silence = setTimeout(end, silenceMs)
   }
@@ -163,7 +163,7 @@ async function followOnce(
     }
     if (!response.ok || response.body === null) return 'ended'
     opened()
-    for await (const data of frames(response.body, heard)) hear(data)
+    for await (const data of frames(response.body, noteReceived)) receive(data)
   } catch {
     // The banner shows the lost stream, and the loop retries.
   } finally {

@@ -34,7 +34,7 @@ test('shows an entry only if it is no operation, a main menu, permitted and enab
   assert.deepEqual(urls(menus), ['/shown'])
 })
 
-test('hides a group none of whose screens is shown, and everything in a group that is not', () => {
+test('hides a group if none of its screens is shown, and everything in a hidden group', () => {
   const menus = [
     entry('#', { childList: [entry('/off', { state: 'N' })] }),
     entry('#', { isPermission: 'N', childList: [entry('/within')] }),

@@ -12,13 +12,13 @@ const context = { isQuiet: false, looksAgain: false, hasData: true, wasShown: fa
 const all = [away, busy, gone, broken]
 const shown = (how: Partial<typeof context>) => all.map((error) => isToBeShown(error, { ...context, ...how }))
 
-test('a read that fails is said; a quiet one only where what was read before would seem new, and is not gone', () => {
+test('a failed read is reported; a quiet one only if the data read before would seem current and is still shown', () => {
   assert.deepEqual(shown({}), [true, true, true, true])
   assert.deepEqual(shown({ isQuiet: true }), [true, true, false, true])
   assert.deepEqual(shown({ isQuiet: true, hasData: false }), [false, false, false, false])
 })
 
-test('what looks again by itself says a failure once, and quietly none that passes', () => {
+test('an automatic reload reports a failure once, and a quiet one reports no temporary failure', () => {
   assert.deepEqual(shown({ looksAgain: true }), [true, true, true, true])
   assert.deepEqual(shown({ looksAgain: true, wasShown: true }), [false, false, false, false])
   assert.deepEqual(shown({ looksAgain: true, isQuiet: true }), [false, false, false, true])

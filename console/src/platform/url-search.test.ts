@@ -16,7 +16,7 @@ test('reads a list’s query from an address', () => {
   })
 })
 
-test('drops what does not fit and keeps the rest', () => {
+test('drops invalid parameters and keeps the rest', () => {
   assert.deepEqual(read('?online=perhaps&pageNum=3&colour=red&pageSize=7'), { pageNum: 3, pageSize: 10 })
 })
 
@@ -25,7 +25,7 @@ test('writes an address without empty values and without paging at its defaults'
   assert.equal(stringifySearch({ pageNum: 2, online: false }), '?pageNum=2&online=false')
 })
 
-test('says the size of any page but the first, so that a colleague who likes another size sees the same rows', () => {
+test('the address of any page but the first contains the page size, so that a colleague with another page size sees the same rows', () => {
   assert.equal(stringifySearch({ pageNum: 2, pageSize: 10 }), '?pageNum=2&pageSize=10')
 })
 

@@ -29,9 +29,9 @@ const silent = (search: Record<string, unknown>): Readonly<Record<string, string
 
 export function stringifySearch(search: Record<string, unknown>): string {
   const query = new URLSearchParams()
-  const unsaid = silent(search)
+  const defaults = silent(search)
   for (const [key, value] of Object.entries(search)) {
-    if (value === undefined || value === null || value === '' || unsaid[key] === String(value)) continue
+    if (value === undefined || value === null || value === '' || defaults[key] === String(value)) continue
     query.set(key, String(value))
   }
   const text = query.toString()

@@ -1,5 +1,5 @@
 import type { SignedIn } from '@brigade/contract/session/session.model.ts'
-import type { SecondStepAsked, SecondStepDone, SignInAnswer } from '@brigade/contract/session/two-step.model.ts'
+import type { SecondStepRequired, SecondStepResult, SignInAnswer } from '@brigade/contract/session/two-step.model.ts'
 import { useState, type ReactNode } from 'react'
 import { useWords } from '../platform/locale.ts'
 import { toastDone } from '../platform/toast.ts'
@@ -20,8 +20,8 @@ type Props = {
 /** From the first proof to the session: the second step where it is asked for, and recovery codes that were made on the way. */
 export function SignInSteps({ place, first, onSignedIn, onAgain }: Props) {
   const w = useWords(secondStepText)
-  const [asked, setAsked] = useState<SecondStepAsked | null>(null)
-  const [done, setDone] = useState<(SecondStepDone & { account: string }) | null>(null)
+  const [asked, setAsked] = useState<SecondStepRequired | null>(null)
+  const [done, setDone] = useState<(SecondStepResult & { account: string }) | null>(null)
   if (done?.recoveryCodes)
     return (
       <RecoveryCodes place={place} account={done.account} codes={done.recoveryCodes} onKept={() => onSignedIn(done)} />

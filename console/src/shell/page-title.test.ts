@@ -18,7 +18,7 @@ const entry = (id: string, url: string, changes: Partial<MenuEntry> = {}): MenuE
   ...changes,
 })
 
-test('a page is closed where all its entries are another’s or disabled, and not where the tree does not know it', () => {
+test('a page is closed if all its menu entries belong to others or are disabled, but not if the tree does not contain it', () => {
   const menus = [
     entry('1', '#', {
       childList: [

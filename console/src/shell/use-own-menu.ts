@@ -22,7 +22,7 @@ export function useOwnMenu(enabled = true): void {
   const seen = useRef<string>(undefined)
   const readInbox = (): void => void readAgain(client, [messageApi.bell.domain, messageApi.bell.name])
   const seenInbox = useRef<number>(undefined)
-  const hear = ({ version, inbox }: { version: string; inbox: number }): void => {
+  const onEvent = ({ version, inbox }: { version: string; inbox: number }): void => {
     // The inbox, too, may have been read before the stream began to listen.
     if (inbox !== seenInbox.current) readInbox()
     seenInbox.current = inbox
@@ -32,5 +32,5 @@ export function useOwnMenu(enabled = true): void {
     if (before === undefined) void client.invalidateQueries({ queryKey: ownMenu.queryKey })
     else if (before !== version) void makeStale(client, sessionApi.menusLive)
   }
-  useLive(sessionApi.menusLive, {}, hear, { enabled, isQuiet: true, onReconnect: readInbox })
+  useLive(sessionApi.menusLive, {}, onEvent, { enabled, isQuiet: true, onReconnect: readInbox })
 }

@@ -15,7 +15,7 @@ import {
   AppVersionDraft,
   AppVersionRow,
   Contact,
-  ContactAsked,
+  ContactRequest,
   Forbidding,
   UserDeviceRow,
   UserDeviceSearch,
@@ -69,7 +69,7 @@ export const appUserApi = endpoints('app-user', {
     access: 'app-user:contact',
     summary: { en: 'Show how an app user is reached', zh: '查看应用用户联系方式' },
     description: 'One person at a time, at most 60 an hour. The operation log keeps who asked, and for which record.',
-    body: ContactAsked,
+    body: ContactRequest,
     reply: Contact,
   }),
   export: download('/web/user/export', {

@@ -142,11 +142,11 @@ export const AppUserRemoval = z.strictObject({ id: Id, password: z.string().max(
 export type AppUserRemoval = z.output<typeof AppUserRemoval>
 
 /** `reason`: the record that the contact is needed for: the person, or a device that the person has. */
-export const ContactAsked = z.strictObject({
+export const ContactRequest = z.strictObject({
   id: Id,
   reason: z.strictObject({ kind: z.enum(['user', 'device']), id: Id }),
 })
-export type ContactAsked = z.output<typeof ContactAsked>
+export type ContactRequest = z.output<typeof ContactRequest>
 export const Contact = z.object({ phone: z.string(), email: z.string() })
 
 export const AppVersionName = z.string().regex(/^\d{1,5}(\.\d{1,5}){0,3}(-[0-9A-Za-z.]{1,20})?$/, 'appUser.version')

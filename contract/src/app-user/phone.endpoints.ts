@@ -5,7 +5,7 @@ import { pageOf } from '../paging.ts'
 import { AppType } from './app-user.model.ts'
 import {
   Binding,
-  CodeAsked,
+  CodeRequest,
   CodeSignIn,
   Erasure,
   Invitation,
@@ -30,7 +30,7 @@ export const phoneApi = endpoints('app-user', {
     summary: { en: 'Have a sign-in code sent', zh: '发送登录验证码' },
     description:
       'Six digits, for 5 minutes and one use; 5 an hour for an address. The answer is the same whether or not somebody has the address.',
-    body: CodeAsked,
+    body: CodeRequest,
     reply: nothing,
     perMinute: 20,
   }),

@@ -24,7 +24,7 @@ export const Address = z
   .pipe(z.union([Phone, z.email('appUser.address').max(120)], 'appUser.address'))
 const Code = secret(z.string().regex(/^\d{6}$/, 'appUser.codeShape'))
 
-export const CodeAsked = z.strictObject({ address: Address })
+export const CodeRequest = z.strictObject({ address: Address })
 export const CodeSignIn = z.strictObject({ address: Address, code: Code })
 export type CodeSignIn = z.output<typeof CodeSignIn>
 export const Registration = CodeSignIn.extend({ nickname: Nickname })

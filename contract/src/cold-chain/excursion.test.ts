@@ -63,7 +63,7 @@ test('a limit counts as passed beyond its tolerance, and no limit never', () => 
   assert.equal(sideOf(null, limits), null)
 })
 
-test('an excursion lasts longer than the delay, says its worst, and ends with the first report within', () => {
+test('an excursion lasts longer than the delay, contains its worst value, and ends with the first report within the limit', () => {
   const { excursions } = evaluateReports(
     terms(),
     air([0, 4], [100, 9], [120, 11], [131, 9], [140, 5], [300, 9], [330, 5]),
@@ -85,7 +85,7 @@ test('cold is judged as warmth is, but nothing excuses it', () => {
   assert.deepEqual([excursions[0]?.side, excursions[0]?.worstC], ['low', -2])
 })
 
-test('limits are those of each moment, as the device told them, unless they are asked for', () => {
+test('the limits are those that the device reported for each moment, unless others are requested', () => {
   const reports = inOrder([at(0), 'high', 8], [at(200), 'high', 15], ...air([0, 4], [100, 10], [300, 4]))
   const { high, excursions } = evaluateReports(terms({ highC: undefined }), reports)
   assert.deepEqual(high, [
@@ -109,7 +109,7 @@ test('a defrost and half an hour after it excuse warm air, which is shown all th
   assert.equal(within, 560 / 600)
 })
 
-test('what stays warm after the excuse is an excursion from then on', () => {
+test('a temperature that stays warm after the excuse is an excursion from then on', () => {
   const { excursions, excused } = evaluateReports(
     terms(),
     inOrder(...air([0, 4], [110, 10], [200, 4]), [at(100), 'defrost', 1], [at(120), 'defrost', 0]),
@@ -136,7 +136,7 @@ test('an opened door excuses for a quarter of an hour after it closes; one left 
   )
 })
 
-test('silence ends nothing: as warm after it as before is one excursion, and says how much of it nobody saw', () => {
+test('silence ends nothing: equal temperatures before and after it are one excursion, which contains how long nothing was reported', () => {
   const seen = air([0, 4], [100, 10], [150, 10]).filter(([time]) => time <= at(140))
   const later = air([400, 10], [420, 4])
   const { excursions, gaps, unknownMs } = evaluateReports(terms(), [...seen, ...later])
@@ -147,7 +147,7 @@ test('silence ends nothing: as warm after it as before is one excursion, and say
   assert.equal(unknownMs, at(230))
 })
 
-test('cold again after a silence: what was seen decides whether it was an excursion', () => {
+test('cold again after a silence: the reported temperatures decide whether it was an excursion', () => {
   const briefly = air([0, 4], [100, 10]).filter(([time]) => time <= at(100))
   assert.deepEqual(evaluateReports(terms(), briefly.concat(air([400, 4]))).excursions, [])
   const long = air([0, 4], [100, 10]).filter(([time]) => time <= at(140))
@@ -155,13 +155,13 @@ test('cold again after a silence: what was seen decides whether it was an excurs
   assert.deepEqual([found?.to, found?.unknownMs], [at(400), at(230)])
 })
 
-test('what goes on at the end of the span has no end, what began before it is counted within', () => {
+test('an excursion that continues at the end of the span has no end, and one that began before the span is counted within it', () => {
   const evaluation = evaluateReports(terms({ span: { from: at(200), to: at(400) } }), air([100, 10]))
   assert.deepEqual(minutesOf(evaluation.excursions), [[200, null]])
   assert.deepEqual([evaluation.points, evaluation.beyondMs, evaluation.min], [20, at(200), 10])
 })
 
-test('without reports nothing is said, without limits nothing is judged', () => {
+test('without reports there is no statement, and without limits there is no verdict', () => {
   const none = evaluateReports(terms(), [])
   assert.deepEqual([none.min, none.mean, none.meanKinetic, none.within, none.points], [null, null, null, null, 0])
   assert.deepEqual([minutesOf(none.gaps), none.unknownMs], [[[0, 600]], at(600)])
@@ -200,17 +200,17 @@ test('an excursion is one however little is known', () => {
   assert.equal(verdictIn(air([0, 12], [60, 4]).filter(([time]) => time < at(90))), 'excursions')
 })
 
-test('a temperature told on change is known for as long as its device is heard', () => {
+test('a temperature that is reported on change is known as long as its device sends messages', () => {
   const once: SignalReport[] = [[0, 'temperature', 4]]
-  const heard = Array.from({ length: 60 }, (_, index): SignalReport => [at(index * 10), 'signOfLife', 0])
-  assert.deepEqual(evaluateReports(terms(), inOrder(...once, ...heard)).gaps, [])
+  const signs = Array.from({ length: 60 }, (_, index): SignalReport => [at(index * 10), 'signOfLife', 0])
+  assert.deepEqual(evaluateReports(terms(), inOrder(...once, ...signs)).gaps, [])
   assert.deepEqual(minutesOf(evaluateReports(terms(), once).gaps), [[60, 600]])
   // After a silence a new temperature report is needed.
-  const late = heard.filter(([time]) => time === 0 || time > at(300))
+  const late = signs.filter(([time]) => time === 0 || time > at(300))
   assert.deepEqual(minutesOf(evaluateReports(terms(), inOrder(...once, ...late)).gaps), [[60, 600]])
 })
 
-test('what a device never told of is not known to be none', () => {
+test('a value that the device never reported is not assumed to be absent', () => {
   assert.deepEqual(evaluateReports(terms(), air([0, 4])).reported, { defrost: false, door: false })
   assert.deepEqual(evaluateReports(terms(), inOrder([at(1), 'door', 0], ...air([0, 4]))).reported, {
     defrost: false,

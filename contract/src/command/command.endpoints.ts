@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpointsPerKind } from '../device/endpoints-per-kind.ts'
 import { get, post } from '../endpoint.ts'
 import { pageOf } from '../paging.ts'
-import { CommandDraft, CommandRow, CommandSearch, FactoryReset, ValuesAsked } from './command.model.ts'
+import { CommandDraft, CommandRow, CommandSearch, FactoryReset, ValuesRequest } from './command.model.ts'
 import { DesiredDraft, DesiredSet } from './desired.model.ts'
 
 /** Spec 7, device and device/cooler: what is sent to one device. */
@@ -35,7 +35,7 @@ export const commandCalls = endpointsPerKind('command', ({ kind, path, one, zh }
     summary: { en: `Ask ${one} for its values`, zh: `读取${zh}当前属性值` },
     description:
       'Of all that the thing model has, or of `identifiers`. Answers rows of the ledger, one for 200 properties and for each way of asking: Alink, or registers of a Modbus unit. What the device answers is a report of its own.',
-    body: ValuesAsked,
+    body: ValuesRequest,
     reply: z.array(CommandRow),
     perMinute: 60,
   }),

@@ -47,27 +47,27 @@ export const CommandSearch = searchOf(
 
 /** The caller confirms that nobody is at the oven before it is heated remotely (device.rules.ts, `startsHeat`). */
 export const ConfirmsHeat = z.boolean().default(false)
-const CommandAsked = {
+const commandRequest = {
   params: z.record(z.string(), Value),
   password: z.string().min(1, 'field.required').max(128),
   confirmsHeat: ConfirmsHeat,
 }
-export const PropertySetAsked = z.strictObject({ kind: z.literal('property.set'), ...CommandAsked })
-export const ServiceAsked = z.strictObject({ kind: z.literal('service'), identifier: Line(101), ...CommandAsked })
+export const PropertySetRequest = z.strictObject({ kind: z.literal('property.set'), ...commandRequest })
+export const ServiceRequest = z.strictObject({ kind: z.literal('service'), identifier: Line(101), ...commandRequest })
 
 /** A command to a device: property values, or one service call. It needs the caller's login password (spec 6). */
 export const CommandDraft = z.discriminatedUnion('kind', [
-  PropertySetAsked.extend({ deviceId: Id }),
-  ServiceAsked.extend({ deviceId: Id }),
+  PropertySetRequest.extend({ deviceId: Id }),
+  ServiceRequest.extend({ deviceId: Id }),
 ])
 export type CommandDraft = z.output<typeof CommandDraft>
 
 /** Without `identifiers`: everything that can be read. */
-export const ValuesAsked = z.strictObject({
+export const ValuesRequest = z.strictObject({
   id: Id,
   identifiers: z.array(z.string().max(101)).min(1).max(1000).optional(),
 })
-export type ValuesAsked = z.output<typeof ValuesAsked>
+export type ValuesRequest = z.output<typeof ValuesRequest>
 
 /** Restores factory settings; asks for the password (spec 6). Its outcome is that of the command. */
 export const FactoryReset = z.strictObject({ id: Id, password: z.string().min(1, 'field.required').max(128) })

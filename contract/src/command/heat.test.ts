@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startsHeat } from './command.rules.ts'
 
-test('a service that begins to cook or heat makes an oven hot, whatever module it is of', () => {
+test('a service that begins to cook or heat makes an oven hot, in every module', () => {
   const heats = (identifier: string) => startsHeat('oven', { kind: 'service', identifier })
   for (const identifier of ['StartProgram', 'Preheat', 'startCooking', 'Chamber:StartHeating', 'start_cook', 'Bake'])
     assert.equal(heats(identifier), true, identifier)

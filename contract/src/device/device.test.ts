@@ -7,7 +7,7 @@ import { CurveQuery } from '../telemetry/curve.model.ts'
 import { workStates } from './device.model.ts'
 import { factIdentifiers, factOf, warrantyOf, workStateNumberOf, workStateOf, workStatesOf } from './device.rules.ts'
 
-test('a working state has the number the thing models give it, there and back', () => {
+test('a working state is converted to the number of the thing models and back', () => {
   for (const state of workStates) {
     assert.equal(workStateNumberOf(state), workStateNumber[state])
     assert.equal(workStateOf(workStateNumber[state]), state)

@@ -4,11 +4,11 @@ import { allEndpoints } from '../catalogue.ts'
 import { recordCalls } from './record/record.endpoints.ts'
 
 test('a call of each kind has its own path, operation code and name', () => {
-  const told = (['oven', 'cooler'] as const).map((kind) => {
+  const described = (['oven', 'cooler'] as const).map((kind) => {
     const { path, access, name, domain } = recordCalls[kind].install
     return [domain, name, path, access]
   })
-  assert.deepEqual(told, [
+  assert.deepEqual(described, [
     ['device', 'oven.install', '/api/web/device/install', 'oven:install'],
     ['device', 'cooler.install', '/api/web/device/cooler/install', 'cooler:install'],
   ])

@@ -54,7 +54,7 @@ function play(events: readonly UpgradeEvent[], from: Upgrade = fresh, everyMs = 
 }
 const offered: readonly UpgradeEvent[] = [{ kind: 'granted' }, { kind: 'published' }]
 
-test('versions are compared without a leading V and leading zeros, part by part; what is no number only with itself', () => {
+test('versions are compared without a leading V and leading zeros, part by part; one that is not a number equals only itself', () => {
   assert.ok(isSameVersion('1.2.0', '01.02.00') && isSameVersion('V01.02.00', '1.2.0') && isSameVersion('rc-1', 'rc-1'))
   assert.ok((compareVersions('01.10.00', '1.9.9') ?? 0) > 0 && (compareVersions('1.2', '1.2.0') ?? 0) < 0)
   assert.equal(compareVersions('1.2.0-rc1', '1.2.0'), undefined)
@@ -64,7 +64,7 @@ test('versions are compared without a leading V and leading zeros, part by part;
   )
 })
 
-test('an upgrade that goes well: offered, downloading, installing, and succeeded at the report of the target alone', () => {
+test('a successful upgrade is offered, downloading, installing, and succeeds only with the report of the target version', () => {
   const states = [...offered, step(5), step(100), informs.target].map(
     (_event, at, all) => play(all.slice(0, at + 1)).state,
   )
@@ -85,7 +85,7 @@ test('100 % without a report is no success: 20 minutes later it is silent, or ro
   )
 })
 
-test('100 before the digest and −3 twice are one failed attempt; what comes after it changes nothing', () => {
+test('100 before the digest and −3 twice are one failed attempt; later reports change nothing', () => {
   const after = play([...offered, step(50), step(100), step(-3)])
   assert.deepEqual([after.state, after.attempts, after.tries], ['waiting', 1, 1])
   assert.equal(afterEvent(after, step(-3), 99), undefined)
@@ -131,7 +131,7 @@ test('an offer without an answer waits again, and the fifth is a failure; a devi
   assert.equal(afterEvent(play(offered, row), { kind: 'due', isOnline: true }, 60 * minute)?.reason, 'no-answer')
 })
 
-test('where the panel asks, the offer lasts 24 hours and then was not confirmed', () => {
+test('if the panel asks its user, the offer lasts 24 hours and then counts as not confirmed', () => {
   const row = play(offered, { ...fresh, needConfirm: true })
   assert.equal(afterEvent(row, { kind: 'due', isOnline: true }, 23 * 60 * minute), undefined)
   assert.equal(afterEvent(row, { kind: 'due', isOnline: true }, 25 * 60 * minute)?.reason, 'not-confirmed')
@@ -143,7 +143,7 @@ test('a report of the old version is an interruption only two minutes after the 
   assert.equal(afterEvent(row, informs.old, 4 * minute + 1)?.reason, 'interrupted')
 })
 
-test('disabling a version takes the address and no attempt; bytes at a dead address are nothing', () => {
+test('disabling a version removes the address and no attempt; bytes at a removed address are ignored', () => {
   const row = play([...offered, step(30), { kind: 'version-disabled' }])
   assert.deepEqual([row.state, row.attempts, row.tokenUntil], ['waiting', 0, null])
   assert.equal(afterEvent(row, { kind: 'bytes' }, 5 * minute), undefined)
@@ -151,18 +151,18 @@ test('disabling a version takes the address and no attempt; bytes at a dead addr
   assert.equal(afterEvent(interrupted, { kind: 'bytes' }, 5 * minute)?.state, 'downloading')
 })
 
-test('withdrawing cancels all but what installs', () => {
+test('withdrawing cancels all devices except those that install', () => {
   assert.equal(play([...offered, step(100), { kind: 'withdrawn' }]).state, 'installing')
   assert.equal(play([...offered, step(10), { kind: 'withdrawn' }]).state, 'cancelled')
 })
 
-test('a step beyond 100 or below −4 says nothing', () => {
+test('a step beyond 100 or below −4 is ignored', () => {
   const row = play([...offered, step(10)])
   for (const odd of [101, 1000, -5, -9, 0.5, Number.NaN])
     assert.equal(afterEvent(row, step(odd), 5 * minute), undefined)
 })
 
-test('at a panel an offer lasts 24 hours from its first sending, however often the device comes back', () => {
+test('at a panel an offer lasts 24 hours from its first sending, however often the device reconnects', () => {
   const day = upgradeTimes.confirmMs
   const first = play(offered, { ...fresh, needConfirm: true })
   const [online, due]: UpgradeEvent[] = [{ kind: 'online' }, { kind: 'due', isOnline: true }]
@@ -178,7 +178,7 @@ test('at a panel an offer lasts 24 hours from its first sending, however often t
   assert.ok((first.tokenUntil ?? 0) >= day + upgradeTimes.downloadMs)
 })
 
-test('an address survives attempts, but none is offered that dies before its download can end', () => {
+test('an address survives attempts, but none is offered that expires before its download can end', () => {
   const failed = play([...offered, step(20), step(-2)])
   const soon = afterEvent(failed, { kind: 'granted' }, 60 * minute)
   assert.equal(soon?.tokenUntil, failed.tokenUntil)
@@ -194,7 +194,7 @@ test('a module that fell with the one before it is tried again with that one, an
   assert.equal(play([{ kind: 'taken-out' }]).reason, 'removed')
 })
 
-test('a device that reports a version above the target is skipped while nothing has begun, and nothing is offered; what has begun ends by itself', () => {
+test('a device that reports a version above the target is skipped before its upgrade begins, and nothing is offered; an upgrade in progress ends by itself', () => {
   for (const before of [[], offered.slice(0, 1), offered]) {
     const row = play([...before, informs.above])
     assert.deepEqual([row.state, row.reason, row.tokenUntil], ['skipped', 'version-higher', null])
@@ -243,7 +243,7 @@ test('of random events a row is always in a state of the table, a final one is l
   }
 })
 
-test('a task may be acted on exactly where its table says, and each act leads where it says', () => {
+test('a task allows exactly the acts of its table, and each act leads to the state in the table', () => {
   for (const act of taskActs)
     for (const status of taskStatuses) {
       const refusal = actRefusal({ status, wasStarted: false }, act)
@@ -253,7 +253,7 @@ test('a task may be acted on exactly where its table says, and each act leads wh
   assert.equal(actRefusal({ status: 'CANCEL', wasStarted: true }, 'remove'), 'firmware.cannot-remove')
 })
 
-test('no minute sees more offers than the rate, whenever they are asked for', () => {
+test('no minute has more offers than the rate, whenever they are requested', () => {
   for (const rate of [1, 2, 29, 30, 100, 10_000]) {
     const times: number[] = []
     let bucket = { tokens: bucketOf(rate).burst, at: 0 }

@@ -85,13 +85,13 @@ export const gatewayUpTopics = {
   deleteReply: topic('up', `${sys}/delete_reply`, AlinkReply),
 } as const
 
-const Told = z.object({ id: AlinkId, version: z.string(), params: z.json(), method: z.string() })
+const Notice = z.object({ id: AlinkId, version: z.string(), params: z.json(), method: z.string() })
 
 export const lifecycleDownTopics = {
-  topoChange: topic('down', `${sys}/topo/change`, Told),
-  disable: topic('down', `${sys}/disable`, Told),
-  enable: topic('down', `${sys}/enable`, Told),
-  delete: topic('down', `${sys}/delete`, Told),
+  topoChange: topic('down', `${sys}/topo/change`, Notice),
+  disable: topic('down', `${sys}/disable`, Notice),
+  enable: topic('down', `${sys}/enable`, Notice),
+  delete: topic('down', `${sys}/delete`, Notice),
   error: topic('down', '/ext/error/{productKey}/{deviceName}', AlinkReply),
 } as const
 

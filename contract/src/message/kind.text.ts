@@ -9,7 +9,7 @@ import type { MessageText, MessageType } from './message.model.ts'
 /** Formats times and temperatures for a receiver, in their zone and their units. */
 export type Saying = Readonly<{ time: (instant: string) => string; temperature: (celsius: number) => string }>
 
-type Said<P> = { bivarianceHack(params: P, say: Saying): MessageText }['bivarianceHack']
+type Wording<P> = { bivarianceHack(params: P, say: Saying): MessageText }['bivarianceHack']
 
 /** Automatic messages of one kind: what they are, and their text by language. */
 export type MessageKindText<P> = Readonly<{
@@ -17,7 +17,7 @@ export type MessageKindText<P> = Readonly<{
   /** Passes quiet hours. */
   isCritical?: true
   params: z.ZodType<P>
-  text: Readonly<Record<Locale, Said<P>>>
+  text: Readonly<Record<Locale, Wording<P>>>
 }>
 
 const kindOf = <P>(kind: MessageKindText<P>): MessageKindText<P> => kind

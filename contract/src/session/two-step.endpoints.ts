@@ -6,7 +6,7 @@ import {
   NewRecoveryCodes,
   OwnTwoStep,
   SecondStep,
-  SecondStepDone,
+  SecondStepResult,
   TwoStepEnd,
 } from './two-step.model.ts'
 
@@ -18,7 +18,7 @@ export const twoStepCalls = {
     description:
       'With the ticket of the first step, within 5 minutes (15 where the app is set up) and from the same browser: a code of the authenticator app, or a recovery code. Wrong ones count as failed sign-ins.',
     body: SecondStep,
-    reply: SecondStepDone,
+    reply: SecondStepResult,
     log: true,
     perMinute: 60,
   }),

@@ -32,16 +32,16 @@ export const Enrolment = z.object({
 export type Enrolment = z.output<typeof Enrolment>
 
 /** The first proof was right, and a second one is needed before there is a session. */
-export const SecondStepAsked = z.object({
+export const SecondStepRequired = z.object({
   /** For `account/login/two-step`, from this browser alone. */
   ticket: z.string(),
   until: Instant,
   /** The role requires two-step sign-in and the account has none: it is set up first. Null: a code is asked for. */
   enrolment: Enrolment.nullable(),
 })
-export type SecondStepAsked = z.output<typeof SecondStepAsked>
+export type SecondStepRequired = z.output<typeof SecondStepRequired>
 
-export const SignInAnswer = z.union([SignedIn, SecondStepAsked])
+export const SignInAnswer = z.union([SignedIn, SecondStepRequired])
 export type SignInAnswer = z.output<typeof SignInAnswer>
 
 export const SecondStep = z.strictObject({ ticket: Ticket, code: StepCode })
@@ -49,13 +49,13 @@ export type SecondStep = z.output<typeof SecondStep>
 
 const RecoveryCodes = z.array(z.string())
 
-export const SecondStepDone = SignedIn.extend({
+export const SecondStepResult = SignedIn.extend({
   /** Set right after two-step sign-in was set up: the codes are shown only this once. */
   recoveryCodes: RecoveryCodes.nullable(),
   /** The number of remaining recovery codes if one was used to sign in. */
   recoveryCodesLeft: z.number().int().nullable(),
 })
-export type SecondStepDone = z.output<typeof SecondStepDone>
+export type SecondStepResult = z.output<typeof SecondStepResult>
 
 export const OwnTwoStep = z.object({
   isOn: z.boolean(),

@@ -85,7 +85,7 @@ export function commonGaps(all: readonly (readonly Gap[])[]): Gap[] {
  * Whether a device reports only changes of a value, as far as a series shows it: no two neighbours are equal, and the intervals are
  * irregular. Such a value holds for as long as its device sends messages.
  */
-export function isToldOnChange(times: readonly number[], values: readonly number[]): boolean {
+export function isReportedOnChange(times: readonly number[], values: readonly number[]): boolean {
   if (times.length < 6 || values.some((value, index) => index > 0 && value === values[index - 1])) return false
   const steps = times
     .slice(1)

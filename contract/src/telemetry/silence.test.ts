@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commonGaps, gapsBetween, holdsOf, isToldOnChange } from './silence.rules.ts'
+import { commonGaps, gapsBetween, holdsOf, isReportedOnChange } from './silence.rules.ts'
 
 const minuteMs = 60_000
 const at = (minute: number) => minute * minuteMs
@@ -10,7 +10,7 @@ const span = { from: 0, to: at(600) }
 const minutesOf = (gaps: readonly { from: number; to: number }[]) =>
   gaps.map(({ from, to }) => [from / minuteMs, to / minuteMs])
 
-test('a gap is no report for more than three times the interval at which they come', () => {
+test('a gap is more than three times the usual interval without a report', () => {
   const reports = (silent: number) => [...every(10, 0, 200), ...every(10, 190 + silent, 600)]
   assert.deepEqual(minutesOf(gapsBetween(reports(30), span)), [])
   assert.deepEqual(minutesOf(gapsBetween(reports(40), span)), [[190, 230]])
@@ -21,7 +21,7 @@ test('a device that begins to report more seldom, or more often, leaves no gap',
   assert.deepEqual(gapsBetween([...every(30, 0, 480), ...every(1, 480, 600)], span), [])
 })
 
-test('one silence does not change the interval, nor do many of them', () => {
+test('one silence does not change the interval, and neither do many', () => {
   const hourly = Array.from({ length: 10 }, (_, hour) => every(1, hour * 60, hour * 60 + 30)).flat()
   assert.deepEqual(minutesOf(gapsBetween(hourly, span)).slice(0, 2), [
     [29, 60],
@@ -35,7 +35,7 @@ test('seconds of silence are no gap, however quickly a device reports', () => {
   assert.deepEqual(gapsBetween(quick, { from: 0, to: at(20) }), [])
 })
 
-test('what lies before the first report and after the last is a gap too, and without reports the span is one', () => {
+test('the time before the first report and after the last is a gap too, and without reports the span is one', () => {
   assert.deepEqual(minutesOf(gapsBetween(every(1, 300, 400), span)), [
     [0, 300],
     [399, 600],
@@ -43,7 +43,7 @@ test('what lies before the first report and after the last is a gap too, and wit
   assert.deepEqual(minutesOf(gapsBetween([], span)), [[0, 600]])
 })
 
-test('of reports too few to know their interval each stands for an hour', () => {
+test('with too few reports to know their interval, each report counts for an hour', () => {
   assert.deepEqual(minutesOf(gapsBetween([at(100), at(300)], span)), [
     [0, 100],
     [100, 300],
@@ -72,9 +72,9 @@ test('nothing is known where no series has reports', () => {
   assert.deepEqual(commonGaps([]), [])
 })
 
-test('a value told on change has no two equal neighbours and no measure in its times', () => {
+test('a value that is reported on change has no two equal neighbours and no interval in its times', () => {
   const times = [0, 1, 40, 41, 100, 160, 161].map(at)
-  assert.equal(isToldOnChange(times, [1, 2, 1, 2, 1, 2, 1]), true)
-  assert.equal(isToldOnChange(times, [1, 1, 2, 1, 2, 1, 2]), false)
-  assert.equal(isToldOnChange(every(5, 0, 60), every(5, 0, 60)), false)
+  assert.equal(isReportedOnChange(times, [1, 2, 1, 2, 1, 2, 1]), true)
+  assert.equal(isReportedOnChange(times, [1, 1, 2, 1, 2, 1, 2]), false)
+  assert.equal(isReportedOnChange(every(5, 0, 60), every(5, 0, 60)), false)
 })

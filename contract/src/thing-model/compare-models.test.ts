@@ -49,14 +49,14 @@ const service = (callType: string, inputs: Readonly<Record<string, object>>, out
     ],
   })
 const none = ThingModel.parse({ properties: [], events: [], services: [] })
-const told = (before: ThingModel, after: ThingModel) =>
+const described = (before: ThingModel, after: ThingModel) =>
   compareModels(before, after).map(({ change, kind, identifier, breaking }) =>
     [change, kind, identifier, ...breaking.map(({ reason, path }) => `${reason}@${path}`)].join(' '),
   )
 const changed = (before: object, after: object, more: object = {}) =>
-  told(property(before, more), property(after, more))
+  described(property(before, more), property(after, more))
 
-test('a model is no change of itself, in whatever order, and none after a way through its document', () => {
+test('a model has no difference to itself, in any order, and none after conversion through its document', () => {
   const turned = { ...combiOven, properties: combiOven.properties.toReversed() }
   assert.deepEqual(compareModels(combiOven, turned), [])
   const read = fromTsl(JSON.parse(JSON.stringify(toTsl(combiOven, { productKey: 'a1Key' }, 'zh'))))
@@ -64,26 +64,26 @@ test('a model is no change of itself, in whatever order, and none after a way th
   assert.deepEqual(compareModels(combiOven, read.model), [])
 })
 
-test('functions are added, changed and removed; removing breaks, and so does adding what is required', () => {
-  assert.deepEqual(told(none, property(int(0, 1))), ['added property P'])
-  assert.deepEqual(told(none, property(int(0, 1), { required: true })), ['added property P required@'])
-  assert.deepEqual(told(property(int(0, 1)), none), ['removed property P removed@'])
-  assert.deepEqual(told(property(int(0, 1)), property(int(0, 1), { required: true })), [
+test('functions are added, changed and removed; removing is breaking, and so is adding a required one', () => {
+  assert.deepEqual(described(none, property(int(0, 1))), ['added property P'])
+  assert.deepEqual(described(none, property(int(0, 1), { required: true })), ['added property P required@'])
+  assert.deepEqual(described(property(int(0, 1)), none), ['removed property P removed@'])
+  assert.deepEqual(described(property(int(0, 1)), property(int(0, 1), { required: true })), [
     'changed property P required@required',
   ])
-  assert.deepEqual(told(property(int(0, 1), { required: true }), property(int(0, 1))), ['changed property P'])
-  assert.deepEqual(told(event('info'), service('sync', {})), ['added service S', 'removed event E removed@'])
+  assert.deepEqual(described(property(int(0, 1), { required: true }), property(int(0, 1))), ['changed property P'])
+  assert.deepEqual(described(event('info'), service('sync', {})), ['added service S', 'removed event E removed@'])
 })
 
 test('words, descriptions and units change without breaking', () => {
   assert.deepEqual(changed(int(0, 1), { ...int(0, 1), unit: '°C' }), ['changed property P'])
-  assert.deepEqual(told(property(int(0, 1)), property(int(0, 1), { description: 'why' })), ['changed property P'])
+  assert.deepEqual(described(property(int(0, 1)), property(int(0, 1), { description: 'why' })), ['changed property P'])
 })
 
 test('a property that can no longer be set breaks, one that now can does not', () => {
   const readable = property(int(0, 1), { accessMode: 'r' })
-  assert.deepEqual(told(property(int(0, 1)), readable), ['changed property P readOnly@accessMode'])
-  assert.deepEqual(told(readable, property(int(0, 1))), ['changed property P'])
+  assert.deepEqual(described(property(int(0, 1)), readable), ['changed property P readOnly@accessMode'])
+  assert.deepEqual(described(readable, property(int(0, 1))), ['changed property P'])
 })
 
 test('a narrower type or range breaks, a wider one does not', () => {
@@ -100,7 +100,7 @@ test('a narrower type or range breaks, a wider one does not', () => {
   assert.deepEqual(changed({ type: 'text', length: 8 }, { type: 'text', length: 9 }), ['changed property P'])
 })
 
-test('a coarser or shifted step breaks what people send, and nothing that devices report', () => {
+test('a coarser or shifted step breaks values that people send, and nothing that devices report', () => {
   assert.deepEqual(changed(int(0, 10, 2), int(0, 10, 1)), ['changed property P'])
   assert.deepEqual(changed(int(0, 10), int(0, 10, 1)), ['changed property P'])
   assert.deepEqual(changed(int(0, 10, 2), int(0, 10, 5)), ['changed property P step@dataType'])
@@ -108,7 +108,7 @@ test('a coarser or shifted step breaks what people send, and nothing that device
   assert.deepEqual(changed(int(0, 10, 2), int(0, 10, 5), { accessMode: 'r' }), ['changed property P'])
 })
 
-test('a choice taken away breaks, a new one does not', () => {
+test('removing a choice is breaking, adding one is not', () => {
   assert.deepEqual(changed(choice(0, 1), choice(1, 0, 2)), ['changed property P'])
   assert.deepEqual(changed(choice(0, 1, -3), choice(1)), [
     'changed property P enumItem@dataType.0 enumItem@dataType.-3',
@@ -133,16 +133,16 @@ test('members are compared down to those of structures in lists', () => {
   ])
 })
 
-test('any input of a service that comes, goes or narrows breaks; of outputs only what goes or narrows', () => {
+test('any added, removed or narrowed input of a service is breaking; of the outputs only a removed or narrowed one', () => {
   const before = service('async', { A: int(0, 9), B: int(0, 9) }, { X: int(0, 9), Y: int(0, 9) })
-  assert.deepEqual(told(before, service('sync', { A: int(0, 5), C: int(0, 9) }, { X: int(1, 9), Z: int(0, 9) })), [
+  assert.deepEqual(described(before, service('sync', { A: int(0, 5), C: int(0, 9) }, { X: int(1, 9), Z: int(0, 9) })), [
     'changed service S callType@callType inputAdded@inputData.C inputRemoved@inputData.B range@inputData.A.dataType outputRemoved@outputData.Y range@outputData.X.dataType',
   ])
-  assert.deepEqual(told(event('info', { X: int(0, 9) }), event('error', {})), [
+  assert.deepEqual(described(event('info', { X: int(0, 9) }), event('error', {})), [
     'changed event E eventType@type outputRemoved@outputData.X',
   ])
 })
 
-test('every reason is said in both languages', () => {
+test('every reason is written in both languages', () => {
   for (const reason of breakingReasons) assert.notEqual(breakingWords[reason].en, breakingWords[reason].zh)
 })

@@ -50,22 +50,22 @@ function compareLists<T extends Compared>(
 ): FunctionChange[] {
   const { added, kept, removed } = matched(before, after)
   const keys = new Map<T, FunctionChange>()
-  const told = (change: FunctionChange['change'], { identifier, name }: T, breaking: readonly Breaking[]) => ({
+  const changeOf = (change: FunctionChange['change'], { identifier, name }: T, breaking: readonly Breaking[]) => ({
     change,
     kind,
     identifier,
     name,
     breaking,
   })
-  for (const is of added) keys.set(is, told('added', is, is.required ? [broken('required', '')] : []))
+  for (const is of added) keys.set(is, changeOf('added', is, is.required ? [broken('required', '')] : []))
   for (const { was, is } of kept) {
     if (isSame(was, is)) continue
     const required = is.required && !was.required ? [broken('required', 'required')] : []
-    keys.set(is, told('changed', is, [...required, ...breaks(was, is)]))
+    keys.set(is, changeOf('changed', is, [...required, ...breaks(was, is)]))
   }
   return [
     ...after.flatMap((is) => keys.get(is) ?? []),
-    ...removed.map((was) => told('removed', was, [broken('removed', '')])),
+    ...removed.map((was) => changeOf('removed', was, [broken('removed', '')])),
   ]
 }
 

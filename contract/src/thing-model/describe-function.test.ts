@@ -40,70 +40,72 @@ const shown = (pieces: readonly Piece[]): string =>
     .map(({ text, differs }) => (differs ? `~${text}~` : text))
     .join('')
     .replaceAll('\u00a0', ' ')
-const told = (before: Definition | undefined, after: Definition | undefined, locale: 'en' | 'zh' = 'en') =>
+const rowsOf = (before: Definition | undefined, after: Definition | undefined, locale: 'en' | 'zh' = 'en') =>
   describeFunction(before, after, locale).map((row) => [row.label, shown(row.before), shown(row.after)])
 
-test('only the piece of a value that differs is marked, below what both share', () => {
-  assert.deepEqual(told(temperature, { ...temperature, dataType: { ...float, max: 300 } }), [
+test('only the differing part of a value is marked, below the part that both share', () => {
+  assert.deepEqual(rowsOf(temperature, { ...temperature, dataType: { ...float, max: 300 } }), [
     ['Type', 'float, read only', 'float, read only'],
     ['Range', '−40 to ~350~ °C', '−40 to ~300~ °C'],
   ])
-  assert.deepEqual(told(temperature, { ...temperature, dataType: { ...float, step: 1 } }), [
+  assert.deepEqual(rowsOf(temperature, { ...temperature, dataType: { ...float, step: 1 } }), [
     ['Type', 'float, read only, −40 to 350 °C', 'float, read only, −40 to 350 °C'],
     ['Step', '~0.1~', '~1~'],
   ])
-  assert.deepEqual(told(temperature, { ...temperature, accessMode: 'rw' }, 'zh'), [
+  assert.deepEqual(rowsOf(temperature, { ...temperature, accessMode: 'rw' }, 'zh'), [
     ['类型', 'float，−40 至 350 °C', 'float，−40 至 350 °C'],
     ['读写', '~只读~', '~读写~'],
   ])
 })
 
-test('a function that was added or removed is told whole, on its own side', () => {
-  assert.deepEqual(told(undefined, { ...temperature, modbus }), [
+test('an added or removed function is described completely, on its own side', () => {
+  assert.deepEqual(rowsOf(undefined, { ...temperature, modbus }), [
     ['Type', '', '~float, read only, −40 to 350 °C~'],
     ['Register', '', '~0x0412, 2 bytes, × 0.1~'],
   ])
-  assert.deepEqual(told(boost, undefined), [
+  assert.deepEqual(rowsOf(boost, undefined), [
     ['Call', '~async~', ''],
     ['Input', '~Seconds int, 5 to 60~', ''],
   ])
-  assert.deepEqual(told(undefined, due), [
+  assert.deepEqual(rowsOf(undefined, due), [
     ['Level', '', '~Alarm~'],
     ['Output', '', '~Seconds int, 5 to 60~'],
   ])
 })
 
-test('of a list only the entries that differ are told, and how many there are', () => {
+test('only the entries of a list that differ are described, together with their number', () => {
   const items = (count: number) =>
     Array.from({ length: count }, (_, value) => ({ value, en: `State ${value}`, zh: `状态${value}` }))
   const state = (count: number): Property => ({ ...temperature, dataType: { type: 'enum', items: items(count) } })
-  assert.deepEqual(told(state(7), state(8)), [
+  assert.deepEqual(rowsOf(state(7), state(8)), [
     ['Type', 'enum, read only', 'enum, read only'],
     ['Items', '7 items', '~7 State 7~, 8 items'],
   ])
-  assert.deepEqual(told(boost, { ...boost, inputData: [{ ...seconds, dataType: { type: 'int', min: 5, max: 30 } }] }), [
-    ['Call', 'async', 'async'],
-    ['Input', 'Seconds 5 to ~60~', 'Seconds 5 to ~30~'],
-  ])
+  assert.deepEqual(
+    rowsOf(boost, { ...boost, inputData: [{ ...seconds, dataType: { type: 'int', min: 5, max: 30 } }] }),
+    [
+      ['Call', 'async', 'async'],
+      ['Input', 'Seconds 5 to ~60~', 'Seconds 5 to ~30~'],
+    ],
+  )
 })
 
-test('entries in another order are told as an order', () => {
+test('entries in another order are described as a change of order', () => {
   const minutes = { ...seconds, identifier: 'Minutes' }
-  assert.deepEqual(told({ ...boost, inputData: [seconds, minutes] }, { ...boost, inputData: [minutes, seconds] })[1], [
-    'Input',
-    '~Seconds, ~Minutes',
-    'Minutes~, Seconds~',
-  ])
+  assert.deepEqual(
+    rowsOf({ ...boost, inputData: [seconds, minutes] }, { ...boost, inputData: [minutes, seconds] })[1],
+    ['Input', '~Seconds, ~Minutes', 'Minutes~, Seconds~'],
+  )
 })
 
-test('another type is marked with what came and went with it', () => {
-  assert.deepEqual(told(temperature, { ...temperature, dataType: { type: 'text', length: 64 } }), [
+test('another type is marked with the parts that were added and removed with it', () => {
+  assert.deepEqual(rowsOf(temperature, { ...temperature, dataType: { type: 'text', length: 64 } }), [
     ['Type', '~float~, read only', '~text~, read only'],
     ['Range', '~−40 to 350 °C~', '~up to 64 bytes~'],
   ])
 })
 
-test('a difference inside a list of structures is told at its member', () => {
+test('a difference inside a list of structures is described at its member', () => {
   const stages = (max: number): Property => ({
     ...temperature,
     dataType: {
@@ -118,13 +120,13 @@ test('a difference inside a list of structures is told at its member', () => {
       },
     },
   })
-  assert.deepEqual(told(stages(300), stages(260)), [
+  assert.deepEqual(rowsOf(stages(300), stages(260)), [
     ['Type', 'array of struct, read only, up to 20 items', 'array of struct, read only, up to 20 items'],
     ['Members', 'Temp −40 to ~300~ °C, 2 members', 'Temp −40 to ~260~ °C, 2 members'],
   ])
 })
 
-test('whatever differs between two definitions has a row that says so, in both languages', () => {
+test('every difference between two definitions has a row that describes it, in both languages', () => {
   const number = { ...float, unitName: 'Celsius' }
   const rich: Property = { ...temperature, dataType: number, modbus, defaultValue: 20, description: 'Air' }
   const bool = { type: 'bool', off: { en: 'Off', zh: '关' }, on: { en: 'On', zh: '开' } } as const
@@ -200,7 +202,7 @@ test('equal definitions have no row that differs, and every function of the read
   }
 })
 
-test('a type is said on one line, and its bounds for a cell', () => {
+test('a type is described in one line, and its bounds in a cell', () => {
   assert.equal(
     describeType({ type: 'array', size: 8, item: { type: 'int', min: 0, max: 100 } }, 'en'),
     'array of int, 0 to 100, up to 8 items',

@@ -50,7 +50,7 @@ type Part = Readonly<{
   list?: Readonly<{ of: Counted; entries: readonly Entry[] }>
 }>
 /** One of a list: an item of an enumeration, a member, a parameter. */
-type Entry = Readonly<{ id: string; said: string; parts: readonly Part[] }>
+type Entry = Readonly<{ id: string; summary: string; parts: readonly Part[] }>
 
 const labels = {
   type: { en: 'Type', zh: '类型' },
@@ -75,7 +75,7 @@ const labels = {
   description: { en: 'Notes', zh: '描述' },
 } as const satisfies Record<string, Words>
 
-const said = {
+const stateWords = {
   r: { en: 'read only', zh: '只读' },
   rw: { en: 'read and write', zh: '读写' },
   async: { en: 'async', zh: '异步' },
@@ -84,8 +84,8 @@ const said = {
   no: { en: 'no', zh: '否' },
 } as const satisfies Record<string, Words>
 
-export const accessWords = { r: said.r, rw: said.rw } as const
-export const callWords = { async: said.async, sync: said.sync } as const
+export const accessWords = { r: stateWords.r, rw: stateWords.rw } as const
+export const callWords = { async: stateWords.async, sync: stateWords.sync } as const
 
 export function describeFunction(
   before: Definition | undefined,
@@ -104,7 +104,7 @@ function partsOf(definition: Definition, locale: Locale): readonly Part[] {
   const { name, description = '', required } = definition
   const common: Part[] = [
     ...nameParts(name, locale),
-    part('required', locale, [required ? said.yes[locale] : said.no[locale]], 'quiet'),
+    part('required', locale, [required ? stateWords.yes[locale] : stateWords.no[locale]], 'quiet'),
     part('description', locale, description === '' ? [] : [description], 'quiet'),
   ]
   if ('accessMode' in definition) {
@@ -112,7 +112,7 @@ function partsOf(definition: Definition, locale: Locale): readonly Part[] {
     const [type, ...rest] = typeParts(dataType, locale)
     return [
       ...(type === undefined ? [] : [type]),
-      part('access', locale, [said[accessMode][locale]], 'head'),
+      part('access', locale, [stateWords[accessMode][locale]], 'head'),
       ...rest,
       part(
         'defaultValue',
@@ -130,7 +130,7 @@ function partsOf(definition: Definition, locale: Locale): readonly Part[] {
   if ('callType' in definition) {
     const { callType, inputData, outputData } = definition
     return [
-      part('call', locale, [said[callType][locale]], 'head'),
+      part('call', locale, [stateWords[callType][locale]], 'head'),
       parameters('input', 'inputs', inputData, locale),
       parameters('output', 'outputs', outputData, locale),
       repeatablePart(definition, locale),
@@ -146,7 +146,7 @@ function partsOf(definition: Definition, locale: Locale): readonly Part[] {
 }
 
 const repeatablePart = ({ repeatable = false }: Readonly<{ repeatable?: boolean | undefined }>, locale: Locale): Part =>
-  part('repeatable', locale, [repeatable ? said.yes[locale] : said.no[locale]], 'quiet')
+  part('repeatable', locale, [repeatable ? stateWords.yes[locale] : stateWords.no[locale]], 'quiet')
 
 /** `CoreProbe = 1`, as the definition has it. */
 export const describeOnlyWhile = ({ property, is }: OnlyWhile): string =>
@@ -229,7 +229,7 @@ function typeParts(dataType: DataType, locale: Locale): readonly Part[] {
 
 const itemEntry = (item: EnumItem, locale: Locale): Entry => ({
   id: describeNumber(item.value),
-  said: describeItem(item, locale),
+  summary: describeItem(item, locale),
   parts: [
     { key: 'label', label: '', shown: 'head', tokens: [item[locale]] },
     part('otherName', locale, [item[locale === 'en' ? 'zh' : 'en']], 'quiet'),
@@ -237,10 +237,10 @@ const itemEntry = (item: EnumItem, locale: Locale): Entry => ({
 })
 const entryOf = (parameter: Parameter & Pick<Member, 'optional'>, locale: Locale): Entry => ({
   id: parameter.identifier,
-  said: describeParameter(parameter, locale),
+  summary: describeParameter(parameter, locale),
   parts: [
     ...typeParts(parameter.dataType, locale),
-    ...(parameter.optional === true ? [part('optional', locale, [said.yes[locale]], 'quiet')] : []),
+    ...(parameter.optional === true ? [part('optional', locale, [stateWords.yes[locale]], 'quiet')] : []),
     ...nameParts(parameter.name, locale),
   ],
 })
@@ -267,7 +267,7 @@ function oneSided(parts: readonly Part[], isAfter: boolean, locale: Locale): Des
   return [
     ...row('head', head[0]?.label ?? '', head.map(({ tokens }) => tokens.join('')).join(commaIn(locale))),
     ...parts
-      .filter(({ shown, key, tokens }) => shown === undefined || (isFlag(key) && tokens[0] === said.yes[locale]))
+      .filter(({ shown, key, tokens }) => shown === undefined || (isFlag(key) && tokens[0] === stateWords.yes[locale]))
       .flatMap((one) => row(one.key, one.label, describePart(one, locale))),
   ]
 }
@@ -277,7 +277,7 @@ const isFlag = (key: string): boolean => key === 'required' || key === 'repeatab
 function describePart({ tokens, list: entries }: Part, locale: Locale): string {
   if (entries === undefined) return tokens.join('')
   const all = entries.entries
-  const shown = all.slice(0, mostEntries).map((entry) => entry.said)
+  const shown = all.slice(0, mostEntries).map((entry) => entry.summary)
   const rest = all.length > mostEntries ? [describeCount(all.length, entries.of, locale)] : []
   return [...shown, ...rest].join(locale === 'en' ? '; ' : '；')
 }
@@ -299,7 +299,7 @@ function twoSided(was: readonly Part[], is: readonly Part[], locale: Locale): De
       ...head,
       differs: first !== undefined && !isSamePart(first),
     },
-    ...others.filter(isTold).map((pair) => ({
+    ...others.filter(isListed).map((pair) => ({
       key: pair.key,
       label: pair.is?.label ?? pair.was?.label ?? '',
       ...sidesOf(pair, locale),
@@ -327,7 +327,7 @@ function isSamePart({ was, is }: Pair<Part>): boolean {
   return before.length === after.length && before.every((one, index) => isSameEntry(one, after[index]))
 }
 /** A quiet part that only one side has belongs to a larger difference: another type, or a removed register. */
-const isTold = (pair: Pair<Part>): boolean =>
+const isListed = (pair: Pair<Part>): boolean =>
   !isSamePart(pair) && ((pair.was !== undefined && pair.is !== undefined) || (pair.is ?? pair.was)?.shown !== 'quiet')
 const isEmpty = (one: Part | undefined): boolean => one?.tokens.length === 0 && (one.list?.entries.length ?? 0) === 0
 
@@ -343,17 +343,17 @@ function sidesOfLists(was: Part | undefined, is: Part | undefined, locale: Local
   const before = was?.list?.entries ?? []
   const after = is?.list?.entries ?? []
   const of = is?.list?.of ?? was?.list?.of ?? 'items'
-  const told = paired(before, after, ({ id }) => id).flatMap((pair): Sides[] => {
-    if (pair.was === undefined) return [{ before: [], after: [marked(pair.is?.said ?? '')] }]
-    if (pair.is === undefined) return [{ before: [marked(pair.was.said)], after: [] }]
+  const sides = paired(before, after, ({ id }) => id).flatMap((pair): Sides[] => {
+    if (pair.was === undefined) return [{ before: [], after: [marked(pair.is?.summary ?? '')] }]
+    if (pair.is === undefined) return [{ before: [marked(pair.was.summary)], after: [] }]
     return isSameEntry(pair.was, pair.is) ? [] : [sidesOfEntries(pair.was, pair.is, locale)]
   })
   // The same entries in another order.
-  if (told.length === 0) return sidesOfTokens(spaced(before, locale), spaced(after, locale))
+  if (sides.length === 0) return sidesOfTokens(spaced(before, locale), spaced(after, locale))
   const count = (entries: readonly Entry[], shown: readonly Piece[][]): Piece[][] =>
     entries.length === shown.length ? [] : [[plain(describeCount(entries.length, of, locale))]]
   const sideOf = (side: keyof Sides, entries: readonly Entry[]): readonly Piece[] => {
-    const shown = told.map((one) => [...one[side]]).filter((pieces) => pieces.length > 0)
+    const shown = sides.map((one) => [...one[side]]).filter((pieces) => pieces.length > 0)
     return joinPieces([...shown, ...count(entries, shown)], locale)
   }
   return { before: sideOf('before', before), after: sideOf('after', after) }
@@ -363,8 +363,8 @@ const spaced = (entries: readonly Entry[], locale: Locale): Tokens =>
 
 /** `Program items 3 Rinse`: which one, which part of it where that is not plain to see, and the difference. */
 function sidesOfEntries(was: Entry, is: Entry, locale: Locale): Sides {
-  const parts = paired(was.parts, is.parts, ({ key }) => key).filter(isTold)
-  const told = parts.map((pair): Sides => {
+  const parts = paired(was.parts, is.parts, ({ key }) => key).filter(isListed)
+  const listedSides = parts.map((pair): Sides => {
     const sides = sidesOf(pair, locale)
     const one = pair.is ?? pair.was
     const label = one === undefined || one.shown === 'head' || one.label === '' ? [] : [plain(`${one.label} `)]
@@ -373,7 +373,7 @@ function sidesOfEntries(was: Entry, is: Entry, locale: Locale): Sides {
       after: sides.after.length === 0 ? [] : [...label, ...sides.after],
     }
   })
-  const { before, after } = joinSides(told, locale)
+  const { before, after } = joinSides(listedSides, locale)
   return { before: [plain(`${was.id} `), ...before], after: [plain(`${is.id} `), ...after] }
 }
 

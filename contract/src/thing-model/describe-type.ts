@@ -16,8 +16,8 @@ export const commaIn = (locale: Locale): string => comma[locale]
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 10 })
 /** With a true minus sign; what no one reads digit by digit stays short: 3.4e38. */
 export function describeNumber(value: number): string {
-  const said = Math.abs(value) >= 1e15 ? value.toExponential().replace('+', '') : grouped.format(value)
-  return said.replace('-', '\u2212')
+  const text = Math.abs(value) >= 1e15 ? value.toExponential().replace('+', '') : grouped.format(value)
+  return text.replace('-', '\u2212')
 }
 
 const counted: Readonly<Record<'items' | 'members' | 'inputs' | 'outputs', Readonly<{ one: Words; many: Words }>>> = {

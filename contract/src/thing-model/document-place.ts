@@ -34,13 +34,13 @@ export function issuesInDocument(
   root: unknown,
   issues: readonly z.core.$ZodIssue[],
 ): z.core.$ZodIssue[] {
-  const told = new Set<string>()
+  const seen = new Set<string>()
   return issues
     .map((issue) => ({ ...issue, path: inDocument(places, root, issue.path) }))
     .filter((issue) => {
       const key = `${issue.message} ${issue.path.map(String).join('\n')}`
-      const isNew = !told.has(key)
-      told.add(key)
+      const isNew = !seen.has(key)
+      seen.add(key)
       return isNew
     })
 }

@@ -13,11 +13,11 @@ export function identifierIssues(
   mostFunctions: number,
 ): IdentifierIssue[] {
   const issues: IdentifierIssue[] = []
-  const told = (message: string, path: PropertyKey[], input: unknown) =>
+  const addIssue = (message: string, path: PropertyKey[], input: unknown) =>
     issues.push({ code: 'custom', message, path, input })
   const modules = new Set<unknown>()
   for (const [index, identifier] of identifiersIn(model['modules'])) {
-    if (modules.has(identifier)) told('thingModel.sameModule', ['modules', index, 'identifier'], identifier)
+    if (modules.has(identifier)) addIssue('thingModel.sameModule', ['modules', index, 'identifier'], identifier)
     modules.add(identifier)
   }
   const seen = new Set<string>()
@@ -25,14 +25,14 @@ export function identifierIssues(
   for (const kind of ['properties', 'events', 'services']) {
     for (const [index, identifier] of identifiersIn(model[kind])) {
       const path = [kind, index, 'identifier']
-      if (seen.has(identifier)) told('thingModel.sameIdentifier', path, identifier)
+      if (seen.has(identifier)) addIssue('thingModel.sameIdentifier', path, identifier)
       seen.add(identifier)
       const colon = identifier.indexOf(':')
       const module = colon === -1 ? '' : identifier.slice(0, colon)
-      if (colon !== -1 && !modules.has(module)) told('thingModel.unknownModule', path, identifier)
+      if (colon !== -1 && !modules.has(module)) addIssue('thingModel.unknownModule', path, identifier)
       const size = (sizes.get(module) ?? 0) + 1
       sizes.set(module, size)
-      if (size === mostFunctions + 1) told('thingModel.tooManyFunctions', [kind], identifier)
+      if (size === mostFunctions + 1) addIssue('thingModel.tooManyFunctions', [kind], identifier)
     }
   }
   return issues

@@ -6,7 +6,7 @@ import { mayRepeatProperty, mayRepeatService } from './repeatable.ts'
 import { Property, ServiceFunction } from './thing-model.model.ts'
 import { fromTsl, toTsl } from './transfer/tsl.ts'
 
-test('what heats, washes, starts or resets cannot be marked as repeatable; what stops or asks can', () => {
+test('a service that heats, washes, starts or resets cannot be marked as repeatable; one that stops or reads can', () => {
   for (const identifier of [
     'StartProgram',
     'start_wash',

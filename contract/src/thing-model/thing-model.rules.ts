@@ -332,7 +332,7 @@ export function formatValue(
   of: { dataType: DataType | PlainType },
   value: unknown,
   locale: Locale,
-  sayTime: (ms: number) => string = isoTime,
+  formatTime: (ms: number) => string = isoTime,
 ): string {
   const { dataType } = of
   if (value === undefined || value === null || value === '') return '-'
@@ -352,7 +352,7 @@ export function formatValue(
       const ms = Number(value)
       // Devices send 0 for "none".
       if (ms === 0) return '-'
-      return Math.abs(ms) <= 8.64e15 ? sayTime(ms) : printed(value)
+      return Math.abs(ms) <= 8.64e15 ? formatTime(ms) : printed(value)
     }
     case 'struct':
       if (!isRecord(value)) return '-'
@@ -360,14 +360,14 @@ export function formatValue(
         .filter((member) => Object.hasOwn(value, member.identifier))
         .map(
           (member) =>
-            `${member.name[locale]}${colon[locale]}${formatValue(member, value[member.identifier], locale, sayTime)}`,
+            `${member.name[locale]}${colon[locale]}${formatValue(member, value[member.identifier], locale, formatTime)}`,
         )
         .join(comma[locale])
     case 'array': {
       if (!Array.isArray(value) || value.length === 0) return '-'
       const { item } = dataType
       const separator = item.type === 'struct' ? semicolon[locale] : comma[locale]
-      return value.map((entry: unknown) => formatValue({ dataType: item }, entry, locale, sayTime)).join(separator)
+      return value.map((entry: unknown) => formatValue({ dataType: item }, entry, locale, formatTime)).join(separator)
     }
     case 'text':
       return printed(value)

@@ -78,7 +78,7 @@ test('the length of text counts bytes, as devices do', () => {
   assert.equal(reasonOf({ type: 'text', length: 4 }, '🍗', 'up'), '🍗')
 })
 
-test('a list of structures is checked to its members, and says which one is wrong', () => {
+test('a list of structures is checked down to its members, and the wrong member is named', () => {
   assert.deepEqual(reasonOf(stages, [{ Temp: 100, Steam: true }], 'down'), [{ Temp: 100, Steam: 1 }])
   assert.equal(reasonOf(stages, [{}, {}, {}], 'up'), 'size')
   const wrong = checkValue(
@@ -96,7 +96,7 @@ test('a list of structures is checked to its members, and says which one is wron
   assert.equal(problemMessage(wrong, 'zh'), '“设定温度”应在 30 至 260\u00A0°C 之间')
 })
 
-test('an optional member of a structure may be left out by whoever sends it, and no other', () => {
+test('an optional member of a structure may be omitted by the sender, and no other', () => {
   const sent = (optional: boolean, value: unknown) => {
     const item = stages.type === 'array' && stages.item.type === 'struct' ? stages.item : assert.fail()
     const [temp, steam] = item.members
@@ -111,7 +111,7 @@ test('an optional member of a structure may be left out by whoever sends it, and
   assert.equal(sent(false, [{ Temp: 100 }]), 'missing')
 })
 
-test('whatever order its members came in, a structure is kept in the order of its model', () => {
+test('a structure is stored in the order of its model, whatever the order of the members received', () => {
   const kept = (value: unknown, direction: Direction) => {
     const checked = checkValue(property(stages), value, direction)
     return checked.ok ? JSON.stringify(checked.value) : checked.reason
@@ -164,7 +164,7 @@ test('only writable properties of the model can be set', () => {
   )
 })
 
-test('a report is sorted into what the model allows and what is dropped, with reasons', () => {
+test('a report is split into values that the model allows and dropped ones, with reasons', () => {
   const hostile: unknown = JSON.parse('{"__proto__": 1, "constructor": 2}')
   const report = { SetTemp: { value: 180, time: 1_795_233_000_000 }, ChamberTemp: 900, Mystery: 1 }
   assert.deepEqual(checkReport(report, model), {
@@ -182,7 +182,7 @@ test('a report is sorted into what the model allows and what is dropped, with re
   )
 })
 
-test('values are said with labels, separators and units in both languages', () => {
+test('values are written with labels, separators and units in both languages', () => {
   assert.equal(formatValue(property({ type: 'int', min: 0, max: 99_999, unit: 'h' }), 12_345, 'en'), '12,345\u00A0h')
   assert.equal(formatValue(property({ type: 'int', min: 0, max: 100, unit: '%' }), 60, 'zh'), '60%')
   assert.equal(formatValue(property(temperature), 85.26, 'en'), '85.3\u00A0°C')
@@ -196,7 +196,7 @@ const messages = (candidate: unknown) => {
   return parsed.success ? [] : parsed.error.issues.map((issue) => issue.message)
 }
 
-test('refuses definitions that cannot stand (spec 5)', () => {
+test('refuses inconsistent definitions (spec 5)', () => {
   const withProperty = (dataType: unknown, rest: object = {}) =>
     messages({ properties: [{ ...property(temperature), ...rest, dataType }], events: [], services: [] })
   assert.deepEqual(withProperty({ type: 'int', min: 5, max: 5 }), ['thingModel.range'])
@@ -247,7 +247,7 @@ test('the name a person types follows spec 5', () => {
   }
 })
 
-test('a value counts only while the property it hangs on has one of the values named; one never told denies nothing', () => {
+test('a value counts only while the property it depends on has one of the named values; a property that was never reported denies nothing', () => {
   const { onlyWhile } = combiOven.properties.find(({ identifier }) => identifier === 'CoreTemp') ?? assert.fail('none')
   const whenProbe = (value: unknown) =>
     isDenied({ onlyWhile }, (identifier) => (identifier === 'CoreProbe' ? value : 1))
@@ -258,7 +258,7 @@ test('a value counts only while the property it hangs on has one of the values n
   )
 })
 
-test('of an oven that stands by neither the stage, its times nor when it is ready mean anything', () => {
+test('while an oven is in standby, neither the stage, its times nor the time of completion are valid', () => {
   const meansNothing = combiOven.properties.filter((one) => isDenied(one, (other) => (other === 'WorkState' ? 0 : 1)))
   assert.deepEqual(
     meansNothing.map(({ identifier }) => identifier),

@@ -4,7 +4,7 @@ import type { Missing } from './model-draft.model.ts'
 import type { BreakingReason, DataTypeName, EventType } from './thing-model.model.ts'
 
 type Named = { name: string }
-type Said = Readonly<Record<keyof Words, unknown>>
+type BothTexts = Readonly<Record<keyof Words, unknown>>
 
 export const thingModelText = texts('thingModel', {
   unpublished: { en: 'There is no such published thing model', zh: '没有该已发布的物模型', status: 404 },
@@ -34,7 +34,7 @@ export const thingModelText = texts('thingModel', {
   },
   versionTaken: { en: 'An earlier version has this name', zh: '已有同名版本', status: 409 },
   /** A problem at one place of a file; its text is already in both languages. */
-  fileProblem: { en: (p: Said) => String(p.en), zh: (p: Said) => String(p.zh) },
+  fileProblem: { en: (p: BothTexts) => String(p.en), zh: (p: BothTexts) => String(p.zh) },
   badFile: { en: 'The file cannot be imported', zh: '文件无法导入', status: 422 },
 
   // A definition that cannot stand (spec 5, Function definition).

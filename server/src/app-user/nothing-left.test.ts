@@ -198,7 +198,7 @@ async function live() {
   return person
 }
 
-test('after deletion nothing of a person is left in any table or file, and none comes back with a backup', async () => {
+test('after deletion nothing of a person is left in any table or file, and none is restored with a backup', async () => {
   const person = await live()
   assert.ok((await inDatabase()).length > 5)
   await until('the push', async () => {
@@ -219,7 +219,7 @@ test('after deletion nothing of a person is left in any table or file, and none 
   assert.deepEqual([await inDatabase(), await inFiles()], [[], []])
 })
 
-test('whoever has the number of an erased person after a restore is left alone', async () => {
+test("the next owner of an erased person's number is left alone after a restore", async () => {
   const person = await makePerson(app)
   await app.ask(appUserApi.remove, { id: person.id, password: testPassword }, admin)
   await until('the erasure to be noted outside', async () =>

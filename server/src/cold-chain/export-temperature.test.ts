@@ -49,7 +49,7 @@ async function rowsOf(bytes: Buffer) {
   return rows
 }
 
-test('a table has every report, in the zone of who asks, with what it was judged by and what came of it', async () => {
+test('a table has every report, in the time zone of the caller, with the limit and the verdict of each', async () => {
   const { bytes } = await file(coldChainApi.exportTemperature, asked({ format: 'xlsx' }))
   const [head, ...rows] = await rowsOf(bytes)
   assert.deepEqual(head, [
@@ -81,7 +81,7 @@ test('a table has every report, in the zone of who asks, with what it was judged
   assert(rows.some((row) => row[6] === 'Open'))
 })
 
-test('CSV says the same in Chinese and in °F', async () => {
+test('a CSV file has the same content in Chinese and in °F', async () => {
   const { bytes, type } = await file(coldChainApi.exportTemperature, asked({ format: 'csv', unit: 'F' }), 'zh')
   assert(type.startsWith('text/csv'))
   const [head, first] = await rowsOf(bytes)
@@ -89,7 +89,7 @@ test('CSV says the same in Chinese and in °F', async () => {
   assert.deepEqual(first?.slice(1, 5), ['39.2', '39.2', '46.4', '32'])
 })
 
-test('the report says in both languages what it is of, its figures, and each excursion with begin, end and worst', async () => {
+test('the report shows in both languages its subject, its figures, and each excursion with begin, end and worst value', async () => {
   const { bytes, type } = await file(coldChainApi.exportTemperature, asked({ format: 'pdf' }))
   if (process.env['KEEP_PDF'] !== undefined) await writeFile(process.env['KEEP_PDF'], bytes)
   assert.equal(type, 'application/pdf')
@@ -138,7 +138,7 @@ test('of a span without reports there is a report all the same', async () => {
   assert(!text.includes('No excursion'))
 })
 
-test('a report and a table say how much of the span is known, and when nothing is', async () => {
+test('a report and a table show how much of the span is known, and when nothing is', async () => {
   // The first two of three days have reports.
   const three = { endTime: iso(from + 3 * dayMs), highC: 30 }
   const [text = ''] = readPdf((await file(coldChainApi.exportTemperature, asked({ ...three, format: 'pdf' }))).bytes)
@@ -176,7 +176,7 @@ for (const format of ['xlsx', 'csv', 'pdf'] as const) {
   })
 }
 
-test('what is exported is within the scope of who asks', async () => {
+test('an export is within the data scope of the caller', async () => {
   const stranger = await make.organisation(app)
   const account = await make.account(app, { role: 'administrator', organisationId: stranger.id })
   for (const format of ['csv', 'pdf'] as const) {

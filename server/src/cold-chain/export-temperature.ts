@@ -21,7 +21,7 @@ const dayMs = 86_400_000
 const mediaTypes = { ...tableMediaTypes, pdf: 'application/pdf' } as const
 
 /** The file of a span. Its progress counts days, once for the evaluation and once more for the rows of a table. */
-async function fileOf(context: ExportContext, query: TemperatureExport, say: Saying): Promise<Readable> {
+async function fileOf(context: ExportContext, query: TemperatureExport, reportProgress: Saying): Promise<Readable> {
   const { db, clock, locale, timeZone } = context
   const { format, unit } = query
   const device = await seeDevice(context, 'cooler', query.id)
@@ -30,13 +30,13 @@ async function fileOf(context: ExportContext, query: TemperatureExport, say: Say
   const days = Math.max(1, Math.ceil((to - from) / dayMs))
   const daysTo = (at: number) => Math.max(0, Math.min(days, Math.floor((at - from) / dayMs)))
   if (format === 'pdf') {
-    const curve = curveOf(terms, await evaluateSpan(context, device, terms, (at) => say(daysTo(at), days)))
+    const curve = curveOf(terms, await evaluateSpan(context, device, terms, (at) => reportProgress(daysTo(at), days)))
     const detail = await getDevice(context, 'cooler', device.id)
     const report = await writeReport({ device: detail, terms, curve, unit, timeZone, at: clock.now() })
     return Readable.from([report])
   }
-  const { evaluation } = await evaluateSpan(context, device, terms, (at) => say(daysTo(at), days * 2))
-  const rows = rowsOf(context, device, terms, evaluation, (at) => say(days + daysTo(at), days * 2))
+  const { evaluation } = await evaluateSpan(context, device, terms, (at) => reportProgress(daysTo(at), days * 2))
+  const rows = rowsOf(context, device, terms, evaluation, (at) => reportProgress(days + daysTo(at), days * 2))
   return writeTable(format, temperatureColumns(locale, unit), rows, { locale, timeZone })
 }
 

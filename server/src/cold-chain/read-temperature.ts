@@ -51,12 +51,12 @@ type Span = Readonly<{
   measures: boolean
 }>
 
-/** Evaluates a whole span and collects its points. `say` gets the progress, epoch ms. */
+/** Evaluates a whole span and collects its points. `reportProgress` gets the progress, epoch ms. */
 export async function evaluateSpan(
   cached: CachedDb,
   device: SeenDevice,
   terms: Terms,
-  say: (to: number) => Promise<void> = () => Promise.resolve(),
+  reportProgress: (to: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<Span> {
   const evaluator = newExcursionEvaluator(terms)
   const points = newPoints(terms.span)
@@ -65,7 +65,7 @@ export async function evaluateSpan(
       if (signal === 'temperature') points.add(at, value)
       evaluator.add(at, signal, value, heldMs)
     })
-    await say(chunk.to)
+    await reportProgress(chunk.to)
   }
   const [offline, published] = await Promise.all([
     offlineTimes(cached.db, device, terms.span),

@@ -35,7 +35,7 @@ export async function* rowsOf(
   device: SeenDevice,
   terms: Terms,
   evaluation: Pick<Evaluation, 'excursions' | 'excused' | 'gaps'>,
-  say: (to: number) => Promise<void>,
+  reportProgress: (to: number) => Promise<void>,
 ): AsyncGenerator<TemperatureRow> {
   const { span, highC, lowC } = terms
   const state: State = { setPoint: null, high: highC ?? null, low: lowC ?? null, defrost: false, door: false }
@@ -77,7 +77,7 @@ export async function* rowsOf(
     close()
     silencesTo(chunk.to - 1)
     yield* rows
-    await say(chunk.to)
+    await reportProgress(chunk.to)
   }
 }
 

@@ -30,7 +30,7 @@ async function curve(id: string, from: number, to: number, asked: Partial<Temper
   return envelope.data
 }
 
-test('what a device sends is judged at once: its limits, its delay, its warm hours', async (t) => {
+test('reports of a device are evaluated at once: its limits, its delay, its warm hours', async (t) => {
   const cooler = await make.device(app, { kind: 'cooler' })
   const device = await connectMade(app, cooler)
   t.after(() => device.vanish())
@@ -82,7 +82,7 @@ async function sendKept(device: FakeDevice, kept: readonly (readonly [at: number
   }
 }
 
-test('a day with a silence of eight hours gets no all-clear, and what was kept while offline is known', async (t) => {
+test('a day with a silence of eight hours gets no all-clear, and reports kept while offline count', async (t) => {
   const now = app.clock.now()
   const cooler = await make.device(app, { kind: 'cooler', createdAt: now - 48 * hourMs })
   const device = await connectMade(app, cooler)

@@ -40,7 +40,7 @@ function enter(deviceId: string, accountId: string, more: Readonly<{ batchId?: s
   })
 }
 
-test('a device that does not take its command holds up nobody else', async () => {
+test('a device that does not accept its command delays no other device', async () => {
   const [stuck, other] = [await make.device(app), await make.device(app)]
   const { id: accountId } = await make.account(app, { role: 'administrator' })
   const written: string[] = []
@@ -64,7 +64,7 @@ test('a device that does not take its command holds up nobody else', async () =>
   await commands.stop()
 })
 
-test('a command that a person enters while those of a batch are sent goes out before the rest of them, and each goes out once', async () => {
+test('a command that a person enters while those of a batch are sent is sent before the rest of them, and each is sent once', async () => {
   const device = await make.device(app)
   const { id } = device
   const { id: accountId } = await make.account(app, { role: 'administrator' })
@@ -128,7 +128,7 @@ test('a command never ends before it was acknowledged', async () => {
   )
 })
 
-test('a command that went out over no connection waits for the next one, and says so where none comes', async () => {
+test('a command that was published over no connection waits for the next one, and fails with that reason if none comes', async () => {
   const device = await make.device(app)
   const { id: deviceId } = device
   const { id: accountId } = await make.account(app, { role: 'administrator' })
@@ -159,7 +159,7 @@ test('a command that went out over no connection waits for the next one, and say
   assert.equal(error, 'notSent')
 })
 
-test('a command that its notification brings goes out without a look into the ledger, unless an older one of its device waits', async () => {
+test('a command that arrives by its notification is sent without reading the ledger, unless an older one of its device waits', async () => {
   const [own, other] = [await make.device(app), await make.device(app)]
   const { id: accountId } = await make.account(app, { role: 'administrator' })
   const sent: (readonly [string, string])[] = []

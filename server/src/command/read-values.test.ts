@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-const Asked = z.object({
+const ValuesRequest = z.object({
   id: z.string(),
   params: z.array(z.string()).transform((names) => names.toSorted()),
   method: z.string(),
@@ -25,15 +25,15 @@ const ask = (id: string, identifiers?: string[]) =>
   app.ask(commandCalls.oven.readValues, { id, identifiers }, { token })
 const rowOf = (id: string) => app.db.selectFrom('command').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-test('a device asked for its values answers with a report: shadow, history, and the ledger says what it said', async () => {
+test('a device answers a request for its values with a report: shadow and history are updated, and the ledger has its answer', async () => {
   const made = await make.device(app)
   const device = await connectMade(app, made)
   const { status, envelope } = await ask(made.id, ['DoorOpenings', 'ChildLock'])
   assert.equal(status, 200, JSON.stringify(envelope))
   const [row] = envelope.data
   assert.equal(row?.kind, 'property.get')
-  const heard = await device.hear('thing/service/property/get')
-  const asked = Asked.parse(JSON.parse(heard.payload))
+  const received = await device.hear('thing/service/property/get')
+  const asked = ValuesRequest.parse(JSON.parse(received.payload))
   assert.deepEqual(asked, {
     id: row?.id,
     params: ['ChildLock', 'DoorOpenings'],
@@ -46,19 +46,19 @@ test('a device asked for its values answers with a report: shadow, history, and 
   assert.deepEqual([reported['DoorOpenings']?.v, reported['ChildLock']?.v], [12, 1])
   assert.deepEqual(desired, {})
   assert.equal((await historyOf(app, made, 'DoorOpenings')).length, 1)
-  const [said] = (await traceOf(app, made)).filter(({ topic }) => topic.endsWith('get_reply'))
+  const [reply] = (await traceOf(app, made)).filter(({ topic }) => topic.endsWith('get_reply'))
   assert.deepEqual(
-    said?.dropped?.map(({ identifier, reason }) => [identifier, reason]),
+    reply?.dropped?.map(({ identifier, reason }) => [identifier, reason]),
     [['Nobody', 'unknown']],
   )
   await device.leave()
 })
 
-test('asked for all, a device hears every property of its published thing model', async () => {
+test('a request for all values sends the device every property of its published thing model', async () => {
   const made = await make.device(app)
   const device = await connectMade(app, made)
   const { envelope } = await ask(made.id)
-  const { params } = Asked.parse(JSON.parse((await device.hear('thing/service/property/get')).payload))
+  const { params } = ValuesRequest.parse(JSON.parse((await device.hear('thing/service/property/get')).payload))
   assert.ok(params.length > 20)
   assert.deepEqual(Object.keys(envelope.data[0]?.params ?? {}).toSorted(), params.toSorted())
   const refused = { id: envelope.data[0]?.id, code: 5092, data: {} }
@@ -67,7 +67,7 @@ test('asked for all, a device hears every property of its published thing model'
   await device.leave()
 })
 
-test('values of a device that is offline, or that its thing model does not have, are not asked for', async () => {
+test('values of an offline device, or values outside its thing model, are not requested', async () => {
   const made = await make.device(app)
   assert.equal((await ask(made.id)).envelope.data.key, 'device.offline')
   const device = await connectMade(app, made)
@@ -75,7 +75,7 @@ test('values of a device that is offline, or that its thing model does not have,
   await device.leave()
 })
 
-test('a unit on a line is asked for all its registers at once, those said rarely too', async (t) => {
+test('a unit on a line is polled for all its registers at once, including those that are read rarely', async (t) => {
   const { modem, units } = await modbusFamily(app, 1, undefined)
   const [unit] = units
   assert.ok(unit !== undefined)

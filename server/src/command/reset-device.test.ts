@@ -20,7 +20,7 @@ const changesOf = (deviceId: string) =>
   app.db.selectFrom('deviceChange').select(['action', 'accountId']).where('deviceId', '=', deviceId).execute()
 
 for (const kind of ['oven', 'cooler'] as const) {
-  test(`a reset (${kind}) is a command it hears, and a line in its record`, async (t) => {
+  test(`a reset (${kind}) is a command that the device receives, and a line in its record`, async (t) => {
     const made = await make.device(app, { kind })
     const device = await connectMade(app, made)
     t.after(() => device.vanish())

@@ -64,12 +64,12 @@ const becomes = (oven: Made, id: string, status: CommandRow['status']) =>
 
 const desiredOf = async (oven: Made) => (await shadowOf(app, oven)).desired
 
-test('a property set goes to the device, is acknowledged, answered and no longer pending once reported', async () => {
+test('a property set is sent to the device, acknowledged, answered and no longer pending once reported', async () => {
   const { oven, device } = await linked()
   await device.report({ FanSpeed: 40 })
   const id = await sent(oven, { FanSpeed: 60 })
-  const told = await device.hear('thing/service/property/set')
-  assert.deepEqual(JSON.parse(told.payload), {
+  const received = await device.hear('thing/service/property/set')
+  assert.deepEqual(JSON.parse(received.payload), {
     id,
     version: '1.0.0',
     params: { FanSpeed: 60 },
@@ -89,11 +89,11 @@ test('a property set goes to the device, is acknowledged, answered and no longer
   assert.equal((await traceOf(app, oven, 'down')).length, 1)
 })
 
-test('a service that answers later does so on its reply topic, with what it says', async () => {
+test('a service that answers later does so on its reply topic, with its output', async () => {
   const { oven, device } = await linked()
   const id = await sent(oven, { Minutes: 5 }, 'AddTime')
-  const told = await device.hear('thing/service/AddTime')
-  assert.deepEqual(JSON.parse(told.payload), {
+  const received = await device.hear('thing/service/AddTime')
+  assert.deepEqual(JSON.parse(received.payload), {
     id,
     version: '1.0.0',
     params: { Minutes: 5 },
@@ -122,7 +122,7 @@ test('a service that answers at once is called by RRPC', async () => {
   await becomes(oven, id, 'succeeded')
 })
 
-test('a device that refuses makes the command fail, with its code, as its messages say; the value is no longer pending', async () => {
+test('a device that refuses makes the command fail with its code, as in its messages; the value is no longer pending', async () => {
   const { oven, device } = await linked()
   const id = await sent(oven, { FanSpeed: 60 })
   await device.hear('thing/service/property/set')
@@ -130,8 +130,8 @@ test('a device that refuses makes the command fail, with its code, as its messag
   const row = await becomes(oven, id, 'failed')
   assert.equal(row.code, 5001)
   assert.deepEqual(await desiredOf(oven), {})
-  const said = (await traceOf(app, oven)).map(({ outcome, code }) => [outcome, code])
-  assert.deepEqual(said, [['failed', 5001]])
+  const traced = (await traceOf(app, oven)).map(({ outcome, code }) => [outcome, code])
+  assert.deepEqual(traced, [['failed', 5001]])
 })
 
 test('without an answer a command times out at its own deadline; an answer after it is kept as late', async () => {
@@ -163,7 +163,7 @@ test('the newest of two values pending stays pending when the older command ends
   assert.equal((await desiredOf(oven))['FanSpeed']?.v, 80)
 })
 
-test('a set whose values the device reports within its time has succeeded, confirmed by its report', async () => {
+test('a set has succeeded if the device reports its values in time, confirmed by that report', async () => {
   const { oven, device } = await linked()
   await device.report({ FanSpeed: 60, Light: 0 })
   const id = await sent(oven, { FanSpeed: 60, Light: 1 })
@@ -231,7 +231,7 @@ test('an answer counts only on the topic of its own kind', async () => {
   const stop = await sent(oven, {}, 'StopCooking')
   const identify = await sent(oven, { Seconds: 5 }, 'Identify')
   await device.hear(`rrpc/request/${identify}`)
-  const say = (topic: string, id: string) => device.say(topic, { id, code: 200, data: {} })
+  const answer = (topic: string, id: string) => device.say(topic, { id, code: 200, data: {} })
   for (const [topic, id] of [
     ['thing/service/NoSuch_reply', set],
     ['thing/service/StopCooking_reply', set],
@@ -243,12 +243,12 @@ test('an answer counts only on the topic of its own kind', async () => {
     ['thing/service/Identify_reply', identify],
     ['thing/service/property/set_reply', identify],
   ] as const)
-    await say(topic, id)
+    await answer(topic, id)
   // The reply on the topic of the only open call of StopCooking belonged to it.
   const open = (await ledger(oven)).filter(({ finishedAt }) => finishedAt === null).map(({ id }) => id)
   assert.deepEqual(open.toSorted(), [set, identify].toSorted())
-  await say('thing/service/property/set_reply', set)
-  await say(`rrpc/response/${identify}`, 'anything')
+  await answer('thing/service/property/set_reply', set)
+  await answer(`rrpc/response/${identify}`, 'anything')
   await becomes(oven, set, 'succeeded')
   await becomes(oven, identify, 'succeeded')
 })
@@ -265,7 +265,7 @@ test('an answer of another device, or a second one, changes nothing', async () =
   assert.equal(row.code, 200)
 })
 
-test('a command whose device goes away is timed out, and not sent again when the device is back', async () => {
+test('a command to a device that disconnects is timed out, and not sent again when the device reconnects', async () => {
   const { oven, device } = await linked()
   const id = await sent(oven, { SetTemp: 180 })
   const stop = await sent(oven, {}, 'StopCooking')
@@ -287,7 +287,7 @@ test('a command whose device goes away is timed out, and not sent again when the
   assert.equal((await becomes(oven, stop, 'timed_out')).sends, 1)
 })
 
-test('what the thing model marks as repeatable is sent again under its id, once over each connection that comes in time', async () => {
+test('a command that the thing model marks as repeatable is sent again under its id, once over each connection made in time', async () => {
   const { oven, device } = await linked()
   const set = await sent(oven, { FanSpeed: 60, Light: 1 })
   const call = await sent(oven, { Seconds: 5 }, 'Identify')
@@ -312,13 +312,13 @@ test('what the thing model marks as repeatable is sent again under its id, once 
   const row = await becomes(oven, set, 'succeeded')
   assert.deepEqual([row.sends, (await becomes(oven, call, 'succeeded')).sends], [3, 3])
   assert.deepEqual(
-    [second, third].flatMap(({ heard }) => heard.filter(({ topic }) => topic.includes('/service/'))),
+    [second, third].flatMap(({ heard: parsed }) => parsed.filter(({ topic }) => topic.includes('/service/'))),
     [],
   )
   assert.equal((await ledger(oven)).find(({ id }) => id === mixed)?.sends, 1)
 })
 
-test('what must not be repeated and was not acknowledged ends as unknown whether it arrived', async () => {
+test('a command that must not be repeated and was not acknowledged ends with its arrival unknown', async () => {
   const [{ oven, device }, { oven: other, device: second }] = [await linked(), await linked()]
   for (const deaf of [device, second]) deaf.deafen()
   const start = { ProgramId: 1, ProgramName: 'Bread', Stages: [] }
@@ -338,7 +338,7 @@ test('what must not be repeated and was not acknowledged ends as unknown whether
   assert.equal((await becomes(other, harmless, 'timed_out')).error, 'noReply')
 })
 
-test('a stage is sent with what ends it, its difference and its pause, or without them', async () => {
+test('a stage is sent with its end, its difference and its pause, or without them', async () => {
   const { oven, device } = await linked()
   const plain = { Mode: 2, Temp: 180, Minutes: 20, Humidity: 30, FanSpeed: 80, FanReverse: 0, CoreTarget: 0 }
   const more = { ...plain, CoreTarget: 60, EndsBy: 2, TempDifference: 30, Pause: 1 }
@@ -348,9 +348,9 @@ test('a stage is sent with what ends it, its difference and its pause, or withou
     return app.ask(commandCalls.oven.sendCommand, { ...order, password: testPassword, confirmsHeat: true }, { token })
   }
   assert.equal((await ask([plain, more])).status, 200)
-  const told = await device.hear('thing/service/StartProgram')
-  const heard: unknown = JSON.parse(told.payload)
-  assert.partialDeepStrictEqual(heard, { params: { Stages: [plain, more] } })
+  const received = await device.hear('thing/service/StartProgram')
+  const parsed: unknown = JSON.parse(received.payload)
+  assert.partialDeepStrictEqual(parsed, { params: { Stages: [plain, more] } })
   const wrong = await ask([{ ...plain, EndsBy: 4 }])
   assert.deepEqual(Object.keys(wrong.envelope.data.fields ?? {}), ['params.Stages.0.EndsBy'])
 })
@@ -362,14 +362,14 @@ test('an offline device and a disabled one are refused before anything is sent',
   assert.equal((await refused(oven, { FanSpeed: 60 })).key, 'device.disabled')
 })
 
-test('a product without a published thing model cannot be told anything', async () => {
+test('a product without a published thing model cannot be sent commands', async () => {
   const product = await make.product(app, { model: null })
   const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
   await connectMade(app, oven)
   assert.equal((await refused(oven, { FanSpeed: 60 })).key, 'device.modelIncomplete')
 })
 
-test('what the thing model does not allow is refused, each value with its reason', async () => {
+test('values outside the thing model are refused, each with its reason', async () => {
   const { oven, device } = await linked()
   const outOfRange = await refused(oven, { FanSpeed: 101, Light: 5, Volume: 55 })
   assert.equal(outOfRange.key, 'device.badValue')
@@ -393,7 +393,7 @@ test('what the thing model does not allow is refused, each value with its reason
   )
 })
 
-test('an oven is made hot from afar only by who confirms it; what heats nothing needs no confirmation', async () => {
+test('an oven is made hot remotely only with a confirmation; a command that heats nothing needs none', async () => {
   const { oven, device } = await linked()
   assert.equal((await refused(oven, { Temp: 180 }, 'Preheat')).key, 'device.heatUnconfirmed')
   const order = { kind: 'service', identifier: 'Preheat', deviceId: oven.id, params: { Temp: 180 } } as const

@@ -22,7 +22,7 @@ after(() => app.stop())
 
 const heating = setting('HeatingSwitch', 'Heating', '加热', onOff)
 
-test('a desired value that makes an oven hot is kept only where it is confirmed; off, and taken back, need no confirmation', async () => {
+test('a desired value that makes an oven hot is stored only if it is confirmed; off, and a removal, need no confirmation', async () => {
   const model = { ...combiOven, properties: [...combiOven.properties, heating] }
   const product = await make.product(app, { model })
   const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
@@ -48,7 +48,7 @@ test('a desired value that makes an oven hot is kept only where it is confirmed;
   assert.equal(taken.status, 200, taken.envelope.msg)
 })
 
-test('a device that answers a desired value with a failure is seen to have failed, and the value stays desired', async () => {
+test('a device that answers a desired value with a failure is shown as failed, and the value stays desired', async () => {
   const oven = await make.device(app)
   const device = await connectMade(app, oven)
   const stream = await watchLive(app.url, telemetryCalls.oven.trace, { id: oven.id }, token)
@@ -69,7 +69,7 @@ test('a device that answers a desired value with a failure is seen to have faile
   assert.deepEqual(Object.keys((await shadowOf(app, oven)).desired), ['FanSpeed'])
 })
 
-test('a kept desired value outlives the commands of its device, until the device has it or takes it away', async () => {
+test('a kept desired value outlives the commands of its device, until the device has it or removes it', async () => {
   const oven = await make.device(app)
   const device = await connectMade(app, oven)
   const kept = async () =>

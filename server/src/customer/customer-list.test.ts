@@ -70,7 +70,7 @@ test('one character or more of the name, the principal or the contact find a cus
   assert.deepEqual(await names({ keyword: '没有这家' }), [])
 })
 
-test('patterns are taken literally', async () => {
+test('patterns are matched literally', async () => {
   assert.deepEqual(await names({ keyword: '%' }), ['Pearl 100% River_Hotel'])
   assert.deepEqual(await names({ keyword: '_' }), ['Pearl 100% River_Hotel'])
   assert.deepEqual(await names({ keyword: 'r_H' }), ['Pearl 100% River_Hotel'])
@@ -78,7 +78,7 @@ test('patterns are taken literally', async () => {
   assert.deepEqual(await names({ keyword: '\\' }), [])
 })
 
-test('of a zone the narrowest level given decides', async () => {
+test('the narrowest level given of a zone decides', async () => {
   const found = ['Pearl 100% River_Hotel']
   assert.deepEqual(await names({ province: '440000' }), found)
   assert.deepEqual(await names({ province: '440000', city: '440100' }), found)
@@ -87,7 +87,7 @@ test('of a zone the narrowest level given decides', async () => {
   assert.deepEqual(await names({ city: '440300' }), [])
 })
 
-test('the deepest department given decides, and stands for everything below it', async () => {
+test('the deepest department given decides, and matches everything below it', async () => {
   const below = ['Pearl 100% River_Hotel', '顺德食府']
   assert.deepEqual(await names({ department1: distributor.id }), below)
   assert.deepEqual(await names({ department1: distributor.id, department2: agent.id }), ['顺德食府'])
@@ -105,7 +105,7 @@ test('customers are filtered by their state and the time they were made', async 
   assert.deepEqual(await names({ endTime: '2020-01-01T00:00:00Z' }), [])
 })
 
-test('the newest stand first; every order walks through all pages without repeating or skipping one', async () => {
+test('the newest are listed first; every order walks through all pages without repeating or skipping one', async () => {
   const at = app.clock.now()
   const { id: parentId } = await make.organisation(app, { kind: 'distributor', name: 'Same moment' })
   const frozen = { db: app.db, settings: app.settings, clock: { ...app.clock, now: () => at } }
@@ -131,7 +131,7 @@ test('the newest stand first; every order walks through all pages without repeat
   }
 })
 
-test('a row says how many devices are installed, of both kinds', async () => {
+test('a row shows how many devices are installed, of both kinds', async () => {
   const { id } = await make.organisation(app, { name: 'Counted kitchen' })
   await make.device(app, { organisationId: id })
   await make.device(app, { organisationId: id, kind: 'cooler' })
@@ -140,7 +140,7 @@ test('a row says how many devices are installed, of both kinds', async () => {
   assert.deepEqual([row?.devices, row?.parent?.kind], [2, 'platform'])
 })
 
-test('customers are chosen by a part of their name, the one asked for first', async () => {
+test('customers are chosen by a part of their name, with the requested one first', async () => {
   assert.deepEqual(await chosen({ keyword: '湖滨' }), ['杭州湖滨大酒店'])
   assert.deepEqual(await chosen({ keyword: 'grand quay' }), ['Grand Quay Hotel'])
   // The keyword is sought in the name alone: the principal is no name.
@@ -154,7 +154,7 @@ test('customers are chosen by a part of their name, the one asked for first', as
   assert.deepEqual(await chosen({ id, keyword: '顺德' }, agent.token), ['顺德食府'])
 })
 
-test('a device counts where it stands: installed, moved, taken out, deleted', async () => {
+test('a device counts at its current place: installed, moved, taken out, deleted', async () => {
   const [one, other] = [await make.organisation(app), await make.organisation(app)]
   const counts = async () =>
     Promise.all(
@@ -182,7 +182,7 @@ test('a device counts where it stands: installed, moved, taken out, deleted', as
   assert.deepEqual(await counts(), [1, 0])
 })
 
-test('no device stands at an organisation that is gone', async () => {
+test('no device remains at a deleted organisation', async () => {
   const { id } = await make.organisation(app)
   await app.ask(customerApi.remove, { ids: [id] }, { token: admin })
   await assert.rejects(make.device(app, { organisationId: id }), /device_state_organisation_id_fkey/)

@@ -47,7 +47,7 @@ const full = {
   note: 'Opens at six',
 }
 
-test('a customer is kept as it was given, and stands under whoever adds it', async () => {
+test('a customer is stored as it was entered, below the organisation of the account that adds it', async () => {
   const id = await added({ name: '  杭州湖滨 ', ...full })
   const customer = await detail(id)
   assert.deepEqual(
@@ -92,7 +92,7 @@ test('the detail counts installed devices by kind, those online, and the staff',
   assert.deepEqual([devices, ovens, coolers, online, accounts], [2, 1, 1, 1, 1])
 })
 
-test('a name is taken once under one parent, whatever its case', async () => {
+test('a name is unique under one parent, in any case of letters', async () => {
   const distributor = await make.organisation(app, { kind: 'distributor' })
   const first = await added({ name: 'Quay Grill', parentId: distributor.id })
   const { status, envelope } = await add({ name: 'QUAY grill', parentId: distributor.id })
@@ -104,7 +104,7 @@ test('a name is taken once under one parent, whatever its case', async () => {
   assert.equal((await update(first, { name: 'QUAY GRILL' })).status, 200)
 })
 
-test('of two who add one name at once, one is refused at the name', async () => {
+test('the second of two who add one name at once is refused at the name', async () => {
   const answers = await Promise.all(['Twins', 'twins', 'TWINS'].map((name) => add({ name })))
   const refused = answers.filter(({ status }) => status === 422)
   assert.deepEqual(
@@ -143,7 +143,7 @@ test('of many changes made from one version at once, one is kept', async () => {
   assert.equal(answers.filter(({ status }) => status === 409).length, 3)
 })
 
-test('a customer stands under the platform, a distributor or an agent, never under a customer', async () => {
+test('a customer is placed under the platform, a distributor or an agent, never under a customer', async () => {
   const customer = await make.organisation(app)
   const agent = await make.organisation(app, { kind: 'agent' })
   assert.equal((await add({ name: 'Under an agent', parentId: agent.id })).status, 200)
@@ -171,7 +171,7 @@ test('moved to another distributor, a customer is seen by its staff and no longe
   assert.equal((await detail(id)).parent?.id, to.id)
 })
 
-test('what is outside the scope answers as what does not exist', async () => {
+test('records outside the scope answer like ones that do not exist', async () => {
   const mine = await make.organisation(app, { kind: 'distributor' })
   const theirs = await make.organisation(app, { kind: 'distributor' })
   const { token: me } = await staffOf(mine.id)
@@ -192,7 +192,7 @@ test('what is outside the scope answers as what does not exist', async () => {
   }
 })
 
-test('the staff of a customer sees just its own, and nothing of whom it belongs to', async () => {
+test('the staff of a customer see just its own, and nothing of the organisations above it', async () => {
   const distributor = await make.organisation(app, { kind: 'distributor' })
   const id = await added({ name: 'Alone', parentId: distributor.id })
   await added({ name: 'Neighbour', parentId: distributor.id })
@@ -203,7 +203,7 @@ test('the staff of a customer sees just its own, and nothing of whom it belongs 
   assert.deepEqual([parent, path], [null, []])
 })
 
-test('nobody deletes, disables or moves his own organisation, but may edit it', async () => {
+test('accounts cannot delete, disable or move their own organisation, but may edit it', async () => {
   const { id } = await make.organisation(app, { name: 'Mine alone' })
   const { token: me } = await staffOf(id)
   // Staff of a customer holds no code to delete or disable customers.
@@ -240,7 +240,7 @@ test('before customers are disabled, the accounts that could sign in and the dev
   })
 })
 
-test('deleting is all or nothing, and says who still has devices or accounts', async () => {
+test('deleting is all or nothing, and the refusal lists the organisations that still have devices or accounts', async () => {
   const [empty, oven, staff] = [
     await make.organisation(app),
     await make.organisation(app, { name: 'Has an oven' }),
@@ -285,7 +285,7 @@ test('files that a deleted customer leaves belong to the one above it', async ()
   assert.equal(left?.organisationId, platformId)
 })
 
-test('of a disabled customer nobody stays signed in; enabled again, they sign in anew and no session comes back', async () => {
+test('disabling a customer ends all its sessions; after it is enabled its accounts sign in anew and no session is restored', async () => {
   const { id } = await make.organisation(app)
   const { token: member, account } = await staffOf(id)
   const isIn = async (as = member) => (await app.ask(sessionApi.user, {}, { token: as })).status === 200
@@ -311,7 +311,7 @@ test('a customer moved below a disabled distributor is shut with it', async () =
   assert.equal((await app.ask(sessionApi.user, {}, { token: member })).status, 401)
 })
 
-test('a sign-in under way while its organisation is disabled leaves no session behind', async () => {
+test('a sign-in in progress while its organisation is disabled leaves no session behind', async () => {
   const { id } = await make.organisation(app)
   const { account, id: accountId } = await staffOf(id)
   const tries = Array.from({ length: 6 }, () => trySignIn(app, account, testPassword))
@@ -325,7 +325,7 @@ test('a sign-in under way while its organisation is disabled leaves no session b
   assert.deepEqual(open, [])
 })
 
-test('a new name is what the device list shows', async () => {
+test('the device list shows a new name', async () => {
   const { id } = await make.organisation(app, { name: 'Old name' })
   const { id: deviceId } = await make.device(app, { organisationId: id })
   const shown = async () => (await app.ask(deviceCalls.oven.detail, { id: deviceId }, { token })).envelope.data.customer

@@ -77,7 +77,7 @@ test('an id of another kind is answered as unknown by every call', async () => {
   assert.equal((await detail('agent', agent)).name, 'Only an agent')
 })
 
-test('at most three levels stand below the platform: distributor, agent, customer', async () => {
+test('at most three levels are below the platform: distributor, agent, customer', async () => {
   const distributor = await added('distributor', { name: 'Three levels' })
   const agent = await added('agent', { name: 'Second level', parentId: distributor })
   const customer = await added('customer', { name: 'Third level', parentId: agent })
@@ -96,7 +96,7 @@ test('at most three levels stand below the platform: distributor, agent, custome
   assert.deepEqual(moved.envelope.data.fields, { parentId: noAgent[1] })
 })
 
-test('of those of one kind under one parent, each has its own name and its own code, whatever the case', async () => {
+test('each of those of one kind under one parent has its own name and its own code, in any case of letters', async () => {
   await added('distributor', { name: 'Twice named', code: 'tw-1' })
   const fields = async (kind: KeptKind, draft: Draft) => (await add(kind, draft)).envelope.data.fields
   assert.deepEqual(await fields('distributor', { name: 'TWICE named' }), {
@@ -142,7 +142,7 @@ test('one with organisations below it is not deleted, and the refusal counts all
   assert.equal((await detail('distributor', distributor)).below, 2)
 })
 
-test('a deleted organisation takes its own roles with it, and one that an account elsewhere has keeps it', async () => {
+test('a deleted organisation deletes its own roles, except one that an account elsewhere has', async () => {
   const { id: distributor } = await make.organisation(app, { kind: 'distributor', name: 'Keeps a role' })
   const staff = await staffOf(distributor)
   const role = await app.ask(roleApi.add, { name: '自有角色', enName: 'Own role', kinds: ['agent'] }, staff)
@@ -159,7 +159,7 @@ test('a deleted organisation takes its own roles with it, and one that an accoun
   assert.deepEqual(await app.db.selectFrom('role').select('id').where('id', '=', roleId).execute(), [])
 })
 
-test('a disabled distributor shuts out the staff of everybody below it for good, says why, and its devices go on', async () => {
+test('a disabled distributor locks out the staff of everybody below it for good, with that reason, and its devices continue to work', async () => {
   const distributor = await added('distributor', { name: 'Shut' })
   const agent = await added('agent', { name: 'Below the shut', parentId: distributor })
   const customer = await added('customer', { name: 'Below both', parentId: agent })
@@ -189,7 +189,7 @@ test('a disabled distributor shuts out the staff of everybody below it for good,
   }
 })
 
-test('before a move, who gains and who loses sight of it, what moves and the roles left behind are shown, and nothing changes', async () => {
+test('before a move, the accounts that gain and lose sight of it, its records and the roles left behind are shown, and nothing changes', async () => {
   const from = await make.organisation(app, { kind: 'distributor', name: 'From here' })
   const to = await make.organisation(app, { kind: 'distributor', name: 'To there' })
   const agent = await make.organisation(app, { kind: 'agent', name: 'Moving agent', parentId: from.id })

@@ -38,7 +38,7 @@ const move = (id: string, parentId: string) =>
 
 /** The tree computed from the parents, and as stored in the table. */
 async function trees() {
-  const said = await sql<{ tree: string[] }>`
+  const expected = await sql<{ tree: string[] }>`
     with recursive up as (
       select id as descendant, id as ancestor, 0 as depth from organisation
       union all
@@ -50,10 +50,10 @@ async function trees() {
   const kept = await sql<{ tree: string[] }>`
     select array_agg(format('%s<%s@%s', ancestor_id, descendant_id, depth) order by ancestor_id, descendant_id, depth) as tree
     from organisation_tree`.execute(app.db)
-  return { said: said.rows[0]?.tree, kept: kept.rows[0]?.tree }
+  return { expected: expected.rows[0]?.tree, kept: kept.rows[0]?.tree }
 }
 
-test('organisations are chosen level by level, from the top of what the caller sees', async () => {
+test("organisations are chosen level by level, from the top of the caller's scope", async () => {
   const { distributor, agent, token: me } = await branch('Levels')
   assert.deepEqual((await options({}, me)).envelope.data, [
     { id: distributor.id, name: 'Levels', kind: 'distributor', hasChildren: true },
@@ -77,7 +77,7 @@ test('a keyword or a kind finds organisations anywhere below', async () => {
   assert.deepEqual(await names({ kind: 'customer', parentId: agent.id }, me), ['Found deep'])
 })
 
-test('where a customer may stand leaves out customers, and a level with nothing else has no children', async () => {
+test('the possible parents of a customer leave out customers, and a level with nothing else has no children', async () => {
   const { distributor, token: me } = await branch('Holding')
   const asked = { holds: 'customer', parentId: distributor.id } as const
   assert.deepEqual(
@@ -109,26 +109,26 @@ test('a path begins at the highest that the caller sees', async () => {
   assert.deepEqual(await ids(token), [platformId, distributor.id, agent.id, deep.id])
 })
 
-test('what stands below an organisation moves with it', async () => {
+test('everything below an organisation moves with it', async () => {
   const [from, to] = [await branch('From'), await branch('To')]
   await move(from.agent.id, to.distributor.id)
   assert.deepEqual(await names({ keyword: 'From' }, from.token), ['From', 'From customer'])
   assert.deepEqual(await names({ keyword: 'From' }, to.token), ['From agent', 'From deep'])
   await move(from.agent.id, platformId)
   assert.deepEqual(await names({ keyword: 'From' }, to.token), [])
-  const { said, kept } = await trees()
-  assert.deepEqual(kept, said)
+  const { expected, kept } = await trees()
+  assert.deepEqual(kept, expected)
 })
 
-test('nothing stands below itself', async () => {
+test('an organisation cannot be placed below itself', async () => {
   const { distributor, agent } = await branch('Ring')
   await assert.rejects(move(distributor.id, agent.id), /cannot be below itself/)
   await assert.rejects(move(agent.id, agent.id), /cannot be below itself/)
-  const { said, kept } = await trees()
-  assert.deepEqual(kept, said)
+  const { expected, kept } = await trees()
+  assert.deepEqual(kept, expected)
 })
 
-test('organisations that move, come and go at once leave the tree right', async () => {
+test('organisations that are moved, added and deleted at once leave the tree right', async () => {
   const branches = await Promise.all(['A', 'B', 'C'].map((name) => branch(`At once ${name}`)))
   const tries = Array.from({ length: 60 }, async (_, index) => {
     const one = branches[index % 3]
@@ -145,6 +145,6 @@ test('organisations that move, come and go at once leave the tree right', async 
     refused.filter((reason) => !/cannot be below itself|deadlock/.test(reason)),
     [],
   )
-  const { said, kept } = await trees()
-  assert.deepEqual(kept, said)
+  const { expected, kept } = await trees()
+  assert.deepEqual(kept, expected)
 })

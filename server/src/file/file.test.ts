@@ -68,7 +68,7 @@ const profileOf = (avatar: string) => ({ avatar, name: 'Sam Porter', phone: '138
 const wear = ({ token }: MadeAccount, avatar: string) => app.ask(sessionApi.updateProfile, profileOf(avatar), { token })
 const fresh = () => makeAccount(app, { role: 'support' })
 
-test('an avatar becomes a square of at most 256 pixels, whatever it was, and nothing of the original is kept', async () => {
+test('an avatar becomes a square of at most 256 pixels, whatever the original, and nothing of the original is kept', async () => {
   const me = await fresh()
   const original = await picture(800, 400)
     .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })
@@ -85,7 +85,7 @@ test('an avatar becomes a square of at most 256 pixels, whatever it was, and not
   assert.equal(bytes.includes('SECRET-PLACE'), false)
 })
 
-test('a small picture is not blown up, and one taken sideways stands upright', async () => {
+test('a small picture is not enlarged, and one taken sideways is turned upright', async () => {
   const me = await fresh()
   const { data } = await upload(me.token, await picture(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer())
   const { bytes } = await read(me.token, data.id ?? '')
@@ -108,7 +108,7 @@ test('of an animated gif the first frame is kept', async () => {
   assert.deepEqual([pages ?? 1, height], [1, 32])
 })
 
-test('what a file is, its bytes say, not its name or type', async () => {
+test('the type of a file is determined by its bytes, not by its name or declared type', async () => {
   const me = await fresh()
   const png = await picture(40, 40).png().toBuffer()
   assert.equal((await upload(me.token, png, { name: 'x.exe', type: 'text/plain' })).status, 200)
@@ -167,7 +167,7 @@ test('an avatar of an organisation outside the caller’s does not exist for the
   assert.equal((await read(inside.token, '0'.repeat(32))).status, 404)
 })
 
-test('a profile takes an avatar that its account uploaded, and no other', async () => {
+test('a profile accepts an avatar that its account uploaded, and no other', async () => {
   const [me, other] = [await fresh(), await fresh()]
   const png = await picture(40, 40).png().toBuffer()
   const mine = (await upload(me.token, png)).data.id ?? ''
@@ -233,7 +233,7 @@ test('with S3_URL files go to the bucket; while it is away calls that need it ar
   }
 })
 
-test('avatars that nobody wears go after a day, worn ones stay', async () => {
+test('unreferenced avatars are deleted after a day, referenced ones stay', async () => {
   const me = await fresh()
   const png = await picture(40, 40).png().toBuffer()
   const [worn, left] = [(await upload(me.token, png)).data.id ?? '', (await upload(me.token, png)).data.id ?? '']

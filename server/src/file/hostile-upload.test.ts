@@ -73,7 +73,7 @@ function crc32(bytes: Buffer): number {
   return (crc ^ 0xff_ff_ff_ff) >>> 0
 }
 
-test('a picture that unfolds to gigabytes is refused before it is unfolded, however it says so', async () => {
+test('a picture that decompresses to gigabytes is refused before it is decompressed, whatever size it declares', async () => {
   const before = process.memoryUsage().rss
   for (const [width, height] of [
     [60_000, 60_000],
@@ -90,7 +90,7 @@ test('a picture that unfolds to gigabytes is refused before it is unfolded, howe
   assert.ok(process.memoryUsage().rss - before < 100_000_000)
 })
 
-test('an animation of more frames than anybody looks at is refused', async () => {
+test('an animation with too many frames is refused', async () => {
   const frames = 1001
   const gif = await sharp(
     Buffer.alloc(4 * 4 * 3 * frames, 0).map((_, index) => (index * 7) & 255),
@@ -104,7 +104,7 @@ test('an animation of more frames than anybody looks at is refused', async () =>
   assert.deepEqual([status, data.key, msg], [422, 'file.tooManyFrames', 'The picture has more than 1000 frames'])
 })
 
-test('what is not a png, jpeg or gif inside is refused whatever it is called, and what hides behind one does not come along', async () => {
+test('a file that is not a png, jpeg or gif inside is refused whatever its name, and data hidden behind one is removed', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
   const zip = Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(200)])
   const pdf = '%PDF-1.7\n1 0 obj << /JS (app.alert(1)) >> endobj'
@@ -187,7 +187,7 @@ test('a form that is not one file in the field of that name is refused, and noth
   assert.deepEqual([await rows(), await kept()], before)
 })
 
-test('uploads that stall or break off hold nobody up and leave nothing', async () => {
+test('uploads that stall or break off delay no other and leave nothing', async () => {
   const before = [await rows(), await kept()]
   const port = Number(new URL(app.url).port)
   const stalled = await Promise.all(
@@ -211,7 +211,7 @@ test('uploads that stall or break off hold nobody up and leave nothing', async (
   assert.equal((await kept()).length, (before[1]?.length ?? 0) + 1)
 })
 
-test('an organisation has so much and no more, counted also for uploads at once; what is removed makes room', async () => {
+test('the quota of an organisation is enforced, also for simultaneous uploads; removing files makes room', async () => {
   const { db, clock } = app
   const name = `Full ${randomBytes(4).toString('hex')}`
   const now = new Date(clock.now()).toISOString()
@@ -254,7 +254,7 @@ test('an organisation has so much and no more, counted also for uploads at once;
   assert.equal((await post(body, { as: fresh })).status, 200)
 })
 
-test('bytes that no row knows go after a day; where most are unknown the database is in doubt, and they stay', async () => {
+test('bytes without a row are deleted after a day; if most are unknown the database is in doubt, and they stay', async () => {
   const { db, clock } = app
   const support = (await makeAccount(app, { role: 'support' })).token
   const one = newId()

@@ -58,7 +58,7 @@ test('a picture of a guide keeps its shape, fits in 1080 × 1440 and is never en
   }
 })
 
-test('nothing of the original is kept, and one taken sideways stands upright', async () => {
+test('no metadata of the original is kept, and a picture taken sideways is turned upright', async () => {
   const original = await drawn(80, 40)
     .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })
     .withMetadata({ orientation: 6 })
@@ -69,7 +69,7 @@ test('nothing of the original is kept, and one taken sideways stands upright', a
   assert.equal(Buffer.from(await (await read(id)).arrayBuffer()).includes('SECRET-PLACE'), false)
 })
 
-test('2 MB are taken, one byte more is refused; of an avatar 1 MB stays the most', async () => {
+test('2 MB are accepted, one byte more is refused; an avatar may still have at most 1 MB', async () => {
   const png = await drawn(40, 40).png().toBuffer()
   const sized = (bytes: number) => Buffer.concat([png, randomBytes(bytes - png.length)])
   for (const kind of ['product', 'guide'] as const) {
@@ -82,7 +82,7 @@ test('2 MB are taken, one byte more is refused; of an avatar 1 MB stays the most
   assert.equal((await upload('avatar', sized(1_048_577))).key, 'file.tooBig')
 })
 
-test('the platform’s staff alone uploads them, and whoever is signed in sees them', async () => {
+test('the platform’s staff alone uploads them, and every signed-in account sees them', async () => {
   const { id: organisationId } = await make.organisation(app, { kind: 'distributor' })
   const outside = (await make.account(app, { role: 'administrator', organisationId })).token
   const png = await drawn(40, 40).png().toBuffer()
@@ -95,7 +95,7 @@ test('the platform’s staff alone uploads them, and whoever is signed in sees t
   assert.equal((await read(avatar.id, outside)).status, 404)
 })
 
-test('those that no product has and no template shows go after a day, the others stay', async () => {
+test('those that no product and no template references are deleted after a day, the others stay', async () => {
   const png = await drawn(40, 40).png().toBuffer()
   const ids = async (kind: PictureKind) => [(await upload(kind, png)).id, (await upload(kind, png)).id] as const
   const [shown, leftOver] = await ids('product')

@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => stop())
 
-test('through a broker elsewhere a device is offered a version, asks for it, fetches it, and has succeeded when it reports it', async () => {
+test('through an external broker a device is offered a version, requests it, downloads it, and succeeds when it reports it', async () => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.02.00')
   const made = await make.device(app, rollout)

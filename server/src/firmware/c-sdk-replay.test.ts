@@ -35,7 +35,7 @@ async function offeredDevice(bytes = 5000) {
   return { rollout, made, device, version, taskId, offer, path: new URL(offer.url).pathname }
 }
 
-test('its parser takes the offer, which fits a buffer of 1,000 bytes with the longest names', async () => {
+test('its parser accepts the offer, which fits a buffer of 1,000 bytes with the longest names', async () => {
   const { offer } = await offeredDevice()
   assert.ok(takesOffer(offer.payload), offer.payload)
   // Names of 20 and 32 characters, a version of 64, a path and a host of 255.
@@ -59,7 +59,7 @@ test('100 before the digest and −3 twice end as a failed verification that is 
   assert.deepEqual([row.reason, row.attempts, row.tries], ['retry', 1, 1])
 })
 
-test('after −2 it asks for the old address again, and reads on: the address survived', async () => {
+test('after −2 it requests the old address again and continues reading: the address is still valid', async () => {
   const { device, made, rollout, taskId, path, version } = await offeredDevice(40_000)
   await progress(device, made, 10)
   await reaches(rollout, taskId, made.id, 'downloading')
@@ -83,12 +83,12 @@ test('a refusal leaves it nothing to flash and nothing to wait for: a status lin
   assert.match(behind.statusLine, /416/)
 })
 
-test('a range of seven digits cuts its request, which has no end: it is told so, and begins at the first byte', async () => {
+test('a range of seven digits truncates its request, which has no end: the answer reports it, and it begins at the first byte', async () => {
   const { path } = await offeredDevice()
   const started = performance.now()
-  const told = await fetchAsSdk(port(), path, 'ota.example.com', 1_234_567)
-  assert.match(told.statusLine, /^HTTP\/1\.1 408/)
-  assert.deepEqual([told.body.length, told.waitedForClose], [0, true])
+  const fetched = await fetchAsSdk(port(), path, 'ota.example.com', 1_234_567)
+  assert.match(fetched.statusLine, /^HTTP\/1\.1 408/)
+  assert.deepEqual([fetched.body.length, fetched.waitedForClose], [0, true])
   assert.ok(performance.now() - started < 10_000)
   const again = await fetchAsSdk(port(), path, 'ota.example.com')
   assert.equal(again.body.length, 5000)

@@ -45,7 +45,7 @@ async function dryRun(
   return { ...envelope.data, verdicts }
 }
 
-test('before anybody is touched each device has its verdict, and every one that is left out its reason', async () => {
+test('before any device is affected each has its verdict, and every one that is left out its reason', async () => {
   const rollout = await startRollout(app, { hardwareModel: 'HW-A' })
   const target = await addVersion(rollout, '01.02.00')
   const made = {
@@ -181,7 +181,7 @@ async function readList({ engineer }: Rollout, text: string, name = 'list.csv') 
   return Listed.parse(await response.json()).data
 }
 
-test('a list tells every row that it leaves out with its reason, and reaches exactly the devices that it found', async () => {
+test('a list reports every row that it leaves out with its reason, and reaches exactly the devices that it found', async () => {
   const rollout = await startRollout(app)
   const target = await addVersion(rollout, '01.02.00')
   const [first, second] = [await deviceWith(rollout, '1.0.0'), await deviceWith(rollout, '1.0.0')]
@@ -229,7 +229,7 @@ test('others than the platform’s staff read about their devices alone, and cha
   assert.equal((await app.ask(upgradeTaskApi.task, { id }, stranger)).status, 404)
 })
 
-test('of two who edit one task from the same version the second is told, and nothing is lost', async () => {
+test('the second of two people who edit one task from the same version is refused with that reason, and nothing is lost', async () => {
   const rollout = await startRollout(app)
   const target = await addVersion(rollout, '01.02.00')
   const device = await deviceWith(rollout, '1.0.0')

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('firmware of megabytes is streamed to the store and answered with size, MD5 and SHA-256; nobody reads it as a file', async () => {
+test('firmware of megabytes is streamed to the store and answered with size, MD5 and SHA-256; no file call returns it', async () => {
   const { engineer } = await startRollout(app)
   const bytes = randomBytes(6_000_000)
   const { status, data } = await uploadFirmware(app, engineer, bytes)
@@ -140,7 +140,7 @@ test('nothing below the floor of its model can be a target, nor a disabled versi
   assert.match(String((await tried(good.id))[1]), /disabled/)
 })
 
-test('submitting notifies the approver, and the decision the creator; a rejection wants a reason', async () => {
+test('submitting notifies the approver, and the decision the creator; a rejection requires a reason', async () => {
   const rollout = await startRollout(app)
   const { engineer, approver } = rollout
   const version = await addVersion(rollout, '01.02.00')
@@ -158,7 +158,7 @@ test('submitting notifies the approver, and the decision the creator; a rejectio
   assert.deepEqual((await taskOf(rollout, id)).rejectReason, 'Try one site first')
 })
 
-test('a task that waits for an account waits for its successor when it is deleted, and stays what was submitted', async () => {
+test('a task that waits for an account waits for its successor when it is deleted, and keeps its submitted content', async () => {
   const rollout = await startRollout(app)
   const { engineer, approver } = rollout
   const admin = await make.account(app, { role: 'administrator' })
@@ -220,7 +220,7 @@ test('where one account alone may approve, it may approve its own work with a ty
   }
 })
 
-test('what was approved cannot be exchanged behind its back: a device added by hand voids the approval', async () => {
+test('the approved content cannot be exchanged unnoticed: a device added by hand voids the approval', async () => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.02.00')
   const [device, other] = [await make.device(app, rollout), await make.device(app, rollout)]

@@ -139,6 +139,9 @@ test('with connector and api killed in the middle no acknowledged word is lost, 
     .where('toState', 'in', ['succeeded', 'failed', 'skipped', 'expired', 'cancelled'])
     .execute()
   assert.deepEqual([finals.length, new Set(finals.map(({ deviceId }) => deviceId)).size], [7, 7])
-  for (const { heard } of [...connections, ...fleet.map(({ device }) => device)])
-    assert.ok(heard.filter(({ topic }) => topic.startsWith('/ota/device/upgrade/')).length === 0, 'an offer came twice')
+  for (const { heard: received } of [...connections, ...fleet.map(({ device }) => device)])
+    assert.ok(
+      received.filter(({ topic }) => topic.startsWith('/ota/device/upgrade/')).length === 0,
+      'an offer came twice',
+    )
 })

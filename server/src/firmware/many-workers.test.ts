@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { forkRole } from '../testing/process/fork-role.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { addVersion, approve, draftOf, startRollout, taskOf, type Rollout } from '../testing/firmware/rollout.ts'
-import { makeOnline, saysProgress, saysVersion, takeOffers } from '../testing/firmware/stand-ins.ts'
+import { makeOnline, reportsProgress, reportsVersion, takeOffers } from '../testing/firmware/stand-ins.ts'
 import { testPassword } from '../testing/make-account.ts'
 import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import { until } from '../testing/until.ts'
@@ -43,15 +43,15 @@ function devices(app: TestApp, target: string) {
     const before = offers.get(deviceId) ?? 0
     offers.set(deviceId, before + 1)
     const trouble = before === 0 ? troubleOf(deviceId) : -1
-    if (trouble === 0) return saysProgress(app, deviceId, -4)
-    if (trouble === 1) return saysProgress(app, deviceId, -1)
-    await saysProgress(app, deviceId, 10)
+    if (trouble === 0) return reportsProgress(app, deviceId, -4)
+    if (trouble === 1) return reportsProgress(app, deviceId, -1)
+    await reportsProgress(app, deviceId, 10)
     const body = await (await fetch(app.url + path)).arrayBuffer()
     served.set(deviceId, (served.get(deviceId) ?? 0) + body.byteLength)
     assert.equal(body.byteLength, size)
-    await saysProgress(app, deviceId, 100)
-    if (trouble === 2) return saysVersion(app, deviceId, '7.7.7')
-    return saysVersion(app, deviceId, target)
+    await reportsProgress(app, deviceId, 100)
+    if (trouble === 2) return reportsVersion(app, deviceId, '7.7.7')
+    return reportsVersion(app, deviceId, target)
   }
   const running = (async () => {
     while (!isOver) {

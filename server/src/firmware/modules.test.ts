@@ -107,7 +107,7 @@ test('the second module falls with the first, and both are tried again together'
   assert.equal((await hearOffer(device, made)).version, '01.02.00')
 })
 
-test('a module that fell with one that succeeded late stays fallen, as its end was told, until somebody tries it again', async () => {
+test('a module that failed together with one that succeeded late stays failed, as its notification reported, until a person retries it', async () => {
   const world = await doubleDevice()
   const { rollout, made, device, ids } = world
   const other = await make.device(app, rollout)
@@ -127,7 +127,7 @@ test('a module that fell with one that succeeded late stays fallen, as its end w
   assert.equal(await stateOf(world, taskId, 1), 'succeeded late')
 })
 
-test('a module waits for the other one of its device in another task too, and says so', async () => {
+test('a module waits for the other one of its device in another task too, with that reason', async () => {
   const { rollout, made, device, main, dtu } = await doubleDevice()
   const first = await runTask(rollout, [dtu.id], { deviceIds: [made.id] })
   await hearOffer(device, made)
@@ -145,7 +145,7 @@ test('a module waits for the other one of its device in another task too, and sa
 
 const Answer = z.looseObject({ id: z.string(), data: z.record(z.string(), z.unknown()) })
 
-test('a device that asks for the module whose turn has not come is told that there is nothing for it', async () => {
+test('a device that requests a module before its turn is answered that there is nothing for it', async () => {
   const { rollout, made, device, ids } = await doubleDevice()
   await runTask(rollout, ids, { deviceIds: [made.id] })
   await hearOffer(device, made)

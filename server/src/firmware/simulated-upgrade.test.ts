@@ -46,7 +46,7 @@ const reports = (id: string, module: string, version: RegExp) =>
     return rows.find((row) => row.module === module && version.test(row.version))
   })
 
-test('a simulated fleet upgrades: well, read on after an interruption, with a wrong digest, a flash error, and back to what it had', async (t) => {
+test('a simulated fleet upgrades: successfully, resumed after an interruption, with a wrong digest, a flash error, and a rollback', async (t) => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.09.00', { bytes: 60_000 })
   const fates = ['well', 'interruption', 'verification', 'flash', 'rollback', 'lie'] as const
@@ -77,7 +77,7 @@ test('a simulated fleet upgrades: well, read on after an interruption, with a wr
   assert.equal((await reaches(rollout, taskId, lie, 'failed')).reason, 'silent')
 })
 
-test('a simulated DTU has a module of its own beside its firmware, and takes both, one after the other', async (t) => {
+test('a simulated DTU has a module of its own beside its firmware, and accepts both, one after the other', async (t) => {
   const rollout = await startRollout(
     app,
     { type: 'double', module: 'DTU' },

@@ -108,7 +108,7 @@ test('a started task offers nothing before its start time, and begins at it', as
   assert.ok(begun.startedAt !== null && begun.startedAt >= startAt)
 })
 
-test('at the end time who still waits expires, who is at it ends by itself, and then the task is finished and says so', async () => {
+test('at the end time waiting devices expire, running ones end by themselves, and then the task is finished and its state shows it', async () => {
   const rollout = await startRollout(app)
   const { id: versionId } = await addVersion(rollout, '01.02.00')
   const [busy, atIt] = [await online(rollout), await online(rollout)]
@@ -184,7 +184,7 @@ test('results are success, failure and not upgraded: each filters the devices of
       assert.deepEqual(rows.map(([sn = '']) => sn).toSorted(), expected[result])
     }
   }
-  // Who waits has no result yet.
+  // A waiting device has no result yet.
   assert.deepEqual(await counts(), [1, 1, 0])
   await finds({ success: sns([well]), failure: sns([broken]), 'not-upgraded': [] })
   assert.equal((await confirm(rollout, 'withdraw', id)).status, 200)
@@ -215,7 +215,7 @@ test('models, versions and tasks name who created them and when', async () => {
   assert.equal((await app.ask(upgradeTaskApi.tasks, { modelId, ...earlier }, engineer)).envelope.data.total, 0)
 })
 
-test('approving, starting and withdrawing a task ask for the login password, and a wrong one changes nothing', async () => {
+test('approving, starting and withdrawing a task require the login password, and a wrong one changes nothing', async () => {
   const rollout = await startRollout(app)
   const { id: versionId } = await addVersion(rollout, '01.02.00')
   const { id: deviceId } = await make.device(app, rollout)

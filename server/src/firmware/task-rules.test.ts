@@ -88,7 +88,7 @@ test('a downgrade needs a tick, which is part of the approval; ticked, the devic
   await reaches(rollout, without, high.made.id, 'succeeded')
 })
 
-test('a tick that is set by hand behind the approval stops the task before anybody is offered anything', async () => {
+test('a tick that is set by hand after the approval stops the task before any device is offered anything', async () => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.02.00')
   const { made } = await reporting(rollout, '1.0.0')
@@ -100,7 +100,7 @@ test('a tick that is set by hand behind the approval stops the task before anybo
   assert.equal((await rowOf(rollout, id, made.id)).state, 'waiting')
 })
 
-test('a stopped task keeps versions and devices; conditions, plan and end can change, and it is approved anew', async () => {
+test('a stopped task keeps versions and devices; conditions, plan and end can change, and it is approved again', async () => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.02.00')
   const [first, second, third] = [
@@ -156,7 +156,7 @@ test('a stopped task keeps versions and devices; conditions, plan and end can ch
   assert.equal((await hearOffer(second.device, second.made)).version, '01.02.00')
 })
 
-test('“waiting for me” counts and finds what one may approve, named or not, and never one’s own work', async () => {
+test('“waiting for me” counts and finds the tasks that one may approve, named or not, and never one’s own work', async () => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.02.00')
   const { made } = await reporting(rollout, '1.0.0')
@@ -230,7 +230,7 @@ test('devices of the model that a list does not name are counted and shown as �
   assert.deepEqual(rows, [{ deviceId: named.id }])
 })
 
-test('lists of tasks and the tab of a device hear of what changes, and nobody hears of what is not theirs', async () => {
+test('streams of the lists of tasks and of the tab of a device report changes, and none outside the scope', async () => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.02.00')
   const customer = await make.organisation(app)
@@ -241,19 +241,19 @@ test('lists of tasks and the tab of a device hear of what changes, and nobody he
   const foreign = await watchLive(app.url, upgradeTaskApi.tasksLive, {}, stranger.token)
   const tab = await watchLive(app.url, firmwareDeviceApi.deviceLive, { deviceId: made.id }, rollout.engineer.token)
   const hasNews = (event: { hasNews: boolean }) => event.hasNews
-  let heard = 0
-  const hearing = foreign.nextThat(hasNews).then(() => (heard += 1))
+  let received = 0
+  const receiving = foreign.nextThat(hasNews).then(() => (received += 1))
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
   await Promise.all([list.nextThat(hasNews), tab.nextThat(hasNews)])
   await hearOffer(device, made)
   await progress(device, made, -4)
   await reaches(rollout, taskId, made.id, 'failed')
   await Promise.all([list.nextThat(hasNews), tab.nextThat(hasNews)])
-  assert.equal(heard, 0)
+  assert.equal(received, 0)
   // A device of theirs in a task is news to them.
   const theirs = await make.device(app, { ...rollout, organisationId: customer.id })
   await submitted(rollout, draftOf(rollout, [version.id], { deviceIds: [theirs.id] }))
-  await hearing
+  await receiving
   const refused = await watchLive(app.url, firmwareDeviceApi.deviceLive, { deviceId: made.id }, stranger.token)
   assert.equal(await refused.next(), undefined)
   for (const stream of [list, foreign, tab, refused]) await stream.leave()

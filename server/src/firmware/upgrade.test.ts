@@ -96,7 +96,7 @@ test('100 % without a report of the version is no success: it fails as rolled ba
   assert.equal((await reaches(rollout, taskId, other.id, 'succeeded')).reason, 'late')
 })
 
-test('disabling a version stops at once: the address is dead, the device waits again and loses no attempt; enabled it is offered another', async () => {
+test('disabling a version works at once: the address is revoked, the device waits again and loses no attempt; after enabling it is offered another', async () => {
   const { rollout, made, device, version } = await oneDevice()
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
   const first = await hearOffer(device, made)
@@ -126,7 +126,7 @@ test('disabling a version stops at once: the address is dead, the device waits a
   assert.equal((await fetch(addressIn(app, first.url))).status, 404)
 })
 
-test('a device that asks is answered with its offer, or that there is none; on the old topic without an address', async () => {
+test('a device that requests its firmware is answered with its offer, or that there is none; on the old topic without an address', async () => {
   const { made, device, rollout, version } = await oneDevice()
   await device.say('thing/ota/firmware/get', { id: '77', version: '1.0', params: {}, method: 'thing.ota.firmware.get' })
   const none = Answer.parse(JSON.parse((await device.hear('thing/ota/firmware/get_reply')).payload))
@@ -145,7 +145,7 @@ test('a device that asks is answered with its offer, or that there is none; on t
   await reaches(rollout, taskId, made.id, 'offered')
 })
 
-test('who made a task cannot approve it, nor who uploaded its file; another can, and an edit voids the approval', async () => {
+test('the creator of a task cannot approve it, nor the uploader of its file; another account can, and an edit voids the approval', async () => {
   const { rollout, made, version } = await oneDevice()
   const { engineer, approver } = rollout
   const both = await make.account(app, { role: 'administrator' })
@@ -180,7 +180,7 @@ test('who made a task cannot approve it, nor who uploaded its file; another can,
   assert.equal(started.status, 409)
 })
 
-test('four eyes refuse each who took part, administrators included: creator, editor, uploader of the file, and who added the version', async () => {
+test('four eyes refuse each participant, administrators included: creator, editor, uploader of the file, and the account that added the version', async () => {
   const rollout = await startRollout(app)
   const device = await make.device(app, rollout)
   const [creator, editor, uploader, adder, other] = await Promise.all(
@@ -204,7 +204,7 @@ test('four eyes refuse each who took part, administrators included: creator, edi
   assert.equal((await approveAs(other)).status, 200)
 })
 
-test('a device that has reached the target or a higher version since the approval is offered nothing, and says why', async () => {
+test('a device that has reached the target or a higher version since the approval is offered nothing, with that reason', async () => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.02.00')
   const connected = async () => {

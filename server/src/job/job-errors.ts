@@ -9,7 +9,7 @@ import type { TableColumn } from '../platform/excel/table.ts'
 import { writeTable } from '../platform/excel/write-table.ts'
 import type { Ctx, FileAnswer } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
-import { sayStored } from './job-row.ts'
+import { storedText } from './job-row.ts'
 import { listRefusals, type KeptRefusal } from './job-refusal.store.ts'
 import { findOwnJob } from './job.store.ts'
 
@@ -24,7 +24,7 @@ export async function firstErrors(db: Db, jobId: string, locale: Locale): Promis
 }
 
 const messageOf = ({ messageKey, messageParams }: KeptRefusal, locale: Locale) =>
-  sayStored(messageKey, messageParams, locale)
+  storedText(messageKey, messageParams, locale)
 
 type BadRow = { cells: z.output<typeof Cells>; reasons: string[] }
 

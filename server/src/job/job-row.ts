@@ -1,12 +1,12 @@
 import { findText } from '@brigade/contract/catalogue.ts'
 import { JobKind, type JobRow } from '@brigade/contract/job/job.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
-import { sayKey } from '../platform/http/answer.ts'
+import { textOfKey } from '../platform/http/answer.ts'
 import type { OwnJob } from './job.store.ts'
 
 /** A job as its person sees it, in the language of this call. */
 export function jobRow(job: OwnJob, locale: Locale): JobRow {
-  const what = sayKey(`job.${job.kind}`, locale)
+  const what = textOfKey(`job.${job.kind}`, locale)
   return {
     id: job.id,
     kind: JobKind.parse(job.kind),
@@ -20,7 +20,7 @@ export function jobRow(job: OwnJob, locale: Locale): JobRow {
     cancelling: job.cancelling,
     hasFile: job.status === 'succeeded' && job.resultFileId !== null,
     hasErrors: job.hasErrors,
-    error: job.errorKey === null ? '' : sayStored(job.errorKey, job.errorParams, locale),
+    error: job.errorKey === null ? '' : storedText(job.errorKey, job.errorParams, locale),
     createdAt: job.createdAt,
     startedAt: job.startedAt,
     finishedAt: job.finishedAt,
@@ -29,5 +29,5 @@ export function jobRow(job: OwnJob, locale: Locale): JobRow {
 }
 
 /** Stored words, by key and parameters; a key of an older version that no longer exists gets a general text. */
-export const sayStored = (key: string, params: unknown, locale: Locale): string =>
-  findText(key) === undefined ? sayKey('job.broken', locale) : sayKey(key, locale, params)
+export const storedText = (key: string, params: unknown, locale: Locale): string =>
+  findText(key) === undefined ? textOfKey('job.broken', locale) : textOfKey(key, locale, params)

@@ -69,8 +69,8 @@ export async function keepHold(
     .select('held.cancelling')
   if (progress === undefined) return held.executeTakeFirst()
   // One statement, because long work reports progress thousands of times.
-  const said = notifyIds('live', 'job', sql`select id::text as id from held`)
-  const row = await held.select(sql<string>`(${said})`.as('notices')).executeTakeFirst()
+  const notices = notifyIds('live', 'job', sql`select id::text as id from held`)
+  const row = await held.select(sql<string>`(${notices})`.as('notices')).executeTakeFirst()
   return row === undefined ? undefined : { cancelling: row.cancelling }
 }
 

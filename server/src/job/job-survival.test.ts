@@ -71,7 +71,7 @@ async function numbersOf(prefix: string): Promise<number[]> {
 }
 const upTo = (rows: number) => Array.from({ length: rows }, (_, index) => index + 1)
 
-test('a job of a worker that is killed goes on with another, without a row missing or twice', async () => {
+test('another worker continues the job of a killed worker, without a row missing or twice', async () => {
   const worker = await startWorker()
   const id = await start('Killed', 400)
   await past(id, 50)
@@ -87,7 +87,7 @@ test('a job of a worker that is killed goes on with another, without a row missi
   await stop(next)
 })
 
-test('after three kills it is given up, with the reason', async () => {
+test('after three kills it fails, with the reason', async () => {
   const id = await start('Thrice', 100_000)
   for (const _kill of [1, 2, 3]) {
     const worker = await startWorker()
@@ -138,7 +138,7 @@ test('one that was to be cancelled when its worker was killed is cancelled, not 
   await stop(next)
 })
 
-test('a job that was answered runs although the api that took it is gone and no worker was there', async () => {
+test('a job that was accepted runs although its api has ended and no worker was running', async () => {
   const api = await startApp({
     roles: ['api'],
     settings: app.settings,
@@ -175,7 +175,7 @@ test('a file half written by a worker that was killed is not offered, and the ne
   await stop(next)
 })
 
-test('a worker that lost its job to another can say nothing of it any more, and stops', async () => {
+test('a worker that lost its job to another can report nothing about it any more, and stops', async () => {
   const slow = await startWorker()
   const id = await start('Lost', 200, 100)
   await past(id, 0)

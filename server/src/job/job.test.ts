@@ -83,7 +83,7 @@ async function rowsOf(bytes: Buffer): Promise<TableCell[][]> {
   return rows
 }
 
-test('a job goes through its rows and says in its person’s language what it is and how far', async () => {
+test('a job processes its rows and shows in its account’s language what it is and its progress', async () => {
   const id = await startImport({ rows: 35 })
   const job = await ended(id)
   assert.deepEqual([job.status, job.done, job.total, job.failed, job.error], ['succeeded', 35, 35, 0, ''])
@@ -93,7 +93,7 @@ test('a job goes through its rows and says in its person’s language what it is
   assert.deepEqual([job.hasFile, job.hasErrors, job.cancelling], [false, false, false])
 })
 
-test('whoever listens hears what has not ended, each step, and the end', async () => {
+test('a stream of jobs receives those that have not ended, each step, and the end', async () => {
   const account = await makeAccount(app, { role: 'administrator' })
   const earlier = await startImport({ rows: 1000, pauseMs: 20 }, account)
   const stream = await watchLive(app.url, jobApi.live, {}, account.token)
@@ -131,7 +131,7 @@ test('a stream of someone without jobs opens at once', async () => {
   await stream.leave()
 })
 
-test('a running job that is cancelled stops soon, and keeps what it has done', async () => {
+test('a running job that is cancelled stops soon, and keeps its results so far', async () => {
   const id = await startImport({ prefix: 'Cancelled', rows: 100_000, pauseMs: 10 })
   await until('it to have done something', async () => (await detailOf(id)).done > 0)
   assert.equal((await app.ask(jobApi.cancel, { id }, { token: me.token })).status, 200)
@@ -170,7 +170,7 @@ test('two run at a time; one that waits is cancelled at once and never runs', as
   assert.deepEqual(await names.execute(), [])
 })
 
-test('a refusal is the reason, in the language it is asked in; a fault of ours is said as one', async () => {
+test('a refusal is the reason, in the language of the request; an internal error is reported as such', async () => {
   const refused = await ended(await startImport({ end: 'refuse' }), me, 'zh')
   assert.deepEqual([refused.status, refused.done, refused.error], ['failed', 30, '表格最多 7 列'])
   assert.equal((await detailOf(refused.id)).error, 'A table may have at most 7 columns')
@@ -178,7 +178,7 @@ test('a refusal is the reason, in the language it is asked in; a fault of ours i
   assert.deepEqual([broken.status, broken.error], ['failed', 'It failed for a reason of ours; nothing more was done'])
 })
 
-test('refused rows come back in their columns with the reason behind them, as xlsx and as CSV', async () => {
+test('refused rows are returned in their columns with the reason after them, as xlsx and as CSV', async () => {
   const job = await ended(await startImport({ prefix: 'Row', rows: 30, refuseTenths: true }))
   assert.deepEqual([job.status, job.done, job.failed, job.hasErrors], ['succeeded', 30, 3, true])
   assert.deepEqual(job.errors[0], { row: 11, column: 'Name', message: 'A table may have at most 10 rows' })
@@ -199,7 +199,7 @@ test('refused rows come back in their columns with the reason behind them, as xl
   assert.equal((await fetchFile(without.id, me, jobApi.errors)).status, 404)
 })
 
-test('an export is downloaded under its name, in the language and zone of the person who asked', async () => {
+test('an export is downloaded under its name, in the language and time zone of the person who requested it', async () => {
   for (const format of ['xlsx', 'csv'] as const) {
     const job = await ended(await startExport(50, format))
     assert.deepEqual([job.status, job.hasFile, job.done, job.total], ['succeeded', true, 50, 50])
@@ -239,7 +239,7 @@ test('an input file is read by its job, and by the next over the same file', asy
   await assert.rejects(start(me, failed), { key: 'job.notEnded' })
 })
 
-test('an export that is cancelled before its first row is written ends as cancelled, and the worker goes on', async () => {
+test('an export that is cancelled before its first row is written ends as cancelled, and the worker continues', async () => {
   const id = await startExport(5, 'csv', me, true)
   await until('it to run', async () => (await detailOf(id)).total === 5)
   await app.ask(jobApi.cancel, { id }, { token: me.token })
@@ -247,7 +247,7 @@ test('an export that is cancelled before its first row is written ends as cancel
   assert.equal((await ended(await startExport(5, 'csv'))).status, 'succeeded')
 })
 
-test('nobody else sees a job: not its row, its progress, its file or its refused rows, nor can they end it', async () => {
+test('no other account sees a job: not its row, its progress, its file or its refused rows, nor can it end the job', async () => {
   const other = await makeAccount(app, { role: 'administrator' })
   const stream = await watchLive(app.url, jobApi.live, {}, other.token)
   await stream.next()
@@ -263,9 +263,9 @@ test('nobody else sees a job: not its row, its progress, its file or its refused
   const list = await app.ask(jobApi.list, {}, { token: other.token })
   assert.deepEqual([list.envelope.data.total, list.envelope.data.list], [0, []])
   const theirs = await startImport({}, other)
-  const heard = await stream.nextThat(({ jobs }) => jobs.length > 0)
+  const received = await stream.nextThat(({ jobs }) => jobs.length > 0)
   assert.deepEqual(
-    heard.jobs.map(({ id }) => id),
+    received.jobs.map(({ id }) => id),
     [theirs],
   )
   await stream.leave()
@@ -297,7 +297,7 @@ test('the list has the newest first, by status and kind, a page at a time', asyn
   assert.deepEqual(await list({ pageNum: 2 }), [[], 5])
 })
 
-test('whoever may no longer do it, or not even sign in, has it done no more', async () => {
+test('a job of a person who has lost the right, or cannot even sign in, is stopped', async () => {
   const [lost, disabled] = [
     await makeAccount(app, { operationCodes: ['cooler:view'] }),
     await makeAccount(app, { role: 'administrator' }),
@@ -317,7 +317,7 @@ test('whoever may no longer do it, or not even sign in, has it done no more', as
   }
 })
 
-test('a person may have ten jobs under way, however fast they ask', async () => {
+test('a person may have ten jobs under way, however fast they are requested', async () => {
   const account = await makeAccount(app, { role: 'administrator' })
   const asked = await Promise.allSettled(
     Array.from({ length: 14 }, () => startImport({ rows: 100_000, pauseMs: 10 }, account)),

@@ -52,7 +52,7 @@ async function publishUntilGone(port: number, one: Fleet) {
   }
 }
 
-test('what was acknowledged is there after the connector is killed, what was not can be sent again, and nothing is there twice', async () => {
+test('acknowledged messages are stored after the connector is killed, unacknowledged ones can be sent again, and nothing is stored twice', async () => {
   const fleet: Fleet[] = []
   for (let number = 0; number < 4; number += 1) {
     fleet.push({ made: await make.device(app), isTimed: number % 2 === 0, sent: new Set(), acknowledged: new Set() })

@@ -87,7 +87,7 @@ test('a disabled device, an unknown one and one of another product are refused; 
   })
 })
 
-test('a device that speaks or listens for another is cut off, and its log says why', async () => {
+test('a device that publishes or subscribes for another is disconnected, and its log shows why', async () => {
   const neighbour = await make.device(app)
   const theirs = `/sys/${neighbour.productKey}/${neighbour.sn}/thing/event/property/post`
   const speaker = await make.device(app)
@@ -167,7 +167,7 @@ test('a device that is disabled while connected is cut off', async () => {
   assert.equal((await reasonsOf(oven)).at(-1), 'kicked')
 })
 
-test('a device whose product is disabled while it is connected stays connected, however often devices are compared', async () => {
+test('a device of a product that is disabled meanwhile stays connected, however often devices are compared', async () => {
   const product = await make.product(app)
   const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
   const device = await connectMade(app, oven)
@@ -182,7 +182,7 @@ test('a device whose product is disabled while it is connected stays connected, 
   await device.report({ ChamberTemp: 21 })
 })
 
-test('what a connector that died held is set offline by the next, with the reason', async () => {
+test('the devices of a connector that died are set offline by the next, with the reason', async () => {
   const oven = await make.device(app)
   const quick = await make.device(app)
   const now = app.clock.now()
@@ -222,7 +222,7 @@ test('what a connector that died held is set offline by the next, with the reaso
   assert.equal((await stateOf(app, quick)).online, true)
 })
 
-test('a device that moves to another connector stays online, and the one it left lets go of it', async () => {
+test('a device that moves to another connector stays online, and the previous one releases it', async () => {
   const oven = await make.device(app)
   const first = await connectMade(app, oven)
   const { settings, clock } = app
@@ -277,7 +277,7 @@ test('a message that is too large, or of QoS 2, ends its connection with the cau
   }
 })
 
-test('the online log shows the keep-alive asked for; without one a device is offline after 1,800 s of silence, and connected', async () => {
+test('the online log shows the requested keep-alive; without one a device is offline after 1,800 s of silence, and connected', async () => {
   const oven = await make.device(app)
   const device = await connectMade(app, oven, { keepalive: 0 })
   const { token } = await make.account(app, { role: 'administrator' })
@@ -299,13 +299,13 @@ test('the online log shows the keep-alive asked for; without one a device is off
   await device.leave()
 })
 
-test('a device that speaks MQTT 5 is told so, and its online log says it', async () => {
+test('a device that uses MQTT 5 is refused in that protocol, and its online log shows it', async () => {
   const oven = await make.device(app)
   await assert.rejects(connectDevice(port(), tripleOf(oven), { protocolVersion: 5 }), { code: 132 })
   await until('the line', async () => (await reasonsOf(oven)).includes('refused_version'))
 })
 
-test('who fails ten times as a device is not looked at again for a minute, and keeps out nobody who signed in from there', async () => {
+test('a client that fails ten times as a device is not evaluated for a minute, and locks out no device that signed in from there', async () => {
   const [oven, known] = [await make.device(app), await make.device(app)]
   await (await connectMade(app, known)).leave()
   for (const made of [oven, known]) {

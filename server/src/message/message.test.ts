@@ -42,7 +42,7 @@ const draft = (others: Partial<TaskDraft> = {}): TaskDraft => ({
 })
 /** The administrator alone. */
 const mine = () => Audience.parse({ names: [admin.account] })
-const tell = (
+const announceTo = (
   accounts: readonly string[],
   others: Partial<Announcement<{ by: string; at: string; celsius: number }>> = {},
 ) =>
@@ -79,7 +79,7 @@ const samples: Readonly<Record<string, unknown>> = {
   firmware: counted,
 }
 
-test('every automatic kind says the same figures in every language', () => {
+test('every automatic kind contains the same figures in every language', () => {
   for (const [name, kind] of Object.entries(messageKinds)) {
     const used = locales.map((locale) => {
       const asked = new Set<string>()
@@ -97,7 +97,7 @@ test('every automatic kind says the same figures in every language', () => {
   }
 })
 
-test('a message is in the inbox of exactly those whom it concerns, in both languages, their zone and their units', async () => {
+test('a message is in the inbox of exactly the accounts it concerns, in both languages, their zone and their units', async () => {
   const [reader, other] = [await make.account(app, { role: 'support' }), await make.account(app, { role: 'support' })]
   const saved = await app.ask(
     messageApi.notifyUpdate,
@@ -114,7 +114,7 @@ test('a message is in the inbox of exactly those whom it concerns, in both langu
     { token: reader.token },
   )
   assert.equal(saved.status, 200, saved.envelope.msg)
-  const { id } = await tell([reader.id])
+  const { id } = await announceTo([reader.id])
   const { list, unread } = await bell(reader)
   assert.deepEqual([list.map((row) => row.id), unread, list[0]?.isRead], [[id], 1, false])
   assert.match(list[0]?.words.zh.content ?? '', /39.2 °F/)
@@ -125,7 +125,7 @@ test('a message is in the inbox of exactly those whom it concerns, in both langu
   assert.deepEqual([now[0]?.isRead, left], [true, 0])
 })
 
-test('an event that is undone is announced to nobody', async () => {
+test('an event that is undone is announced to no account', async () => {
   const reader = await make.account(app, { role: 'support' })
   await assert.rejects(
     app.db.transaction().execute(async (trx) => {
@@ -141,11 +141,11 @@ test('an event that is undone is announced to nobody', async () => {
   assert.equal((await bell(reader)).unread, 0)
 })
 
-test('an open console hears of a new message, and of what another console read', async () => {
+test('an open console is notified of a new message, and of a message that another console read', async () => {
   const reader = await make.account(app, { role: 'support' })
   const stream = await watchLive(app.url, messageApi.live, {}, reader.token)
   assert.equal((await stream.next())?.unread, 0)
-  const { id } = await tell([reader.id])
+  const { id } = await announceTo([reader.id])
   const came = await stream.nextThat(({ newest }) => newest !== null)
   assert.deepEqual([came.newest?.id, came.unread], [id, 1])
   await app.ask(messageApi.read, {}, { token: reader.token })
@@ -162,12 +162,12 @@ test('a message to many reaches each of their open consoles, with the count and 
     streams.push(stream)
   }
   const [first] = readers
-  const { id: own } = await tell([first?.id ?? ''])
+  const { id: own } = await announceTo([first?.id ?? ''])
   await streams[0]?.nextThat(({ newest }) => newest?.id === own)
-  const { id } = await tell(readers.map((reader) => reader.id))
-  const heard = await Promise.all(streams.map((stream) => stream.nextThat(({ newest }) => newest?.id === id)))
+  const { id } = await announceTo(readers.map((reader) => reader.id))
+  const received = await Promise.all(streams.map((stream) => stream.nextThat(({ newest }) => newest?.id === id)))
   assert.deepEqual(
-    heard.map(({ unread }) => unread),
+    received.map(({ unread }) => unread),
     [2, ...Array.from({ length: 11 }, () => 1)],
   )
   for (const stream of streams) await stream.leave()
@@ -176,7 +176,7 @@ test('a message to many reaches each of their open consoles, with the count and 
 test('without a mail server an e-mail is skipped with that reason, and personal info states it', async () => {
   const reader = await make.account(app, { role: 'support' })
   await app.db.updateTable('account').set({ email: 'a@example.com' }).where('id', '=', reader.id).execute()
-  const { id } = await tell([reader.id])
+  const { id } = await announceTo([reader.id])
   const { list } = (await app.ask(messageApi.notifications, {}, { token: reader.token })).envelope.data
   const shown = list.map(({ messageId, channel, state, reason }) => [messageId, channel, state, reason])
   assert.deepEqual(shown, [
@@ -253,7 +253,7 @@ test('the audience of a task is limited by each thing that it names, and never r
   assert.equal((await add(draft({ audience: Audience.parse({ province: '440000' }) }), sender)).status, 422)
 })
 
-test('more than a thousand receivers ask for the login password', async () => {
+test('more than a thousand receivers require the login password', async () => {
   const crowd = await make.organisation(app, { kind: 'agent' })
   const { roleId } = await app.db
     .selectFrom('account')
@@ -314,7 +314,7 @@ test('a planned task waits for its time, can be paused, edited and cancelled bef
   assert.equal((await app.ask(taskApi.task, { id }, { token: admin.token })).status, 404)
 })
 
-test('a task is sent when its time comes, and deleting it afterwards leaves its messages', async () => {
+test('a task is sent at its time, and deleting it afterwards leaves its messages', async () => {
   const reader = await make.account(app, { role: 'support' })
   const pushAt = new Date(app.clock.now() + 600_000).toISOString()
   const { id } = (await add(draft({ pushAt, audience: Audience.parse({ names: [reader.account] }) }))).envelope.data
@@ -328,7 +328,7 @@ test('a task is sent when its time comes, and deleting it afterwards leaves its 
   assert.equal(detail.taskId, null)
 })
 
-test('a text in neither language, half a text, a time that has passed and a validity before the push are refused at their fields', async () => {
+test('a text in neither language, half a text, a past time and a validity before the push are refused at their fields', async () => {
   const refusedAt = async (body: TaskDraft) => Object.keys((await add(body)).envelope.data.fields ?? {})
   const none = { title: '', content: '' }
   assert.deepEqual(await refusedAt(draft({ words: { en: none, zh: none } })), ['words.en.title'])
@@ -339,9 +339,9 @@ test('a text in neither language, half a text, a time that has passed and a vali
   assert.deepEqual(await refusedAt(draft({ validUntil: '2026-01-01T00:00:00.000Z' })), ['validUntil'])
 })
 
-test('a deleted message leaves every inbox, and its counts stay', async () => {
+test('a deleted message is removed from every inbox, and its counts stay', async () => {
   const reader = await make.account(app, { role: 'support' })
-  const { id } = await tell([reader.id])
+  const { id } = await announceTo([reader.id])
   assert.equal((await app.ask(messageApi.remove, { ids: [id] }, { token: admin.token })).status, 200)
   assert.deepEqual((await bell(reader)).list, [])
   const { list } = (await app.ask(messageApi.page, {}, { token: admin.token })).envelope.data
@@ -349,17 +349,17 @@ test('a deleted message leaves every inbox, and its counts stay', async () => {
   assert.deepEqual([row?.isRemoved, row?.counts.sent], [true, 1])
 })
 
-test('a message whose validity is over is in no inbox', async () => {
+test('a message that has expired is in no inbox', async () => {
   const reader = await make.account(app, { role: 'support' })
-  await tell([reader.id], { validUntil: new Date(app.clock.now() + 60_000).toISOString() })
+  await announceTo([reader.id], { validUntil: new Date(app.clock.now() + 60_000).toISOString() })
   assert.equal((await bell(reader)).unread, 1)
   app.clock.advance(60_001)
   assert.equal((await bell(reader)).unread, 0)
 })
 
-test('notifications of another account are seen by those who may see the account, and by nobody else', async () => {
+test('notifications of another account are visible to accounts that may see that account, and to no other', async () => {
   const reader = await make.account(app, { role: 'support' })
-  const { id } = await tell([reader.id])
+  const { id } = await announceTo([reader.id])
   const seen = async ({ token }: MadeAccount) => app.ask(messageApi.notifications, { accountId: reader.id }, { token })
   assert.equal((await seen(admin)).envelope.data.list[0]?.messageId, id)
   assert.equal((await seen(await make.account(app, { role: 'support' }))).status, 404)
@@ -368,7 +368,7 @@ test('notifications of another account are seen by those who may see the account
   assert.equal((await seen(elsewhere)).status, 404)
 })
 
-test('what was done to an administrator reaches the inbox of every other administrator once, and not of who did it', async () => {
+test('an act on an administrator reaches the inbox of every other administrator once, except the one who did it', async () => {
   const [one, other] = [
     await make.account(app, { role: 'administrator' }),
     await make.account(app, { role: 'administrator' }),
@@ -390,7 +390,7 @@ test('what was done to an administrator reaches the inbox of every other adminis
   assert.deepEqual(await titles(support), [])
 })
 
-test('who resets the two-step sign-in of an account is named to its owner, staff from above by their organisation alone', async () => {
+test('the person who resets the two-step sign-in of an account is named to its owner, staff from above by their organisation alone', async () => {
   const { id: organisationId } = await make.organisation(app, { name: 'Reset' })
   const codes = ['account:view', 'account:reset-two-step']
   const theirs = await make.account(app, { operationCodes: codes, organisationId })
@@ -419,7 +419,7 @@ test('who resets the two-step sign-in of an account is named to its owner, staff
   )
 })
 
-test('who opened a console is a message to the administrators there, and to nobody else', async () => {
+test("opening a console sends a message with the person's name to the administrators there, and to no other account", async () => {
   const { id: organisationId } = await make.organisation(app, { name: 'Opened' })
   const theirs = await make.account(app, { role: 'customer-administrator', organisationId })
   const cook = await make.account(app, { operationCodes: ['oven:view'], organisationId })

@@ -28,7 +28,7 @@ const opened = (answerMs = 5000) => {
   return { line, sent }
 }
 
-test('a question goes out as a frame with its checksum, and the frame that comes up is its answer', async () => {
+test('a request is sent as a frame with its checksum, and the frame that is received is its answer', async () => {
   const { line, sent } = opened()
   const asked = line.ask(ask(two))
   assert.deepEqual(sent, ['0304000000027029'])
@@ -61,7 +61,7 @@ test('a damaged answer ends its question at once; a whole one of another unit, f
   assert.equal((await asked).kind, 'damaged')
 })
 
-test('after a question was given up, no other of its shape is asked until answers are in order again', async () => {
+test('after a request timed out, no other of the same form is sent until answers are in order again', async () => {
   const { line } = opened(20)
   assert.equal((await line.ask(ask(two))).kind, 'silent')
   const elsewhere = readRequest('inputRegister', 0x20, 2)
@@ -79,7 +79,7 @@ test('after a question was given up, no other of its shape is asked until answer
   assert.equal(line.doubtMs({ unit: 3, request: elsewhere }), 0)
 })
 
-test('a line that is closed answers whoever waits, and takes no more questions', async () => {
+test('a line that is closed answers its waiting callers, and accepts no more requests', async () => {
   const { line, sent } = opened()
   const asked = line.ask(ask(two))
   line.close()
@@ -88,7 +88,7 @@ test('a line that is closed answers whoever waits, and takes no more questions',
   assert.equal(sent.length, 1)
 })
 
-test('registers beside each other are asked for together, as often as they are wanted, up to what one request allows', () => {
+test('neighbouring registers are read together, at the interval wanted, up to the limit of one request', () => {
   const planned = planReads(modbusUnit).map(
     ({ table, address, count, everyMs }) => `${table} ${address}+${count} ${everyMs}`,
   )

@@ -97,7 +97,7 @@ test('units behind a modem are polled: everything they have is reported as their
   await until('the modem’s own figures', async () => 'Modem:Signal' in (await reported(modem)))
 })
 
-test('a value said on change is stored when it changes, one said by the clock every time', async (t) => {
+test('a value reported on change is stored when it changes, one reported by the clock every time', async (t) => {
   const made = await family(1)
   const fleet = live(made)
   t.after(() => fleet.stop())
@@ -121,7 +121,7 @@ test('a value said on change is stored when it changes, one said by the clock ev
   assert.equal(await count('DoorState'), 2)
 })
 
-test('a command is written, confirmed and read back; it succeeded when the unit has what was wanted', async (t) => {
+test('a command is written, confirmed and read back; it succeeded when the unit has the desired value', async (t) => {
   const made = await family(1)
   const fleet = live(made)
   t.after(() => fleet.stop())
@@ -139,7 +139,7 @@ test('a command is written, confirmed and read back; it succeeded when the unit 
   assert.deepEqual((await shadowOf(app, made.units[0] ?? unit)).desired, {})
 })
 
-test('a unit that confirms and keeps its own value has not obeyed; one that refuses says so; one that is silent too', async (t) => {
+test('a unit that confirms and keeps its own value has not applied it; a refusal and a silence are reported too', async (t) => {
   // The model has a settable interval at an address where the controller has another register, or none.
   const wrong = quick(modbusUnit, (property) => {
     const { identifier, modbus } = property
@@ -166,7 +166,7 @@ test('a unit that confirms and keeps its own value has not obeyed; one that refu
   assert.deepEqual((await shadowOf(app, unit)).desired, {})
 })
 
-test('a value that a unit shall have is written when it comes, and at once while it is there; then it is wanted no longer', async (t) => {
+test('a desired value of a unit is written when it connects, and at once while it is online; then it is no longer desired', async (t) => {
   const made = await family(1)
   const [unit] = made.units
   assert.ok(unit !== undefined)
@@ -203,7 +203,7 @@ test('text in registers is reported, written and read back as text', async (t) =
   assert.deepEqual([tooLong.status, tooLong.error], ['failed', 'modbusValue'])
 })
 
-test('one register that does not exist takes no other with it, and is named in the trace', async (t) => {
+test('one register that does not exist affects no other, and is named in the trace', async (t) => {
   const wrong = quick(modbusUnit, (property) => {
     const { identifier, modbus } = property
     const beyond = identifier === 'Current' && modbus !== undefined
@@ -248,7 +248,7 @@ test('a unit that falls silent is offline with the reason while the others go on
   assert.deepEqual(reasons, ['sub_login', 'unit_silent', 'sub_login', 'gateway_offline'])
 })
 
-test('polling goes on over a lost connection, and by the model that is published meanwhile', async (t) => {
+test('polling continues after a lost connection, and follows the model that is published meanwhile', async (t) => {
   const few = { ...modbusUnit, properties: modbusUnit.properties.filter(({ identifier }) => identifier !== 'Voltage') }
   const made = await family(1, quick(few))
   const fleet = live(made)
@@ -272,7 +272,7 @@ test('polling goes on over a lost connection, and by the model that is published
   await until('the door', async () => (await reported(unit))['DoorState']?.v === 1)
 })
 
-test('damaged answers store nothing and are named at the unit and in its command; the values come with the next that is whole', async (t) => {
+test('damaged answers store nothing and are named at the unit and in its command; the values arrive with the next valid answer', async (t) => {
   const made = await family(1)
   const fleet = live(made)
   t.after(() => fleet.stop())
@@ -298,7 +298,7 @@ test('damaged answers store nothing and are named at the unit and in its command
   assert.deepEqual([damaged.status, damaged.error], ['failed', 'modbusDamaged'])
 })
 
-test('a device that is modem and controller in one is polled at its own address, and told in Alink what is no register', async (t) => {
+test('a device that is modem and controller in one is polled at its own address, and receives in Alink what is no register', async (t) => {
   const product = await make.product(app, { kind: 'cooler', protocol: 'modbusRtu', model: quick(modbusDtu) })
   const made = await make.device(app, { kind: 'cooler', productId: product.id, productKey: product.productKey })
   const fleet = live({ modem: made, units: [{ ...made, unit: 1 }] })
@@ -312,7 +312,7 @@ test('a device that is modem and controller in one is polled at its own address,
   assert.deepEqual(mixed, { key: 'device.modbusApart', fields: ['params.Modem:BaudRate'] })
 })
 
-test('what has no register is refused before anything is sent to a unit behind a modem, each property by its name', async (t) => {
+test('a property without a register is refused by its name before anything is sent to a unit behind a modem', async (t) => {
   const bare = quick(modbusUnit, ({ modbus, ...property }) =>
     modbus !== undefined && ['Light', 'DefrostInterval'].includes(property.identifier)
       ? property

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cacheKey, openCaches } from './caches.ts'
 
-test('a cache is one per program, and what was read before it was dropped does not enter the new one', () => {
+test('a cache is one per program, and a value read before it was dropped does not enter the new one', () => {
   const names = cacheKey(() => new Map<string, string>())
   const others = cacheKey(() => new Map<string, string>())
   const caches = openCaches()
@@ -20,12 +20,12 @@ test('a cache is one per program, and what was read before it was dropped does n
 
 test('while notifications cannot arrive nothing is cached', () => {
   const names = cacheKey(() => new Map<string, string>())
-  let isHearing = true
-  const caches = openCaches(() => isHearing)
+  let isListening = true
+  const caches = openCaches(() => isListening)
   caches.of(names).set('1', 'North')
-  isHearing = false
+  isListening = false
   caches.of(names).set('1', 'South')
   assert.equal(caches.of(names).size, 0)
-  isHearing = true
+  isListening = true
   assert.equal(caches.of(names).get('1'), 'North')
 })

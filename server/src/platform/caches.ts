@@ -19,12 +19,12 @@ export type CachedDb = Readonly<{ db: Db; caches: Caches }>
 type Slot<T> = Readonly<{ key: CacheKey<T>; content: T }>
 const isOf = <T>(slot: Slot<unknown> | undefined, key: CacheKey<T>): slot is Slot<T> => slot?.key === key
 
-/** `isHearing`: while notifications cannot arrive, nothing is cached, because nothing would drop what became stale. */
-export function openCaches(isHearing: () => boolean = () => true): Caches {
+/** `isListening`: while notifications cannot arrive, nothing is cached, because nothing would drop what became stale. */
+export function openCaches(isListening: () => boolean = () => true): Caches {
   const slots = new Map<CacheKey<unknown>, Slot<unknown>>()
   return {
     of: (key) => {
-      if (!isHearing()) return key.make()
+      if (!isListening()) return key.make()
       const slot = slots.get(key)
       if (isOf(slot, key)) return slot.content
       const content = key.make()

@@ -16,7 +16,7 @@ const inPieces = (bytes: Buffer, size: number) =>
     { objectMode: false },
   )
 
-test('a stream is sealed and opened again, whatever pieces it comes in', async () => {
+test('a stream is sealed and opened again, whatever the size of its chunks', async () => {
   for (const [length, size] of [
     [0, 1],
     [1, 1],
@@ -40,7 +40,7 @@ test('bytes that were changed, cut off or sealed with another key fail', async (
   await assert.rejects(buffer(openStream(randomBytes(32), inPieces(sealed, 5))), SealBroken)
 })
 
-test('a body is closed with what is made of it, read or not', async () => {
+test('a body is closed with the stream made of it, read or not', async () => {
   for (const make of [sealStream, openStream]) {
     const body = inPieces(Buffer.alloc(100), 10)
     const made = make(key, body)

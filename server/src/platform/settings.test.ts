@@ -39,7 +39,7 @@ test('everything has a default to start with', () => {
   )
 })
 
-test('the environment comes before the file, and the file before the default', () => {
+test('the environment takes precedence over the file, and the file over the default', () => {
   const { http, mqtt } = readSettings(
     { SECRET_KEY, PRESET_PASSWORD, HTTP_PORT: '9000', MQTT_PORT: '' },
     { HTTP_PORT: 9001, MQTT_PORT: 9002 },
@@ -53,7 +53,7 @@ test('the status port of connectors is read under its former name too', () => {
   assert.equal(portOf({ GATEWAY_STATUS_PORT: '9000', CONNECTOR_STATUS_PORT: '9001' }).connector, 9001)
 })
 
-test('demo data is on where the starter says so, unless somebody decides', () => {
+test('demo data is on if the starter sets it, unless it is configured', () => {
   assert.equal(readSettings({ SECRET_KEY, PRESET_PASSWORD }, {}, { demo: true }).demo, true)
   assert.equal(readSettings({ SECRET_KEY, PRESET_PASSWORD, DEMO: 'off' }, {}, { demo: true }).demo, false)
   assert.equal(readSettings({ SECRET_KEY, PRESET_PASSWORD }, { DEMO: true }).demo, true)
@@ -141,7 +141,7 @@ test('S3_URL with a key and a secret names the bucket of the files', () => {
   )
 })
 
-test('TRUST_PROXY takes off, a number of proxies or their addresses, and refuses to trust anybody', () => {
+test('TRUST_PROXY accepts off, a number of proxies or their addresses, and refuses to trust everybody', () => {
   const trust = (TRUST_PROXY: string) => readSettings({ SECRET_KEY, PRESET_PASSWORD, TRUST_PROXY }).trustProxy
   assert.deepEqual(
     [trust('off'), trust('0'), trust('1'), trust('10.0.0.1, 10.0.1.0/24'), trust('::1')],
@@ -173,7 +173,7 @@ test('makes a secret key once, readable by its owner only, and keeps to it', (t)
   assert.throws(() => readSettings({ DATA_DIR }), /damaged: put back the one from the backup/)
 })
 
-test('the demo listens on this machine alone unless a host is set, and so has a password that everybody knows', () => {
+test('the demo listens on this machine alone unless a host is set, because it has a well-known password', () => {
   const hosts = (env: Record<string, string>) => {
     const { http, mqtt } = readSettings({ SECRET_KEY, PRESET_PASSWORD, ...env })
     return [http.host, mqtt.host]
@@ -184,7 +184,7 @@ test('the demo listens on this machine alone unless a host is set, and so has a 
   assert.equal(readSettings({ SECRET_KEY, DEMO: 'on' }).presetPassword, 'Brigade123')
 })
 
-test('without the demo a preset password that nobody set is made once, and differs from one installation to the next', (t) => {
+test('without the demo an unconfigured preset password is made once, and differs from one installation to the next', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'brigade-settings-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const [DATA_DIR, other] = [join(folder, 'data'), join(folder, 'other')]

@@ -15,7 +15,7 @@ function controlled() {
   return { ask, ends }
 }
 
-test('whoever asks while it runs shares the run after it, and there is one at a time', async () => {
+test('a caller during a run shares the run after it, and there is one at a time', async () => {
   const { ask, ends } = controlled()
   const first = ask()
   const others = [ask(), ask(), ask()]
@@ -30,7 +30,7 @@ test('whoever asks while it runs shares the run after it, and there is one at a 
   assert.equal(await later, 3)
 })
 
-test('a run that fails fails for those who asked for it, and the next one runs', async () => {
+test('a failed run fails for its callers, and the next one runs', async () => {
   const { ask, ends } = controlled()
   const first = ask()
   const second = ask()

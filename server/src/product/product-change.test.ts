@@ -88,7 +88,7 @@ async function modelOf(productId: string) {
   return row
 }
 
-test('a model is kept as it was given, of the kind of its series, in development and enabled', async () => {
+test('a model is stored as it was entered, of the kind of its series, in development and enabled', async () => {
   const series = await make.series(app, { kind: 'cooler' })
   const imageFileId = await picture('product')
   const { id } = (
@@ -241,7 +241,7 @@ test('a device shows the new name of its model at once', async () => {
   await until('the new name', async () => (await shown()) === 'Renamed model')
 })
 
-test('a model goes with its thing model when its key is typed again, but not while it has a device, installed or not', async () => {
+test('a model is deleted with its thing model when its key is typed again, but not while it has a device, installed or not', async () => {
   const id = await added({ startFrom: 'combi-oven' })
   const { productKey, name } = await detail(id)
   const wrong = await remove(id, productKey.toLowerCase() + 'x')
@@ -256,7 +256,7 @@ test('a model goes with its thing model when its key is typed again, but not whi
   assert.equal((await remove(id, productKey)).status, 404)
 })
 
-test('a device that comes while its model goes is either kept with it or refused', async () => {
+test('a device that is added while its model is deleted is either kept with it or refused', async () => {
   for (let nth = 0; nth < 8; nth += 1) {
     const id = await added()
     const { productKey } = await detail(id)
@@ -293,7 +293,7 @@ test('a copy has the fields, the picture and the thing model of the other as a d
   assert.equal((await copy({ id: '999999', name })).status, 404)
 })
 
-test('a copy goes on from the draft of the other, else from what it has published', async () => {
+test('a copy starts from the draft of the other, otherwise from its published version', async () => {
   const published = await make.product(app)
   const fromPublished = (await copy({ id: published.id, name: { en: 'P', zh: '已' } })).envelope.data.id
   assert.deepEqual(await modelOf(fromPublished), { model: plain(combiOven), version: null })
@@ -303,7 +303,7 @@ test('a copy goes on from the draft of the other, else from what it has publishe
   assert.deepEqual(await modelOf(fromDraft), { model: plain(draftModel), version: null })
 })
 
-test('a copy has the templates and languages of the other as drafts: their draft, else what is published', async () => {
+test('a copy has the templates and languages of the other as drafts: from their draft, otherwise from the published version', async () => {
   const { id: productId } = await make.product(app)
   const at = new Date(app.clock.now()).toISOString()
   const published = { published: '{"of":"published"}', publishedAt: at }
@@ -348,7 +348,7 @@ test('a copy that is refused leaves nothing behind', async () => {
   assert.equal(await count(), before)
 })
 
-test('a secret is shown for one’s own password; one that is not there yet is made once, the same for all who ask', async () => {
+test('a secret is shown for one’s own password; a missing one is made once, the same for all callers', async () => {
   const { id } = await make.product(app)
   const wrong = await secretOf(id, { password: 'Wrong2026' })
   assert.deepEqual([wrong.status, wrong.envelope.data.key], [422, 'session.wrongPassword'])
@@ -391,7 +391,7 @@ test('only the platform’s own staff writes, copies and sees secrets, whatever 
   assert.deepEqual(await detail(id), before)
 })
 
-test('a picture of a product is shown to whoever is signed in', async () => {
+test('a picture of a product is shown to every signed-in account', async () => {
   const id = await picture('product')
   const read = (as: string) => fetch(addressOf(app.url, fileApi.read, { id }), { headers: { authorization: as } })
   const as = await staffOf((await make.organisation(app)).id)

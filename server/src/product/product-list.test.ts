@@ -58,7 +58,7 @@ test('products of the first start are listed with all that a row shows, the newe
   )
 })
 
-test('each filter leaves what it says, and they go together', async () => {
+test('each filter leaves its matches, and filters combine', async () => {
   const series = await make.series(app, { kind: 'cooler' })
   const make1 = (wanted: Parameters<typeof make.product>[1]) =>
     make.product(app, { seriesId: series.id, kind: 'cooler', ...wanted })
@@ -79,7 +79,7 @@ test('each filter leaves what it says, and they go together', async () => {
   assert.deepEqual(await of({ kind: 'cooler', protocol: 'alink', networkType: '4g' }), [])
 })
 
-test('one character or more of a name or the key finds a model, patterns taken literally', async () => {
+test('one character or more of a name or the key finds a model, patterns matched literally', async () => {
   const { id } = await make.product(app, { en: 'Krümel 50% plus', zh: '曲奇_炉', productKey: 'a1kRuM77' })
   for (const keyword of ['krümel', '曲奇', '曲', 'KRUM7', '50%', '奇_']) assert.deepEqual(await ids({ keyword }), [id])
   assert.deepEqual(await ids({ keyword: 'Kr_mel' }), [])
@@ -131,7 +131,7 @@ test('names are ordered as the caller reads them', async () => {
   assert.deepEqual(await order('zh'), [second.id, first.id])
 })
 
-test('a status follows what is published, and disabled says more than either', async () => {
+test('a status follows what is published, and disabled takes precedence over either', async () => {
   const product = await make.product(app, { model: null })
   const status = async () => (await detail(product.id)).status
   assert.equal(await status(), 'draft')
@@ -147,7 +147,7 @@ test('a status follows what is published, and disabled says more than either', a
   assert.equal(await status(), 'disabled')
 })
 
-test('there is a draft where it differs from what is published, in whatever order its keys stand', async () => {
+test('there is a draft if it differs from the published one, in whatever order its keys are', async () => {
   const product = await make.product(app, { model: null })
   const seen = async () => {
     const { version, hasDraft, functions, draftFunctions } = await detail(product.id)
@@ -173,7 +173,7 @@ test('there is a draft where it differs from what is published, in whatever orde
   assert.equal((await list({ keyword: product.productKey })).list[0]?.hasDraft, true)
 })
 
-test('drafts are told to the platform’s staff alone', async () => {
+test('drafts are shown to the platform’s staff alone', async () => {
   const product = await make.product(app)
   await draftOf(product.id, refrigerator)
   const as = await staffOf((await make.organisation(app)).id)
@@ -204,7 +204,7 @@ test('devices are those installed within the caller’s organisations; all that 
   assert.deepEqual(await counts(await staffOf(other)), [1, 0])
 })
 
-test('a detail says how many templates and languages are published', async () => {
+test('a detail contains how many templates and languages are published', async () => {
   const { id: productId } = await make.product(app)
   const at = new Date(app.clock.now()).toISOString()
   const published = { published: '{}', publishedAt: at }

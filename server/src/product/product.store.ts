@@ -39,7 +39,7 @@ const products = (db: Db, scope: DataScope) =>
     .leftJoin(newest, (join) => join.onTrue())
     .leftJoin(countedByProduct(scope), 'counted.productId', 'product.id')
 
-type Asked = Readonly<{ scope: DataScope; locale: Locale }>
+type Reader = Readonly<{ scope: DataScope; locale: Locale }>
 
 async function matching(db: Db, scope: DataScope, search: ProductSearch) {
   let query = products(db, scope)
@@ -62,7 +62,7 @@ const orders = (locale: Locale) =>
   }) as const
 
 /** The ids of one page, in order. Equal rows are ordered by id, so that no page repeats or skips one. */
-export async function findProductPage(db: Db, { scope, locale }: Asked, search: ProductSearch) {
+export async function findProductPage(db: Db, { scope, locale }: Reader, search: ProductSearch) {
   const found = await matching(db, scope, search)
   const { column, direction } = orderOf(search.sort, productSorts)
   const counted = found.select('product.id')

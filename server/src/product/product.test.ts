@@ -50,7 +50,7 @@ test('a second start neither doubles products nor publishes again', async () => 
   assert.equal((await app.ask(thingModelApi.published, { productId: id }, { token })).envelope.data.version, 1)
 })
 
-test('what was deleted or changed of them stays so at the next start', async () => {
+test('products that were deleted or changed stay so at the next start', async () => {
   await using database = await testDatabase()
   const given = { db: database.db, clock: app.clock }
   await seedProducts(given)
@@ -62,7 +62,7 @@ test('what was deleted or changed of them stays so at the next start', async () 
   assert.equal(rows.find(({ productKey }) => productKey === 'a1RC700')?.enName, 'Renamed')
 })
 
-test('what people have made under a name, code or key of ours is theirs: the start goes on without', async () => {
+test('a record that people made under a name, code or key of ours is theirs: the start continues without ours', async () => {
   await using database = await testDatabase()
   const { db } = database
   const at = app.clock.now()
@@ -107,7 +107,7 @@ test('the newest ten versions are kept, any of them can be read, and none but th
   )
 })
 
-test('two who publish at once get a version each', async () => {
+test('two accounts that publish at once get a version each', async () => {
   const product = await make.product(app)
   const publication = { productId: product.id, model: combiOven, note: '', publishedBy: null, at: app.clock.now() }
   const versions = await Promise.all([1, 2, 3, 4].map(() => publishThingModel(app.db, publication)))

@@ -33,7 +33,7 @@ test('the demo has an account for each role, and one that sees a single customer
   }
 })
 
-test('a first start has one account, whose preset password must be changed, and a later start adds none', async () => {
+test('a first start has one account with a preset password that must be changed, and a later start adds none', async () => {
   await using database = await testDatabase()
   const { db } = database
   const given = { db, clock: systemClock, settings: { demo: false, presetPassword: 'Preset2026', timeZone: 'UTC' } }

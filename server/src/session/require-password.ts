@@ -11,13 +11,13 @@ export async function requirePassword(ctx: Ctx, password: string, field = 'passw
   await requireOwnAccount(ctx, password, { field })
 }
 
-type Asked = Readonly<{ field?: string; keepsFailures?: boolean }>
+type PasswordOptions = Readonly<{ field?: string; keepsFailures?: boolean }>
 
 /** The same, returning the account. `keepsFailures`: a code is checked too. */
 export async function requireOwnAccount(
   ctx: Ctx,
   password: string,
-  { field = 'password', keepsFailures = false }: Asked = {},
+  { field = 'password', keepsFailures = false }: PasswordOptions = {},
 ): Promise<SignInAccount> {
   const account = await provePassword(ctx, password, { field, keepsFailures })
   // The preset password does not confirm anything: others may know it, and a person who signed in by a code or a
@@ -31,7 +31,7 @@ export async function requireOwnAccount(
 export async function provePassword(
   ctx: Ctx,
   password: string,
-  { field = 'password', keepsFailures = false }: Asked,
+  { field = 'password', keepsFailures = false }: PasswordOptions,
 ): Promise<SignInAccount> {
   const account = await findAccount(ctx.db, ctx.caller.accountId)
   const left = await tryPassword(ctx, {

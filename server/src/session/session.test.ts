@@ -42,7 +42,7 @@ async function until(what: () => Promise<boolean>) {
   while (!(await what())) if (Date.now() > deadline) throw new Error('It did not become so within 5 s')
 }
 
-test('a session lasts 12 hours from its last use, and then says that it expired', async () => {
+test('a session lasts 12 hours from its last use, and then answers that it expired', async () => {
   const { account } = await fresh()
   const token = await signIn(app, account, testPassword)
   for (let use = 0; use < 3; use += 1) {
@@ -54,7 +54,7 @@ test('a session lasts 12 hours from its last use, and then says that it expired'
   assert.equal(await standing(token), '103 expired')
 })
 
-test('signing in again in place of a session that has expired ends nothing, so no process forgets whom it knows', async () => {
+test('signing in again in place of an expired session ends nothing, so no process drops its cached sessions', async () => {
   const { account, id } = await fresh()
   const token = await signIn(app, account, testPassword)
   app.clock.advance(12 * hour + 1000)
@@ -147,7 +147,7 @@ test('changing the password ends every session of the account, this one too', as
   assert.equal((await trySignIn(app, account, 'Changed2026')).status, 200)
 })
 
-test('a sign-in under way with the old password comes to nothing when the password changes meanwhile', async () => {
+test('a pending sign-in with the old password fails when the password changes meanwhile', async () => {
   const { token, id } = await fresh()
   const proved = await findAccount(app.db, id)
   assert.ok(proved)
@@ -191,7 +191,7 @@ test('a password change needs the old password and 6 to 14 letters or digits', a
   assert.equal(await standing(token), 200)
 })
 
-test('a wrong password in a prompt says try again, never signs out, and counts towards the lock', async () => {
+test('a wrong password in a prompt answers to try again, never signs out, and counts towards the lock', async () => {
   const { token, account } = await fresh()
   const check = (password: string) => app.ask(sessionApi.checkPassword, { password }, { token, language: 'zh' })
   assert.equal((await check(testPassword)).status, 200)
@@ -219,14 +219,14 @@ test('a session that another process ends is refused here too', async () => {
   await until(async () => (await standing(token)) === '103 invalid')
 })
 
-test('disabling an account ends what it may do', async () => {
+test('disabling an account ends its rights', async () => {
   const { token, id } = await fresh()
   assert.equal(await standing(token), 200)
   await elsewhere((db) => db.updateTable('account').set({ enabled: false }).where('id', '=', id).execute())
   await until(async () => (await standing(token)) === '103 invalid')
 })
 
-test('enabling an account again opens no session anew, nor a code of before', async () => {
+test('enabling an account again restores no session, nor an earlier code', async () => {
   const { token, id } = await fresh()
   const code = await mintCode(app, { accountId: id, mintedBy: null })
   const enable = (enabled: boolean) =>
@@ -238,7 +238,7 @@ test('enabling an account again opens no session anew, nor a code of before', as
   assert.equal((await app.ask(sessionApi.sessions, {}, { token })).status, 401)
 })
 
-test('a change that nobody told of is noticed within 10 seconds all the same', async () => {
+test('a change without a notification takes effect within 10 seconds all the same', async () => {
   const { token, id } = await fresh()
   assert.equal(await standing(token), 200)
   await app.db.updateTable('account').set({ enabled: false }).where('id', '=', id).execute()
@@ -246,7 +246,7 @@ test('a change that nobody told of is noticed within 10 seconds all the same', a
   assert.equal(await standing(token), '103 invalid')
 })
 
-test('a right taken from a role, a disabled role and a disabled menu are refused with code 102, and the session goes on', async () => {
+test('a right taken from a role, a disabled role and a disabled menu are refused with code 102, and the session continues', async () => {
   const ovens = async (token: string) => (await app.ask(deviceCalls.oven.list, {}, { token })).envelope.code
   const menuIds = (await app.db.selectFrom('menu').select('id').where('operationCode', '=', 'oven:view').execute()).map(
     ({ id }) => id,
@@ -286,7 +286,7 @@ test('a right taken from a role, a disabled role and a disabled menu are refused
   await until(async () => (await ovens(other.token)) === 200)
 })
 
-test('lists the own sessions that are open, and says which one is asking', async () => {
+test('lists the own open sessions, and marks the one that makes the request', async () => {
   const { account, token } = await fresh()
   const over = await signIn(app, account, testPassword)
   await app.ask(sessionApi.signOut, {}, { token: over })
@@ -321,7 +321,7 @@ test('ends one of the own sessions; one of somebody else does not exist', async 
   assert.equal((await app.ask(sessionApi.revokeSession, { id }, { token })).status, 404)
 })
 
-test('what is over is swept away, and what still counts stays', async () => {
+test('expired sessions are swept away, and valid ones stay', async () => {
   const { account, token } = await fresh()
   for (let round = 0; round < 5; round += 1) await trySignIn(app, account, 'Wrong2026')
   const over = await signIn(app, (await fresh()).account, testPassword)

@@ -14,7 +14,7 @@ async function ended(stream: LiveStream<unknown>): Promise<void> {
   while ((await stream.next()) !== undefined);
 }
 
-test('a right that is withdrawn at one api process is gone at another too: for pages, for open streams and in the menu', async () => {
+test('a right that is withdrawn at one api process is withdrawn at another too: for pages, for open streams and in the menu', async () => {
   const app = await startTestApp({ roles: ['api'] })
   const { child, url } = await forkRole(app, 'api')
   try {

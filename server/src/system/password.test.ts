@@ -18,7 +18,7 @@ test('a hash of another cost still counts', async () => {
   assert.equal(await isPassword('passwore', reference), false)
 })
 
-test('two hashes of one password differ, and many at once all come', async () => {
+test('two hashes of one password differ, and many simultaneous ones all succeed', async () => {
   const hashes = await Promise.all(Array.from({ length: 8 }, () => hashPassword('Secret2026')))
   assert.equal(new Set(hashes).size, 8)
 })

@@ -89,7 +89,7 @@ test('every row has words in both languages, a key of its own, and every group a
   }
 })
 
-test('what calls ask for is in the menu and enabled', () => {
+test('every code that calls require is in the menu and enabled', () => {
   const open = new Set(all.filter(({ built }) => built).map(({ code }) => code))
   const asked = allEndpoints.map(({ access }) => access).filter((access) => access.includes(':'))
   assert.ok(asked.length > 10)
@@ -99,7 +99,7 @@ test('what calls ask for is in the menu and enabled', () => {
   )
 })
 
-test('every operation code has words, stands in the menu, and every row of the menu has one of them', () => {
+test('every operation code has words and is in the menu, and every row of the menu has one of them', () => {
   const codes = new Set(all.flatMap(({ code }) => code ?? []))
   assert.deepEqual([...codes].toSorted(), [...operationCodes.keys()].toSorted())
   for (const { noun, verb, kinds } of operationCodes.values()) {
@@ -108,7 +108,7 @@ test('every operation code has words, stands in the menu, and every row of the m
   }
 })
 
-test('roles hold what their work is', () => {
+test('roles hold the rights that their work requires', () => {
   assert.equal(codesOf('administrator').size, new Set(all.map(({ code }) => code)).size)
   for (const code of codesOf('auditor')) assert.match(code ?? '', /:view$/)
   assert.equal(codesOf('auditor').has('operation-log:view'), true)
@@ -129,7 +129,7 @@ test('roles hold what their work is', () => {
   }
 })
 
-test('seeding puts the tree there once, parents first, with what is not built disabled', async () => {
+test('seeding makes the tree once, parents first, with unbuilt screens disabled', async () => {
   await using database = await testDatabase()
   const { db } = database
   await Promise.all([seed(db), seed(db), seed(db)])
@@ -200,7 +200,7 @@ test('seeding puts the tree there once, parents first, with what is not built di
   )
 })
 
-test('what a person renamed, disabled or took from a role stays so at the next start', async () => {
+test('changes that a person made to names, states and roles stay at the next start', async () => {
   await using database = await testDatabase()
   const { db } = database
   await seed(db)
@@ -239,7 +239,7 @@ test('a version that builds a screen enables it, but not where a person had disa
   assert.deepEqual([coolers.enabled, coolers.enName], [false, 'Device list'])
 })
 
-test('a row that a version adds comes with the roles that hold it', async () => {
+test('a row that a version adds is granted to the roles that hold it', async () => {
   await using database = await testDatabase()
   const { db } = database
   await seed(db)
@@ -251,7 +251,7 @@ test('a row that a version adds comes with the roles that hold it', async () => 
   assert.equal((await heldBy(db, 'auditor')).has('oven.detail/oven:command'), false)
 })
 
-test('the operation log takes any text that a request may hold', async () => {
+test('the operation log accepts any text that a request may contain', async () => {
   await using database = await testDatabase()
   const { db } = database
   const request = { note: 'a\0b \ud83d \\u0000 中文', list: ['\0'] }

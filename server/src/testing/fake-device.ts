@@ -7,17 +7,17 @@ import { within } from '../platform/within.ts'
 /** The credentials in a device's flash. */
 export type Triple = Readonly<{ productKey: string; deviceName: string; deviceSecret: string }>
 
-export type Heard = Readonly<{ topic: string; payload: string }>
+export type ReceivedMessage = Readonly<{ topic: string; payload: string }>
 
 /** An Alink device over a real socket: it sends what a test asks for, and records the messages it receives. */
 export type FakeDevice = Readonly<{
-  heard: readonly Heard[]
+  heard: readonly ReceivedMessage[]
   /** Publishes under `/sys/{productKey}/{deviceName}/`, or anywhere with a slash in front; resolves at PUBACK. */
   say: (topic: string, payload: unknown, options?: { qos?: 0 | 1; dup?: boolean }) => Promise<void>
   /** Reports properties, resolves at PUBACK; returns the message's id. */
   report: (params: Readonly<Record<string, unknown>>, id?: string) => Promise<string>
   /** The next message, or one already received, whose topic has this end. */
-  hear: (topicEnd: string) => Promise<Heard>
+  hear: (topicEnd: string) => Promise<ReceivedMessage>
   subscribe: (filter: string) => Promise<void>
   /** From now on it acknowledges no message, like a connection that died silently. */
   deafen: () => void
@@ -63,10 +63,10 @@ export async function connectDevice(
   })
   // Packets are sent at once, not when the next segment is full.
   if (client.stream instanceof Socket) client.stream.setNoDelay(true)
-  const heard: Heard[] = []
+  const received: ReceivedMessage[] = []
   let arrival = Promise.withResolvers<void>()
   client.on('message', (topic, payload) => {
-    heard.push({ topic, payload: payload.toString('utf8') })
+    received.push({ topic, payload: payload.toString('utf8') })
     arrival.resolve()
     arrival = Promise.withResolvers<void>()
   })
@@ -79,23 +79,23 @@ export async function connectDevice(
   const prefix = `/sys/${triple.productKey}/${triple.deviceName}/`
   let lastId = 0
 
-  const say: FakeDevice['say'] = async (topic, payload, { qos = 1, dup = false } = {}) => {
+  const send: FakeDevice['say'] = async (topic, payload, { qos = 1, dup = false } = {}) => {
     const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
     await client.publishAsync(topic.startsWith('/') ? topic : prefix + topic, text, { qos, dup })
   }
   return {
-    heard,
-    say,
+    heard: received,
+    say: send,
     report: async (params, id = String((lastId += 1))) => {
-      await say('thing/event/property/post', { id, version: '1.0', params, method: 'thing.event.property.post' })
+      await send('thing/event/property/post', { id, version: '1.0', params, method: 'thing.event.property.post' })
       return id
     },
     // Waits for the message event: polling would answer late, which benches would measure.
     hear: async (topicEnd) => {
       const giveUpAt = performance.now() + longestMs
       for (;;) {
-        const index = heard.findIndex(({ topic }) => topic.endsWith(topicEnd))
-        const [found] = index < 0 ? [] : heard.splice(index, 1)
+        const index = received.findIndex(({ topic }) => topic.endsWith(topicEnd))
+        const [found] = index < 0 ? [] : received.splice(index, 1)
         if (found !== undefined) return found
         if ((await within(arrival.promise, giveUpAt - performance.now())) === 'nothing')
           throw new Error(`Waited ${longestMs} ms in vain: a message on …${topicEnd}`)

@@ -3,11 +3,11 @@ import type { Flood, FloodOptions } from './flood.ts'
 
 // A flood in a separate process, so that the sender does not slow the receiver. It gets `{ start }`, then `{ ask }` or
 // `{ stop }`.
-type Told = { start?: FloodOptions; ask?: true; stop?: true }
+type FloodRequest = { start?: FloodOptions; ask?: true; stop?: true }
 
 let flood: Flood | undefined
 
-async function obey({ start, ask, stop }: Told) {
+async function obey({ start, ask, stop }: FloodRequest) {
   if (start !== undefined) {
     flood = startFlood(start)
     await flood.ready
@@ -21,5 +21,5 @@ async function obey({ start, ask, stop }: Told) {
 }
 
 // oxlint-disable-next-line typescript/consistent-type-assertions -- only our own tests and benches send
-process.on('message', (told) => void obey(told as Told))
+process.on('message', (message) => void obey(message as FloodRequest))
 process.on('disconnect', () => process.exit(0))

@@ -15,14 +15,14 @@ import { countDevices, countUses, type UseQuestion } from './model-use.store.ts'
 import { findPublished, listVersions } from './thing-model.store.ts'
 
 type Reader = Pick<Ctx, 'db' | 'caller' | 'clock'>
-type Asked = Readonly<{ productId: string; before?: number | undefined; after?: number | undefined }>
+type VersionPair = Readonly<{ productId: string; before?: number | undefined; after?: number | undefined }>
 type Side = { version: VersionRow | null; model: ThingModel }
 
 /** The period that counts as use: product.md, Thing models. */
 const usedForMs = 30 * 86_400_000
 
 /** Compares two models, with the breaking changes of the later one and the users of the changed functions. */
-export async function compareVersions(ctx: Reader, { productId, before, after }: Asked): Promise<Difference> {
+export async function compareVersions(ctx: Reader, { productId, before, after }: VersionPair): Promise<Difference> {
   const { db, caller: scope } = ctx
   if (after === undefined) await requireDraftReader(ctx)
   const product = (await findProduct(db, productId)) ?? refuse('product.unknown')

@@ -95,7 +95,7 @@ const difference = async (productId: string, as = token, versions: { before?: nu
   (await app.ask(thingModelApi.difference, { productId, ...versions }, { token: as })).envelope.data
 const [setTemp, modes, , old] = model.properties
 
-test('a difference shows both sides, what changed, who changed it and the devices of the product', async () => {
+test('a difference shows both sides, the changes, their author and the devices of the product', async () => {
   const { id } = await make.product(app, { model })
   await make.device(app, { productId: id })
   await make.device(app, { productId: id, installed: false })
@@ -112,7 +112,7 @@ test('a difference shows both sides, what changed, who changed it and the device
   assert.match(found.draft?.updatedBy ?? '', /^Test /)
 })
 
-test('of a narrower range count the devices whose value no longer fits and those that were set, and how often', async () => {
+test('for a narrower range the devices with a value that no longer fits and those that were set are counted, and how often', async () => {
   const { id } = await make.product(app, { model })
   assert.ok(setTemp)
   await used(id, { SetTemp: 250 })
@@ -128,7 +128,7 @@ test('of a narrower range count the devices whose value no longer fits and those
   )
 })
 
-test('of a choice that goes count those that have it, of a removed property all that reported it', async () => {
+test('for a removed choice the devices that have it are counted, for a removed property all that reported it', async () => {
   const { id } = await make.product(app, { model })
   assert.ok(modes && old)
   await used(id, { Mode: 3, Old: 5 })
@@ -190,7 +190,7 @@ test('of services and events count the devices that were called and that posted'
   )
 })
 
-test('templates count that speak of the function in their draft or in what is published', async () => {
+test('templates count that name the function in their draft or in the published version', async () => {
   const { id } = await make.product(app, { model })
   const at = new Date(app.clock.now()).toISOString()
   const control = {
@@ -219,7 +219,7 @@ test('templates count that speak of the function in their draft or in what is pu
   )
 })
 
-test('two published versions are compared for whoever sees products, counting within their organisations', async () => {
+test('two published versions are compared for accounts that see products, counting within their organisations', async () => {
   const { id } = await make.product(app, { model })
   const customer = await make.organisation(app)
   const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: customer.id })
@@ -240,7 +240,7 @@ test('two published versions are compared for whoever sees products, counting wi
   assert.equal(unknown.envelope.data.key, 'thingModel.unpublished')
 })
 
-test('a service comes with its last call that succeeded, on a device that the caller sees', async () => {
+test("a service is shown with its last call that succeeded, on a device within the caller's scope", async () => {
   const { id } = await make.product(app, { model })
   const customer = await make.organisation(app)
   const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: customer.id })

@@ -70,7 +70,7 @@ test('a product without a thing model has an empty draft, which is no draft yet'
   )
 })
 
-test('functions of each kind are added, in order, and the draft says who changed it last', async () => {
+test('functions of each kind are added, in order, and the draft shows who changed it last', async () => {
   const { id } = await empty()
   await add(id, property('Probe1'))
   await app.ask(thingModelApi.addEvent, { productId: id, definition: event('ProbeLost') }, { token })
@@ -91,7 +91,7 @@ test('functions of each kind are added, in order, and the draft says who changed
   )
 })
 
-test('the draft of a published product begins with what is published, and devices know nothing of it', async () => {
+test('the draft of a published product begins with the published version, and devices are not affected by it', async () => {
   const { id } = await make.product(app)
   const before = await draftOf(id)
   assert.deepEqual([before.model, before.updatedAt, before.published?.name], [sent(combiOven), null, '1.0.0'])
@@ -102,7 +102,7 @@ test('the draft of a published product begins with what is published, and device
   assert.deepEqual([published.envelope.data.version, published.envelope.data.model], [1, sent(combiOven)])
 })
 
-test('an identifier is taken once over properties, events and services', async () => {
+test('an identifier is unique over properties, events and services', async () => {
   const { id } = await empty()
   await add(id, property('Probe1'))
   const asEvent = await app.ask(thingModelApi.addEvent, { productId: id, definition: event('Probe1') }, { token })
@@ -153,7 +153,7 @@ test('a default is a value that could be set', async () => {
   assert.equal((await add(id, property('A', { defaultValue: 65.5 }))).status, 200)
 })
 
-test('a name that is typed fits the rule in both languages; one that was imported stays as long as it is not touched', async () => {
+test('a name that is typed follows the rule in both languages; an imported one stays as long as it is unchanged', async () => {
   const { id } = await empty()
   const long = { en: 'Chamber temperature', zh: '炉腔 温度（左侧，靠近门的那一个传感器）' }
   const refused = await add(id, property('A', { name: long }))
@@ -204,7 +204,7 @@ test('so do the names of parameters, and of members of a structure', async () =>
   ])
 })
 
-test('parameters of one list have names of their own; those that came with one name stay so', async () => {
+test('parameters of one list have names of their own; those that were imported with one name stay so', async () => {
   const { id } = await empty()
   const parameter = (identifier: string, en: string, zh: string) => ({
     identifier,
@@ -262,7 +262,7 @@ test('two people who edit different functions at once both succeed', async () =>
   )
 })
 
-test('of two people who edit one function at once, the second is told so and nothing is lost', async () => {
+test('the second of two people who edit one function at once is refused with that reason, and nothing is lost', async () => {
   const { id } = await empty()
   await add(id, property('A'))
   const edits = [property('A', { required: true }), property('A', { accessMode: 'r' })]
@@ -279,7 +279,7 @@ test('of two people who edit one function at once, the second is told so and not
   assert.deepEqual((await draftOf(id)).model.properties, [kept])
 })
 
-test('of two people who add one identifier at once, one does', async () => {
+test('if two people add one identifier at once, one of them succeeds', async () => {
   const { id } = await empty()
   const answers = await Promise.all([add(id, property('A')), add(id, property('A'), colleague)])
   assert.deepEqual(
@@ -337,7 +337,7 @@ test('a module of a model holds at most 300 functions', async () => {
   assert.deepEqual(Object.values(refused.envelope.data.fields ?? {}), ['A module holds at most 300 functions'])
 })
 
-test('a draft starts from a ready-made model, and discarding it brings back what is published', async () => {
+test('a draft starts from a ready-made model, and discarding it restores the published version', async () => {
   const { id } = await make.product(app)
   await app.ask(thingModelApi.start, { productId: id, from: 'refrigerator' }, { token })
   assert.deepEqual((await draftOf(id)).model, sent(refrigerator))

@@ -54,9 +54,9 @@ async function startRole(role: string) {
     },
   })
   children.push(child)
-  const said: unknown = await once(child, 'message')
+  const message: unknown = await once(child, 'message')
   const Addresses = z.object({ port: z.number().optional(), url: z.string().optional() })
-  return z.tuple([Addresses, z.unknown()]).parse(said)[0]
+  return z.tuple([Addresses, z.unknown()]).parse(message)[0]
 }
 
 type Answer<E extends Endpoint> = { status: number; data: ReplyOf<E> & RefusalData }
@@ -80,7 +80,7 @@ const property = (identifier: string, max: number): Property => ({
 })
 const model: ThingModel = { properties: [property('Speed', 10)], events: [], services: [] }
 
-test('what is published in one process holds at once in all of them, for devices, commands and open screens', async () => {
+test('a version published in one process is valid at once in all of them, for devices, commands and open screens', async () => {
   const [first = '', second = ''] = urls
   const product = await make.product(app, { model })
   const productId = product.id
@@ -116,8 +116,8 @@ test('what is published in one process holds at once in all of them, for devices
   assert.equal((await askAt(first, thingModelApi.publish, publication)).status, 200)
 
   assert.deepEqual(await names(first), ['Speed', 'Fan'], 'whoever published reads it')
-  const heard = await open.nextThat(({ products }) => products.length > 0)
-  assert.deepEqual(heard.products, [productId])
+  const received = await open.nextThat(({ products }) => products.length > 0)
+  assert.deepEqual(received.products, [productId])
   assert.deepEqual(await names(second), ['Speed', 'Fan'], 'whoever heard of it reads it')
   assert.equal((await set(second, { Fan: 2 })).status, 200)
   assert.deepEqual(Object.keys((await set(second, { Speed: 9 })).data.fields ?? {}), ['params.Speed'])

@@ -187,12 +187,12 @@ async function countTemplates(
     select asked.identifier, count(*)::int as templates
     from product_template as template cross join unnest(${identifiers}::text[]) as asked (identifier)
     where template.product_id = ${productId} and (
-      jsonb_path_exists(template.draft, ${speaksOf}::jsonpath, jsonb_build_object('of', asked.identifier))
-      or jsonb_path_exists(template.published, ${speaksOf}::jsonpath, jsonb_build_object('of', asked.identifier)))
+      jsonb_path_exists(template.draft, ${namesFunction}::jsonpath, jsonb_build_object('of', asked.identifier))
+      or jsonb_path_exists(template.published, ${namesFunction}::jsonpath, jsonb_build_object('of', asked.identifier)))
     group by 1`.execute(db)
   return new Map(rows.map(({ identifier, templates }) => [identifier, templates]))
 }
 
 /** The keys that name a function in a template (template.model.ts). */
 const namingKeys = ['property', 'headline', 'identifier', 'current', 'target', 'humidity', 'power'] as const
-const speaksOf = `$.** ? (${namingKeys.map((key) => `@.${key} == $of`).join(' || ')})`
+const namesFunction = `$.** ? (${namingKeys.map((key) => `@.${key} == $of`).join(' || ')})`

@@ -39,9 +39,9 @@ const publishedOf = async (productId: string) =>
 const restore = (productId: string, version: number) =>
   app.ask(thingModelApi.restore, { productId, version }, { token })
 
-type Asked = { note?: string; draftUpdatedAt?: string; acceptBreaking?: boolean }
+type PublishRequest = { note?: string; draftUpdatedAt?: string; acceptBreaking?: boolean }
 /** Publishes the present draft. */
-async function publish(productId: string, name: string, more: Asked = {}) {
+async function publish(productId: string, name: string, more: PublishRequest = {}) {
   const draftUpdatedAt = (await draftOf(productId)).updatedAt ?? new Date(app.clock.now()).toISOString()
   return app.ask(thingModelApi.publish, { productId, name, draftUpdatedAt, ...more }, { token })
 }
@@ -64,7 +64,7 @@ test('a published draft is the newest version, named and signed, and the draft i
   assert.equal((await publishedOf(id)).model.properties.at(-1)?.identifier, 'Probe9')
 })
 
-test('the first version may require what it likes: nothing uses it yet', async () => {
+test('the first version may require any property: nothing uses it yet', async () => {
   const { id } = await make.product(app, { model: null })
   await add(id, property('Probe1', { required: true }))
   assert.equal((await publish(id, '1.0.0')).status, 200)
@@ -80,7 +80,7 @@ test('a draft that changed since it was looked at is not published', async () =>
   assert.equal((await versionsOf(id)).length, 1)
 })
 
-test('what was never changed, or was changed back, is not published again', async () => {
+test('a draft that was never changed, or was changed back, is not published again', async () => {
   const { id } = await make.product(app)
   const without = await publish(id, '1.1.0')
   assert.deepEqual([without.status, without.envelope.data.key], [409, 'thingModel.noDraft'])
@@ -104,7 +104,7 @@ test('another order alone can be published', async () => {
   )
 })
 
-test('an empty model, and a Modbus one without registers, are refused with the list of what is missing', async () => {
+test('an empty model, and a Modbus one without registers, are refused with the list of missing parts', async () => {
   const { id } = await make.product(app)
   const { model } = await draftOf(id)
   for (const [kind, functions] of Object.entries({
@@ -142,7 +142,7 @@ test('an empty model, and a Modbus one without registers, are refused with the l
   )
 })
 
-test('what breaks is published only when whoever publishes accepts it', async () => {
+test('a breaking change is published only when the publisher accepts it', async () => {
   const { id } = await make.product(app, { model: null })
   for (const identifier of ['A', 'B']) await add(id, property(identifier))
   await publish(id, '1.0.0')
@@ -168,7 +168,7 @@ test('no two versions of a product have one name', async () => {
   assert.equal((await publish(other.id, '1.0.1')).status, 200, 'another product may')
 })
 
-test('of two people who publish one draft at once, one does', async () => {
+test('if two people publish one draft at once, one of them succeeds', async () => {
   const { id } = await make.product(app)
   await add(id, property('Probe9'))
   const answers = await Promise.all([publish(id, '1.1.0'), publish(id, '1.1.1'), publish(id, '1.1.2')])
@@ -201,7 +201,7 @@ test('ten versions are kept, and any of them can be restored into the draft', as
   assert.equal((await publishedOf(id)).version, 12)
 })
 
-test('a customer reads versions and functions, and is not told who of the platform published them', async () => {
+test('a customer reads versions and functions, but not who of the platform published them', async () => {
   const { id } = await make.product(app)
   await add(id, property('Probe9'))
   await publish(id, '1.1.0')

@@ -10,10 +10,10 @@ import { findLastCall } from './model-use.store.ts'
 import { publishedModel } from './published-models.ts'
 
 type Reader = Pick<Ctx, 'db' | 'caches' | 'caller'>
-type Asked = z.output<typeof ModelSource>
+type SourceQuery = z.output<typeof ModelSource>
 
 /** The model that a read uses: the latest published, from memory, or the draft for those who may see drafts. */
-export async function modelAsked(ctx: Reader, { productId, source }: Asked): Promise<ThingModel> {
+export async function modelOfSource(ctx: Reader, { productId, source }: SourceQuery): Promise<ThingModel> {
   if (source === 'published') {
     return ((await publishedModel(ctx, productId)) ?? refuse('thingModel.unpublished')).model
   }
@@ -22,8 +22,8 @@ export async function modelAsked(ctx: Reader, { productId, source }: Asked): Pro
   return (await currentDraft(ctx.db, productId)).model
 }
 
-export async function listServiceBriefs(ctx: Reader, asked: Asked): Promise<z.output<typeof ServiceBrief>[]> {
-  const { services } = await modelAsked(ctx, asked)
+export async function listServiceBriefs(ctx: Reader, asked: SourceQuery): Promise<z.output<typeof ServiceBrief>[]> {
+  const { services } = await modelOfSource(ctx, asked)
   return services.map(({ identifier, name, callType, inputData, outputData }) => ({
     identifier,
     name,
@@ -33,12 +33,12 @@ export async function listServiceBriefs(ctx: Reader, asked: Asked): Promise<z.ou
   }))
 }
 
-export async function listWritableProperties(ctx: Reader, asked: Asked): Promise<Property[]> {
-  return (await modelAsked(ctx, asked)).properties.filter(isWritable)
+export async function listWritableProperties(ctx: Reader, asked: SourceQuery): Promise<Property[]> {
+  return (await modelOfSource(ctx, asked)).properties.filter(isWritable)
 }
 
-export async function getProperty(ctx: Reader, asked: Asked & { identifier: string }): Promise<Property> {
-  return findProperty(await modelAsked(ctx, asked), asked.identifier) ?? refuse('thingModel.noFunction')
+export async function getProperty(ctx: Reader, asked: SourceQuery & { identifier: string }): Promise<Property> {
+  return findProperty(await modelOfSource(ctx, asked), asked.identifier) ?? refuse('thingModel.noFunction')
 }
 
 /** A device may reply with anything. */
@@ -51,7 +51,7 @@ export async function getServiceShadow(
   ctx: Reader,
   { productId, identifier, deviceId }: { productId: string; identifier: string; deviceId?: string | undefined },
 ): Promise<{ service: ServiceFunction; last: Call | null }> {
-  const model = await modelAsked(ctx, { productId, source: 'published' })
+  const model = await modelOfSource(ctx, { productId, source: 'published' })
   const service = findService(model, identifier) ?? refuse('thingModel.noFunction')
   if (deviceId === undefined) return { service, last: null }
   const found = await findLastCall(ctx.db, ctx.caller, { productId, identifier, deviceId })

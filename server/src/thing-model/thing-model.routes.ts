@@ -23,7 +23,7 @@ import {
   getServiceShadow,
   listServiceBriefs,
   listWritableProperties,
-  modelAsked,
+  modelOfSource,
 } from './read-functions.ts'
 import { discardDraft, restoreVersion, startFromReadyMade } from './replace-draft.ts'
 import { findPublished, listVersions } from './thing-model.store.ts'
@@ -41,16 +41,16 @@ export const thingModelRoutes = implement(thingModelApi, {
   addProperty: (ctx, { body }) => addProperty(ctx, body),
   updateProperty: (ctx, { body }) => updateProperty(ctx, body),
   removeProperties: (ctx, { body }) => removeProperties(ctx, body),
-  properties: async (ctx, { query }) => (await modelAsked(ctx, query)).properties,
+  properties: async (ctx, { query }) => (await modelOfSource(ctx, query)).properties,
   addEvent: (ctx, { body }) => addEvent(ctx, body),
   updateEvent: (ctx, { body }) => updateEvent(ctx, body),
   removeEvents: (ctx, { body }) => removeEvents(ctx, body),
-  events: async (ctx, { query }) => (await modelAsked(ctx, query)).events,
+  events: async (ctx, { query }) => (await modelOfSource(ctx, query)).events,
   addService: (ctx, { body }) => addService(ctx, body),
   updateService: (ctx, { body }) => updateService(ctx, body),
   removeServices: (ctx, { body }) => removeServices(ctx, body),
   services: (ctx, { query }) => listServiceBriefs(ctx, query),
-  serviceDetails: async (ctx, { query }) => (await modelAsked(ctx, query)).services,
+  serviceDetails: async (ctx, { query }) => (await modelOfSource(ctx, query)).services,
   writableProperties: (ctx, { query }) => listWritableProperties(ctx, query),
   property: (ctx, { query }) => getProperty(ctx, query),
   serviceShadow: (ctx, { query }) => getServiceShadow(ctx, query),

@@ -12,7 +12,7 @@ const sys = '/sys/a1Cool/RF1/thing'
 const textOf = (payload: unknown) => JSON.stringify(payload)
 const idOf = (payload: unknown) => /"id":"(\d+)"/.exec(textOf(payload))?.[1] ?? ''
 
-test('a device tells its tags, does what was wanted of it while it was away, and sends what it kept', async (t) => {
+test('a device reports its tags, applies the desired values set while it was away, and sends the reports it kept', async (t) => {
   const broker = await startBroker(t, { models: new Map([['a1Cool', refrigerator]]) })
   const folder = await mkdtemp(join(tmpdir(), 'brigade-record-'))
   const fleet = startFleet({
@@ -35,14 +35,14 @@ test('a device tells its tags, does what was wanted of it while it was away, and
 
   const asked = await broker.next(({ topic }) => topic === `${sys}/property/desired/get`)
   const data = { SetPoint: { value: 2.5, version: 3 } }
-  await broker.say(`${sys}/property/desired/get_reply`, { id: idOf(asked.payload), code: 200, data })
+  await broker.send(`${sys}/property/desired/get_reply`, { id: idOf(asked.payload), code: 200, data })
   await broker.next(
     ({ topic, payload }) => topic.endsWith('property/post') && textOf(payload).includes('"SetPoint":{"value":2.5'),
   )
   assert.equal(device.values(Date.now())['SetPoint'], 2.5)
 
   // Somebody asks for its log.
-  await broker.say(`${sys}/config/log/push`, { id: '7', params: { getType: 'content', content: { mode: 1 } } })
+  await broker.send(`${sys}/config/log/push`, { id: '7', params: { getType: 'content', content: { mode: 1 } } })
   const log = await broker.next(({ topic }) => topic === `${sys}/log/post`)
   assert.match(textOf(log.payload), /"logContent":"connected"/)
 

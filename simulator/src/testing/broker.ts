@@ -9,7 +9,7 @@ import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model
 import { toTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
 import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 
-export type Heard = { topic: string; payload: unknown; dup: boolean }
+export type ReceivedMessage = { topic: string; payload: unknown; dup: boolean }
 
 /** Thing models that the server would return to a device, by product key. */
 export type GivenModels = Map<string, ThingModel>
@@ -28,14 +28,14 @@ export async function startBroker(
   } = {},
 ) {
   const broker = await Aedes.createBroker()
-  const heard: Heard[] = []
-  const waiting: { matches: (message: Heard) => boolean; resolve: (message: Heard) => void }[] = []
+  const received: ReceivedMessage[] = []
+  const waiting: { matches: (message: ReceivedMessage) => boolean; resolve: (message: ReceivedMessage) => void }[] = []
   broker.authenticate = (_client, username, password, done) =>
     done(null, admits(username ?? '', password?.toString() ?? ''))
   broker.authorizePublish = (_client, packet, done) => {
     const payload: unknown = JSON.parse(packet.payload.toString())
     const message = { topic: packet.topic, payload, dup: packet.dup }
-    heard.push(message)
+    received.push(message)
     for (const one of waiting.splice(0)) {
       if (one.matches(message)) one.resolve(message)
       else waiting.push(one)
@@ -53,7 +53,7 @@ export async function startBroker(
   })
   const address = server.address()
   assert(typeof address === 'object' && address !== null)
-  const say = (topic: string, payload: object) => {
+  const send = (topic: string, payload: object) => {
     const packet = {
       cmd: 'publish',
       topic,
@@ -74,12 +74,12 @@ export async function startBroker(
       model === undefined
         ? { id, code: alinkCodes.noThingModel, data: {} }
         : { id, code: alinkCodes.ok, data: toTsl(model, { productKey: place.productKey }, 'en') }
-    await say(topicName(downTopics.modelGetReply, place), reply)
+    await send(topicName(downTopics.modelGetReply, place), reply)
   }
-  const next = (matches: (message: Heard) => boolean) => {
-    const there = heard.find(matches)
+  const next = (matches: (message: ReceivedMessage) => boolean) => {
+    const there = received.find(matches)
     if (there !== undefined) return Promise.resolve(there)
-    return new Promise<Heard>((resolve) => waiting.push({ matches, resolve }))
+    return new Promise<ReceivedMessage>((resolve) => waiting.push({ matches, resolve }))
   }
-  return { place: { host: '127.0.0.1', port: address.port }, heard, say, next }
+  return { place: { host: '127.0.0.1', port: address.port }, received, send, next }
 }

@@ -18,7 +18,7 @@ const awayMs = 2000
 /** Its log has whole seconds. */
 const logMs = 1000
 /** Delay of an acknowledgement to a device, which shares its process with all the others. */
-const hearingMs = 1000
+const listeningMs = 1000
 
 export async function startBroker(): Promise<Broker> {
   const keepIn = mkdtempSync(path.join(os.tmpdir(), 'brigade-mosquitto-kept-'))
@@ -46,7 +46,7 @@ export async function startBroker(): Promise<Broker> {
         .map((line) => Number.parseInt(line, 10) * 1000)
       return kills.map(({ savedAtMs: fromMs, backAtMs }) => {
         const again = subscribedAt.find((atMs) => atMs >= backAtMs - logMs)
-        return { fromMs, toMs: again === undefined ? Number.POSITIVE_INFINITY : again + logMs + hearingMs }
+        return { fromMs, toMs: again === undefined ? Number.POSITIVE_INFINITY : again + logMs + listeningMs }
       })
     },
     stop: async () => {

@@ -20,7 +20,7 @@ export function possiblyHeld(
   // Nothing, until a report was received for certain.
   let held: readonly (Held | undefined)[] = [undefined]
   for (const one of reportedValues) {
-    const after = held.flatMap((each) => (each === undefined ? [one] : heardAfter(each, one, laterMs)))
+    const after = held.flatMap((each) => (each === undefined ? [one] : receivedAfter(each, one, laterMs)))
     held = isSure(one) ? distinct(after) : distinct([...held, ...after])
   }
   return held.filter((each) => each !== undefined)
@@ -30,12 +30,12 @@ export function possiblyHeld(
  * Combines a stored value with a later one. The broker may deliver two queued messages in reverse order. If the clock of the
  * device is ahead, the message that arrives last then wins.
  */
-function heardAfter(held: Held, one: ReportedValue, laterMs: number): readonly Held[] {
+function receivedAfter(held: Held, one: ReportedValue, laterMs: number): readonly Held[] {
   const least = Math.min(held.time, held.at) - slackMs
-  const heardAt = held.acknowledgedAt === null ? Number.POSITIVE_INFINITY : held.acknowledgedAt + laterMs
-  const most = Math.min(held.time, heardAt) + slackMs
+  const receivedAt = held.acknowledgedAt === null ? Number.POSITIVE_INFINITY : held.acknowledgedAt + laterMs
+  const most = Math.min(held.time, receivedAt) + slackMs
   if (one.time < least) return [held]
-  const isSwapped = laterMs > 0 && heardAt >= one.at && Math.min(one.time, one.at) <= held.time + slackMs
+  const isSwapped = laterMs > 0 && receivedAt >= one.at && Math.min(one.time, one.at) <= held.time + slackMs
   return one.time > most && !isSwapped ? [one] : [held, one]
 }
 

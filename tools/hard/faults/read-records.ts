@@ -62,7 +62,7 @@ export type ReportedEvent = Readonly<{
   acknowledgedAt: number | null
   isAnswered: boolean
 }>
-export type HeardCommand = { heard: number; answers: number[]; answerAcknowledgedAt: number | null }
+export type ReceivedCommand = { received: number; answers: number[]; answerAcknowledgedAt: number | null }
 
 export type DeviceRecord = Readonly<{
   deviceName: string
@@ -72,7 +72,7 @@ export type DeviceRecord = Readonly<{
   reportedValues: readonly ReportedValue[]
   events: readonly ReportedEvent[]
   /** How often each command was received, its answers, and whether an answer was acknowledged. */
-  commands: ReadonlyMap<string, Readonly<HeardCommand>>
+  commands: ReadonlyMap<string, Readonly<ReceivedCommand>>
 }>
 
 type Outcome = Pick<ReportedValue, 'acknowledgedAt' | 'isAnswered'>
@@ -82,7 +82,7 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
   const events: { value: Omit<ReportedEvent, keyof Outcome>; key: string }[] = []
   const acknowledged = new Map<string, number>()
   const answered = new Set<string>()
-  const commands = new Map<string, HeardCommand>()
+  const commands = new Map<string, ReceivedCommand>()
   let isConnected = false
   let life = 0
   for await (const text of createInterface({ input: createReadStream(file) })) {
@@ -121,8 +121,8 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
         if (line.code === 200) answered.add(keyOf(line.id))
         break
       case 'command': {
-        const known = commands.get(line.id) ?? { heard: 0, answers: [], answerAcknowledgedAt: null }
-        known.heard += 1
+        const known = commands.get(line.id) ?? { received: 0, answers: [], answerAcknowledgedAt: null }
+        known.received += 1
         commands.set(line.id, known)
         break
       }

@@ -24,7 +24,7 @@ export type Verification = Readonly<{
   /** All clocks are right and every device has reported everything since: the shadow is exactly its last report. */
   isClockRight: boolean
   /** How long after its acknowledgement a message may be received. */
-  heardLaterMs: number
+  receivedLaterMs: number
   findings: Findings
 }>
 
@@ -105,10 +105,10 @@ async function verifyHistory(
     if (one.isAnswered) findings.look('answered values')
     if (!byTime.has(keyOf(one))) lose(verification, deviceName, one, `${keyOf(one)} = ${String(asKept(one.value))}`)
   }
-  const saidAt = Map.groupBy(reportedValues, keyOf)
+  const reportedAt = Map.groupBy(reportedValues, keyOf)
   for (const { identifier, ms, value, deviceTime } of stored.rows) {
-    const said = saidAt.get(`${identifier}@${ms}`) ?? []
-    if (!deviceTime || !said.some((one) => sameKept(value, one.value)))
+    const reported = reportedAt.get(`${identifier}@${ms}`) ?? []
+    if (!deviceTime || !reported.some((one) => sameKept(value, one.value)))
       findings.note('invented', deviceName, `${identifier}@${ms} = ${String(value)}`)
   }
 }
@@ -126,7 +126,7 @@ function verifyShadow(
     const firstSure = counted.findIndex(sure)
     if (firstSure === -1) continue
     findings.look('shadow values')
-    const possible = possiblyHeld(isClockRight ? counted.slice(firstSure) : counted, sure, verification.heardLaterMs)
+    const possible = possiblyHeld(isClockRight ? counted.slice(firstSure) : counted, sure, verification.receivedLaterMs)
     const held = reported[identifier]
     const isHeld = (one: Pick<ReportedValue, 'value' | 'time'>) =>
       textOf(one.value) === textOf(held?.v) && Math.floor(one.time) === held?.t
@@ -142,17 +142,17 @@ async function verifyEvents(verification: Verification, { deviceName, events }: 
     select identifier, round(extract(epoch from occurred_at) * 1000)::text as ms, count(*)::int as count
     from device_event where device_id = ${deviceId} group by 1, 2`.execute(db)
   const counts = new Map(stored.rows.map((row) => [`${row.identifier}@${row.ms}`, row.count]))
-  const saidAt = Map.groupBy(events, ({ event, time }) => `${event}@${Math.round(time)}`)
-  for (const [key, said] of saidAt) {
+  const reportedAt = Map.groupBy(events, ({ event, time }) => `${event}@${Math.round(time)}`)
+  for (const [key, reported] of reportedAt) {
     const count = counts.get(key) ?? 0
-    findings.look('events', said.length)
-    if (count > said.length) findings.note('doubled events', deviceName, `${key}: ${count} of ${said.length}`)
-    const promised = said.filter((one) => one.acknowledgedAt !== null || one.isAnswered)
+    findings.look('events', reported.length)
+    if (count > reported.length) findings.note('doubled events', deviceName, `${key}: ${count} of ${reported.length}`)
+    const promised = reported.filter((one) => one.acknowledgedAt !== null || one.isAnswered)
     const missing = Math.max(0, promised.length - count)
     const surestLast = promised.toSorted((a, b) => Number(isSure(verification, a)) - Number(isSure(verification, b)))
     for (const one of surestLast.slice(0, missing)) lose(verification, deviceName, one, key)
   }
-  for (const key of counts.keys()) if (!saidAt.has(key)) findings.note('invented', deviceName, key)
+  for (const key of counts.keys()) if (!reportedAt.has(key)) findings.note('invented', deviceName, key)
 }
 
 /** By the last word of the device on each code. */
@@ -178,8 +178,8 @@ async function verifyFaults(
     .select('code')
     .execute()
   const recorded = new Set(records.map(({ code }) => code))
-  const said = events.filter(({ event }) => event === 'Fault')
-  const byCode = Map.groupBy(said, ({ output }: ReportedEvent) => String(output['Code']))
+  const reported = events.filter(({ event }) => event === 'Fault')
+  const byCode = Map.groupBy(reported, ({ output }: ReportedEvent) => String(output['Code']))
   const isUnsure = (some: readonly ReportedEvent[]) => some.some((one) => !isSure(verification, one))
   for (const [code, own] of byCode) {
     if (isUnsure(own)) continue
@@ -190,7 +190,7 @@ async function verifyFaults(
     if (recorded.has(code) !== isActive)
       findings.note('wrong faults', deviceName, `${code} has ${recorded.has(code) ? 'an active record' : 'no record'}`)
   }
-  if (isClockRight && !isUnsure(said) && open.size > 0 !== (faultCode !== ''))
+  if (isClockRight && !isUnsure(reported) && open.size > 0 !== (faultCode !== ''))
     findings.note('wrong faults', deviceName, `it shows "${faultCode}" with ${[...open].join(' ') || 'none'} open`)
 }
 
@@ -205,16 +205,17 @@ async function verifyCommands(verification: Verification, { deviceName, commands
   for (const { id, status, code, deadlineAt, acknowledgedAt, sentAt, byReport, sends } of ledger) {
     findings.look('commands')
     const own = commands.get(id)
-    const heard = own?.heard ?? 0
+    const receivedTimes = own?.received ?? 0
     // A repeatable command arrives at most once over each connection.
-    if (heard > Math.max(1, sends)) findings.note('commands heard twice', deviceName, `command ${id}, ${heard} times`)
+    if (receivedTimes > Math.max(1, sends))
+      findings.note('commands heard twice', deviceName, `command ${id}, ${receivedTimes} times`)
     const isOpen = ['created', 'sent', 'acknowledged'].includes(status)
     if (isOpen && Date.parse(deadlineAt) < endedAt) wrong(`command ${id} is ${status} after its time`)
-    if (heard > 0 && sentAt === null) wrong(`command ${id} was heard and never sent`)
-    if (heard === 0 && acknowledgedAt !== null) wrong(`command ${id} is acknowledged and was never heard`)
+    if (receivedTimes > 0 && sentAt === null) wrong(`command ${id} was heard and never sent`)
+    if (receivedTimes === 0 && acknowledgedAt !== null) wrong(`command ${id} is acknowledged and was never heard`)
     // An answer in the ledger is one that the device gave, and one that got through is in the ledger.
     if (code !== null && own?.answers.includes(code) !== true) wrong(`command ${id} has ${code}, which was never said`)
-    const isGood = byReport ? heard > 0 : code === 200 && status !== 'late'
+    const isGood = byReport ? receivedTimes > 0 : code === 200 && status !== 'late'
     if ((status === 'succeeded') !== isGood) wrong(`command ${id} is ${status} by ${code}`)
     const acknowledgedAnswerAt = own?.answerAcknowledgedAt ?? null
     if (acknowledgedAnswerAt === null) continue

@@ -7,7 +7,7 @@ import { useLocale } from '../../platform/locale.ts'
 import { useUnits } from '../../platform/units.ts'
 import { EditClash } from '../../ui/form/edit-clash.tsx'
 import { desiredOf } from '../../device/view/device-view.ts'
-import { sayValue } from '../../device/view/shown-value.ts'
+import { valueText } from '../../device/view/shown-value.ts'
 import { movedDesires } from './desired-values.ts'
 
 type Props = {
@@ -25,10 +25,10 @@ type Props = {
 export function DesiredClash({ model, by, before, now, mine, onKeepMine, onTakeTheirs }: Props) {
   const locale = useLocale()
   const units = useUnits()
-  const say = (identifier: string, value: unknown): string => {
+  const format = (identifier: string, value: unknown): string => {
     const property = findProperty(model, identifier)
     if (value === undefined) return emptyValue
-    return property === undefined ? JSON.stringify(value) : sayValue(property.dataType, value, { locale, units })
+    return property === undefined ? JSON.stringify(value) : valueText(property.dataType, value, { locale, units })
   }
   const nameOf = (identifier: string): string => findProperty(model, identifier)?.name[locale] ?? identifier
   const moved = movedDesires(before, now)
@@ -39,8 +39,8 @@ export function DesiredClash({ model, by, before, now, mine, onKeepMine, onTakeT
       clashes={both.map((identifier) => ({
         key: identifier,
         label: nameOf(identifier),
-        mine: say(identifier, mine[identifier]),
-        theirs: say(identifier, desiredOf(now, identifier)?.value),
+        mine: format(identifier, mine[identifier]),
+        theirs: format(identifier, desiredOf(now, identifier)?.value),
       }))}
       taken={moved.filter((identifier) => !both.includes(identifier)).map(nameOf)}
       onKeepMine={onKeepMine}

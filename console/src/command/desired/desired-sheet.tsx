@@ -24,7 +24,7 @@ import { TypedField } from '../typed-field.tsx'
 import { jsonOf, pathOf, problemMessages } from '../property-form.tsx'
 import { useDraft, type DraftState } from '../use-draft.ts'
 import { desiredOf, type DeviceView } from '../../device/view/device-view.ts'
-import { sayValue } from '../../device/view/shown-value.ts'
+import { valueText } from '../../device/view/shown-value.ts'
 import { DesiredClash } from './desired-clash.tsx'
 import { firstTyped, readDesired } from './desired-values.ts'
 import css from './desired.module.css'
@@ -236,20 +236,20 @@ function Summary({
   return (
     <ul className={css.changes}>
       {properties.map(({ identifier, name, dataType }) => {
-        const say = (value: unknown): string => sayValue(dataType, value, { locale, units })
+        const format = (value: unknown): string => valueText(dataType, value, { locale, units })
         const reported = base.entries.find((entry) => entry.identifier === identifier)
         const desired = desiredOf(base, identifier)
         const now =
           desired !== null
-            ? w.desired({ value: say(desired.value) })
+            ? w.desired({ value: format(desired.value) })
             : reported === undefined
               ? w.noneYet
-              : w.reported({ value: say(reported.value) })
+              : w.reported({ value: format(reported.value) })
         return (
           <li key={identifier}>
             <span>{name[locale]}</span>
             <span>
-              {now} {'→'} <b>{say(values[identifier])}</b>
+              {now} {'→'} <b>{format(values[identifier])}</b>
             </span>
           </li>
         )

@@ -38,7 +38,7 @@ const shadow = (part: Partial<Shadow>): Shadow => ({
   ...part,
 })
 
-test('a field begins with what is desired, else with what is reported', () => {
+test('a field begins with the desired value, otherwise with the reported one', () => {
   assert.equal(firstTyped(fan, shadow({ entries: [entry(60, 80)] }), units), '80')
   assert.equal(firstTyped(fan, shadow({ entries: [entry(60, null)] }), units), '60')
   assert.equal(firstTyped(fan, shadow({ wanted: [{ identifier: 'FanSpeed', ...desired(90) }] }), units), '90')
@@ -49,14 +49,14 @@ test('a value that the device reports already can be desired too', () => {
   assert.deepEqual(readDesired([fan], { FanSpeed: '60' }, units), { values: { FanSpeed: 60 }, problems: {} })
 })
 
-test('what the thing model does not allow is not sent', () => {
+test('values outside the thing model are not sent', () => {
   const { values, problems } = readDesired([fan], { FanSpeed: '35' }, units)
   assert.deepEqual(values, {})
   assert.equal(problems['FanSpeed']?.reason, 'step')
   assert.equal(readDesired([fan], {}, units).problems['FanSpeed']?.reason, 'missing')
 })
 
-test('a desire that was set, changed or taken back has moved; a mere report has not', () => {
+test('a desired value that was set, changed or removed has changed; a mere report changes none', () => {
   const none = shadow({ entries: [entry(60, null)] })
   assert.deepEqual(movedDesires(none, shadow({ entries: [entry(70, null)] })), [])
   assert.deepEqual(movedDesires(none, shadow({ entries: [entry(60, 80)] })), ['FanSpeed'])

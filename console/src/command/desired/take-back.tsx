@@ -7,7 +7,7 @@ import { toastDone } from '../../platform/toast.ts'
 import { useUnits } from '../../platform/units.ts'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
 import { desiredOf, propertyOf, type DeviceView } from '../../device/view/device-view.ts'
-import { sayValue } from '../../device/view/shown-value.ts'
+import { valueText } from '../../device/view/shown-value.ts'
 import { desiredText } from './desired.text.ts'
 
 type Props = { view: DeviceView; identifier: string | null; onClose: () => void }
@@ -27,7 +27,7 @@ export function TakeBack({ view, identifier, onClose }: Props) {
       ? ''
       : property === undefined
         ? JSON.stringify(desired.value)
-        : sayValue(property.dataType, desired.value, { locale, units })
+        : valueText(property.dataType, desired.value, { locale, units })
   const takeBack = async (password: string): Promise<void> => {
     if (identifier === null || shadow === null) return
     try {

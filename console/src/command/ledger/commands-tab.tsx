@@ -12,7 +12,7 @@ import { timeColumn } from '../../ui/data-table/time-column.tsx'
 import { StateBadge, type StateShapeName } from '../../ui/icon/state-shape.tsx'
 import type { Filter } from '../../ui/search-form/filter.ts'
 import { statusWordOf, tookMs, whyOf } from '../command-flight.tsx'
-import { sayCommand } from '../command-words.ts'
+import { commandPhrase } from '../command-words.ts'
 import { commandStatusWords, commandText } from '../command.text.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
 
@@ -53,7 +53,7 @@ export function CommandsTab({ view }: { view: DeviceView }) {
       {
         key: 'command',
         title: w.command,
-        cell: (row) => <span className="mono">{sayCommand(model, row, { locale, units })}</span>,
+        cell: (row) => <span className="mono">{commandPhrase(model, row, { locale, units })}</span>,
       },
       {
         key: 'status',
@@ -63,7 +63,7 @@ export function CommandsTab({ view }: { view: DeviceView }) {
           <StateBadge shape={shapes[row.status]} word={statusWordOf(row, locale)} tone={toneOf(row.status)} />
         ),
       },
-      { key: 'took', title: w.took, width: 96, align: 'end', cell: (row) => saidTook(row, w) },
+      { key: 'took', title: w.took, width: 96, align: 'end', cell: (row) => durationText(row, w) },
       {
         key: 'answer',
         title: w.answer,
@@ -117,7 +117,7 @@ function toneOf(status: CommandStatus): 'ok' | 'bad' | 'warn' | 'idle' {
   return status === 'created' ? 'idle' : 'warn'
 }
 
-function saidTook(row: CommandRow, w: WordsOf<typeof commandText>): string {
+function durationText(row: CommandRow, w: WordsOf<typeof commandText>): string {
   const ms = tookMs(row)
   if (ms === null) return ''
   return ms < 10_000 ? w.seconds({ s: (ms / 1000).toFixed(1) }) : formatDuration(ms)

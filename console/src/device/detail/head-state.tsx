@@ -9,7 +9,7 @@ import { factOf, stateOf } from '../view/device-state.ts'
 import { deviceListText, stateWords } from '../view/device.text.ts'
 import { useNow } from '../../platform/time/use-now.ts'
 import { detailText } from '../view/detail.text.ts'
-import { entryOf, numberOf, sayProperty, valueOf, type DeviceView } from '../view/device-view.ts'
+import { entryOf, numberOf, propertyText, valueOf, type DeviceView } from '../view/device-view.ts'
 import css from './head.module.css'
 import { plannedStages } from '../view/planned-stages.ts'
 
@@ -78,7 +78,7 @@ function WashLine({ view, nowMs }: LineProps) {
   return (
     <p className={css.row}>
       <span>
-        {sayProperty(view, 'WashPhase', reading)}
+        {propertyText(view, 'WashPhase', reading)}
         {left === null ? null : (
           <>
             {' · '}
@@ -150,8 +150,8 @@ function OvenLine({ view, nowMs }: LineProps) {
   const mode = stageModes.find((one) => one.value === stage?.mode)
   const doing =
     state === 'preheating'
-      ? sayProperty(view, 'SetTemp', reading)
-      : [mode?.[locale] ?? '', sayProperty(view, 'SetTemp', reading)].filter(Boolean).join(' ')
+      ? propertyText(view, 'SetTemp', reading)
+      : [mode?.[locale] ?? '', propertyText(view, 'SetTemp', reading)].filter(Boolean).join(' ')
   return (
     <>
       {valueOf(view, recipeFunctions.paused) === 1 ? (
@@ -185,8 +185,8 @@ function CoolerLine({ view }: { view: DeviceView }) {
   const reading = { locale: useLocale(), units: useUnits() }
   if (!view.device.online) return null
   const defrost = Number(valueOf(view, 'NextDefrost') ?? Number.NaN)
-  const low = sayProperty(view, 'LowLimit', reading)
-  const high = sayProperty(view, 'HighLimit', reading)
+  const low = propertyText(view, 'LowLimit', reading)
+  const high = propertyText(view, 'HighLimit', reading)
   return (
     <>
       <p className={css.row}>

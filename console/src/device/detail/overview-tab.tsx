@@ -21,7 +21,7 @@ import { ShadowPanel } from '../../telemetry/shadow/shadow-panel.tsx'
 import { DetailBody } from '../../ui/page/detail-body.tsx'
 
 /** Builds a key from the cooking state that the oven reports. When the key changes, the recipe data is loaded again. */
-const saidOfCooking = (view: DeviceView): string =>
+const cookingText = (view: DeviceView): string =>
   JSON.stringify(
     [recipeFunctions.cooking, recipeFunctions.paused, recipeFunctions.stageEnds, 'CurStage', 'WorkState'].map((each) =>
       valueOf(view, each),
@@ -54,7 +54,7 @@ export function OverviewTab({ view, fresh, commands, draft, asked }: Props) {
   const [desiring, desiredDialogs] = useDesired(view)
   const cooking = useCooking(view.device.id, {
     isAsked: view.kind === 'oven' && propertyOf(view, recipeFunctions.cooking) !== undefined,
-    mark: saidOfCooking(view),
+    mark: cookingText(view),
   })
   const plan = useCookPlan(cooking)
   const mayCommand = can(`${view.kind}:command`)

@@ -2,9 +2,9 @@ import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useUnits } from '../../platform/units.ts'
 import type { HeadFigure } from '../../ui/page/head-card.tsx'
-import { sayValue, splitValue } from '../view/shown-value.ts'
+import { valueText, splitValue } from '../view/shown-value.ts'
 import { detailText } from '../view/detail.text.ts'
-import { deniedBy, propertyOf, sayProperty, valueOf, type DeviceView } from '../view/device-view.ts'
+import { deniedBy, propertyOf, propertyText, valueOf, type DeviceView } from '../view/device-view.ts'
 
 /** One figure of the head card: what it is, its value, and what it should be. */
 type Figure = HeadFigure & { unit: string; note: string }
@@ -20,7 +20,7 @@ export function useFigures(view: DeviceView): Figure[] {
     const { text, unit } =
       property === undefined ? { text: '-', unit: '' } : splitValue(property.dataType, valueOf(view, key), reading)
     const denier = deniedBy(view, key)
-    return { key, label, value: text, unit, note: denier === undefined ? note : sayProperty(view, denier, reading) }
+    return { key, label, value: text, unit, note: denier === undefined ? note : propertyText(view, denier, reading) }
   }
   /** A second value has no unit, because the first one shows it. */
   const bare = (key: string): string => {
@@ -28,8 +28,8 @@ export function useFigures(view: DeviceView): Figure[] {
     const value = valueOf(view, key)
     return property === undefined || value === undefined ? '' : splitValue(property.dataType, value, reading).text
   }
-  const withWord = (value: string, say: (p: { value: string }) => string): string =>
-    value === '' ? '' : say({ value })
+  const withWord = (value: string, format: (p: { value: string }) => string): string =>
+    value === '' ? '' : format({ value })
 
   if (propertyOf(view, 'ChamberTemp') !== undefined) {
     const core = figure(
@@ -41,16 +41,16 @@ export function useFigures(view: DeviceView): Figure[] {
       figure('ChamberTemp', w.chamber, withWord(bare('SetTemp'), w.set)),
       core,
       figure('Humidity', w.humidity, withWord(bare('SetHumidity'), w.set)),
-      figure('FanSpeed', w.fan, sayProperty(view, 'FanReverse', reading).toLocaleLowerCase()),
+      figure('FanSpeed', w.fan, propertyText(view, 'FanReverse', reading).toLocaleLowerCase()),
     ]
   }
   if (propertyOf(view, 'CabinetTemp') !== undefined) {
-    const compressor = figure('Compressor', w.compressor, sayProperty(view, 'PowerDraw', reading))
+    const compressor = figure('Compressor', w.compressor, propertyText(view, 'PowerDraw', reading))
     return [
       figure('CabinetTemp', w.cabinet, withWord(bare('SetPoint'), w.set)),
-      figure('EvaporatorTemp', w.evaporator, withWord(sayProperty(view, 'FrostLevel', reading), w.frost)),
+      figure('EvaporatorTemp', w.evaporator, withWord(propertyText(view, 'FrostLevel', reading), w.frost)),
       figure('AmbientTemp', w.ambient),
-      { ...compressor, value: sayProperty(view, 'Compressor', reading) || '-' },
+      { ...compressor, value: propertyText(view, 'Compressor', reading) || '-' },
     ]
   }
   // A product of another making: the first four numbers it reports.
@@ -68,7 +68,7 @@ export function usePanelReading({ kind, ...view }: DeviceView): string {
   const property = propertyOf(view, key)
   const value = valueOf(view, key)
   if (property === undefined || typeof value !== 'number' || !isNumberType(property.dataType)) return ''
-  const shown = sayValue({ ...property.dataType, step: kind === 'oven' ? 1 : 0.1, unit: '°C' }, value, {
+  const shown = valueText({ ...property.dataType, step: kind === 'oven' ? 1 : 0.1, unit: '°C' }, value, {
     locale,
     units,
   })

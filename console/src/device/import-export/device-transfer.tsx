@@ -4,7 +4,7 @@ import { useCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
-import type { TransferAsked, TriplesOf } from './transfer-dialogs.tsx'
+import type { TransferRequest, TriplesOf } from './transfer-dialogs.tsx'
 import { transferButtonText } from './transfer.text.ts'
 
 // The dialogs are larger than the list itself, so they load on demand.
@@ -29,10 +29,10 @@ export function useDeviceTransfer({ kind, list, found }: Props): {
 } {
   const w = useWords(transferButtonText)
   const can = useCan()
-  const [asked, setAsked] = useState<TransferAsked | null>(null)
+  const [asked, setAsked] = useState<TransferRequest | null>(null)
   // From the first question on the dialogs stay: they close by themselves.
   const [isNeeded, setNeeded] = useState(false)
-  const askFor = (next: TransferAsked): void => {
+  const askFor = (next: TransferRequest): void => {
     setNeeded(true)
     setAsked(next)
   }

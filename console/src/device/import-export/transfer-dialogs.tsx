@@ -12,12 +12,12 @@ import { deviceTransferText } from './transfer-dialogs.text.ts'
 /** The export covers either these devices or all devices that match the filters of a list. */
 export type TriplesOf = Omit<TripleExport, 'password'>
 
-export type TransferAsked = 'tables' | 'triples' | { export: TriplesOf }
+export type TransferRequest = 'tables' | 'triples' | { export: TriplesOf }
 
 type Props = {
   kind: DeviceKind
   list: 'installed' | 'uninstalled'
-  asked: TransferAsked | null
+  asked: TransferRequest | null
   onClose: () => void
 }
 

@@ -12,7 +12,7 @@ import { patchHeld } from '../../platform/live/patch-held.ts'
 export function useSubsLive(queryKey: QueryKey, rows: readonly SubDeviceRow[] | undefined): void {
   const client = useQueryClient()
   const can = useCan()
-  const hear = ({ devices }: LiveEvent): void => {
+  const onEvent = ({ devices }: LiveEvent): void => {
     const changes = new Map(devices.map((device) => [device.id, device]))
     if (rows?.some(({ id }) => changes.has(id)) !== true) return
     patchHeld<Page<SubDeviceRow>>(client, queryKey, (page) => ({
@@ -32,6 +32,6 @@ export function useSubsLive(queryKey: QueryKey, rows: readonly SubDeviceRow[] | 
   }
   const [ovens, hasOvens] = query('oven')
   const [coolers, hasCoolers] = query('cooler')
-  useLive(liveCalls.oven.live, ovens, hear, { ...again, enabled: hasOvens })
-  useLive(liveCalls.cooler.live, coolers, hear, { ...again, enabled: hasCoolers })
+  useLive(liveCalls.oven.live, ovens, onEvent, { ...again, enabled: hasOvens })
+  useLive(liveCalls.cooler.live, coolers, onEvent, { ...again, enabled: hasCoolers })
 }

@@ -4,7 +4,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { findProperty, isDenied } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { z } from 'zod'
-import { sayValue, type Reading } from './shown-value.ts'
+import { valueText, type Reading } from './shown-value.ts'
 
 /** One device as its screen holds it. */
 export type DeviceView = {
@@ -47,10 +47,10 @@ export const desiredOf = (shadow: Shadow | null, identifier: string): Desired | 
 export type Desired = NonNullable<ShadowEntry['desired']>
 
 /** The latest value of a property with its unit; empty where there is none. */
-export function sayProperty(view: DeviceView, identifier: string, reading: Reading): string {
+export function propertyText(view: DeviceView, identifier: string, reading: Reading): string {
   const property = propertyOf(view, identifier)
   const value = valueOf(view, identifier)
-  return property === undefined || value === undefined ? '' : sayValue(property.dataType, value, reading)
+  return property === undefined || value === undefined ? '' : valueText(property.dataType, value, reading)
 }
 
 /** Merges a live or fetched shadow into the held one. Its entries replace those of the same name. */

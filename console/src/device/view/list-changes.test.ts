@@ -24,7 +24,7 @@ test('a device on the page that changed its state waits to be put in order', () 
   assert.equal(waitingAfter(nothingWaiting, device({}), device({ faultCode: '' })), nothingWaiting)
 })
 
-test('devices that come to match the filter wait to be added; those that the page still shows and that left it count for none', () => {
+test('devices that newly match the filter wait to be added; those that the page still shows and that no longer match are not counted', () => {
   const filter = { online: true, state: 'cooking' } as const
   const cooking = device({ workState: 'cooking' })
   const shown = { list: [cooking, cooking], total: 40 }
@@ -36,7 +36,7 @@ test('devices that come to match the filter wait to be added; those that the pag
   assert.equal(addedSince(filter, oneLeft, 40), 1)
 })
 
-test('a new temperature marks a preheating oven but not one that stands by', () => {
+test('a new temperature marks a preheating oven as changed but not one in standby', () => {
   const warm = { ...noFact, temperatureC: 120 }
   assert.ok(looksChanged('oven', device({ workState: 'preheating' }), device({ workState: 'preheating', fact: warm })))
   assert.ok(!looksChanged('oven', device({}), device({ fact: warm })))

@@ -93,7 +93,7 @@ const isSeconds = (dataType: AnyType, value: unknown): value is number =>
   dataType.type === 'int' && dataType.unit === 's' && typeof value === 'number' && value >= 60
 
 /** A value with its unit, as text: `190 °C`, `Cooking`, `Open`. */
-export function sayValue(dataType: AnyType, value: unknown, { locale, units }: Reading): string {
+export function valueText(dataType: AnyType, value: unknown, { locale, units }: Reading): string {
   if (isSeconds(dataType, value)) return formatSeconds(value, locale)
   return formatValue(
     { dataType: shownDecimals(shownType(dataType, units), dataType) },
@@ -130,7 +130,7 @@ export function splitValue(dataType: AnyType, value: unknown, reading: Reading):
       unit: shownUnit(dataType, reading.units),
     }
   }
-  const shown = sayValue(dataType, value, reading)
+  const shown = valueText(dataType, value, reading)
   if (dataType.type === 'bool' || dataType.type === 'enum') {
     const number = value === true ? 1 : value === false ? 0 : value
     return { text: shown === String(number) ? shown : `${String(number)} · ${shown}`, unit: '' }

@@ -24,18 +24,18 @@ export function ApproveDialog({ task, isOpen, onClose }: Props) {
   const targetWords = useTargetWords()
   const approve = useSend(upgradeTaskApi.approve, { quiet: true })
   const [reason, setReason] = useState('')
-  const [said, setSaid] = useState<CallError | 'empty' | null>(null)
+  const [problem, setProblem] = useState<CallError | 'empty' | null>(null)
   const { id, updatedAt, name, approval } = task
   const confirm = async (password: string): Promise<void> => {
     if (approval.isSole && reason.trim() === '') {
-      setSaid('empty')
+      setProblem('empty')
       throw new CallError({ status: 422, code: 422, message: w.reasonNeeded })
     }
-    setSaid(null)
+    setProblem(null)
     try {
       await approve.mutateAsync({ id, updatedAt, password, reason: approval.isSole ? reason : '' })
     } catch (error) {
-      if (error instanceof CallError && error.fields?.['reason'] !== undefined) setSaid(error)
+      if (error instanceof CallError && error.fields?.['reason'] !== undefined) setProblem(error)
       throw error
     }
     setReason('')
@@ -62,15 +62,15 @@ export function ApproveDialog({ task, isOpen, onClose }: Props) {
             </dd>
           </dl>
         )}
-        {approval.isSole ? <SoleReason value={reason} said={said} onChange={setReason} /> : null}
+        {approval.isSole ? <SoleReason value={reason} problem={problem} onChange={setReason} /> : null}
       </div>
     </PasswordPrompt>
   )
 }
 
-type SoleProps = { value: string; said: CallError | 'empty' | null; onChange: (reason: string) => void }
+type SoleProps = { value: string; problem: CallError | 'empty' | null; onChange: (reason: string) => void }
 
-function SoleReason({ value, said, onChange }: SoleProps) {
+function SoleReason({ value, problem, onChange }: SoleProps) {
   const w = useWords(actText)
   const locale = useLocale()
   return (
@@ -85,10 +85,10 @@ function SoleReason({ value, said, onChange }: SoleProps) {
         most={taskLimits.note}
         value={value}
         error={
-          said === 'empty' && value.trim() === ''
+          problem === 'empty' && value.trim() === ''
             ? w.reasonNeeded
-            : said instanceof CallError
-              ? said.fieldIn('reason', locale)
+            : problem instanceof CallError
+              ? problem.fieldIn('reason', locale)
               : undefined
         }
         onChange={(event) => onChange(event.currentTarget.value)}

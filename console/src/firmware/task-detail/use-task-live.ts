@@ -18,7 +18,7 @@ export function useTaskLive(id: string): ReadonlySet<string> {
   const [fresh, mark] = useFresh()
   const last = useRef<string | undefined>(undefined)
   const readAnew = (): void => void makeStale(client, upgradeTaskApi.start)
-  const hear = ({ task, devices }: TaskLiveEvent): void => {
+  const onEvent = ({ task, devices }: TaskLiveEvent): void => {
     if (task !== null) {
       patchHeld<UpgradeTaskDetail>(client, ask(upgradeTaskApi.task, { id }).queryKey, (held) => ({ ...held, ...task }))
       const now = `${task.status} ${task.updatedAt}`
@@ -35,6 +35,6 @@ export function useTaskLive(id: string): ReadonlySet<string> {
       }))
     mark(moved.keys())
   }
-  useLive(upgradeTaskApi.taskLive, { id }, hear, { onReconnect: readAnew })
+  useLive(upgradeTaskApi.taskLive, { id }, onEvent, { onReconnect: readAnew })
   return fresh
 }

@@ -33,7 +33,7 @@ export function DeviceListField({ form, isFixed }: Props) {
     setRead(list)
     put({ list: list.found === 0 ? null : { id: list.listId, name: list.name, devices: list.found }, deviceIds: [] })
   }
-  const said = errorOf('listId') ?? errorOf('deviceIds')
+  const problem = errorOf('listId') ?? errorOf('deviceIds')
   return (
     <fieldset className={css.block}>
       <legend>{w.list}</legend>
@@ -60,9 +60,9 @@ export function DeviceListField({ form, isFixed }: Props) {
         <Source form={form} onRead={take} />
       )}
       {read === null ? null : <BadRows read={read} />}
-      {said === undefined || hasList ? null : (
+      {problem === undefined || hasList ? null : (
         <p className={shared.wrong} role="alert">
-          {said}
+          {problem}
         </p>
       )}
     </fieldset>

@@ -34,8 +34,8 @@ export function useTaskForm({ initial, send }: Options) {
   const serverPaths = refused instanceof CallError ? Object.keys(refused.fields ?? {}) : []
 
   const errorOf = (path: string): string | undefined => {
-    const said = refused instanceof CallError ? refused.fieldIn(path, locale) : undefined
-    return said ?? (tried.has(stepOf(path)) ? wrong[path] : undefined)
+    const message = refused instanceof CallError ? refused.fieldIn(path, locale) : undefined
+    return message ?? (tried.has(stepOf(path)) ? wrong[path] : undefined)
   }
   /** Opens a step, or the first invalid one before it. */
   const goTo = (wanted: FormStep): void => {

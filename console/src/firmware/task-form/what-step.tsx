@@ -167,7 +167,7 @@ function Sources({ form, isFixed, model }: ModelProps) {
   for (const { module, version, devices } of data?.shares ?? [])
     if (version !== null && (chosenModules.length === 0 || chosenModules.includes(module)))
       counts.set(version, (counts.get(version) ?? 0) + devices)
-  const said = errorOf('sources')
+  const problem = errorOf('sources')
   return (
     <fieldset className={css.block} aria-busy={data === undefined}>
       <legend>{w.sources}</legend>
@@ -188,9 +188,9 @@ function Sources({ form, isFixed, model }: ModelProps) {
           </Checkbox>
         ))}
       </div>
-      {said === undefined ? null : (
+      {problem === undefined ? null : (
         <p className={shared.wrong} role="alert">
-          {said}
+          {problem}
         </p>
       )}
     </fieldset>

@@ -16,14 +16,14 @@ import { useActWords } from './use-act-words.ts'
 /** Acts that a list can ask for; approving is done where the task can be read whole. */
 export type PlainAct = Exclude<TaskAct, 'update' | 'submit' | 'approve'>
 export type TaskActs = { ask: (act: PlainAct, task: UpgradeTaskRow) => void; mayDo: (act: TaskAct) => boolean }
-type Asked = { act: PlainAct; task: UpgradeTaskRow }
+type PendingAct = { act: PlainAct; task: UpgradeTaskRow }
 export type ActDialogProps = { task: UpgradeTaskRow; isOpen: boolean; onClose: () => void }
 
 /** The acts on a task, each confirmed as the rules ask for: with the password, with a reason, or as it is. */
 export function useTaskActs(onRemoved: () => void = nothing): [TaskActs, ReactNode] {
   const can = usePlatformCan()
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const [last, setLast] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<PendingAct | null>(null)
+  const [last, setLast] = useState<PendingAct | null>(null)
   if (asked !== null && asked !== last) setLast(asked)
   const acts = useMemo(
     (): TaskActs => ({ ask: (act, task) => setAsked({ act, task }), mayDo: (act) => can(taskSteps[act].code) }),

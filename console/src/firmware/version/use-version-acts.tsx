@@ -11,13 +11,13 @@ import { versionActText, versionText } from './version.text.ts'
 
 type Act = 'enable' | 'disable' | 'archive' | 'restore'
 export type VersionActs = { ask: (act: Act, version: FirmwareVersionRow) => void }
-type Asked = { act: Act; version: FirmwareVersionRow }
+type PendingAct = { act: Act; version: FirmwareVersionRow }
 type DialogProps = { version: FirmwareVersionRow; isOpen: boolean; onClose: () => void }
 
 /** The acts on a version, each confirmed with what it does to how many. */
 export function useVersionActs(): [VersionActs, ReactNode] {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const [last, setLast] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<PendingAct | null>(null)
+  const [last, setLast] = useState<PendingAct | null>(null)
   if (asked !== null && asked !== last) setLast(asked)
   const acts = useMemo((): VersionActs => ({ ask: (act, version) => setAsked({ act, version }) }), [])
   const close = (): void => setAsked(null)

@@ -55,20 +55,20 @@ function useFollowed(search: TaskSearch): void {
   const { queryKey } = ask(taskApi.tasks, search)
   const readAnew = (): void => void client.invalidateQueries({ queryKey })
   // Live events also arrive for tasks on other pages.
-  const heard = useRef(new Map<string, TaskRow['state']>())
+  const lastStates = useRef(new Map<string, TaskRow['state']>())
   useLive(
     taskApi.tasksLive,
     {},
     ({ tasks }) => {
       if (tasks.length === 0) return
       const shown = client.getQueryData<Page<TaskRow>>(queryKey)?.list ?? []
-      const stateOf = new Map([...heard.current, ...shown.map(({ id, state }) => [id, state] as const)])
+      const stateOf = new Map([...lastStates.current, ...shown.map(({ id, state }) => [id, state] as const)])
       const moved = new Map(tasks.map((task) => [task.id, task]))
       patchHeld<Page<TaskRow>>(client, queryKey, (page) => ({
         ...page,
         list: page.list.map((row) => moved.get(row.id) ?? row),
       }))
-      for (const { id, state } of tasks) heard.current.set(id, state)
+      for (const { id, state } of tasks) lastStates.current.set(id, state)
       if (tasks.some(({ id, state }) => stateOf.get(id) !== state)) readAnew()
     },
     { onReconnect: readAnew },

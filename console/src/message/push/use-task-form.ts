@@ -31,8 +31,8 @@ export function useTaskForm({ initial, send }: Options) {
     checked.error === undefined ? {} : messagesByPath(checked.error.issues, locale, { ...fieldText, ...messageText })
   const errorOf = (path: string): string | undefined => {
     if (refused instanceof CallError) {
-      const said = refused.fieldIn(path, locale)
-      if (said !== undefined) return said
+      const message = refused.fieldIn(path, locale)
+      if (message !== undefined) return message
     }
     return isTried || left.has(path) ? wrong[path] : undefined
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { frames } from './event-stream.ts'
 
-async function read(chunks: readonly string[]): Promise<{ events: unknown[]; heard: number }> {
+async function read(chunks: readonly string[]): Promise<{ events: unknown[]; received: number }> {
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -11,9 +11,9 @@ async function read(chunks: readonly string[]): Promise<{ events: unknown[]; hea
     },
   })
   const events: unknown[] = []
-  let heard = 0
-  for await (const event of frames(body, () => (heard += 1))) events.push(event)
-  return { events, heard }
+  let received = 0
+  for await (const event of frames(body, () => (received += 1))) events.push(event)
+  return { events, received }
 }
 
 test('reads events that are cut anywhere', async () => {
@@ -22,9 +22,9 @@ test('reads events that are cut anywhere', async () => {
 })
 
 test('joins the lines of one event and passes over comments and names', async () => {
-  const { events, heard } = await read([': alive\n\n', 'event: change\ndata: [1,\ndata: 2]\n\n'])
+  const { events, received } = await read([': alive\n\n', 'event: change\ndata: [1,\ndata: 2]\n\n'])
   assert.deepEqual(events, [[1, 2]])
-  assert.equal(heard, 2)
+  assert.equal(received, 2)
 })
 
 test('drops an event that the end of the stream cut off', async () => {

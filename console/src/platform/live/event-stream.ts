@@ -1,8 +1,8 @@
 /**
  * The data of server-sent events, each parsed as JSON (HTML living standard 9.2.6: lines `data: …`; an empty line ends an event; a line
- * that begins with a colon is a comment and keeps the connection alive). `heard` is called for every chunk.
+ * that begins with a colon is a comment and keeps the connection alive). `onReceived` is called for every chunk.
  */
-export async function* frames(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator {
+export async function* frames(body: ReadableStream<Uint8Array>, onReceived: () => void): AsyncGenerator {
   const decoder = new TextDecoder()
   const reader = body.getReader()
   let rest = ''
@@ -11,7 +11,7 @@ export async function* frames(body: ReadableStream<Uint8Array>, heard: () => voi
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      heard()
+      onReceived()
       rest += decoder.decode(value, { stream: true })
       const lines = rest.split(/\r\n|\n|\r/)
       rest = lines.pop() ?? ''

@@ -25,14 +25,14 @@ function held() {
     await reading
   }
   const shown = () => client.getQueryData<Row>(queryKey)
-  const hear = (online: boolean) => patchHeld<Row>(client, queryKey, (row) => ({ ...row, online }))
-  return { client, answers, read, readFirst, shown, hear }
+  const receive = (online: boolean) => patchHeld<Row>(client, queryKey, (row) => ({ ...row, online }))
+  return { client, answers, read, readFirst, shown, receive }
 }
 
-test('what a live stream says is put into what is held, and stays when nothing is under way', async () => {
-  const { answers, read, readFirst, shown, hear } = held()
+test('a live event is applied to the held data and stays when no request is pending', async () => {
+  const { answers, read, readFirst, shown, receive } = held()
   await readFirst()
-  hear(true)
+  receive(true)
   assert.deepEqual(shown(), { online: true, name: 'one' })
   const again = read()
   answers[1]?.resolve({ online: false, name: 'two' })
@@ -40,32 +40,32 @@ test('what a live stream says is put into what is held, and stays when nothing i
   assert.deepEqual(shown(), { online: false, name: 'two' }, 'an answer asked for later is newer')
 })
 
-test('an answer that was under way when the stream spoke does not undo what it said', async () => {
-  const { answers, read, readFirst, shown, hear } = held()
+test('an answer that was pending when a live event arrived does not undo the event', async () => {
+  const { answers, read, readFirst, shown, receive } = held()
   await readFirst()
   const again = read()
-  hear(false)
-  hear(true)
+  receive(false)
+  receive(true)
   answers[1]?.resolve({ online: false, name: 'two' })
   await again
   assert.deepEqual(shown(), { online: true, name: 'two' })
 })
 
-test('what is heard before the first answer is put into it', async () => {
-  const { answers, read, shown, hear } = held()
+test('an event that arrives before the first answer is applied to that answer', async () => {
+  const { answers, read, shown, receive } = held()
   const reading = read()
-  hear(true)
+  receive(true)
   assert.equal(shown(), undefined)
   answers[0]?.resolve({ online: false, name: 'one' })
   await reading
   assert.deepEqual(shown(), { online: true, name: 'one' })
 })
 
-test('an answer that is asked for anew is not overlaid by what was heard before', async () => {
-  const { client, answers, read, readFirst, shown, hear } = held()
+test('an answer to a new request is not overwritten by events that arrived before it', async () => {
+  const { client, answers, read, readFirst, shown, receive } = held()
   await readFirst()
   const first = read().catch(() => undefined)
-  hear(true)
+  receive(true)
   const anew = client.refetchQueries({ queryKey, type: 'all' })
   answers[1]?.resolve({ online: false, name: 'two' })
   answers[2]?.resolve({ online: false, name: 'three' })
@@ -73,16 +73,16 @@ test('an answer that is asked for anew is not overlaid by what was heard before'
   assert.deepEqual(shown(), { online: false, name: 'three' })
 })
 
-test('an answer that fails or is called off leaves what was heard', async () => {
-  const { client, answers, read, readFirst, shown, hear } = held()
+test('a failed or cancelled answer leaves the received events in place', async () => {
+  const { client, answers, read, readFirst, shown, receive } = held()
   await readFirst()
   const failing = read()
-  hear(true)
+  receive(true)
   answers[1]?.reject(new Error('away'))
   await assert.rejects(failing)
   assert.deepEqual(shown(), { online: true, name: 'one' })
   const calledOff = read().catch(() => undefined)
-  hear(false)
+  receive(false)
   await client.cancelQueries({ queryKey })
   await calledOff
   assert.deepEqual(shown(), { online: false, name: 'one' })

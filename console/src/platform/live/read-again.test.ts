@@ -32,7 +32,7 @@ test('a change during the first read of a list is followed by another read', asy
   stop()
 })
 
-test('a later read that is under way is called off for a new one', async () => {
+test('a later pending read is cancelled for a new one', async () => {
   const { client, answers, observer, stop } = shownList()
   answers[0]?.resolve('first')
   while (observer.getCurrentResult().data === undefined) await new Promise((resolve) => setImmediate(resolve))

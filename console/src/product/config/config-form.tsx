@@ -45,7 +45,7 @@ export function ConfigForm({ config, typed, onType, mayEdit }: Props) {
   const isChanged = typed !== null && typed.content !== from.content
   const fault = jsonFault(content)
   const bytes = byteLength(content)
-  const error = fault === null ? (bytes > mostConfigBytes ? w.tooLong : undefined) : sayFault(fault, w)
+  const error = fault === null ? (bytes > mostConfigBytes ? w.tooLong : undefined) : faultText(fault, w)
   const type = (next: string): void => onType({ from, content: next })
 
   const submit = async (event: FormEvent): Promise<void> => {
@@ -212,7 +212,7 @@ function SaveFoot({ saving, isOff }: { saving: ReturnType<typeof useSaving>; isO
   )
 }
 
-function sayFault(fault: JsonFault, w: WordsOf<typeof configText>): string {
+function faultText(fault: JsonFault, w: WordsOf<typeof configText>): string {
   switch (fault.kind) {
     case 'at':
       return w.fault(fault)

@@ -30,7 +30,7 @@ const begun: ProductDetail = {
 }
 const states = (product: ProductDetail) => startSteps(product).map(({ state }) => state)
 
-test('functions and publishing come first, then the first step that is not done, whatever was done after it', () => {
+test('functions and publishing are first, then the first step that is not done, whatever was done after it', () => {
   assert.deepEqual(states(begun), ['open', 'next', 'open', 'open', 'open', 'open'])
   const published = { ...begun, functions: 4, version: { version: 1, name: '1.0.0' } }
   assert.deepEqual(states(published), ['next', 'done', 'done', 'open', 'open', 'open'])

@@ -34,7 +34,7 @@ test('a word is found by any of its languages and by its identifier, within the 
   assert.deepEqual(keys(shownWords(words, { ...all, keyword: 'settemp', kind: 'item' })), ['Off'])
 })
 
-test('what a function says stands together, and so do all faults', () => {
+test('the texts of one function are grouped together, and so are all faults', () => {
   assert.deepEqual(
     groupsOf(words).map(({ key, words: within }) => [key, within.length]),
     [

@@ -54,7 +54,7 @@ function useEditor<K extends TemplateKind>(
   const isRight = (): boolean => {
     const [first] = Object.keys(problems)
     if (first === undefined) return true
-    checked.sayAll()
+    checked.showAllProblems()
     // The messages must be on screen first.
     requestAnimationFrame(() => goToPlace(first))
     return false
@@ -191,7 +191,7 @@ type Checked = {
   shownPlaces: readonly string[]
   context: TemplateContext
   leave: (path: string | null) => void
-  sayAll: () => void
+  showAllProblems: () => void
 }
 
 /** Checks the typed content by the rules of the contract and the published functions. A problem is shown after its field was left. */
@@ -218,8 +218,8 @@ function useChecked<K extends TemplateKind>(
     const messages = { ...faultMessages(faults, locale), ...Object.fromEntries(shown) }
     return {
       model: model ?? noFunctions,
-      says: (path) => messages[path],
-      saysBelow: (path) => [
+      problemAt: (path) => messages[path],
+      problemsBelow: (path) => [
         ...new Set(Object.entries(messages).flatMap(([key, message]) => (key.startsWith(`${path}.`) ? [message] : []))),
       ],
     }
@@ -232,6 +232,6 @@ function useChecked<K extends TemplateKind>(
     leave: (path) => {
       if (path !== null && left !== 'all' && !left.has(path)) setLeft(new Set(left).add(path))
     },
-    sayAll: () => setLeft('all'),
+    showAllProblems: () => setLeft('all'),
   }
 }

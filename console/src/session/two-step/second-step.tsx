@@ -1,5 +1,5 @@
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
-import type { SecondStepAsked, SecondStepDone } from '@brigade/contract/session/two-step.model.ts'
+import type { SecondStepRequired, SecondStepResult } from '@brigade/contract/session/two-step.model.ts'
 import { Suspense, lazy } from 'react'
 import { call } from '../../platform/call.ts'
 import { useWords } from '../../platform/locale.ts'
@@ -16,8 +16,8 @@ const AppSetup = lazy(() => import('./app-setup.tsx').then((module) => ({ defaul
 
 type Props = {
   place: Place
-  asked: SecondStepAsked
-  onDone: (done: SecondStepDone) => void
+  asked: SecondStepRequired
+  onDone: (done: SecondStepResult) => void
   /** Back to account and password. */
   onAgain: () => void
 }

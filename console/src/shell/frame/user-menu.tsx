@@ -118,10 +118,10 @@ export function UserMenu() {
 /** Opens what an address asked for, once the screen that it leads to is there. */
 function useAsked(onAsked: (asked: 'notify') => void): void {
   const address = useRouterState({ select: (state) => state.location.href })
-  const hear = useEffectEvent(onAsked)
+  const onRequest = useEffectEvent(onAsked)
   useEffect(() => {
     const asked = takeAskedDialog()
-    if (asked !== null) hear(asked)
+    if (asked !== null) onRequest(asked)
     // The address that asked was left already: it is looked at again with each one.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once an address
   }, [address])

@@ -100,13 +100,13 @@ function targetState(value: number | null, target: number, better: 'more' | 'les
 
 function TargetMark({ target, state }: { target: string; state: TargetState }) {
   const w = useWords(statisticsText)
-  const say = { reached: w.targetReached, missed: w.targetMissed, none: w.targetOf }[state]
+  const describe = { reached: w.targetReached, missed: w.targetMissed, none: w.targetOf }[state]
   return (
     <span className={`${css.target} ${state === 'reached' ? css.good : state === 'missed' ? css.bad : ''}`}>
       <svg viewBox="0 0 12 12" aria-hidden="true">
         <path d={state === 'reached' ? 'M2 6.5 5 9.5 10 3' : 'M1 6h10M3 3v6'} />
       </svg>
-      {say({ value: target })}
+      {describe({ value: target })}
     </span>
   )
 }

@@ -27,7 +27,7 @@ test('all 34 divisions lie within the map', () => {
     }
 })
 
-test('a path goes through each point of each ring', () => {
+test('a path contains each point of each ring', () => {
   const shape: Shape = [
     [
       [
@@ -44,7 +44,7 @@ test('a path goes through each point of each ring', () => {
   assert.ok(path.endsWith('Z'))
 })
 
-test('a name stands in the largest part of its province', () => {
+test('a name is placed in the largest part of its province', () => {
   const square = (x: number, y: number, side: number): readonly Point[] => [
     [x, y],
     [x + side, y],

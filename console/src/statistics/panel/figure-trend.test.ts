@@ -5,7 +5,7 @@ import { gapsOf } from '../../ui/chart/trend-model.ts'
 
 const words = { name: 'Faults', unit: '', now: 'Now', before: 'Before', label: 'Faults', target: undefined }
 
-test('what no run took is a gap; what lies after the last run is not there yet', () => {
+test('a figure that no run took is a gap; days after the last run have no value yet', () => {
   const points = [3, null, 4, null].map((value, index) => ({ at: `2026-11-0${index + 1}`, value, before: 1 }))
   const trend = trendOf({ key: 'faults.raised', days: 1, unit: 'day', points }, words, {
     zone: 'Asia/Shanghai',

@@ -16,7 +16,7 @@ test('seven days are today and the six before it', () => {
   assert.equal(lengthOf(daysOf('90', {}, '2026-03-03')), 90)
 })
 
-test('an own range is what was chosen, and today where half of it is missing', () => {
+test('an own range is the chosen one, and today if half of it is missing', () => {
   assert.deepEqual(daysOf('own', { from: '2026-01-01', to: '2026-01-31' }, '2026-03-03'), {
     from: '2026-01-01',
     to: '2026-01-31',
@@ -29,7 +29,7 @@ test('days are counted over the change of clocks', () => {
   assert.equal(addDays('2026-10-25', -1), '2026-10-24')
 })
 
-test('the zone is said as its distance from UTC', () => {
+test('the zone is written as its distance from UTC', () => {
   assert.equal(offsetOf('Asia/Shanghai', 0), 'UTC+8')
   assert.equal(offsetOf('UTC', 0), 'UTC+0')
 })

@@ -9,7 +9,7 @@ import { wallText } from './wall.text.ts'
 export const useZone = (): string => useWall((state) => state.page?.zone ?? 'UTC')
 
 /** When live figures were heard last, where that is too long ago for them to be live; null: they are. */
-export function useHeardLast(): string | null {
+export function useLastReceived(): string | null {
   const zone = useZone()
   const newsAt = useWall((state) => state.newsAt)
   const aheadMs = useWall((state) => state.aheadMs)
@@ -30,8 +30,8 @@ export function LiveMark() {
 /** How old a live figure is: "Live", or when it was heard last. */
 export function LiveAge({ words }: { words?: string | undefined }) {
   const w = useWords(wallText)
-  const heardLast = useHeardLast()
-  if (heardLast !== null) return <em className={css.age}>{w.timeAsOf({ time: heardLast })}</em>
+  const lastReceived = useLastReceived()
+  if (lastReceived !== null) return <em className={css.age}>{w.timeAsOf({ time: lastReceived })}</em>
   return (
     <em className={css.age}>
       <WallShape kind="live" />
@@ -52,6 +52,6 @@ export function useTakenWords(isTaken: boolean): string {
 
 /** How old a figure is that a run took. */
 export function TakenAge({ isTaken, unit }: { isTaken: boolean; unit?: string | undefined }) {
-  const said = useTakenWords(isTaken)
-  return <em className={css.age}>{unit === undefined || !isTaken ? said : `${unit} · ${said}`}</em>
+  const words = useTakenWords(isTaken)
+  return <em className={css.age}>{unit === undefined || !isTaken ? words : `${unit} · ${words}`}</em>
 }

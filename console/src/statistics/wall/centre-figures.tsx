@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
-import { LiveMark, useHeardLast, useTakenWords, useZone } from './age.tsx'
+import { LiveMark, useLastReceived, useTakenWords, useZone } from './age.tsx'
 import centreCss from './centre.module.css'
 import { WallShape } from './wall-shape.tsx'
 import { serverNow, useWall } from './wall-store.ts'
@@ -26,8 +26,8 @@ type FigureProps = { title: ReactNode; value: string; caption: string; isLive: b
 /** A live figure carries the mark of it; without news it says since when. A gap carries neither. */
 function Figure({ title, value, caption, isLive }: FigureProps) {
   const w = useWords(wallText)
-  const heardLast = useHeardLast()
-  const isStale = isLive && heardLast !== null
+  const lastReceived = useLastReceived()
+  const isStale = isLive && lastReceived !== null
   return (
     <div data-live={isLive ? '' : undefined}>
       <dt>{title}</dt>
@@ -35,7 +35,7 @@ function Figure({ title, value, caption, isLive }: FigureProps) {
         {value}
         {isLive && !isStale && value !== '-' ? <LiveMark /> : null}
       </dd>
-      <dd className={centreCss.caption}>{isStale ? w.timeAsOf({ time: heardLast }) : caption}</dd>
+      <dd className={centreCss.caption}>{isStale ? w.timeAsOf({ time: lastReceived }) : caption}</dd>
     </div>
   )
 }

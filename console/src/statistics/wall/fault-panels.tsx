@@ -123,8 +123,8 @@ function Excursion({ since, customer, model, place, side, limitC, valueC, isWors
   const w = useWords(wallText)
   const nameIn = useNameIn()
   useNow(10_000)
-  const whose = customer ?? nameIn(model)
-  const where = place === null ? whose : w.customerAt({ customer: whose, place: nameIn(place) })
+  const owner = customer ?? nameIn(model)
+  const where = place === null ? owner : w.customerAt({ customer: owner, place: nameIn(place) })
   const past = Math.min(1, Math.max(0, (side === 'high' ? valueC - limitC : limitC - valueC) / beyondC))
   // The permitted side is the left of a value that is too high, the right of one that is too low.
   const at = side === 'high' ? 55 + past * 43 : 45 - past * 43

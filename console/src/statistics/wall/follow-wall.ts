@@ -10,7 +10,7 @@ import { noAuthPath } from '../../platform/kept-work.ts'
 import { go } from '../../platform/navigate.ts'
 import { endSession, tokenNow } from '../../platform/session.ts'
 import { markOf, type WallAccess } from './wall-access.ts'
-import { beginWall, endWall, hearNews, keepPicture, useWall, type PictureOwner } from './wall-store.ts'
+import { beginWall, endWall, receiveNews, keepPicture, useWall, type PictureOwner } from './wall-store.ts'
 
 /** A server that is there says so every five seconds. */
 const silenceMs = 15_000
@@ -36,10 +36,10 @@ export function followWall(looking: Looking): () => void {
 
 async function keepFollowing(looking: Looking, of: PictureOwner, stop: AbortSignal): Promise<void> {
   for (let tries = 0; !stop.aborted;) {
-    const heardBefore = useWall.getState().heardAt
+    const receivedBefore = useWall.getState().receivedAt
     if ((await followOnce(looking, of, stop)) === 'refused' || stop.aborted) return
     useWall.setState({ connection: 'lost', delayMs: null })
-    if (useWall.getState().heardAt !== heardBefore) tries = 0
+    if (useWall.getState().receivedAt !== receivedBefore) tries = 0
     await pause(waitBefore(tries, Math.random()), stop)
     tries += 1
   }
@@ -50,19 +50,19 @@ async function followOnce(looking: Looking, of: PictureOwner, stop: AbortSignal)
   const end = (): void => attempt.abort()
   stop.addEventListener('abort', end)
   let silence = setTimeout(end, silenceMs)
-  const heard = (): void => {
+  const noteReceived = (): void => {
     clearTimeout(silence)
     silence = setTimeout(end, silenceMs)
   }
   try {
     if ((await readPage(looking, attempt.signal)) === 'refused') return 'refused'
-    heard()
+    noteReceived()
     const response = await ask(looking, addressOf(wallApi.live, asked(looking)), attempt.signal)
     if (!response.ok || response.body === null) return await refused(looking, response)
     void lookForNewVersion()
-    for await (const data of frames(response.body, heard)) {
+    for await (const data of frames(response.body, noteReceived)) {
       const news = WallNews.parse(data)
-      hearNews(news)
+      receiveNews(news)
       keepPicture(of, looking.locale)
       // Whole again: title, logo or what is hidden may have changed.
       if (news.isWhole) await readPage(looking, attempt.signal)

@@ -38,16 +38,16 @@ export function Ticker() {
 function Line({ event, isNew }: { event: ShownEvent; isNew: boolean }) {
   const zone = useZone()
   const placeOf = usePlaceOf()
-  const said = useSaid()
+  const describe = useEventTexts()
   return (
     <li data-new={isNew ? '' : undefined} data-kind={event.kind} data-event={event.key}>
       <WallShape kind={event.kind} />
       <div>
         <p className={centreCss.happened}>
-          <b data-whole="">{said.title(event)}</b>
+          <b data-whole="">{describe.title(event)}</b>
           <time>{clockIn(zone, event.at)}</time>
         </p>
-        <p className={centreCss.what}>{said.detail(event)}</p>
+        <p className={centreCss.what}>{describe.detail(event)}</p>
         <p className={centreCss.where}>{placeOf(event)}</p>
       </div>
     </li>
@@ -55,7 +55,7 @@ function Line({ event, isNew }: { event: ShownEvent; isNew: boolean }) {
 }
 
 /** The words of an event. */
-export function useSaid() {
+export function useEventTexts() {
   const w = useWords(wallText)
   const nameIn = useNameIn()
   const titles = {

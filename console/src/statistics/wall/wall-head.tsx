@@ -15,13 +15,13 @@ export function WallHead({ looking }: { looking: Looking }) {
   const w = useWords(wallText)
   const nameIn = useNameIn()
   const page = useWall((state) => state.page)
-  const whose = page === null ? '' : page.organisation.isPlatform ? w.allOrganisations : page.organisation.name
+  const owner = page === null ? '' : page.organisation.isPlatform ? w.allOrganisations : page.organisation.name
   return (
     <header className={css.head}>
       <div className={css.identity}>
         <Logo looking={looking} version={page?.logo ?? null} />
         <h1>{page?.title === null || page === null ? w.title : nameIn(page.title)}</h1>
-        <small>{whose}</small>
+        <small>{owner}</small>
       </div>
       <div className={css.meta}>
         <TakenNote />

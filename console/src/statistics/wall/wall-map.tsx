@@ -9,7 +9,7 @@ import { MapKey, ProvinceMap, type ProvinceFigure } from '../map/province-map.ts
 import { LiveAge, useZone } from './age.tsx'
 import { usePlacedEvents, type PlacedEvent } from './event-places.ts'
 import { coveredBoxes, cut, placeNote, widthOf, type Box } from './note-place.ts'
-import { useSaid } from './ticker.tsx'
+import { useEventTexts } from './ticker.tsx'
 import centreCss from './centre.module.css'
 import css from './wall.module.css'
 import { shapeOf, WallShape } from './wall-shape.tsx'
@@ -172,10 +172,10 @@ function Note({
   others: readonly PlacedEvent[]
   taken: readonly Box[]
 }) {
-  const said = useSaid()
+  const describe = useEventTexts()
   const nameIn = useNameIn()
   const placeOf = usePlaceOf()
-  const what = event.kind === 'fault' && event.what !== null ? nameIn(event.what) : said.title(event)
+  const what = event.kind === 'fault' && event.what !== null ? nameIn(event.what) : describe.title(event)
   const title = cut(what, lines.size, lines.most)
   const where = cut(placeOf(event), lines.size, lines.most)
   const width = Math.max(widthOf(title, lines.size), widthOf(where, lines.size)) + 12

@@ -35,7 +35,7 @@ type State = Picture &
   Readonly<{
     connection: WallConnection
     /** When the newest news came, by this clock. */
-    heardAt: number | null
+    receivedAt: number | null
     /** How far the server's clock is ahead of this one. */
     aheadMs: number
     delayMs: number | null
@@ -49,7 +49,7 @@ const empty: State = {
   more: null,
   newsAt: null,
   connection: 'connecting',
-  heardAt: null,
+  receivedAt: null,
   aheadMs: 0,
   delayMs: null,
   hasNewVersion: false,
@@ -80,7 +80,7 @@ const nothing: WallParts = {
 let smallestMs = Number.POSITIVE_INFINITY
 
 /** Applies an update to the picture. Everything in it is bounded, however long it runs. */
-export function hearNews(news: WallNews): void {
+export function receiveNews(news: WallNews): void {
   const now = Date.now()
   smallestMs = Math.min(smallestMs, now - news.at)
   const aheadMs = Math.abs(smallestMs) > 5000 || smallestMs < 0 ? -smallestMs : 0
@@ -96,7 +96,7 @@ export function hearNews(news: WallNews): void {
           : [...arrived, ...state.events.filter(({ key }) => !known.has(key))].slice(0, mostOnMap),
       more: news.more > 0 ? { count: news.more, at: news.at } : arrived.length > 0 ? null : state.more,
       newsAt: news.at,
-      heardAt: now,
+      receivedAt: now,
       aheadMs,
       delayMs: Math.max(0, now - news.at + aheadMs),
       connection: 'connected' as const,

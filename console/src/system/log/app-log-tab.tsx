@@ -44,7 +44,7 @@ export function AppLogTab({ shown, onShow }: { shown: string | null; onShow: (li
         title: w.operation,
         cell: (row) => (
           <>
-            {sayAppOperation(row.operation, locale)}{' '}
+            {appOperationText(row.operation, locale)}{' '}
             {row.isDemo ? <StateBadge shape="draft" tone="idle" word={w.demoRow} /> : null}
           </>
         ),
@@ -77,7 +77,7 @@ export function AppLogTab({ shown, onShow }: { shown: string | null; onShow: (li
         label={w.app}
         columns={columns}
         rowKey={(row) => row.id}
-        rowName={(row) => `${sayAppOperation(row.operation, locale)} ${formatTime(row.loggedAt)}`}
+        rowName={(row) => `${appOperationText(row.operation, locale)} ${formatTime(row.loggedAt)}`}
         rowActions={(row) => [{ key: 'show', icon: 'eye', label: w.show, onClick: () => onShow(row.id) }]}
         empty={{ title: w.appEmptyTitle, hint: w.appEmptyHint }}
       />
@@ -88,7 +88,7 @@ export function AppLogTab({ shown, onShow }: { shown: string | null; onShow: (li
   )
 }
 
-const sayAppOperation = (operation: string, locale: Locale): string =>
+const appOperationText = (operation: string, locale: Locale): string =>
   appOperationWords[operation]?.[locale] ?? operation
 
 function AppLine({ id }: { id: string }) {
@@ -102,7 +102,7 @@ function AppLine({ id }: { id: string }) {
       {data.isDemo ? <p className={css.note}>{w.demoNote}</p> : null}
       <FactList
         facts={[
-          { key: 'operation', label: w.operation, value: sayAppOperation(data.operation, locale) },
+          { key: 'operation', label: w.operation, value: appOperationText(data.operation, locale) },
           { key: 'time', label: w.time, value: formatTime(data.loggedAt) },
           { key: 'user', label: w.user, value: data.appUser },
           { key: 'organisation', label: w.organisation, value: data.organisation },

@@ -13,7 +13,7 @@ import { actionWords, fieldWords, logText, recordWords } from './log.text.ts'
 import { LoggedBody } from './logged-body.tsx'
 import css from './log.module.css'
 import { RecordLink } from './record-link.tsx'
-import { sayOperation } from './say-operation.ts'
+import { operationText } from './operation-text.ts'
 
 /** One line whole: who and when, before beside after, what was asked and answered. */
 export function OperationSheet({ id, onClose }: { id: string | null; onClose: () => void }) {
@@ -35,7 +35,7 @@ function Line({ id }: { id: string }) {
 function Whole({ line }: { line: LogDetail }) {
   const w = useWords(logText)
   const facts = [
-    { key: 'operation', label: w.operation, value: sayOperation(line, w.noCall) },
+    { key: 'operation', label: w.operation, value: operationText(line, w.noCall) },
     { key: 'time', label: w.time, value: formatTime(line.loggedAt) },
     { key: 'account', label: w.account, value: <ActorName row={line} /> },
     { key: 'organisation', label: w.organisation, value: line.actor.organisation },
@@ -90,8 +90,8 @@ function Change({ change, by }: { change: RecordChange; by: Pick<LogDetail, 'mod
         rowKey={(field) => field}
         columns={[
           { key: 'field', title: w.field, width: 'name', cell: (field) => fieldWords[field]?.[locale] ?? field },
-          { key: 'before', title: w.before, cell: (field) => say(change.before, field) },
-          { key: 'after', title: w.after, cell: (field) => say(change.after, field) },
+          { key: 'before', title: w.before, cell: (field) => valueText(change.before, field) },
+          { key: 'after', title: w.after, cell: (field) => valueText(change.after, field) },
         ]}
       />
     </div>
@@ -101,7 +101,7 @@ function Change({ change, by }: { change: RecordChange; by: Pick<LogDetail, 'mod
 const recordTypeWords: Readonly<Record<string, { en: string; zh: string }>> = recordWords
 
 /** Null: there was no such row on this side, or the field was empty. */
-function say(row: RecordChange['before'], field: string): string | null {
+function valueText(row: RecordChange['before'], field: string): string | null {
   const value = row?.[field]
   if (value === undefined || value === null || value === '') return null
   return typeof value === 'string' ? value : JSON.stringify(value)

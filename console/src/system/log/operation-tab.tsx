@@ -14,7 +14,7 @@ import { formatTime } from '../../platform/format.ts'
 import { ActorName } from './actor-name.tsx'
 import { logText, recordWords } from './log.text.ts'
 import { OperationSheet } from './operation-sheet.tsx'
-import { sayOperation } from './say-operation.ts'
+import { operationText } from './operation-text.ts'
 
 /** The tab lists every write and sign-in in organisations that were below the reader's organisation at that time. */
 export function OperationTab({ shown, onShow }: { shown: string | null; onShow: (line: string | null) => void }) {
@@ -111,7 +111,7 @@ function useColumns(): readonly Column<LogRow>[] {
   return useMemo(
     () => [
       timeColumn(w.time, (row: LogRow) => row.loggedAt, 'loggedAt'),
-      { key: 'operation', title: w.operation, cell: (row) => sayOperation(row, w.noCall) },
+      { key: 'operation', title: w.operation, cell: (row) => operationText(row, w.noCall) },
       { key: 'account', title: w.account, width: 170, cell: (row) => <ActorName row={row} /> },
       { key: 'organisation', title: w.organisation, width: 170, dim: true, cell: (row) => row.actor.organisation },
       { key: 'address', title: w.address, width: 140, dim: true, cell: (row) => row.address },

@@ -83,7 +83,7 @@ test('a move twice is a move once; one that lost its row or parent changes nothi
   assert.equal(moved(tree, { id: 'ovens', parentId: 'list', before: null }), tree, 'not under itself')
 })
 
-test('offers as parents what is no button, not of the branch, and leaves five levels', () => {
+test('the possible parents are rows that are no button, outside the branch, and within five levels', () => {
   assert.deepEqual(
     parentsFor(tree, 'ovens').map(({ id }) => id),
     ['data', 'wall', 'help'],

@@ -15,7 +15,7 @@ import css from './parts.module.css'
 import { partsText } from './parts.text.ts'
 import type { EditedList } from './use-part-list.ts'
 
-type Says = (path: string) => string | undefined
+type ProblemAt = (path: string) => string | undefined
 type Props = {
   list: EditedList
   models: Models
@@ -25,11 +25,11 @@ type Props = {
   isOff: boolean
   /** Why no part can be added. */
   fullReason: string | undefined
-  says: Says
+  problemAt: ProblemAt
 }
 
 /** The parts in their order, each a line that opens for editing. */
-export function PartCards({ list, models, isLocked, isOff, fullReason, says }: Props) {
+export function PartCards({ list, models, isLocked, isOff, fullReason, problemAt }: Props) {
   const w = useWords(partsText)
   const partName = usePartName()
   const { parts, shown, setFilter } = list
@@ -42,7 +42,7 @@ export function PartCards({ list, models, isLocked, isOff, fullReason, says }: P
       models={models}
       isLocked={isLocked}
       fullReason={fullReason}
-      says={says}
+      problemAt={problemAt}
     />
   )
   if (shown.length === 0)
@@ -83,7 +83,7 @@ export function PartCards({ list, models, isLocked, isOff, fullReason, says }: P
   )
 }
 
-type CardProps = Pick<Props, 'list' | 'models' | 'isLocked' | 'fullReason' | 'says'> & {
+type CardProps = Pick<Props, 'list' | 'models' | 'isLocked' | 'fullReason' | 'problemAt'> & {
   part: Part
   /** Its place in the whole list. */
   index: number
@@ -92,12 +92,12 @@ type CardProps = Pick<Props, 'list' | 'models' | 'isLocked' | 'fullReason' | 'sa
 
 const fieldNames = ['name.zh', 'name.en', 'number', 'priceNote', 'link', 'imageFileId', 'productIds']
 
-function PartCard({ part, index, handle, list, models, isLocked, fullReason, says }: CardProps) {
+function PartCard({ part, index, handle, list, models, isLocked, fullReason, problemAt }: CardProps) {
   const w = useWords(partsText)
   const name = usePartName()(part, index)
   const path = `parts.${index}`
   const isOpen = list.open === part.id && !isLocked
-  const isWrong = fieldNames.some((field) => says(`${path}.${field}`) !== undefined)
+  const isWrong = fieldNames.some((field) => problemAt(`${path}.${field}`) !== undefined)
   const summary = (
     <>
       <b data-cut="">{name}</b>
@@ -148,7 +148,9 @@ function PartCard({ part, index, handle, list, models, isLocked, fullReason, say
           </>
         )}
       </div>
-      {isOpen ? <PartFields part={part} path={path} models={models} says={says} onChange={list.change} /> : null}
+      {isOpen ? (
+        <PartFields part={part} path={path} models={models} problemAt={problemAt} onChange={list.change} />
+      ) : null}
     </>
   )
 }

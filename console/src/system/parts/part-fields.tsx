@@ -12,17 +12,17 @@ type Props = {
   /** `parts.3` */
   path: string
   models: Models
-  says: (path: string) => string | undefined
+  problemAt: (path: string) => string | undefined
   onChange: (part: Part) => void
 }
 
 /** A part in its place in the list, all fields of it. */
-export function PartFields({ part, path, models, says, onChange }: Props) {
+export function PartFields({ part, path, models, problemAt, onChange }: Props) {
   const w = useWords(partsText)
   const { name } = part
   const field = (key: string, value: string, max: number, change: (text: string) => Part) => ({
     value,
-    error: says(`${path}.${key}`),
+    error: problemAt(`${path}.${key}`),
     aside: value.length > max * 0.7 ? `${value.trim().length} / ${max}` : undefined,
     autoComplete: 'off',
     onChange: (event: { currentTarget: { value: string } }) => onChange(change(event.currentTarget.value)),
@@ -70,14 +70,14 @@ export function PartFields({ part, path, models, says, onChange }: Props) {
         <PartModels
           productIds={part.productIds}
           models={models}
-          error={says(`${path}.productIds`)}
+          error={problemAt(`${path}.productIds`)}
           onChange={(productIds) => onChange({ ...part, productIds })}
         />
       </div>
       <div data-path={`${path}.imageFileId`}>
         <PartPicture
           fileId={part.imageFileId}
-          error={says(`${path}.imageFileId`)}
+          error={problemAt(`${path}.imageFileId`)}
           onChange={(imageFileId) => onChange({ ...part, imageFileId })}
         />
       </div>

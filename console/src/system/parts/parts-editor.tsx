@@ -40,7 +40,7 @@ export function PartsEditor({ organisationId, state }: Props) {
   }
   const save = async (): Promise<void> => {
     const [first] = Object.keys(checked.problems)
-    checked.sayAll()
+    checked.showAllProblems()
     if (first !== undefined) return goTo(first)
     if (typed !== null && (await draft.save(typed))) toastDone(w.saved)
   }
@@ -70,7 +70,7 @@ export function PartsEditor({ organisationId, state }: Props) {
             list={list}
             models={models}
             isLocked={!isOwn || !mayEdit}
-            says={(path) => checked.said[path]}
+            problemAt={(path) => checked.messages[path]}
             onLeave={checked.leave}
             onSave={() => void save()}
           />
@@ -80,7 +80,7 @@ export function PartsEditor({ organisationId, state }: Props) {
       {mayEdit && (isOwn || draft.isDirty) ? (
         <PartsFoot
           parts={parts}
-          problems={Object.keys(checked.said)}
+          problems={Object.keys(checked.messages)}
           isDirty={draft.isDirty}
           isBusy={draft.isBusy}
           onGoTo={goTo}
@@ -97,14 +97,14 @@ type SideProps = {
   list: EditedList
   models: Models
   isLocked: boolean
-  says: (path: string) => string | undefined
+  problemAt: (path: string) => string | undefined
   /** A field was left. */
   onLeave: (path: string | null) => void
   onSave: () => void
 }
 
 /** The filters, and the list as a form. */
-function ListSide({ list, models, isLocked, says, onLeave, onSave }: SideProps) {
+function ListSide({ list, models, isLocked, problemAt, onLeave, onSave }: SideProps) {
   const w = useWords(partsText)
   const { parts, shown, filter, setFilter, draft } = list
   const fullReason = parts.length >= partLimits.parts ? w.full({ max: partLimits.parts }) : undefined
@@ -135,7 +135,7 @@ function ListSide({ list, models, isLocked, says, onLeave, onSave }: SideProps) 
           isLocked={isLocked}
           isOff={draft.isBusy}
           fullReason={fullReason}
-          says={says}
+          problemAt={problemAt}
         />
       </form>
     </div>

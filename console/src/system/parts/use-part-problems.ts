@@ -12,18 +12,18 @@ export function usePartProblems({ typed, refused }: Pick<ReturnType<typeof usePa
   const [left, setLeft] = useState<ReadonlySet<string> | 'all'>(new Set<string>())
   const problems = useMemo(() => partProblems(typed ?? none, locale), [typed, locale])
   const refusedFields = refused !== null && refused.of === typed ? Object.keys(refused.by.fields) : []
-  const said: Record<string, string> = {}
-  for (const path of refusedFields) said[path] = refused?.by.fieldIn(path, locale) ?? ''
+  const messages: Record<string, string> = {}
+  for (const path of refusedFields) messages[path] = refused?.by.fieldIn(path, locale) ?? ''
   for (const [path, message] of Object.entries(problems)) {
     const { index, field } = placeIn(path)
-    if (left === 'all' || left.has(`${typed?.[index]?.id ?? ''}.${field}`)) said[path] = message
+    if (left === 'all' || left.has(`${typed?.[index]?.id ?? ''}.${field}`)) messages[path] = message
   }
   return {
     problems,
-    said,
+    messages,
     /** The refusal, where it is of no field. */
     note: refused === null || refusedFields.length > 0 ? null : refused.by,
-    sayAll: () => setLeft('all'),
+    showAllProblems: () => setLeft('all'),
     leave: (path: string | null) => {
       if (path === null || left === 'all') return
       const { index, field } = placeIn(path)

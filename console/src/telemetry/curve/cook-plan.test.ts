@@ -23,7 +23,7 @@ const as = (value: number): number => value
 const inMinutes = (points: readonly (readonly [number, number])[]) => points.map(([at, value]) => [at / minute, value])
 const running = { from: 0, to: null }
 
-test('what was planned of a stage lies where the stage began, and ends where it should have', () => {
+test('the plan of a stage starts where the stage began, and ends where it should have ended', () => {
   const stages = stagesOf(0, 0, 1, 1, 1, 1, 1, 1, 2)
   const bands = cookBands(plan, { run: running, stages, remainingMs: 10 * minute, nowMs: 8 * minute })
   assert.deepEqual(
@@ -83,9 +83,9 @@ test('behind a stage of which no time is known nothing is placed, and of a prese
   )
   const within = { run: running, stages: stagesOf(1, 2), nowMs: minute }
   const there = cookBands(unsure, { ...within, remainingMs: null })
-  const told = cookBands(unsure, { ...within, remainingMs: 3 * minute })
+  const planned = cookBands(unsure, { ...within, remainingMs: 3 * minute })
   assert.deepEqual(
-    [there, told].map((bands) => bands.map(({ number }) => number)),
+    [there, planned].map((bands) => bands.map(({ number }) => number)),
     [
       [1, 2],
       [1, 2, 3],
@@ -103,7 +103,7 @@ test('a plan is laid over its own run alone', () => {
   assert.equal(isOfRun({ ...plan, from: 9 * minute }, { from: 0, to: 8 * minute }), false)
 })
 
-test('an oven that does not say how long its stage still takes is placed by the plan, and the line never runs back', () => {
+test('an oven that does not report the remaining time of its stage is placed by the plan, and the line never runs backwards', () => {
   const within = { run: running, stages: stagesOf(1), nowMs: minute }
   const bands = cookBands(plan, { ...within, remainingMs: null })
   assert.deepEqual(

@@ -39,16 +39,16 @@ export function cookBands(
   // When the oven does not report the remaining time of the current stage, the plan provides it.
   const current = placed.find(({ when }) => when === 'current')
   const planned = current === undefined ? null : (plan.stages[current.number - 1]?.minutes ?? null)
-  const isSaid = (reports.remainingMs ?? 0) > 0
+  const isReported = (reports.remainingMs ?? 0) > 0
   const remainingMs =
-    isSaid || current === undefined || planned === null
+    isReported || current === undefined || planned === null
       ? reports.remainingMs
       : Math.max(0, current.from + planned * minuteMs - reports.nowMs)
-  const bands = isSaid ? placed : stageBands({ ...reports, remainingMs, plan: stages })
+  const bands = isReported ? placed : stageBands({ ...reports, remainingMs, plan: stages })
   const now = bands.find(({ when }) => when === 'current')?.number ?? 0
   // The oven may know better than the recipe how long the present stage still takes.
   const unknown = plan.stages.findIndex(
-    ({ minutes }, index) => minutes === null && index + 1 >= (isSaid ? now + 1 : now),
+    ({ minutes }, index) => minutes === null && index + 1 >= (isReported ? now + 1 : now),
   )
   return bands
     .filter(({ when, number }) => when !== 'next' || unknown === -1 || number <= unknown)

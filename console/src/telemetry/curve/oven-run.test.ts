@@ -14,7 +14,7 @@ const plan = plannedStages([
   { Mode: 5, Temp: 220, Minutes: 5 },
 ])
 
-test('a run begins with preheating and goes on while the oven cooks', () => {
+test('a run begins with preheating and continues while the oven cooks', () => {
   assert.deepEqual(newestRun(series([0, 0, 1, 1, 2, 2])), { from: 2 * minute, to: null })
 })
 
@@ -23,12 +23,12 @@ test('a run that ended keeps its end, and a new one does not swallow it', () => 
   assert.deepEqual(newestRun(series([1, 2, 3, 1, 2])), { from: 3 * minute, to: null })
 })
 
-test('an oven that only stood by has no run', () => {
+test('an oven that was only in standby has no run', () => {
   assert.equal(newestRun(series([0, 0, 5, 0])), null)
   assert.equal(newestRun(undefined), null)
 })
 
-test('stages that came are drawn as they came, those ahead as planned', () => {
+test('past stages are drawn as reported, future ones as planned', () => {
   const bands = stageBands({
     run: { from: 0, to: null },
     stages: series([0, 1, 1, 2]),

@@ -6,7 +6,7 @@ import { formatTime } from '../../platform/format.ts'
 import type { WordsOf } from '../../platform/locale.ts'
 import type { Units } from '../../platform/units.ts'
 import type { Curve, CurveLimit, CurveSeries, CurveSpan, CurveTarget } from '../../ui/chart/curve-model.ts'
-import { sayValue, toShown } from '../../device/view/shown-value.ts'
+import { valueText, toShown } from '../../device/view/shown-value.ts'
 import { cookBands, isOfRun, planLine, type CookBand, type CookPlan } from './cook-plan.ts'
 import { curvePlan, type CurvePlan, type PlannedSeries } from './curve-plan.ts'
 import { offlineStrip, pointsOf, seriesStyle, withLive } from './curve-points.ts'
@@ -143,9 +143,9 @@ function plannedSeries({ plan, bands }: Cooked, { units, words }: CurveParts): C
   }
 }
 
-const say = ({ view, locale, units }: CurveParts, identifier: string, value: number): string => {
+const formatValue = ({ view, locale, units }: CurveParts, identifier: string, value: number): string => {
   const property = propertyOf(view, identifier)
-  return property === undefined ? '' : sayValue(property.dataType, value, { locale, units })
+  return property === undefined ? '' : valueText(property.dataType, value, { locale, units })
 }
 
 /** An oven's is what its model lets it be set to; a cooler's are its own settings. */
@@ -154,7 +154,7 @@ function limitsOf(plan: CurvePlan, parts: CurveParts): CurveLimit[] {
   if (plan.what === 'oven') {
     const dataType = propertyOf(view, 'SetTemp')?.dataType
     if (dataType === undefined || !isNumberType(dataType)) return []
-    const label = words.limit({ value: say(parts, 'SetTemp', dataType.max) })
+    const label = words.limit({ value: formatValue(parts, 'SetTemp', dataType.max) })
     return [{ value: toShown(dataType, dataType.max, units), label, beyond: 'above', isAlwaysShown: run !== null }]
   }
   if (plan.what !== 'cooler') return []
@@ -168,7 +168,7 @@ function limitsOf(plan: CurvePlan, parts: CurveParts): CurveLimit[] {
     return [
       {
         value: units.temperature(value),
-        label: label({ value: say(parts, identifier, value) }),
+        label: label({ value: formatValue(parts, identifier, value) }),
         beyond,
         isAlwaysShown: true,
       },
@@ -179,7 +179,7 @@ function limitsOf(plan: CurvePlan, parts: CurveParts): CurveLimit[] {
 function targetsOf(plan: CurvePlan, parts: CurveParts): CurveTarget[] {
   const target = numberOf(parts.view, 'CoreTarget')
   if (plan.what !== 'oven' || target === null || target <= 0) return []
-  const label = parts.words.coreTarget({ value: say(parts, 'CoreTarget', target) })
+  const label = parts.words.coreTarget({ value: formatValue(parts, 'CoreTarget', target) })
   return [{ value: parts.units.temperature(target), label, colour: '--chart-1' }]
 }
 

@@ -17,7 +17,7 @@ import { yesNo } from '../../ui/search-form/filter.ts'
 import type { Filter } from '../../ui/search-form/filter.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import { faultName } from '../../device/view/device-state.ts'
-import { isRecord, sayValue } from '../../device/view/shown-value.ts'
+import { isRecord, valueText } from '../../device/view/shown-value.ts'
 import { eventsText } from './event.text.ts'
 import css from './event.module.css'
 
@@ -64,7 +64,7 @@ export function EventsTab({ view }: { view: DeviceView }) {
 function useColumns({ kind, model }: DeviceView): readonly Column<Event>[] {
   const w = useWords(eventsText)
   const locale = useLocale()
-  const sayOutput = useOutputText(model)
+  const outputText = useOutputText(model)
   return useMemo(() => {
     return [
       timeColumn(w.time, (row) => row.time),
@@ -88,7 +88,7 @@ function useColumns({ kind, model }: DeviceView): readonly Column<Event>[] {
         cell: (row) =>
           [row.code, row.type === 'error' ? faultName(kind, row.code, locale) : ''].filter(Boolean).join(' · '),
       },
-      { key: 'output', title: w.output, dim: true, cell: sayOutput },
+      { key: 'output', title: w.output, dim: true, cell: outputText },
       {
         key: 'cleared',
         title: w.cleared,
@@ -104,7 +104,7 @@ function useColumns({ kind, model }: DeviceView): readonly Column<Event>[] {
           ),
       },
     ]
-  }, [kind, model, locale, w, sayOutput])
+  }, [kind, model, locale, w, outputText])
 }
 
 const eventOf = (model: ThingModel | null, row: Event) =>
@@ -126,7 +126,7 @@ function useOutputText(model: ThingModel | null): (row: Event) => string {
           const parameter = known.find((one) => one.identifier === key)
           return parameter === undefined
             ? `${key} ${JSON.stringify(value)}`
-            : `${parameter.name[locale]} ${sayValue(parameter.dataType, value, { locale, units })}`
+            : `${parameter.name[locale]} ${valueText(parameter.dataType, value, { locale, units })}`
         })
         .join(' · ')
     },

@@ -12,7 +12,7 @@ test('zooming in halves a span around its middle', () => {
   })
 })
 
-test('zooming out doubles it, and what would lie in the future is added before', () => {
+test('zooming out doubles the span, and the part in the future is added before it', () => {
   assert.deepEqual(zoomed({ fromMs: now - 4 * hour, toMs: now }, 2, now), { fromMs: now - 8 * hour, toMs: now })
 })
 

@@ -6,7 +6,7 @@ test('cells that hold commas, quotes or line ends are quoted', () => {
   assert.equal(rowsCsv([['a,b', 'say "c"', 'd\ne']]), '\uFEFF"a,b","say ""c""","d\ne"\r\n')
 })
 
-test('a text that would be a formula is none; a negative number stays one', () => {
+test('a text that looks like a formula is escaped; a negative number is kept', () => {
   assert.equal(rowsCsv([['=1+1', '-12.5', '@x']]), "\uFEFF'=1+1,-12.5,'@x\r\n")
   assert.equal(rowsCsv([['＝1', '＋1', '－1', '＠x']]), "\uFEFF'＝1,'＋1,'－1,'＠x\r\n")
 })

@@ -21,12 +21,12 @@ export function useHistoryLimits({ model }: DeviceView, chosen: readonly string[
     if (property === undefined || !isNumberType(property.dataType)) return []
     const { dataType, name } = property
     const { unit } = seriesStyle(dataType, units)
-    const say = (value: number): string =>
+    const format = (value: number): string =>
       [isAlone ? '' : name[locale], formatNumber(value), unit].filter(Boolean).join(' ')
     const [max, min] = [toShown(dataType, dataType.max, units), toShown(dataType, dataType.min, units)]
     return [
-      { value: max, beyond: 'above', label: w.highest({ value: say(max) }), isAlwaysShown: true },
-      { value: min, beyond: 'below', label: w.lowest({ value: say(min) }), isAlwaysShown: true },
+      { value: max, beyond: 'above', label: w.highest({ value: format(max) }), isAlwaysShown: true },
+      { value: min, beyond: 'below', label: w.lowest({ value: format(min) }), isAlwaysShown: true },
     ]
   }, [model, first, isAlone, locale, units, w])
 }

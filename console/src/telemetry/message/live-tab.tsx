@@ -13,7 +13,7 @@ import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import { cleared, emptyStream, goneOn, matching, mostKept, paused, withMessages } from './live-trace.ts'
 import { OutcomeBadge } from './outcome-badge.tsx'
-import { sayTopic, shortTopic } from './message-words.ts'
+import { topicText, shortTopic } from './message-words.ts'
 import { MessageSheet } from './message-sheet.tsx'
 import css from './message.module.css'
 import { liveText, messagesText } from './trace.text.ts'
@@ -112,7 +112,7 @@ const Line = memo(function Line({ message, onOpen }: { message: MessageRow; onOp
         <OutcomeBadge outcome={message.outcome} />
       </span>
       <span>
-        <span className={css.what}>{sayTopic(message.topic, locale)}</span>
+        <span className={css.what}>{topicText(message.topic, locale)}</span>
         <span className={`mono ${css.topic}`}>{shortTopic(message.topic)}</span>
       </span>
       <span className="mono">

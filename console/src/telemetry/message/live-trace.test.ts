@@ -18,7 +18,7 @@ const message = (seq: number, part: Partial<MessageRow> = {}): MessageRow => ({
 const many = (count: number, from = 1) => Array.from({ length: count }, (_, index) => message(from + index))
 const seqs = (rows: readonly MessageRow[]) => rows.map(({ seq }) => Number(seq))
 
-test('the newest message stands first', () => {
+test('the newest message is listed first', () => {
   const stream = withMessages(withMessages(emptyStream, many(2)), [message(3)])
   assert.deepEqual(seqs(stream.rows), [3, 2, 1])
 })
@@ -30,14 +30,14 @@ test('no more are kept than a person reads, and the oldest go', () => {
   assert.equal(stream.rows.at(-1)?.seq, '2')
 })
 
-test('a message told again changes where it stands', () => {
+test('a message that is reported again is updated in its place', () => {
   const first = withMessages(emptyStream, [message(1, { outcome: 'stored' }), message(2)])
   const stream = withMessages(first, [message(1, { outcome: 'repeated' })])
   assert.deepEqual(seqs(stream.rows), [2, 1])
   assert.equal(stream.rows[1]?.outcome, 'repeated')
 })
 
-test('what comes during a pause waits, in its order', () => {
+test('messages that arrive during a pause wait, in their order', () => {
   const still = withMessages(withMessages(paused(withMessages(emptyStream, [message(1)])), [message(2)]), [message(3)])
   assert.deepEqual(seqs(still.rows), [1])
   assert.equal(still.waiting.length, 2)
@@ -46,12 +46,12 @@ test('what comes during a pause waits, in its order', () => {
   assert.equal(on.isPaused, false)
 })
 
-test('clearing takes what is shown and what waits, and keeps the pause', () => {
+test('clearing removes shown and waiting messages, and keeps the pause', () => {
   const stream = cleared(withMessages(paused(withMessages(emptyStream, many(3))), [message(4)]))
   assert.deepEqual(stream, { rows: [], waiting: [], isPaused: true })
 })
 
-test('a filter finds in topic and payload, whatever the case, and by direction', () => {
+test('a filter matches topic and payload, in either case, and the direction', () => {
   const rows = [message(1), message(2, { direction: 'down', topic: '/sys/a1/oven/thing/service/property/set' })]
   assert.deepEqual(seqs(matching(rows, 'SERVICE', null)), [2])
   assert.deepEqual(seqs(matching(rows, 'chambertemp":1', null)), [1])

@@ -7,7 +7,7 @@ import { SideSheet } from '../../ui/dialog/dialog.tsx'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import { propertyOf } from '../../device/view/device-view.ts'
 import { OutcomeBadge } from './outcome-badge.tsx'
-import { sayCode, sayTopic } from './message-words.ts'
+import { codeText, topicText } from './message-words.ts'
 import { shownPayload } from './payload.ts'
 import { reasonWords } from './message.text.ts'
 import css from './message.module.css'
@@ -29,7 +29,7 @@ export function MessageSheet({ view, message, onClose }: Props) {
 function Whole({ view, message }: { view: Props['view']; message: MessageRow }) {
   const w = useWords(messagesText)
   const locale = useLocale()
-  const about = sayTopic(message.topic, locale)
+  const about = topicText(message.topic, locale)
   return (
     <div className={css.sheet}>
       <dl>
@@ -45,7 +45,7 @@ function Whole({ view, message }: { view: Props['view']; message: MessageRow }) 
         {message.code === null ? null : (
           <>
             <dt>{w.code}</dt>
-            <dd>{sayCode(message, locale)}</dd>
+            <dd>{codeText(message, locale)}</dd>
           </>
         )}
         <dt>{w.through}</dt>

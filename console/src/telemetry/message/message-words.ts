@@ -3,7 +3,7 @@ import type { Locale, Words } from '@brigade/contract/locale.ts'
 import { codeWords, shadowCodeWords, topicWords } from './message.text.ts'
 
 /** Describes the messages of a topic; returns an empty string for a topic outside the link protocol. */
-export const sayTopic = (topic: string, locale: Locale): string =>
+export const topicText = (topic: string, locale: Locale): string =>
   topicWords.find(([pattern]) => pattern.test(topic))?.[1][locale] ?? ''
 
 /** Every topic of a device begins with its own key and name: what differs comes after. */
@@ -12,7 +12,7 @@ const cut = (whole: string, root: string, rest: string): string =>
   root === 'sys' ? `…/${rest.split('/').slice(2).join('/')}` : whole
 
 /** A code with its meaning, where it has one: devices answer with codes of their own too. */
-export function sayCode({ topic, code }: Pick<MessageRow, 'topic' | 'code'>, locale: Locale): string {
+export function codeText({ topic, code }: Pick<MessageRow, 'topic' | 'code'>, locale: Locale): string {
   const known = topic.startsWith('/shadow/') ? shadowCodes : codes
   return [code === null ? '' : String(code), known.get(String(code))?.[locale]].filter(Boolean).join(' · ')
 }

@@ -12,7 +12,7 @@ import { yesNo } from '../../ui/search-form/filter.ts'
 import type { Filter } from '../../ui/search-form/filter.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import { OutcomeBadge } from './outcome-badge.tsx'
-import { sayTopic, shortTopic } from './message-words.ts'
+import { topicText, shortTopic } from './message-words.ts'
 import { MessageSheet } from './message-sheet.tsx'
 import css from './message.module.css'
 import { reasonWords } from './message.text.ts'
@@ -98,7 +98,7 @@ function useColumns(nodeType: DeviceView['device']['nodeType']): readonly Column
         title: w.topic,
         cell: (row) => (
           <>
-            <span className={css.what}>{sayTopic(row.topic, locale)}</span>
+            <span className={css.what}>{topicText(row.topic, locale)}</span>
             <span className={`mono ${css.topic}`}>{shortTopic(row.topic)}</span>
           </>
         ),

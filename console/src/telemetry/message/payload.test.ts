@@ -25,7 +25,7 @@ test('digits on a topic of text are a number, not bytes', () => {
   assert.equal(shownPayload(post, '1234').kind, 'json')
 })
 
-test('what is neither stands as it came', () => {
+test('a payload that is neither is shown as it was received', () => {
   assert.deepEqual(shownPayload(post, '{"cut off'), { kind: 'text', text: '{"cut off' })
   assert.deepEqual(shownPayload(raw, 'not hex'), { kind: 'text', text: 'not hex' })
 })

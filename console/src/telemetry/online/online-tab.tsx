@@ -25,7 +25,7 @@ export function OnlineTab({ view }: { view: DeviceView }) {
   const w = useWords(onlineText)
   const locale = useLocale()
   const week = useOnlineWeek(view)
-  const say = useOnlineWords(useNow(10_000))
+  const describe = useOnlineWords(useNow(10_000))
   const filters: readonly Filter<keyof Search>[] = [
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
   ]
@@ -39,7 +39,7 @@ export function OnlineTab({ view }: { view: DeviceView }) {
         cell: (entry) => (
           <span className={css.marked}>
             <OnlineShape entry={entry} />
-            {say(entry).what}
+            {describe(entry).what}
           </span>
         ),
       },
@@ -71,9 +71,9 @@ export function OnlineTab({ view }: { view: DeviceView }) {
         width: 168,
         cell: (entry) => <span className="mono">{orDash(entry.address)}</span>,
       },
-      { key: 'lasted', title: w.lasted, width: 176, align: 'end', cell: (entry) => say(entry).lasted },
+      { key: 'lasted', title: w.lasted, width: 176, align: 'end', cell: (entry) => describe(entry).lasted },
     ],
-    [w, locale, say],
+    [w, locale, describe],
   )
   return (
     <>

@@ -8,7 +8,7 @@ const fromMs = startOfDay(nowMs, 6)
 const at = (ms: number) => new Date(ms).toISOString()
 const base = { isWhole: true, online: true, onlineChangedAt: null, fromMs, nowMs }
 
-test('what came before the first entry of the week is its opposite', () => {
+test('the state before the first entry of the week is its opposite', () => {
   const turn = fromMs + 10 * hour
   const stretches = stretchesOf({ ...base, entries: [{ time: at(turn), online: true }] })
   assert.deepEqual(stretches, [
@@ -60,7 +60,7 @@ test('a week is seven days of the viewer, each with its own share', () => {
   assert.equal(days[6]?.stretches.at(-1)?.to, nowMs)
 })
 
-test('of a device registered a quarter of an hour ago a quarter of an hour is known, and what was before is its own', () => {
+test('a device registered a quarter of an hour ago is known for a quarter of an hour, and the time before is a state of its own', () => {
   const registered = nowMs - hour / 4
   const entries = [{ time: at(nowMs - hour / 5), online: true }]
   const stretches = sinceRegistered({ ...base, entries }, registered)

@@ -35,11 +35,11 @@ export function useOnlineWords(nowMs: number): (entry: OnlineEntry) => { what: s
   return (entry) => {
     const isLast = entry.lastedMs === null
     const duration = formatDuration(entry.lastedMs ?? nowMs - Date.parse(entry.time))
-    const say = entry.online === true ? (isLast ? w.onlineNow : w.online) : isLast ? w.offlineNow : w.offline
+    const phrase = entry.online === true ? (isLast ? w.onlineNow : w.online) : isLast ? w.offlineNow : w.offline
     return {
       what: onlineWhat[whatOf(entry)][locale],
       why: entry.reason === 'connected' && entry.protocol !== '' ? entry.protocol : onlineReasons[entry.reason][locale],
-      lasted: entry.online === null ? '' : say({ duration }),
+      lasted: entry.online === null ? '' : phrase({ duration }),
     }
   }
 }

@@ -11,7 +11,7 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
-import { sayValue, splitValue } from '../../device/view/shown-value.ts'
+import { valueText, splitValue } from '../../device/view/shown-value.ts'
 import { useNow } from '../../platform/time/use-now.ts'
 import { WaitRing } from '../../device/view/wait-ring.tsx'
 import { deniedBy, entryOf, propertyOf, type Desired, type DeviceView } from '../../device/view/device-view.ts'
@@ -178,7 +178,7 @@ function useColumns({ model, shadow }: DeviceView, { onControl, isCommand, onTak
           return (
             <Wanted
               desired={row.desired}
-              value={property === undefined ? JSON.stringify(value) : sayValue(property.dataType, value, reading)}
+              value={property === undefined ? JSON.stringify(value) : valueText(property.dataType, value, reading)}
             />
           )
         },
@@ -220,7 +220,7 @@ function denialOf(view: ViewPart, denier: string, reading: Reading, w: WordsOf<t
   const property = propertyOf(view, denier)
   if (property === undefined) return undefined
   const value = entryOf(view, denier)?.value
-  return w.deniedBy({ name: property.name[reading.locale], value: sayValue(property.dataType, value, reading) })
+  return w.deniedBy({ name: property.name[reading.locale], value: valueText(property.dataType, value, reading) })
 }
 
 type ControlsProps = { row: Row; name: string; property: Property | undefined; doing: Doing }

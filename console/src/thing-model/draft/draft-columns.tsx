@@ -162,13 +162,13 @@ function ChangeCell({ row, locale }: { row: DraftRow; locale: Locale }) {
   )
 }
 
-const figure = (key: string, title: string, width: number, say: (register: Modbus) => string): Column<DraftRow> => ({
+const figure = (key: string, title: string, width: number, format: (register: Modbus) => string): Column<DraftRow> => ({
   key,
   title,
   width,
   align: 'end',
   cell: ({ of }) => {
     const register = registerOf(of.definition)
-    return register === undefined ? '' : say(register)
+    return register === undefined ? '' : format(register)
   },
 })

@@ -15,7 +15,7 @@ const draft = {
 const changes = compareModels(published, draft).map((change) => ({ ...change, breaking: [...change.breaking] }))
 const rows = draftRows({ changes, missing: [] }, functionsOf(draft), published)
 
-test('removed functions stand at the end, as they are published', () => {
+test('removed functions are listed at the end, as they were published', () => {
   const last = rows.at(-1)
   assert.equal(last?.of.definition.identifier, 'WaterTotal')
   assert.ok(last.isRemoved)
@@ -23,7 +23,7 @@ test('removed functions stand at the end, as they are published', () => {
   assert.equal(rows.filter(({ isRemoved }) => isRemoved).length, 1)
 })
 
-test('a changed function carries its change, with what it breaks', () => {
+test('a changed function has its change and its breaking reasons', () => {
   const changed = rows.filter(({ change }) => change?.change === 'changed')
   assert.deepEqual(
     changed.map(({ key, change }) => [key, change?.breaking.map(({ reason }) => reason)]),
@@ -31,7 +31,7 @@ test('a changed function carries its change, with what it breaks', () => {
   )
 })
 
-test('what is missing stands at its function', () => {
+test('a missing part is listed at its function', () => {
   const missing = [{ reason: 'register' as const, path: 'properties.2.modbus', identifier: 'SetTemp' }]
   const found = draftRows({ changes, missing }, functionsOf(draft), published).filter((row) => row.missing.length > 0)
   assert.deepEqual(

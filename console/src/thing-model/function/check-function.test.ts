@@ -20,7 +20,7 @@ const number: TypedFunction = {
 const errorsOf = (typed: TypedFunction, known: Partial<Parameters<typeof checkFunction>[1]> = {}) =>
   checkFunction(typed, { ...nobody, ...known }, 'en').errors
 
-test('every function of the ready-made models stands in the form and is read again as it was', () => {
+test('every function of the ready-made models is filled into the form and read back unchanged', () => {
   let count = 0
   for (const model of [combiOven, refrigerator, modbusDtu]) {
     for (const of of functionsOf(model)) {
@@ -35,7 +35,7 @@ test('every function of the ready-made models stands in the form and is read aga
   assert.ok(count > 100)
 })
 
-test('a maximum must exceed the minimum, and what is no number is said at its field', () => {
+test('a maximum must exceed the minimum, and a value that is not a number is reported at its field', () => {
   const dataType = { ...number.dataType, type: 'int' as const, step: '' }
   assert.deepEqual(Object.keys(errorsOf({ ...number, dataType: { ...dataType, max: '30' } })), ['dataType.max'])
   assert.deepEqual(errorsOf({ ...number, dataType: { ...dataType, step: '0.5' } }), {
@@ -47,7 +47,7 @@ test('a maximum must exceed the minimum, and what is no number is said at its fi
   })
 })
 
-test('a name follows the rule of spec 5 in both languages, unless it was imported and stays', () => {
+test('a name follows the rule of spec 5 in both languages, unless it was imported and is unchanged', () => {
   const long = { ...number, zh: '设定 温度' }
   assert.deepEqual(Object.keys(errorsOf(long)), ['name.zh'])
   const imported = checkFunction({ ...number, zh: '设定温度' }, nobody, 'en').of

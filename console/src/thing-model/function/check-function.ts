@@ -65,14 +65,14 @@ function parse(kind: FunctionKind, read: unknown): Parsed {
 /** Checks what the schemas leave to the form: typed names, duplicates in the draft, and the default value. */
 function ownErrors(typed: TypedFunction, { kind, was, taken }: Known, locale: Locale): Record<string, string> {
   const errors: Record<string, string> = {}
-  const sayAt = (path: string, key: keyof typeof thingModelText & keyof typeof plainWords): void => {
+  const addProblem = (path: string, key: keyof typeof thingModelText & keyof typeof plainWords): void => {
     errors[path] ??= say(plainWords[key], locale)
   }
   const checkName = (path: string, label: TypedLabel, before: FunctionName | undefined): void => {
     const name = { en: label.en.trim(), zh: label.zh.trim() }
     // The schema reports an empty name.
     for (const language of wrongNames(name, before))
-      if (name[language] !== '') sayAt(`${path}name.${language}`, 'thingModel.name')
+      if (name[language] !== '') addProblem(`${path}name.${language}`, 'thingModel.name')
   }
   const checkParameters = (path: string, list: readonly TypedParameter[], before: readonly Parameter[]): void => {
     const seen = new Set<string>()
@@ -81,11 +81,11 @@ function ownErrors(typed: TypedFunction, { kind, was, taken }: Known, locale: Lo
       name: { en: en.trim(), zh: zh.trim() },
     }))
     for (const { index, locale: language } of repeatedNames(named, before))
-      sayAt(`${path}.${index}.name.${language}`, 'thingModel.sameParameterName')
+      addProblem(`${path}.${index}.name.${language}`, 'thingModel.sameParameterName')
     for (const [index, parameter] of list.entries()) {
       const identifier = parameter.identifier.trim()
       const at = `${path}.${index}.`
-      if (identifier !== '' && seen.has(identifier)) sayAt(`${at}identifier`, 'thingModel.sameParameter')
+      if (identifier !== '' && seen.has(identifier)) addProblem(`${at}identifier`, 'thingModel.sameParameter')
       seen.add(identifier)
       const old = before.find((one) => one.identifier === identifier)
       checkName(at, parameter, old?.name)
@@ -97,7 +97,7 @@ function ownErrors(typed: TypedFunction, { kind, was, taken }: Known, locale: Lo
       const seen = new Set<string>()
       for (const [index, item] of type.items.entries()) {
         const value = item.value.trim()
-        if (value !== '' && seen.has(value)) sayAt(`${path}.items.${index}.value`, 'thingModel.sameValue')
+        if (value !== '' && seen.has(value)) addProblem(`${path}.items.${index}.value`, 'thingModel.sameValue')
         seen.add(value)
       }
     }
@@ -108,7 +108,7 @@ function ownErrors(typed: TypedFunction, { kind, was, taken }: Known, locale: Lo
   }
 
   checkName('', typed, was?.definition.name)
-  if (taken.has(typed.identifier.trim())) sayAt('identifier', 'thingModel.sameIdentifier')
+  if (taken.has(typed.identifier.trim())) addProblem('identifier', 'thingModel.sameIdentifier')
   if (kind === 'property') {
     checkType('dataType', typed.dataType, was?.kind === 'property' ? was.definition.dataType : undefined)
     const message = defaultError(typed, locale)

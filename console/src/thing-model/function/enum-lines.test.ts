@@ -8,7 +8,7 @@ const read = (text: string, taken: { value: string; en: string; zh: string }[] =
     taken.map((item, index) => ({ key: String(index), ...item })),
   ).map(({ value, en, zh }) => [value, en, zh])
 
-test('reads value, English and Chinese from a line, whatever stands between', () => {
+test('reads value, English and Chinese from a line, whatever the separator', () => {
   assert.deepEqual(read('0,Standby,待机\n1\tPreheating\t预热\n2；Cooking；烹饪\n-1：Off：关机'), [
     ['0', 'Standby', '待机'],
     ['1', 'Preheating', '预热'],
@@ -24,7 +24,7 @@ test('puts the two languages where they belong, and one label into both', () => 
   ])
 })
 
-test('goes on counting from what is there where a line has no value', () => {
+test('continues counting from the existing values if a line has no value', () => {
   assert.deepEqual(read('Rinse,冲洗\nDry,烘干', [{ value: '4', en: 'Wash', zh: '清洗' }]), [
     ['5', 'Rinse', '冲洗'],
     ['6', 'Dry', '烘干'],

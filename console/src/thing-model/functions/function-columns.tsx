@@ -113,7 +113,7 @@ const number = (
   key: string,
   title: string,
   width: number,
-  say: (register: Register) => string,
+  format: (register: Register) => string,
 ): Column<ModelFunction> => ({
   key,
   title,
@@ -121,6 +121,6 @@ const number = (
   align: 'end',
   cell: ({ definition }) => {
     const register = registerOf(definition)
-    return register === undefined ? '' : say(register)
+    return register === undefined ? '' : format(register)
   },
 })

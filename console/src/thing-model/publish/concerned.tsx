@@ -29,7 +29,7 @@ export function Concerned({ product, row }: { product: ProductDetail; row: Diffe
       ) : use === null ? null : (
         <>
           {use.devices === 0 && use.commands === 0 ? <p className="dim">{w.unused}</p> : null}
-          <Line count={use.devices} words={devicesSaid(row, use.devices, w, locale)}>
+          <Line count={use.devices} words={devicesText(row, use.devices, w, locale)}>
             <DevicesOfProductLink kind={product.kind} seriesId={product.series.id} productId={product.id}>
               {formatNumber(use.devices)}
             </DevicesOfProductLink>
@@ -54,7 +54,7 @@ function Line({ count, words, children }: { count: number; words: string; childr
 }
 
 /** The use of removed functions by the counted devices. */
-function devicesSaid(row: DifferenceRow, count: number, w: WordsOf<typeof publishText>, locale: Locale): string {
+function devicesText(row: DifferenceRow, count: number, w: WordsOf<typeof publishText>, locale: Locale): string {
   const has = (...reasons: readonly string[]): boolean => row.breaking.some(({ reason }) => reasons.includes(reason))
   if (row.kind === 'service') return w.called({ count })
   if (row.kind === 'event') return w.raised({ count })

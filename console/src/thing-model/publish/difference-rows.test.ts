@@ -26,7 +26,7 @@ const difference = (before: ThingModel, after: ThingModel): Difference => ({
 const published = model(property('Gone'), property('Wider'), property('Narrower'), property('Same'))
 const draft = model(property('New'), property('Wider', 200), property('Narrower', 50), property('Same'))
 
-test('breaking changes stand first, then what changed, then what was added', () => {
+test('breaking changes are listed first, then changed parts, then added parts', () => {
   const rows = differenceRows(difference(published, draft))
   assert.deepEqual(
     rows.map(({ key }) => key),
@@ -42,7 +42,7 @@ test('a breaking change counts among breaking ones and among its own kind', () =
   assert.deepEqual([count('all'), count('breaking'), count('changed'), count('removed')], [4, 2, 2, 1])
 })
 
-test('of a draft that changed meanwhile only what is new, or is not as it was looked at, is marked', () => {
+test('if a draft changed meanwhile, only rows that are new or different from the ones seen are marked', () => {
   const seen = difference(published, draft)
   const now = difference(
     published,

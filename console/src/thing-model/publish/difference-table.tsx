@@ -47,13 +47,15 @@ export function DifferenceTable({ product, rows, beforeTitle, afterTitle, fresh 
       key: 'before',
       title: beforeTitle,
       cell: (row) =>
-        row.before === undefined ? null : <Side rows={described.get(row.key) ?? []} side="before" says="" />,
+        row.before === undefined ? null : <Side rows={described.get(row.key) ?? []} side="before" sameText="" />,
     },
     {
       key: 'after',
       title: afterTitle,
       cell: (row) =>
-        row.after === undefined ? null : <Side rows={described.get(row.key) ?? []} side="after" says={w.sameMeaning} />,
+        row.after === undefined ? null : (
+          <Side rows={described.get(row.key) ?? []} side="after" sameText={w.sameMeaning} />
+        ),
     },
     {
       key: 'concerned',
@@ -83,10 +85,10 @@ const functionCell = ({ name, identifier, kind }: DifferenceRow, locale: Locale)
   </div>
 )
 
-type SideProps = { rows: readonly DescribedRow[]; side: 'before' | 'after'; says: string }
+type SideProps = { rows: readonly DescribedRow[]; side: 'before' | 'after'; sameText: string }
 
-/** The parts of one side; only differences are marked. `says`: the text if no listed part differs. */
-function Side({ rows, side, says }: SideProps) {
+/** The parts of one side; only differences are marked. `sameText`: the text if no listed part differs. */
+function Side({ rows, side, sameText }: SideProps) {
   const Mark = side === 'before' ? 'del' : 'ins'
   return (
     <>
@@ -101,7 +103,7 @@ function Side({ rows, side, says }: SideProps) {
           </div>
         ))}
       </dl>
-      {rows.some(({ differs }) => differs) || says === '' ? null : <p className="dim">{says}</p>}
+      {rows.some(({ differs }) => differs) || sameText === '' ? null : <p className="dim">{sameText}</p>}
     </>
   )
 }

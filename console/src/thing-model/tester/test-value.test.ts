@@ -68,7 +68,7 @@ test('the parameters of a service are tried as they are sent, those of its answe
   )
 })
 
-test('a value goes into its fields and comes out of them as it was', () => {
+test('a value is filled into its fields and read back unchanged', () => {
   const dataType = {
     type: 'array',
     size: 3,

@@ -41,7 +41,7 @@ test('leaves a line whole where the gap lies before its first point', () => {
   )
 })
 
-test('says the last value at or before an instant', () => {
+test('returns the last value at or before an instant', () => {
   const one = series([
     [0, 1],
     [10, 2],
@@ -53,7 +53,7 @@ test('says the last value at or before an instant', () => {
   assert.equal(valueAt(one, -1), null)
 })
 
-test('says no value within a gap', () => {
+test('returns no value within a gap', () => {
   const one = series([
     [0, 1],
     [10, 2],

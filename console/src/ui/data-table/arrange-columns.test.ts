@@ -13,7 +13,7 @@ const columns = [column('sn', { identifies: true }), column('name'), column('sta
 const keysIn = (order: string[]): string[] => arranged(columns, { order }).map(({ key }) => key)
 const unset: TablePreferences = { shown: {}, isCompact: false }
 
-test('columns stand in the person’s order, after the one that identifies; those not named follow', () => {
+test('columns are in the person’s order, after the identifying one; columns that are not named follow', () => {
   assert.deepEqual(keysIn([]), ['sn', 'name', 'state', 'mac'])
   assert.deepEqual(keysIn(['mac', 'state']), ['sn', 'mac', 'state', 'name'])
   assert.deepEqual(keysIn(['state', 'sn', 'gone']), ['sn', 'state', 'name', 'mac'])

@@ -15,7 +15,7 @@ test('a page past the end leads to the last one there is', () => {
   assert.equal(lastPage(page(4, 0)), 1)
 })
 
-test('a page with rows stays, and so does the first, which may be empty', () => {
+test('a page with rows is kept, and so is the first, which may be empty', () => {
   assert.equal(lastPage(page(3, 23, 3)), undefined)
   assert.equal(lastPage(page(1, 0)), undefined)
 })

@@ -4,7 +4,7 @@ import { atTop, moveIn, moveOut, moveWithin, spotOf, valuesTo } from './cascade-
 
 const node = (value: string, hasChildren: boolean) => ({ value, hasChildren })
 
-test('a popup opens on what is chosen, with what lies under it', () => {
+test('a popup opens at the chosen entry, with its children', () => {
   assert.deepEqual(spotOf([], 3), atTop)
   assert.deepEqual(spotOf([node('a', true)], 3), { opened: ['a'], level: 0, cursor: 'a' })
   assert.deepEqual(spotOf([node('a', true), node('b', true), node('c', true)], 3), {
@@ -28,7 +28,7 @@ test('up and down go round within a column and close those to its right', () => 
   assert.deepEqual(moveWithin(inB, [], 'next'), inB)
 })
 
-test('right goes into the column below, left comes back to where it was entered', () => {
+test('the right key moves to the column below, and the left key returns to the entry that was left', () => {
   const below = moveIn({ opened: [], level: 0, cursor: 'b' })
   assert.deepEqual(below, { opened: ['b'], level: 1, cursor: undefined })
   assert.deepEqual(moveOut({ ...below, cursor: 'x' }), { opened: ['b'], level: 0, cursor: 'b' })

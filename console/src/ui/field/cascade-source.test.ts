@@ -24,13 +24,13 @@ const tree = [
 const labels = (path: readonly { label: string }[]) => path.map(({ label }) => label)
 const client = new QueryClient()
 
-test('what lies under a path is told level by level, and nothing under one that is not there', () => {
+test('the entries under a path are read level by level, and none under a path that does not exist', () => {
   assert.deepEqual(labels(branchesUnder(tree, [])), ['Zhejiang', "Xi'an"])
   assert.deepEqual(labels(branchesUnder(tree, ['1', '2'])), ['Xihu District', 'Hangzhou Bay'])
   assert.deepEqual(branchesUnder(tree, ['1', '9']), [])
 })
 
-test('a value is looked for at its own level, along those given above it', () => {
+test('a value is searched at its own level, within the levels given above it', () => {
   assert.deepEqual(labels(pathIn(tree, ['2'])), ["Xi'an"])
   assert.deepEqual(labels(pathIn(tree, ['1', '2'])), ['Zhejiang', 'Hangzhou'])
   assert.deepEqual(labels(pathIn(tree, ['2', '3'])), ["Xi'an", 'New Xihu'])
@@ -47,7 +47,7 @@ test('marks, case, apostrophes and spaces do not count where a name is looked fo
   assert.deepEqual(hitsIn(tree, '  '), [])
 })
 
-test('names that begin with the text come first, each with where it lies', () => {
+test('names that begin with the text are first, each with its path', () => {
   assert.deepEqual(
     hitsIn(tree, 'xihu').map(({ label, note }) => [label, note]),
     [
@@ -57,7 +57,7 @@ test('names that begin with the text come first, each with where it lies', () =>
   )
 })
 
-test('what lies higher comes before what lies deeper, and the inside of a word only where nothing better is found', () => {
+test('higher levels precede deeper ones, and matches inside a word are shown only if there is no better one', () => {
   assert.deepEqual(labels(hitsIn(tree, 'hang')), ['Hangzhou', 'Hangzhou Bay'])
   assert.deepEqual(labels(hitsIn(tree, 'ang')), ['Zhejiang', 'Hangzhou', 'Lüliang', 'Hangzhou Bay'])
   const chinese = [
@@ -67,7 +67,7 @@ test('what lies higher comes before what lies deeper, and the inside of a word o
   assert.deepEqual(labels(hitsIn(chinese, '西湖')), ['西湖区', '新西湖'])
 })
 
-test('a tree that comes with one call answers levels, trails and finds', async () => {
+test('a tree that is read by one call provides levels, paths and matches', async () => {
   const source = treeSource(['test'], ['One', 'Two', 'Three'], () => Promise.resolve(tree))
   const top = await source.children(client, [])
   assert.deepEqual(
@@ -84,7 +84,7 @@ test('a tree that comes with one call answers levels, trails and finds', async (
   assert.deepEqual(labels(hit?.path ?? []), ['Zhejiang', 'Hangzhou', 'Hangzhou Bay'])
 })
 
-test('of one level too long to list, the chosen one is asked for by its value', async () => {
+test('the chosen entry of a level that is too long to list is requested by its value', async () => {
   const wishes: unknown[] = []
   const source = optionSource(['test'], (_client, wish) => {
     wishes.push(wish)

@@ -16,7 +16,7 @@ test('places that only one of two people changed are all kept', () => {
   })
 })
 
-test('where both changed one place mine stands and the place is told', () => {
+test('if both changed one place, mine is kept and the place is reported', () => {
   const base = content(item('a', 'Temp'))
   const { merged, clashes } = mergeContent(base, content(item('a', 'Mine')), content(item('a', 'Theirs')))
   assert.deepEqual(merged, content(item('a', 'Mine')))
@@ -30,7 +30,7 @@ test('moving and typing do not meet: entries are known by their id', () => {
   assert.deepEqual(mergeContent(base, mine, theirs).merged, content(item('b', 'Humidity'), item('a', 'Temp')))
 })
 
-test('what each added stays, and what one removed goes unless the other changed it', () => {
+test('additions of both are kept, and an entry that one removed is removed unless the other changed it', () => {
   const base = content(item('a', 'Temp'), item('b', 'Fan'), item('c', 'Door'))
   const mine = content(item('a', 'Temp'), item('c', 'Door'), item('m', 'Mine'))
   const theirs = content(item('a', 'Temp'), item('b', 'Fan', { emphasis: true }), item('t', 'Theirs'))
@@ -42,7 +42,7 @@ test('what each added stays, and what one removed goes unless the other changed 
   )
 })
 
-test('a label that one of them took away is gone', () => {
+test('a label that one of them removed is removed', () => {
   const label = { label: { en: 'Heat', zh: '热' } }
   const { merged } = mergeContent(
     content(item('a', 'Temp', label)),

@@ -4,7 +4,7 @@ import { mergeEdits } from './merge-edits.ts'
 
 const base = { name: 'Fjord', principal: 'Ada', contact: '1' }
 
-test('takes what only the other changed, and keeps what only I did', () => {
+test('takes the changes that only the other made, and keeps those that only I made', () => {
   const { merged, taken, clashes } = mergeEdits(base, { ...base, name: 'Fjord 2' }, { ...base, contact: '2' })
   assert.deepEqual(merged, { name: 'Fjord 2', principal: 'Ada', contact: '2' })
   assert.deepEqual(taken, ['contact'])
@@ -23,7 +23,7 @@ test('sees no clash where both changed a field to the same', () => {
   assert.deepEqual([taken, clashes], [[], []])
 })
 
-test('lists that say the same are no change', () => {
+test('lists with the same content are no change', () => {
   const listed = { ...base, models: ['1', '2'] }
   const { merged, taken, clashes } = mergeEdits(
     listed,

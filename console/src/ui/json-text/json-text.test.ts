@@ -3,23 +3,23 @@ import { test } from 'node:test'
 import { jsonFault } from './json-fault.ts'
 import { lineDifference, shownLines } from './line-difference.ts'
 
-test('an object has no fault, whatever else is JSON has one', () => {
+test('an object has no fault, any other JSON has one', () => {
   assert.equal(jsonFault('{"a": 1}'), null)
   for (const text of ['[1]', '1', 'null', '"text"']) assert.deepEqual(jsonFault(text), { kind: 'noObject' })
 })
 
-test('a fault is told by its line and column', () => {
+test('a fault is reported by its line and column', () => {
   const text = '{\n  "a": 1,\n  "b": oops\n}'
   assert.deepEqual(jsonFault(text), { kind: 'at', line: 3, column: 8, position: text.indexOf('oops') })
 })
 
-test('a text that is cut off is told by its last line', () => {
+test('a truncated text is reported by its last line', () => {
   assert.deepEqual(jsonFault('{\n  "a": 1\n'), { kind: 'cutOff', line: 2, position: 10 })
   assert.deepEqual(jsonFault('{"a": "b'), { kind: 'cutOff', line: 1, position: 8 })
   assert.deepEqual(jsonFault(''), { kind: 'cutOff', line: 1, position: 0 })
 })
 
-test('each usual slip is told where it is', () => {
+test('each common mistake is reported at its place', () => {
   const slips = [
     ['{"a": 1,}', 8],
     ['{"a" 1}', 5],
@@ -40,7 +40,7 @@ test('each usual slip is told where it is', () => {
 const changes = (before: string, after: string) =>
   lineDifference(before, after).map(({ kind, text }) => `${{ same: ' ', added: '+', removed: '-' }[kind]}${text}`)
 
-test('lines that were added, removed and kept are told in their order', () => {
+test('added, removed and unchanged lines are reported in their order', () => {
   assert.deepEqual(changes('a\nb\nc\nd', 'a\nc\nx\nd'), [' a', '-b', ' c', '+x', ' d'])
   assert.deepEqual(changes('', 'a'), ['+a'])
   assert.deepEqual(changes('a\na', 'a'), [' a', '-a'])

@@ -31,7 +31,7 @@ test('each kind sends its own names', () => {
   assert.equal(keyOf(zone), 'province-city-region')
 })
 
-test('what stands in the address stands in the fields, and what is empty stands for nothing', () => {
+test('values of the address are filled into the fields, and an empty value sets no filter', () => {
   const draft = draftOf(filters, { keyword: '', year: 2026, province: '330000', pageNum: 2 })
   assert.equal(draft['keyword'], undefined)
   assert.equal(draft['year'], '2026')
@@ -50,7 +50,7 @@ test('a path fills its names from the top, and empties those below its end', () 
   assert.deepEqual(draftOfPath(zone.names, []), { province: undefined, city: undefined, region: undefined })
 })
 
-test('names give a path back, with a place for each level that an address leaves out', () => {
+test('names are converted back to a path, with a place for each level that an address leaves out', () => {
   assert.deepEqual(pathOf(zone.names, { province: '330000', city: '330100' }), ['330000', '330100'])
   assert.deepEqual(pathOf(zone.names, { city: '330100' }), ['', '330100'])
   assert.deepEqual(pathOf(zone.names, {}), [])

@@ -44,7 +44,7 @@ test('moves, opens and closes by the arrow keys, Home and End', () => {
   assert.deepEqual(treeStep('Home', rows, 'help'), { focus: 'data' })
 })
 
-test('finds the next row that begins with what is typed', () => {
+test('finds the next row that begins with the typed text', () => {
   const rows = shownRows(tree, new Set(['ovens', 'list']))
   const named = (row: string) => row
   assert.equal(rowTyped(rows, 'data', 'e', named), 'edit')

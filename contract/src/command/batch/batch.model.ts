@@ -3,7 +3,7 @@ import { Id, Instant, filter } from '../../field.ts'
 import { searchOf } from '../../paging.ts'
 import { deviceFilters, statesDoNotFit, statesFit } from '../../device/device.model.ts'
 import { Value } from '../../device/value.model.ts'
-import { CommandRow, CommandStatus, PropertySetAsked, ServiceAsked } from '../command.model.ts'
+import { CommandRow, CommandStatus, PropertySetRequest, ServiceRequest } from '../command.model.ts'
 
 /** A batch has at most this many devices, all of one product. */
 export const mostInBatch = 10_000
@@ -28,7 +28,7 @@ export const BatchAnswer = z.object({
 
 /** One command for many devices. Those offline are refused one by one; what happened to each is in the batch's rows. */
 export const BatchDraft = z
-  .discriminatedUnion('kind', [PropertySetAsked.extend(chosen), ServiceAsked.extend(chosen)])
+  .discriminatedUnion('kind', [PropertySetRequest.extend(chosen), ServiceRequest.extend(chosen)])
   .refine(isOne, { message: 'field.required', path: ['ids'] })
 export type BatchDraft = z.output<typeof BatchDraft>
 export const BatchStarted = z.object({ batchId: Id, jobId: Id })

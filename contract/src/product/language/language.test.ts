@@ -21,7 +21,7 @@ const source = (model: ThingModel) => {
   return { model, templates: templatesByKind((kind) => templates.get(kind)), faults: ovenFaults }
 }
 
-test('every word that a person may read stands there once, under a key of its own', () => {
+test('every word that a person may read is listed once, under its own key', () => {
   const words = wordsOf(source(combiOven))
   const keys = words.map(({ key }) => key)
   assert.equal(new Set(keys).size, keys.length)
@@ -49,7 +49,7 @@ test('every word that a person may read stands there once, under a key of its ow
   assert.ok(keys.some((key) => /^template\.temperature-control\.id\d+\.name$/.test(key)))
 })
 
-test('a key stays while what it belongs to is moved', () => {
+test('a key is unchanged while its owner is moved', () => {
   const moved = {
     ...combiOven,
     properties: combiOven.properties.toReversed(),
@@ -60,7 +60,7 @@ test('a key stays while what it belongs to is moved', () => {
   assert.deepEqual(keysOf(moved).toSorted(), keysOf(combiOven).toSorted())
 })
 
-test('what only its function names has no word of its own', () => {
+test('a part that is named only by its function has no word of its own', () => {
   const { templates } = source(combiOven)
   const words = wordsOf({ model: { properties: [], events: [], services: [] }, templates, faults: [] })
   const [group] = templates['params-info']?.groups ?? []
@@ -71,7 +71,7 @@ test('what only its function names has no word of its own', () => {
   )
 })
 
-test('identifiers that are words of a key are told apart from them', () => {
+test('identifiers that are words of a key are kept apart from those words', () => {
   const name = { en: 'Name', zh: '名称' }
   const text = { type: 'text', length: 9 } as const
   const member = (identifier: string) => ({ identifier, name, dataType: text })
@@ -109,7 +109,7 @@ test('identifiers that are words of a key are told apart from them', () => {
   assert.equal(keys.length, 10)
 })
 
-test('texts of words that are not there are not counted, and neither are empty ones', () => {
+test('texts of removed words are not counted, and neither are empty ones', () => {
   const words = [{ key: 'property.A.name' }, { key: 'property.B.name' }, { key: 'property.toString.name' }]
   const texts = { 'property.A.name': 'A', 'property.B.name': '', 'property.Gone.name': 'Weg' }
   assert.equal(coverageOf(words, texts), 1)

@@ -25,7 +25,7 @@ for (const [which, model] of Object.entries({ combiOven, refrigerator })) {
   }
 }
 
-test('a first draft shows every reading and lets every plain setting be set, each once', () => {
+test('a first draft shows every reading and can set every plain setting, each once', () => {
   const named = (kind: TemplateKind) => functionsNamedIn(kind, emptyTemplate(kind, combiOven, ids()))
   const of = (accessMode: 'r' | 'rw') =>
     combiOven.properties.filter((property) => property.accessMode === accessMode).map(({ identifier }) => identifier)
@@ -60,7 +60,7 @@ const control = (action: 'set' | 'call', identifier: string) =>
     confirm: false,
   }) as const
 
-test('a function that is not there, or of another kind, is told at its place', () => {
+test('a function that does not exist or has another kind is reported at its place', () => {
   const content: TemplateContents['device-control'] = {
     headline: 'Gone',
     controls: [
@@ -153,7 +153,7 @@ test('a preset lies in the range and on a step of the target of at least one zon
   assert.deepEqual(faults(['Gone'], 999), ['zones.0.target missing'])
 })
 
-test('one template gives no id twice, wherever it stands', () => {
+test('no id occurs twice in one template, at any place', () => {
   const item = (id: string) => ({ id, property: 'ChamberTemp', emphasis: false })
   const group = (id: string, itemId: string) => ({ id, title: name, items: [item(itemId)] })
   const info = (...groups: ReturnType<typeof group>[]) => templateContents['params-info'].safeParse({ groups }).success

@@ -25,16 +25,16 @@ const property = (identifier: string, modbus?: Modbus, accessMode: Property['acc
   ...(modbus === undefined ? {} : { modbus }),
 })
 const model = (...properties: Property[]): ThingModel => ({ properties, events: [], services: [] })
-const told = (properties: Property[], protocol: 'alink' | 'modbusRtu' | 'modbusTcp' = 'modbusRtu') =>
+const described = (properties: Property[], protocol: 'alink' | 'modbusRtu' | 'modbusTcp' = 'modbusRtu') =>
   missingIn(model(...properties), protocol).map(({ reason, path }) => `${path} ${reason}`)
 
-test('a model without a function is empty, whatever the protocol', () => {
+test('a model without a function is empty, in every protocol', () => {
   for (const protocol of ['alink', 'modbusRtu', 'modbusTcp'] as const)
     assert.deepEqual(missingIn(model(), protocol), [{ reason: 'empty', path: '', identifier: '' }])
 })
 
-test('where the device speaks for itself a property needs no register and may have none', () => {
-  assert.deepEqual(told([property('A')], 'alink'), [])
+test('if the device sends Alink itself, a property needs no register and may have none', () => {
+  assert.deepEqual(described([property('A')], 'alink'), [])
   assert.deepEqual(missingIn(model(property('A'), property('B', register('0x1'))), 'alink'), [
     { reason: 'registerUnused', path: 'properties.1.modbus', identifier: 'B' },
   ])
@@ -42,27 +42,33 @@ test('where the device speaks for itself a property needs no register and may ha
 
 test('behind a modem every property has a register, but for those that are the modem’s own', () => {
   for (const protocol of ['modbusRtu', 'modbusTcp'] as const)
-    assert.deepEqual(told([property('A', register('0x1')), property('B'), property('Modem:Rssi')], protocol), [
+    assert.deepEqual(described([property('A', register('0x1')), property('B'), property('Modem:Rssi')], protocol), [
       'properties.1.modbus register',
     ])
 })
 
-test('two properties in one register are both told, unless their bits are apart', () => {
+test('two properties in one register are both reported, unless their bits are disjoint', () => {
   const both = ['properties.0.modbus registerOverlap', 'properties.1.modbus registerOverlap']
-  assert.deepEqual(told([property('A', register('0x10')), property('B', register('0x0010'))]), both)
+  assert.deepEqual(described([property('A', register('0x10')), property('B', register('0x0010'))]), both)
   const bits = (mask: number, more: Partial<Modbus> = {}) => register('0x10', { bitMask: mask, ...more })
-  assert.deepEqual(told([property('A', bits(0x01)), property('B', bits(0xfe))]), [])
-  assert.deepEqual(told([property('A', bits(0x03)), property('B', bits(0x02))]), both)
-  assert.deepEqual(told([property('A', bits(0x03)), property('B', register('0x10'))]), both)
+  assert.deepEqual(described([property('A', bits(0x01)), property('B', bits(0xfe))]), [])
+  assert.deepEqual(described([property('A', bits(0x03)), property('B', bits(0x02))]), both)
+  assert.deepEqual(described([property('A', bits(0x03)), property('B', register('0x10'))]), both)
   // A value of four bytes fills the next register too.
-  assert.deepEqual(told([property('A', register('0xF', { byteLength: 4 })), property('B', register('0x10'))]), both)
-  assert.deepEqual(told([property('A', register('0xF', { byteLength: 4 })), property('B', register('0x11'))]), [])
   assert.deepEqual(
-    told([property('A', register('0xF', { byteLength: 4, bitMask: 0xffff_0000 })), property('B', register('0x10'))]),
+    described([property('A', register('0xF', { byteLength: 4 })), property('B', register('0x10'))]),
+    both,
+  )
+  assert.deepEqual(described([property('A', register('0xF', { byteLength: 4 })), property('B', register('0x11'))]), [])
+  assert.deepEqual(
+    described([
+      property('A', register('0xF', { byteLength: 4, bitMask: 0xffff_0000 })),
+      property('B', register('0x10')),
+    ]),
     [],
   )
   assert.deepEqual(
-    told([
+    described([
       property('A', register('0xF', { byteLength: 4, bitMask: 0xffff_0000, reverseRegisters: true })),
       property('B', register('0x10')),
     ]),
@@ -70,15 +76,15 @@ test('two properties in one register are both told, unless their bits are apart'
   )
   // One byte is the low half of its register; with the bytes exchanged, the high one.
   const half = (more: Partial<Modbus> = {}) => register('0x10', { byteLength: 1, ...more })
-  assert.deepEqual(told([property('A', half()), property('B', half({ swapBytes: true }))]), [])
-  assert.deepEqual(told([property('A', half()), property('B', half())]), both)
+  assert.deepEqual(described([property('A', half()), property('B', half({ swapBytes: true }))]), [])
+  assert.deepEqual(described([property('A', half()), property('B', half())]), both)
 })
 
 test('the same address in another table is another place, and a coil is one bit', () => {
   const at = (operateType: Modbus['operateType'], address = '0x1', byteLength: 1 | 2 | 4 = 1) =>
     register(address, { operateType, byteLength })
   assert.deepEqual(
-    told([
+    described([
       property('A', at('coilStatus')),
       property('B', at('inputStatus')),
       property('C', at('holdingRegister')),
@@ -87,18 +93,18 @@ test('the same address in another table is another place, and a coil is one bit'
     ]),
     [],
   )
-  assert.equal(told([property('A', at('coilStatus')), property('B', at('coilStatus', '0x1', 2))]).length, 2)
+  assert.equal(described([property('A', at('coilStatus')), property('B', at('coilStatus', '0x1', 2))]).length, 2)
 })
 
-test('a property that can be set lives in a register that can be written', () => {
+test('a property that can be set needs a register that can be written', () => {
   const tables = ['coilStatus', 'holdingRegister', 'inputStatus', 'inputRegister'] as const
   assert.deepEqual(
-    told(tables.map((operateType, at) => property(`P${at}`, register(`0x${at}`, { operateType }), 'rw'))),
+    described(tables.map((operateType, at) => property(`P${at}`, register(`0x${at}`, { operateType }), 'rw'))),
     ['properties.2.modbus registerWritable', 'properties.3.modbus registerWritable'],
   )
 })
 
-test('text lives in registers of text, numbers in those of numbers, and structures in none', () => {
+test('texts are in text registers, numbers in number registers, and structures in none', () => {
   const text = { type: 'text', length: 16 } as const
   const struct = {
     type: 'struct',
@@ -109,14 +115,14 @@ test('text lives in registers of text, numbers in those of numbers, and structur
     ...property(identifier, modbus),
     dataType,
   })
-  assert.deepEqual(told([typed('A', text, inText), typed('B', { type: 'date' }, register('0x20'))]), [
+  assert.deepEqual(described([typed('A', text, inText), typed('B', { type: 'date' }, register('0x20'))]), [
     'properties.1.modbus registerType',
   ])
-  assert.deepEqual(told([typed('A', text, register('0x0')), typed('B', struct, register('0x20'))]), [
+  assert.deepEqual(described([typed('A', text, register('0x0')), typed('B', struct, register('0x20'))]), [
     'properties.0.modbus registerType',
     'properties.1.modbus registerType',
   ])
-  assert.deepEqual(told([property('A', inText)]), ['properties.0.modbus registerType'])
+  assert.deepEqual(described([property('A', inText)]), ['properties.0.modbus registerType'])
 })
 
 test('nothing is missing in the ready-made models for the devices they are for', () => {

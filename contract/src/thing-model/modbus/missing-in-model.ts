@@ -12,24 +12,24 @@ import type { Modbus, Property, ThingModel } from '../thing-model.model.ts'
 export function missingIn(model: ThingModel, protocol: Protocol): Missing[] {
   const { properties, events, services } = model
   if (properties.length + events.length + services.length === 0) return [{ reason: 'empty', path: '', identifier: '' }]
-  const told = (reason: Missing['reason'], { identifier }: Property, index: number): Missing => ({
+  const missing = (reason: Missing['reason'], { identifier }: Property, index: number): Missing => ({
     reason,
     path: `properties.${index}.modbus`,
     identifier,
   })
   if (protocol === 'alink') {
     return properties.flatMap((property, index) =>
-      property.modbus === undefined ? [] : [told('registerUnused', property, index)],
+      property.modbus === undefined ? [] : [missing('registerUnused', property, index)],
     )
   }
   const shared = sharing(properties)
   return properties.flatMap((property, index) => {
     const { identifier, accessMode, dataType, modbus } = property
-    if (modbus === undefined) return moduleOf(identifier) === undefined ? [told('register', property, index)] : []
+    if (modbus === undefined) return moduleOf(identifier) === undefined ? [missing('register', property, index)] : []
     return [
-      ...(shared.has(property) ? [told('registerOverlap', property, index)] : []),
-      ...(isHeld(dataType, modbus) ? [] : [told('registerType', property, index)]),
-      ...(accessMode === 'rw' && !isWritten(modbus) ? [told('registerWritable', property, index)] : []),
+      ...(shared.has(property) ? [missing('registerOverlap', property, index)] : []),
+      ...(isHeld(dataType, modbus) ? [] : [missing('registerType', property, index)]),
+      ...(accessMode === 'rw' && !isWritten(modbus) ? [missing('registerWritable', property, index)] : []),
     ]
   })
 }

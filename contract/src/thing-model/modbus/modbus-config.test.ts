@@ -60,7 +60,7 @@ function everyRegister(): Modbus[] {
   return found
 }
 
-test('every register the model can describe comes back from the document as it went', () => {
+test('every register that the model can describe is read back unchanged from the document', () => {
   const registers = [undefined, ...everyRegister()]
   assert.ok(registers.length > 300, String(registers.length))
   for (let at = 0; at < registers.length; at += 200) {
@@ -73,7 +73,7 @@ test('every register the model can describe comes back from the document as it w
   }
 })
 
-test('the document says a register in the words of the format', () => {
+test('the document describes a register in the words of the format', () => {
   const model = modelOf([
     undefined,
     {
@@ -106,7 +106,7 @@ test('the document says a register in the words of the format', () => {
   })
 })
 
-test('strings, plain addresses and hex codes are read, and what is left out has its usual value', () => {
+test('strings, plain addresses and hex codes are read, and a missing value has its default', () => {
   const read = fromModbusConfig(
     {
       properties: [
@@ -137,7 +137,7 @@ test('strings, plain addresses and hex codes are read, and what is left out has 
   })
 })
 
-test('registers of the type string are text, as long as their count says', () => {
+test('registers of the type string are text with the length of their count', () => {
   const entry = { identifier: 'P0', operateType: 'inputRegister', registerAddress: '0x0' }
   const readAs = (specs: object) =>
     fromModbusConfig({ properties: [{ ...entry, originalDataType: { type: 'string', specs } }] }, modelOf([undefined]))
@@ -159,14 +159,14 @@ test('registers of the type string are text, as long as their count says', () =>
   }
 })
 
-test('a property that the document does not name lives in no register', () => {
+test('a property that the document does not name has no register', () => {
   const [register] = everyRegister()
   const read = fromModbusConfig({ properties: [] }, modelOf([register]))
   assert.ok(read.ok)
   assert.deepEqual(read.model, modelOf([undefined]))
 })
 
-test('every problem is told at its place in the document, in both languages', () => {
+test('every problem is reported at its place in the document, in both languages', () => {
   const fine = {
     operateType: 'holdingRegister',
     registerAddress: '0x0',

@@ -64,13 +64,13 @@ function dataTypeOf({ operateType, encoding, byteLength, signed }: Modbus): stri
 
 const bit = (flag: boolean): 0 | 1 => (flag ? 1 : 0)
 /** Only present values: an absent value and an explicit default are two things in a draft, and stay different. */
-const said = <K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> => {
+const ifDefined = <K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> => {
   const entry: Partial<Record<K, T>> = {}
   if (value !== undefined) entry[key] = value
   return entry
 }
-const bitSaid = <K extends string>(key: K, flag: boolean | undefined) =>
-  said(key, flag === undefined ? undefined : bit(flag))
+const bitIfDefined = <K extends string>(key: K, flag: boolean | undefined) =>
+  ifDefined(key, flag === undefined ? undefined : bit(flag))
 
 export function toModbusConfig(model: ThingModel): ModbusConfig {
   return {
@@ -91,20 +91,20 @@ function toConfigProperty(identifier: string, modbus: Modbus): ModbusConfigPrope
       type,
       specs: {
         registerCount: registerCount(modbus),
-        ...bitSaid('swap16', modbus.swapBytes),
-        ...bitSaid('reverseRegister', modbus.reverseRegisters),
+        ...bitIfDefined('swap16', modbus.swapBytes),
+        ...bitIfDefined('reverseRegister', modbus.reverseRegisters),
       },
     },
     scaling: modbus.coefficient,
     pollingTime: modbus.reportFrequencyMs,
-    ...said('trigger', triggerNumber(modbus.trigger)),
-    ...said('writeFunctionCode', modbus.writeFunctionCode),
-    ...bitSaid('writeOnly', modbus.writeOnly),
-    ...said('bitMask', modbus.bitMask),
-    ...said('protocolType', modbus.protocolType === 'modbusRtu' ? undefined : modbus.protocolType),
-    ...said('byteLength', implied?.byteLength === modbus.byteLength ? undefined : modbus.byteLength),
-    ...said('signed', implied?.signed === modbus.signed ? undefined : modbus.signed),
-    ...said('encoding', implied?.encoding === modbus.encoding ? undefined : modbus.encoding),
+    ...ifDefined('trigger', triggerNumber(modbus.trigger)),
+    ...ifDefined('writeFunctionCode', modbus.writeFunctionCode),
+    ...bitIfDefined('writeOnly', modbus.writeOnly),
+    ...ifDefined('bitMask', modbus.bitMask),
+    ...ifDefined('protocolType', modbus.protocolType === 'modbusRtu' ? undefined : modbus.protocolType),
+    ...ifDefined('byteLength', implied?.byteLength === modbus.byteLength ? undefined : modbus.byteLength),
+    ...ifDefined('signed', implied?.signed === modbus.signed ? undefined : modbus.signed),
+    ...ifDefined('encoding', implied?.encoding === modbus.encoding ? undefined : modbus.encoding),
   }
 }
 

@@ -68,9 +68,9 @@ const unreadable: ModbusAnswer = { kind: 'unreadable' }
 /** Parses a device's answer to a request. */
 export function readAnswer(request: Uint8Array, answer: Uint8Array): ModbusAnswer {
   const [asked = 0] = request
-  const [said = 0, second = 0] = answer
-  if (said === (asked | 0x80)) return answer.length === 2 ? { kind: 'exception', code: second } : unreadable
-  if (said !== asked) return unreadable
+  const [functionCode = 0, second = 0] = answer
+  if (functionCode === (asked | 0x80)) return answer.length === 2 ? { kind: 'exception', code: second } : unreadable
+  if (functionCode !== asked) return unreadable
   const count = ((request[3] ?? 0) << 8) | (request[4] ?? 0)
   if (asked === 1 || asked === 2) {
     if (second !== Math.ceil(count / 8) || answer.length !== 2 + second) return unreadable

@@ -16,7 +16,7 @@ const refusals = (more: Partial<Modbus>) => {
   return read.success ? [] : read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
 }
 
-test('what was published before swaps, masks and write functions were known is still a register', () => {
+test('a model that was published before swaps, masks and write functions were known still has valid registers', () => {
   assert.deepEqual(Modbus.parse(register), register)
 })
 
@@ -29,7 +29,7 @@ test('a float fills four or eight bytes, and a mask lies within them', () => {
   assert.deepEqual(refusals({ bitMask: 1, encoding: 'float', byteLength: 4 }), ['bitMask: thingModel.bitMask'])
 })
 
-test('text fills whole registers, as many as one request writes, and takes no mask', () => {
+test('text fills whole registers, as many as one request writes, and has no mask', () => {
   const wrong = ['byteLength: thingModel.byteLength']
   assert.deepEqual(refusals({ encoding: 'text', byteLength: 246 }), [])
   assert.deepEqual(refusals({ encoding: 'text', byteLength: 248 }), wrong)

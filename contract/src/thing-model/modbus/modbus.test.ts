@@ -57,7 +57,7 @@ test('an answer to another request, cut short or too long is none', () => {
   assert.deepEqual(readAnswer(writeRegistersRequest(1, hex('00 03')), hex('06 00 01 00 04')), { kind: 'unreadable' })
 })
 
-test('no request asks for more than the protocol allows', () => {
+test('no request covers more registers than the protocol allows', () => {
   for (const [table, address, count] of [
     ['coilStatus', 0, 2001],
     ['holdingRegister', 0, 126],
@@ -118,7 +118,7 @@ const plain = (byteLength: number, signed: boolean, more: Partial<RegisterLayout
   ...more,
 })
 
-test('whole numbers of one, two, four and eight bytes, with and without sign, come back as they went', () => {
+test('whole numbers of one, two, four and eight bytes, with and without sign, are read back unchanged', () => {
   for (const [layout, value, bytes] of [
     [plain(1, false), 200, '00 c8'],
     [plain(1, true), -56, 'ff c8'],
@@ -244,7 +244,7 @@ test('registers too few or too many are refused, and numbers that JavaScript can
   })
 })
 
-test('text in registers ends at its first zero, loses the spaces that fill it up, and comes back as it was written', () => {
+test('text in registers ends at its first zero, loses its padding, and is read back as it was written', () => {
   const text = (byteLength: number, more: Partial<RegisterLayout> = {}): RegisterLayout =>
     plain(byteLength, false, { encoding: 'text', ...more })
   assert.deepEqual(decodeRegisters(text(8), hex('4F 56 45 4E 00 FF FF FF')), { ok: true, value: 'OVEN' })

@@ -31,7 +31,7 @@ for (const [name, model] of Object.entries(models)) {
     assert(model.properties.length <= thingModelLimits.reportedProperties)
   })
 
-  test(`${name} says whether a fault event raises or clears, and with which code`, () => {
+  test(`${name} defines whether a fault event raises or clears, and with which code`, () => {
     const fault = model.events.find((event) => event.type === 'error')
     assert.deepEqual(
       fault?.outputData.map((output) => output.identifier),
@@ -40,7 +40,7 @@ for (const [name, model] of Object.entries(models)) {
   })
 }
 
-test('the points behind a modem are where a controller has them, and what the modem says of itself is in its module', () => {
+test('the points behind a modem are at the addresses of a controller, and the modem’s own properties are in its module', () => {
   const { properties } = modbusDtu
   const registers = properties.flatMap(({ identifier, modbus }) =>
     modbus === undefined ? [] : [{ identifier, modbus }],
@@ -70,7 +70,7 @@ test('an oven cooks within the limits of the specification (spec 9)', () => {
   assert(combiOven.properties.length >= 40)
 })
 
-test('a stage that says nothing of its end, pause or preset is sent as before; the modes of recipes are its ends', () => {
+test('a stage without its own end, pause or preset is sent as before; the modes of recipes are its ends', () => {
   const stages = typeOf('Stages')
   assert(stages?.type === 'array' && stages.item.type === 'struct')
   const optional = stages.item.members.filter((one) => one.optional === true).map(({ identifier }) => identifier)

@@ -1,6 +1,6 @@
 import { flagIn, isRecord, numberIn, placed } from '../document-place.ts'
 import type { DocumentPath, Places } from '../document-place.ts'
-import { filled, listIn, readName, readType, said, textIn, usualSides, widest } from './tsl-parts-reader.ts'
+import { filled, listIn, readName, readType, ifPresent, textIn, usualSides, widest } from './tsl-parts-reader.ts'
 import type { Raw, ReadFunction } from './tsl-parts-reader.ts'
 import { thingModelLimits } from '../thing-model.model.ts'
 
@@ -48,7 +48,7 @@ function commonIn(places: Places, from: Raw, path: DocumentPath, nameKey: string
   return {
     identifier: from['identifier'],
     name: readName(places, from, path, nameKey),
-    ...said('description', from[description]),
+    ...ifPresent('description', from[description]),
     required: flagIn(from['required'] ?? false),
   }
 }
@@ -66,9 +66,9 @@ const property: ReadFunction = (places, from, path) => {
       ...commonIn(places, from, path, 'name', description),
       accessMode: wordIn(from[access]),
       dataType,
-      ...said('defaultValue', from['defaultValue'] ?? (isNumber ? numberIn(inSpecs) : inSpecs)),
-      ...said('repeatable', flagIn(from['repeatable'])),
-      ...said('onlyWhile', from['onlyWhile']),
+      ...ifPresent('defaultValue', from['defaultValue'] ?? (isNumber ? numberIn(inSpecs) : inSpecs)),
+      ...ifPresent('repeatable', flagIn(from['repeatable'])),
+      ...ifPresent('onlyWhile', from['onlyWhile']),
     },
     path,
     {
@@ -104,7 +104,7 @@ const service: ReadFunction = (places, from, path) => {
     {
       ...commonIn(places, from, path, keyOf(from, 'serviceName', 'name'), description),
       callType: wordIn(from['callType']),
-      ...said('repeatable', flagIn(from['repeatable'])),
+      ...ifPresent('repeatable', flagIn(from['repeatable'])),
       inputData: listIn(places, from[input], [...path, input], [], readParameter),
       outputData: listIn(places, from[output], [...path, output], [], readParameter),
     },
@@ -134,7 +134,7 @@ const readMember: ReadFunction = (places, from, path) =>
       identifier: from['identifier'],
       name: readName(places, from, path, keyOf(from, 'name', 'childName')),
       dataType: readTyped(places, from, path, keyOf(from, 'childDataType', 'dataType')),
-      ...said('optional', flagIn(from['optional'])),
+      ...ifPresent('optional', flagIn(from['optional'])),
     },
     path,
   )
@@ -162,9 +162,9 @@ function readTyped(places: Places, from: Raw, path: DocumentPath, key: string): 
           type,
           min: numberAt('min', widest[type].min),
           max: numberAt('max', widest[type].max),
-          ...(isWrong ? {} : said('step', numberAt('step'))),
-          ...said('unit', textIn(own['unit'])),
-          ...said('unitName', textIn(own['unitName'])),
+          ...(isWrong ? {} : ifPresent('step', numberAt('step'))),
+          ...ifPresent('unit', textIn(own['unit'])),
+          ...ifPresent('unitName', textIn(own['unitName'])),
         },
         path,
         {

@@ -13,7 +13,7 @@ export type ApiDialect = Readonly<Record<string, unknown>>
 export function toApiDialect(model: ThingModel, profile: TslProfile, locale: Locale): ApiDialect {
   const { productKey, version, description } = profile
   const own = { custom: true, productKey }
-  const ppk = { ...said('version', version), ...said('description', description) }
+  const ppk = { ...ifDefined('version', version), ...ifDefined('description', description) }
   return sorted({
     productKey,
     ...(Object.keys(ppk).length === 0 ? {} : { _ppk: ppk }),
@@ -21,19 +21,19 @@ export function toApiDialect(model: ThingModel, profile: TslProfile, locale: Loc
       ...own,
       identifier: property.identifier,
       ...nameIn(property.name, locale),
-      ...said('description', property.description),
+      ...ifDefined('description', property.description),
       required: property.required,
       rwFlag: property.accessMode === 'rw' ? 'READ_WRITE' : 'READ_ONLY',
       ...typed(property.dataType, locale, 'dataType'),
-      ...said('defaultValue', property.defaultValue),
-      ...said('repeatable', property.repeatable),
-      ...said('onlyWhile', property.onlyWhile),
+      ...ifDefined('defaultValue', property.defaultValue),
+      ...ifDefined('repeatable', property.repeatable),
+      ...ifDefined('onlyWhile', property.onlyWhile),
     })),
     events: model.events.map((event) => ({
       ...own,
       identifier: event.identifier,
       ...nameIn(event.name, locale, 'eventName'),
-      ...said('description', event.description),
+      ...ifDefined('description', event.description),
       required: event.required,
       eventType: eventTypeWord[event.type],
       outputdata: event.outputData.map(parameterIn(locale, 'PARAM_OUTPUT')),
@@ -42,10 +42,10 @@ export function toApiDialect(model: ThingModel, profile: TslProfile, locale: Loc
       ...own,
       identifier: service.identifier,
       ...nameIn(service.name, locale, 'serviceName'),
-      ...said('description', service.description),
+      ...ifDefined('description', service.description),
       required: service.required,
       callType: callTypeWord[service.callType],
-      ...said('repeatable', service.repeatable),
+      ...ifDefined('repeatable', service.repeatable),
       inputParams: service.inputData.map(parameterIn(locale, 'PARAM_INPUT')),
       outputParams: service.outputData.map(parameterIn(locale, 'PARAM_OUTPUT')),
     })),
@@ -68,7 +68,7 @@ const eventTypeWord: Readonly<Record<EventType, string>> = {
 }
 const callTypeWord: Readonly<Record<CallType, string>> = { async: 'ASYNC', sync: 'SYNC' }
 
-const said = (key: string, value: unknown): object => (value === undefined ? {} : { [key]: value })
+const ifDefined = (key: string, value: unknown): object => (value === undefined ? {} : { [key]: value })
 const coded = (value: number): number | string => (Object.is(value, -0) ? '-0' : value)
 
 const parameterIn =
@@ -98,9 +98,9 @@ function typed(dataType: DataType, locale: Locale, key: string): object {
           ...of,
           min: numeral(min),
           max: numeral(max),
-          ...said('step', step === undefined ? undefined : numeral(step)),
-          ...said('unit', unit),
-          ...said('unitName', unitName),
+          ...ifDefined('step', step === undefined ? undefined : numeral(step)),
+          ...ifDefined('unit', unit),
+          ...ifDefined('unitName', unitName),
         },
       }
     }
@@ -126,7 +126,7 @@ function typed(dataType: DataType, locale: Locale, key: string): object {
           identifier: member.identifier,
           ...nameIn(member.name, locale),
           ...typed(member.dataType, locale, 'childDataType'),
-          ...said('optional', member.optional),
+          ...ifDefined('optional', member.optional),
         })),
       }
     // The item type of an array is written beside its size: the type name as `childDataType`, the specs as a nested `dataSpecs`.

@@ -171,7 +171,7 @@ const listOf = (json: unknown): readonly unknown[] =>
 const isGenerated = (one: unknown): boolean => /\.property\.(?:post|[sg]et)$/.test(methodOf(one))
 
 for (const [name, json] of Object.entries(forms)) {
-  test(`a document ${name} leaves as it came in, to the letter of each value, whatever the language`, () => {
+  test(`a document ${name} is exported as it was imported, to the letter of each value, in every language`, () => {
     for (const locale of ['en', 'zh'] as const)
       assert.deepEqual(
         JSON.parse(canonical(withoutNew(out(read(json), json, locale), json))),
@@ -181,7 +181,7 @@ for (const [name, json] of Object.entries(forms)) {
   })
 }
 
-test('what was changed is written anew, what was not stays as it came, and what was deleted is gone', () => {
+test('changed parts are written anew, unchanged ones stay as they were imported, and deleted ones are gone', () => {
   const [, json] = Object.values(forms)
   assert.ok(json !== undefined)
   const model = read(json)
@@ -206,7 +206,7 @@ test('what was changed is written anew, what was not stays as it came, and what 
   assert.equal(listOf(out(changed, json, 'zh')).filter(isRecord)[0]?.['name'], '烟雾')
 })
 
-test('a document of one module and its registers leave as they came in', () => {
+test('a document of one module and its registers are exported as they were imported', () => {
   const property = { identifier: 'Temp', name: '温度', accessMode: 'r', required: false, dataType: { type: 'float' } }
   const files = [
     { name: 'model.json', json: { schema, profile: { productKey: 'a1Key' }, properties: [property] } },

@@ -154,10 +154,10 @@ function withGenerated(
   kept: Kept,
 ): Raw {
   const properties = (lists['properties'] ?? []).filter(isRecord)
-  const said = new Map(properties.map((property) => [property['identifier'], parameterOf(property)]))
+  const parameters = new Map(properties.map((property) => [property['identifier'], parameterOf(property)]))
   const sameWords = (list: unknown): unknown =>
     Array.isArray(list)
-      ? list.map((one: unknown) => (isRecord(one) ? (said.get(one['identifier']) ?? one) : one))
+      ? list.map((one: unknown) => (isRecord(one) ? (parameters.get(one['identifier']) ?? one) : one))
       : list
   const renewed = (kind: Kind) =>
     (lists[kind] ?? []).map((entry) => {

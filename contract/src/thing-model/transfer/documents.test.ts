@@ -46,7 +46,7 @@ test('limits are read from strings, from numbers and with exponents', () => {
   })
 })
 
-test('a type whose specs are missing, null or empty is the widest of its kind', () => {
+test('a type with missing, null or empty specs has the widest range of its kind', () => {
   const int = { type: 'int', min: -2_147_483_648, max: 2_147_483_647 }
   for (const specs of [undefined, null, {}, { min: '', max: null, step: '', unit: null }]) {
     assert.deepEqual(typeRead({ type: 'int', specs }), int)
@@ -64,7 +64,7 @@ test('an array without a size may have as many items as any', () => {
   })
 })
 
-test('a limit that is no number is refused where it stands, and never taken for another', () => {
+test('a limit that is not a number is refused at its place and never read as another limit', () => {
   assert.deepEqual(at({ type: 'int', specs: { min: 'low', max: '0x10', step: '1,5' } }), [
     '….specs.min',
     '….specs.max',
@@ -101,7 +101,7 @@ test('an enumeration has negative keys, keys out of order and labels that are nu
   assert.deepEqual(at({ type: 'enum', specs: { '1': 'a', '01': 'b' } }), ['….specs'])
 })
 
-test('a bool says both of its sides', () => {
+test('a bool has texts for both values', () => {
   assert.deepEqual(typeRead({ type: 'bool', specs: { 0: '关', 1: '开' } }), {
     type: 'bool',
     off: { en: '关', zh: '关' },
@@ -120,7 +120,7 @@ test('a bool says both of its sides', () => {
   ])
 })
 
-test('a structure in a list is read to its members, and none goes deeper', () => {
+test('a structure in a list is read with its members, and deeper nesting is refused', () => {
   const member = { identifier: 'M', name: 'M', dataType: { type: 'int', specs: { min: '1', max: '0' } } }
   const struct = { type: 'struct', specs: [member, 5, { ...member, identifier: 'set', dataType: { type: 'date' } }] }
   assert.deepEqual(at({ type: 'array', specs: { size: '2', item: struct } }), [
@@ -138,7 +138,7 @@ test('a structure in a list is read to its members, and none goes deeper', () =>
   assert.deepEqual(at({ type: 'struct', specs: { M: member } }), ['….specs'])
 })
 
-test('what the format generates is dropped, with its method or without, and moves no path', () => {
+test('parts that the format generates are dropped, with or without their method, and move no path', () => {
   const event = { identifier: 'Full', name: 'Full', type: 'warning', required: false, outputData: [] }
   const read = fromTsl({
     profile,
@@ -167,11 +167,11 @@ test('other keys, links, an empty list of modules and empty descriptions are pas
     events: null,
   })
   assert.ok(read.ok)
-  const { profile: said, model } = read
+  const { profile: profileRead, model } = read
   assert.deepEqual(
-    { said, model },
+    { profileRead, model },
     {
-      said: { productKey: 'a1Key', version: '1' },
+      profileRead: { productKey: 'a1Key', version: '1' },
       model: {
         properties: [
           {
@@ -201,7 +201,7 @@ test('the dialect of the API has its keys sorted and its version beside the list
   assert.deepEqual(pathsOf(fromTsl({ _ppk: {} })), ['profile'])
 })
 
-test('every problem of a bad document is told once, at its place, in both languages', () => {
+test('every problem of an invalid document is reported once, at its place, in both languages', () => {
   const read = fromTsl({
     profile: {},
     properties: [
@@ -239,7 +239,7 @@ test('every problem of a bad document is told once, at its place, in both langua
   for (const path of pathsOf(read)) assert.notEqual(en[path], zh[path], path)
 })
 
-test('two functions of one identifier are told beside other problems', () => {
+test('two functions with one identifier are reported together with other problems', () => {
   const twice = fromTsl({
     profile,
     properties: [
@@ -251,7 +251,7 @@ test('two functions of one identifier are told beside other problems', () => {
   assert.deepEqual(pathsOf(twice), ['properties.2.dataType.type', 'properties.1.identifier'])
 })
 
-test('what is no document is refused at its root, and changes nothing', () => {
+test('a value that is not a document is refused at its root, and changes nothing', () => {
   for (const nonsense of [null, undefined, 5, 'tsl', [], true]) assert.deepEqual(pathsOf(fromTsl(nonsense)), [''])
   assert.deepEqual(pathsOf(fromTsl({})), ['profile'])
 })

@@ -39,7 +39,7 @@ function through(model: ThingModel, profile: Profile, locale: 'en' | 'zh', forma
 }
 type Profile = Readonly<{ productKey: string; version?: string; description?: string }>
 
-test('two thousand models of every type, with modules and registers, come back from every format as they went', () => {
+test('two thousand models of every type, with modules and registers, are read back unchanged from every format', () => {
   const seen = new Set<string>()
   for (let seed = 1; seed <= 2000; seed += 1) {
     const of = chance(seed)
@@ -73,7 +73,7 @@ test('two thousand models of every type, with modules and registers, come back f
 })
 
 for (const [name, model] of Object.entries(readyMadeModels)) {
-  test(`${name} comes back from every format, in both languages, as it went`, () => {
+  test(`${name} is read back unchanged from every format, in both languages`, () => {
     for (const format of modelFormats) {
       for (const locale of locales) {
         const read = through(model, { productKey: 'a1Key' }, locale, format)

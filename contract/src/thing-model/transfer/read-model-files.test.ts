@@ -5,11 +5,11 @@ import { modbusDtu } from '../ready-made/modbus-dtu.ts'
 import { refrigerator } from '../ready-made/refrigerator.ts'
 import type { ThingModel } from '../thing-model.model.ts'
 import { modelFilesOf, toModelFiles } from './model-files.ts'
-import { fromModelFiles, readModelFile, readModelText, sayModelFileIssues } from './read-model-files.ts'
+import { fromModelFiles, readModelFile, readModelText, modelFileProblems } from './read-model-files.ts'
 import type { ReadModelFiles } from './read-model-files.ts'
 
 const profile = { productKey: 'a1Key', version: '2.4.0' }
-const told = (read: ReadModelFiles): string[] =>
+const described = (read: ReadModelFiles): string[] =>
   read.ok ? [] : read.issues.map(({ file, issue }) => `${file} ${issue.path.map(String).join('.')} ${issue.message}`)
 const property = (identifier: string, dataType: unknown = { type: 'date' }) => ({
   identifier,
@@ -27,7 +27,7 @@ const block = (functionBlockId: string, more: object = {}) => ({
 })
 const named = (...ids: string[]) => ids.map((id) => ({ functionBlockId: id, functionBlockName: id }))
 
-test('each kind of document is known for what it is', () => {
+test('each kind of document is recognised', () => {
   const kindsOf = (model: ThingModel) =>
     (['alink', 'api', 'modbus', 'bundle'] as const).map((format) =>
       modelFilesOf(model, profile, 'en', format).flatMap(({ json }) => readModelFile(json, model).kinds),
@@ -67,14 +67,14 @@ test('the dialect of the API has its keys sorted, and its version apart', () => 
   assert.match(JSON.stringify(json), /^\{"_ppk":\{"description":"first","version":"2\.4\.0"\},"events":\[/)
 })
 
-test('registers come with the model they are for, or with one that is there, and never alone', () => {
+test('registers are imported with the model they are for, or with an existing one, and never alone', () => {
   const [registers] = modelFilesOf(modbusDtu, profile, 'en', 'modbus')
-  assert.deepEqual(told(readModelFile(registers?.json)), ['  thingModel.registersAlone'])
+  assert.deepEqual(described(readModelFile(registers?.json)), ['  thingModel.registersAlone'])
   const applied = readModelFile(registers?.json, modbusDtu)
   assert.ok(applied.ok)
   assert.deepEqual(applied.model, modbusDtu)
   assert.equal(applied.profile, undefined)
-  assert.deepEqual(told(readModelFile(registers?.json, combiOven)).slice(0, 1), [
+  assert.deepEqual(described(readModelFile(registers?.json, combiOven)).slice(0, 1), [
     ' properties.0.identifier thingModel.modbusUnknown',
   ])
   // An empty list takes every register away.
@@ -82,7 +82,7 @@ test('registers come with the model they are for, or with one that is there, and
   assert.ok(none.ok && none.model.properties.every((one) => one.modbus === undefined))
 })
 
-test('every problem of every file is told, each in its own file', () => {
+test('every problem of every file is reported, each in its own file', () => {
   const read = fromModelFiles([
     { name: 'model.json', json: main({ properties: [property('A', { type: 'int', specs: { min: '9', max: '1' } })] }) },
     { name: 'module-B.json', json: block('B', { events: [{}], properties: 'none' }) },
@@ -100,9 +100,9 @@ test('every problem of every file is told, each in its own file', () => {
   )
 })
 
-test('what is wrong between files is told where it stands', () => {
+test('a problem between files is reported at its place', () => {
   assert.deepEqual(
-    told(
+    described(
       fromModelFiles([
         { name: 'a.json', json: main({ functionBlocks: named('Gone', 'Here'), properties: [property('Here:A')] }) },
         { name: 'b.json', json: main() },
@@ -123,23 +123,26 @@ test('what is wrong between files is told where it stands', () => {
       'c.json properties.1.identifier thingModel.sameIdentifier',
     ],
   )
-  assert.deepEqual(told(fromModelFiles([])), ['  thingModel.noModel'])
+  assert.deepEqual(described(fromModelFiles([])), ['  thingModel.noModel'])
 })
 
-test('a function of a module that the document does not name is told at its identifier', () => {
-  assert.deepEqual(told(readModelFile(main({ properties: [property('A'), property('Modem:B'), property('x:y:z')] }))), [
-    ' properties.2.identifier thingModel.identifier',
-    ' properties.1.identifier thingModel.unknownModule',
-    ' properties.2.identifier thingModel.unknownModule',
-  ])
-  assert.deepEqual(told(readModelFile(block('set', { properties: [property('A')] }))), [
+test('a function of a module that the document does not name is reported at its identifier', () => {
+  assert.deepEqual(
+    described(readModelFile(main({ properties: [property('A'), property('Modem:B'), property('x:y:z')] }))),
+    [
+      ' properties.2.identifier thingModel.identifier',
+      ' properties.1.identifier thingModel.unknownModule',
+      ' properties.2.identifier thingModel.unknownModule',
+    ],
+  )
+  assert.deepEqual(described(readModelFile(block('set', { properties: [property('A')] }))), [
     ' functionBlockId thingModel.reserved',
     ' properties.0.identifier thingModel.reserved',
   ])
-  assert.deepEqual(told(readModelFile(block('no space', { properties: [property('A')] }))), [
+  assert.deepEqual(described(readModelFile(block('no space', { properties: [property('A')] }))), [
     ' functionBlockId thingModel.identifier',
   ])
-  assert.deepEqual(told(readModelFile(main({ functionBlocks: [...named('A', 'A'), { functionBlockId: 'B' }] }))), [
+  assert.deepEqual(described(readModelFile(main({ functionBlocks: [...named('A', 'A'), { functionBlockId: 'B' }] }))), [
     ' functionBlocks.2.functionBlockName Invalid input: expected string, received undefined',
     ' functionBlocks.1.functionBlockId thingModel.sameModule',
   ])
@@ -148,7 +151,9 @@ test('a function of a module that the document does not name is told at its iden
 test('a module holds 300 functions and a model 200 modules', () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => property(`P${index}`))
   assert.equal(readModelFile(main({ properties: many(300) })).ok, true)
-  assert.deepEqual(told(readModelFile(main({ properties: many(301) }))), [' properties thingModel.tooManyFunctions'])
+  assert.deepEqual(described(readModelFile(main({ properties: many(301) }))), [
+    ' properties thingModel.tooManyFunctions',
+  ])
   const both = [
     { name: 'model.json', json: main({ properties: many(300) }) },
     { name: 'module-B.json', json: block('B', { properties: many(300) }) },
@@ -156,12 +161,12 @@ test('a module holds 300 functions and a model 200 modules', () => {
   assert.equal(fromModelFiles(both).ok, true)
   const modules = (count: number) => named(...Array.from({ length: count }, (_, index) => `M${index}`))
   assert.equal(readModelFile(main({ functionBlocks: modules(200) })).ok, true)
-  assert.deepEqual(told(readModelFile(main({ functionBlocks: modules(201) }))), [
+  assert.deepEqual(described(readModelFile(main({ functionBlocks: modules(201) }))), [
     ' functionBlocks thingModel.tooManyModules',
   ])
 })
 
-test('problems of the dialect of the API are told in its own words', () => {
+test('problems of the API dialect are reported with the names of that dialect', () => {
   const read = readModelFile({
     productKey: 5,
     properties: [
@@ -203,28 +208,28 @@ test('problems of the dialect of the API are told in its own words', () => {
   ])
 })
 
-test('problems are said in both languages, one a place; what is no JSON and no document is told as that', () => {
+test('problems are reported in both languages, one per place; a file that is neither JSON nor a document is reported as such', () => {
   const read = fromModelFiles([
     { name: 'a.json', json: main({ properties: [property('a b'), property('Modem:B')] }) },
     { name: 'b.json', json: [] },
     { name: 'c.json', json: { name: 'brigade', version: '1' } },
   ])
   assert.ok(!read.ok)
-  assert.deepEqual(sayModelFileIssues(read.issues, 'en'), [
+  assert.deepEqual(modelFileProblems(read.issues, 'en'), [
     { file: 'a.json', path: 'properties.0.identifier', message: 'Use up to 50 letters, digits or underscores' },
     { file: 'a.json', path: 'properties.1.identifier', message: 'The thing model has no such module' },
     { file: 'b.json', path: '', message: 'This is not a thing model document' },
     { file: 'c.json', path: '', message: 'This is not a thing model document' },
   ])
-  assert.equal(sayModelFileIssues(read.issues, 'zh')[1]?.message, '物模型中没有该模块')
+  assert.equal(modelFileProblems(read.issues, 'zh')[1]?.message, '物模型中没有该模块')
   for (const text of ['', '{', 'model', '{"a":1}x', '\uFEFF']) {
     const json = readModelText(text, 'x.json')
     assert.ok(!json.ok)
-    assert.deepEqual(sayModelFileIssues(json.issues, 'en'), [{ file: 'x.json', path: '', message: 'This is not JSON' }])
+    assert.deepEqual(modelFileProblems(json.issues, 'en'), [{ file: 'x.json', path: '', message: 'This is not JSON' }])
   }
 })
 
-test('a value that cannot become a text is a problem at its place, whatever it stands for', () => {
+test('a value that cannot be converted to a text is a problem at its place, whatever its meaning', () => {
   const evil = { toString: 1, valueOf: 1 }
   // Passed over, as every method is.
   assert.ok(readModelFile(main({ properties: [{ ...property('A'), method: evil }] })).ok)

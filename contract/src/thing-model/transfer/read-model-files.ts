@@ -48,14 +48,14 @@ export function readModelText(text: string, file = ''): ModelText {
 }
 
 /** Issues as they are shown: in words, the first at each place. */
-export function sayModelFileIssues(issues: readonly ModelFileIssue[], locale: Locale): FileProblem[] {
-  const said = new Map<string, FileProblem>()
+export function modelFileProblems(issues: readonly ModelFileIssue[], locale: Locale): FileProblem[] {
+  const problems = new Map<string, FileProblem>()
   for (const { file, issue: one } of issues) {
     const path = one.path.map(String).join('.')
     const key = `${file}\n${path}`
-    if (!said.has(key)) said.set(key, { file, path, message: messageOf(one, locale, words) })
+    if (!problems.has(key)) problems.set(key, { file, path, message: messageOf(one, locale, words) })
   }
-  return [...said.values()]
+  return [...problems.values()]
 }
 const words = { ...fieldText, ...thingModelText }
 
@@ -106,7 +106,7 @@ const noModel: ReadTsl = { ok: false, issues: [issue('thingModel.noModel')] }
 
 function kindOf(json: unknown): ModelFileKind {
   if (!isRecord(json)) return 'alink'
-  const isSaid = (key: string) => json[key] !== undefined && json[key] !== null && json[key] !== ''
+  const isPresent = (key: string) => json[key] !== undefined && json[key] !== null && json[key] !== ''
   const functions = ['properties', 'events', 'services'].flatMap((kind): unknown[] => {
     const list = json[kind]
     return Array.isArray(list) ? list : []
@@ -115,7 +115,7 @@ function kindOf(json: unknown): ModelFileKind {
   // The least a register document is: a list of nothing, and no word beside it that a thing model has.
   if (functions.length === 0 ? isBare && Array.isArray(json['properties']) : functions.every(isRegisterEntry))
     return 'registers'
-  if (isSaid('functionBlockId') || isSaid('identifier')) return 'module'
+  if (isPresent('functionBlockId') || isPresent('identifier')) return 'module'
   return isApiDocument(json, functions) ? 'api' : 'alink'
 }
 

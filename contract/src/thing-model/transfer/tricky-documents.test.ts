@@ -207,7 +207,7 @@ function readText(text: string): { kind: ModelFileKind | undefined; model: Thing
 }
 
 for (const [name, { text, kind = 'alink', model: wanted }] of Object.entries(documents)) {
-  test(`read as it is meant, and as it was after every format: ${name}`, () => {
+  test(`is read as intended, and unchanged after every format: ${name}`, () => {
     const { kind: seen, model } = readText(text)
     assert.equal(seen, kind)
     assert.deepEqual(partOf(model, wanted), wanted)

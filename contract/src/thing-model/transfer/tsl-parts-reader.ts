@@ -45,7 +45,7 @@ export function listIn(
 
 /** Documents have their words as strings, now and then as numbers. */
 export const textIn = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
-export const said = <K extends string, T>(key: K, value: T | null | undefined): Partial<Record<K, T>> => {
+export const ifPresent = <K extends string, T>(key: K, value: T | null | undefined): Partial<Record<K, T>> => {
   const entry: Partial<Record<K, T>> = {}
   if (value !== undefined && value !== null) entry[key] = value
   return entry
@@ -77,7 +77,7 @@ const readMember: ReadFunction = (places, from, path) =>
       identifier: from['identifier'],
       name: readName(places, from, path),
       dataType: readType(places, from['dataType'], [...path, 'dataType']),
-      ...said('optional', flagIn(from['optional'])),
+      ...ifPresent('optional', flagIn(from['optional'])),
     },
     path,
   )
@@ -120,9 +120,9 @@ export function readType(places: Places, from: unknown, path: DocumentPath): unk
           type,
           min: isWrong ? specs : numberIn(filled(own['min']) ?? widest[type].min),
           max: isWrong ? specs : numberIn(filled(own['max']) ?? widest[type].max),
-          ...said('step', numberIn(filled(own['step']))),
-          ...said('unit', textIn(own['unit'])),
-          ...said('unitName', textIn(own['unitName'])),
+          ...ifPresent('step', numberIn(filled(own['step']))),
+          ...ifPresent('unit', textIn(own['unit'])),
+          ...ifPresent('unitName', textIn(own['unitName'])),
         },
         path,
         isWrong ? { min: ['specs'], max: ['specs'] } : numberKeys,

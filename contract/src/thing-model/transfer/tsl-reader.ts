@@ -5,7 +5,7 @@ import type { DocumentPath, Places } from '../document-place.ts'
 import { identifierIssues } from '../identifier-issues.ts'
 import { EventFunction, Property, ServiceFunction, ThingModel, thingModelLimits } from '../thing-model.model.ts'
 import type { Module } from '../thing-model.model.ts'
-import { filled, isGenerated, listIn, parametersIn, readName, readType, said } from './tsl-parts-reader.ts'
+import { filled, isGenerated, listIn, parametersIn, readName, readType, ifPresent } from './tsl-parts-reader.ts'
 import type { Raw, ReadFunction } from './tsl-parts-reader.ts'
 
 /**
@@ -75,9 +75,9 @@ export function fromTsl(json: unknown): ReadTsl {
     const { productKey, deviceName, version, description } = head.data.profile
     const profile = {
       productKey,
-      ...said('deviceName', deviceName),
-      ...said('version', version),
-      ...said('description', description),
+      ...ifPresent('deviceName', deviceName),
+      ...ifPresent('version', version),
+      ...ifPresent('description', description),
     }
     const order = Order.safeParse(document['functionOrder'])
     const [own] = model.data.modules ?? []
@@ -172,7 +172,7 @@ export function functionIn(list: FunctionList, entry: Raw, module?: string): obj
 const common = (places: Places, from: Raw, path: DocumentPath): Raw => ({
   identifier: from['identifier'],
   name: readName(places, from, path),
-  ...said('description', from['desc']),
+  ...ifPresent('description', from['desc']),
   required: flagIn(from['required'] ?? false),
 })
 const renamed = { description: ['desc'] }
@@ -184,9 +184,9 @@ const readProperty: ReadFunction = (places, from, path) =>
       ...common(places, from, path),
       accessMode: from['accessMode'],
       dataType: readType(places, from['dataType'], [...path, 'dataType']),
-      ...said('defaultValue', from['defaultValue']),
-      ...said('repeatable', flagIn(from['repeatable'])),
-      ...said('onlyWhile', from['onlyWhile']),
+      ...ifPresent('defaultValue', from['defaultValue']),
+      ...ifPresent('repeatable', flagIn(from['repeatable'])),
+      ...ifPresent('onlyWhile', from['onlyWhile']),
     },
     path,
     renamed,
@@ -210,7 +210,7 @@ const readService: ReadFunction = (places, from, path) =>
     {
       ...common(places, from, path),
       callType: from['callType'],
-      ...said('repeatable', flagIn(from['repeatable'])),
+      ...ifPresent('repeatable', flagIn(from['repeatable'])),
       inputData: parametersIn(places, from, 'inputData', path),
       outputData: parametersIn(places, from, 'outputData', path),
     },

@@ -68,7 +68,7 @@ const example = {
 
 for (const [name, model] of Object.entries({ combiOven, refrigerator })) {
   for (const locale of locales) {
-    test(`${name} comes back from a document in ${locale} as it went, both languages whole`, () => {
+    test(`${name} is read back unchanged from a document in ${locale}, with both languages complete`, () => {
       const document: unknown = JSON.parse(JSON.stringify(toTsl(model, profile, locale)))
       const read = fromTsl(document)
       assert(read.ok)
@@ -79,7 +79,7 @@ for (const [name, model] of Object.entries({ combiOven, refrigerator })) {
   }
 }
 
-test('a document of another platform comes back as it was, apart from what the format generates', () => {
+test('a document of another platform is exported unchanged, except for the parts that the format generates', () => {
   const read = fromTsl(example)
   assert(read.ok)
   const again = toTsl(read.model, read.profile, 'zh')
@@ -88,7 +88,7 @@ test('a document of another platform comes back as it was, apart from what the f
   assert.deepEqual(again.services.slice(2), [startProgram])
 })
 
-test('set, get and post are dropped on the way in and made anew on the way out', () => {
+test('set, get and post are dropped on import and generated on export', () => {
   const read = fromTsl(example)
   assert(read.ok)
   assert.deepEqual(
@@ -111,7 +111,7 @@ test('set, get and post are dropped on the way in and made anew on the way out',
   assert.deepEqual(services[1]?.inputData, ['CavityTemp', 'FanSpeed'])
 })
 
-test('says where a document breaks a rule', () => {
+test('reports the place where a document breaks a rule', () => {
   const broken = {
     ...example,
     properties: [cavity, { ...fan, dataType: { type: 'int', specs: { min: '9', max: '1' } } }],

@@ -48,7 +48,7 @@ test('a code registers, and signs the same person in again; the nickname stays',
   assert.deepEqual([own.envelope.data.nickname, own.envelope.data.email], ['Klaas', address])
 })
 
-test('asking for a code says the same of an address that nobody has', async () => {
+test('a request for a code gets the same answer for an address without an app user', async () => {
   const person = await makePerson(app)
   const known = await app.ask(phoneApi.sendCode, { address: person.address })
   const unknown = await app.ask(phoneApi.sendCode, { address: 'nobody-has@kitchen.example' })
@@ -59,7 +59,7 @@ test('asking for a code says the same of an address that nobody has', async () =
   assert.deepEqual(one, other)
 })
 
-test('whoever proves to have an address that is nobody’s is told so, and may register with the same code', async () => {
+test('a person who proves an address without an app user is answered so, and may register with the same code', async () => {
   const address = 'newcomer@kitchen.example'
   await app.ask(phoneApi.sendCode, { address })
   const code = await codeSentTo(app, address)
@@ -77,7 +77,7 @@ test('of many wrong codes at once five are looked at: the right one counts no mo
   assert.equal(keyOf(right), 'appUser.wrongCode')
 })
 
-test('of many who use a code at once one is signed in', async () => {
+test('if many use a code at once, one of them is signed in', async () => {
   const { address } = await makePerson(app)
   await app.ask(phoneApi.sendCode, { address })
   const code = await codeSentTo(app, address)
@@ -85,7 +85,7 @@ test('of many who use a code at once one is signed in', async () => {
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
 })
 
-test('a code counts for five minutes, and an address has five an hour, also when asked at once', async () => {
+test('a code is valid for five minutes, and an address gets five an hour, even with simultaneous requests', async () => {
   const address = 'often@kitchen.example'
   const answers = await Promise.all(Array.from({ length: 9 }, () => app.ask(phoneApi.sendCode, { address })))
   assert.equal(answers.filter(({ status }) => status === 200).length, 5)
@@ -142,7 +142,7 @@ test('the first to bind a device is its owner, also when many try at once', asyn
   assert.deepEqual(rows, [{ role: 'owner' }])
 })
 
-test('wrong bind codes lock person and device for an hour, whoever tries and however many at once', async () => {
+test('wrong bind codes lock person and device for an hour, by anybody and however many at once', async () => {
   const device = await labelled()
   const [one, other] = [await makePerson(app), await makePerson(app)]
   const wrong = { sn: device.sn, code: 'AAAAAAAA' }
@@ -195,7 +195,7 @@ test('when the owner gives a device up its members lose it too; a member leaves 
   assert.deepEqual([await has(owner.token), await has(member.token)], [0, 0])
 })
 
-test('a device of somebody else is none', async () => {
+test('a device of somebody else is reported as not found', async () => {
   const device = await labelled()
   const [owner, stranger] = [await makePerson(app), await makePerson(app)]
   await bind(owner.token, device)
@@ -209,7 +209,7 @@ test('a device of somebody else is none', async () => {
   assert.deepEqual([own.envelope.data.sn, own.envelope.data.people.length], [device.sn, 1])
 })
 
-test('who is disabled is refused at the next call and loses an open stream; enabling restores all', async () => {
+test('a disabled person is refused at the next call and loses an open stream; enabling restores all', async () => {
   const staff = await administrator()
   const person = await makePerson(app)
   const stream = await watchLive(app.url, appMessageApi.appLive, {}, person.token)
@@ -241,7 +241,7 @@ test('each write of the app is a masked line of the app log, with the device’s
   assert.deepEqual(other, [])
 })
 
-test('whoever erases themselves leaves an empty row, and signs in no more', async () => {
+test('a person who erases themselves leaves an empty row, and cannot sign in any more', async () => {
   const staff = await administrator()
   const person = await makePerson(app)
   const device = await labelled()
@@ -257,7 +257,7 @@ test('whoever erases themselves leaves an empty row, and signs in no more', asyn
   assert.equal(keyOf(seen), 'appUser.unknown')
 })
 
-test('deleting by staff wants the password, and removes the person from the history of devices and from both logs', async () => {
+test('deleting by staff requires the password, and removes the person from the history of devices and from both logs', async () => {
   const staff = await administrator()
   const person = await makePerson(app, { nickname: 'Wilhelmina', address: 'wilhelmina@planted.example' })
   const device = await labelled()

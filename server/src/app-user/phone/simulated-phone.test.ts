@@ -10,7 +10,7 @@ import { make } from '../../testing/make.ts'
 import { startTestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 
-test('simulated people register by code, bind and share devices, keep and send recipes, and come back signed in, so that every figure has rows', async () => {
+test('simulated people register by code, bind and share devices, keep and send recipes, and sign in again, so that every figure has rows', async () => {
   const app = await startTestApp({ roles: ['api', 'worker'], settings: { DEMO: 'on' } })
   const { dataDir, secretKey } = app.settings
   const devices = await app.db.selectFrom('device').select(['sn', 'deviceSecret']).orderBy('id').execute()

@@ -1,7 +1,7 @@
 import type {
   AppUserRemoval,
   AppVersionDraft,
-  ContactAsked,
+  ContactRequest,
   Forbidding,
 } from '@brigade/contract/app-user/app-user.model.ts'
 import { requirePlatformStaff } from '../../customer/data-scope.ts'
@@ -43,14 +43,14 @@ export async function removeAppUser(ctx: Ctx, { body }: { body: AppUserRemoval }
 const contactsPerHour = 60
 
 /** Checks that the record is related to the person, because the log names it. */
-async function isOfPerson(ctx: Ctx, { id, reason }: ContactAsked): Promise<boolean> {
+async function isOfPerson(ctx: Ctx, { id, reason }: ContactRequest): Promise<boolean> {
   return reason.kind === 'user' ? reason.id === id : hasDevice(seeingOf(ctx), id, reason.id)
 }
 
 /** The call's line in the log records who requested a person's contact, and for which record. */
 export async function showContact(
   ctx: Ctx,
-  { body }: { body: ContactAsked },
+  { body }: { body: ContactRequest },
 ): Promise<{ phone: string; email: string }> {
   const { db, clock, caller, settings } = ctx
   const { phone, email } = await requirePerson(ctx, body.id)

@@ -51,7 +51,7 @@ test('people are found by a whole phone number or e-mail address and by part of 
   assert.equal(detail.envelope.data.email, 'k***@quay.example')
 })
 
-test('a customer sees who has one of its devices now, with its own devices alone, and nobody after the last is given up', async () => {
+test('a customer sees the current app users of its own devices, with those devices alone, and none after the last one is unbound', async () => {
   const [one, other] = [await customer(), await customer()]
   const person = await makePerson(app, { nickname: 'Shared' })
   const device = await bound(person.id, one.id)
@@ -102,7 +102,7 @@ test('the figures count the same people as the filters show', async () => {
   assert.deepEqual([figures.total, figures.active1, figures.disabled], [3, 1, 1])
 })
 
-test('what the app says of itself is kept, and calls are counted by day', async () => {
+test('the version that the app reports is kept, and calls are counted by day', async () => {
   const person = await makePerson(app)
   const call = (header: string) =>
     fetch(addressOf(app.url, phoneApi.profile, {}), { headers: { authorization: person.token, 'x-app': header } })
@@ -121,7 +121,7 @@ test('what the app says of itself is kept, and calls are counted by day', async 
   assert.deepEqual([versions[0]?.version, versions[0]?.users], ['2.3.1', 1])
 })
 
-test('the newest released version is the highest, and one to come is none yet', async () => {
+test('the newest released version is the highest, and a future one does not count yet', async () => {
   const save = (version: string, releasedOn: string | null) =>
     app.ask(appUserApi.saveVersion, { type: 'ios', version, releasedOn, notes: { en: 'New', zh: '新' } }, staff)
   await save('2.9.0', '2026-01-01')
@@ -132,7 +132,7 @@ test('the newest released version is the highest, and one to come is none yet', 
   assert.deepEqual([data.version, data.releasedOn, data.notes.zh], ['2.10.0', '2026-02-01', '新'])
 })
 
-test('the contact of one person is shown to who may, is logged with its reason and without the contact, and 60 an hour', async () => {
+test('the contact of one person is shown to authorised accounts, is logged with its reason and without the contact, at most 60 an hour', async () => {
   const person = await makePerson(app, { address: '13712345678' })
   const { token } = await make.account(app, { role: 'administrator' })
   const ask = () => app.ask(appUserApi.contact, { id: person.id, reason: { kind: 'user', id: person.id } }, { token })
@@ -168,7 +168,7 @@ test('the contact is shown for the person, or for a device that the person has n
   )
 })
 
-test('the export shows what the filters show, masked', async () => {
+test('the export contains the filtered rows, masked', async () => {
   await makePerson(app, { nickname: 'Exported', address: '13512345678' })
   const url = addressOf(app.url, appUserApi.export, { keyword: 'Exported', format: 'csv' })
   const response = await fetch(url, { headers: { authorization: staff.token, 'accept-language': 'en' } })

@@ -28,12 +28,12 @@ type Saying = (done: number, total: number) => Promise<void>
 async function* peopleOf(
   asked: ExportContext,
   search: AppUserExportSearch,
-  say: Saying,
+  reportProgress: Saying,
 ): AsyncGenerator<StoredAppUser> {
   const seeing = seeingOf(asked)
   const ids = await listAllIds(seeing, search)
   for (let start = 0; start < ids.length; start += atOnce) {
-    await say(start, ids.length)
+    await reportProgress(start, ids.length)
     const wanted = ids.slice(start, start + atOnce)
     const people = new Map((await listById(seeing, wanted)).map((person) => [person.id, person]))
     for (const id of wanted) {
@@ -42,13 +42,13 @@ async function* peopleOf(
       if (person !== undefined) yield person
     }
   }
-  await say(ids.length, ids.length)
+  await reportProgress(ids.length, ids.length)
 }
 
 type Table = Readonly<{ search: AppUserExportSearch; format: TableFormat; withContact: boolean }>
 
-const tableOf = (asked: ExportContext, { search, format, withContact }: Table, say: Saying): Readable =>
-  writeTable(format, appUserColumns(asked.locale, withContact), peopleOf(asked, search, say), asked)
+const tableOf = (asked: ExportContext, { search, format, withContact }: Table, reportProgress: Saying): Readable =>
+  writeTable(format, appUserColumns(asked.locale, withContact), peopleOf(asked, search, reportProgress), asked)
 
 const fileNameOf = ({ clock, locale, timeZone }: ExportContext, format: TableFormat): string => {
   const now = clock.now()

@@ -29,17 +29,17 @@ async function check(rows: readonly string[], token = admin.token) {
   form.append('file', new Blob([rows.join('\n')]), 'people.csv')
   const url = app.url + appUserApi.checkImport.path
   const response = await fetch(url, { method: 'POST', headers: { authorization: token }, body: form })
-  return { status: response.status, said: z.object({ data: z.unknown() }).parse(await response.json()).data }
+  return { status: response.status, answer: z.object({ data: z.unknown() }).parse(await response.json()).data }
 }
 async function imported(rows: readonly string[]): Promise<JobDetail> {
-  const { jobId } = JobStarted.parse((await check(rows)).said)
+  const { jobId } = JobStarted.parse((await check(rows)).answer)
   await ended(jobId)
   return ended((await app.ask(appUserApi.import, { checkedJobId: jobId }, admin)).envelope.data.jobId)
 }
 const fileOf = async (id: string): Promise<Response> =>
   fetch(addressOf(app.url, jobApi.file, { id }), { headers: { authorization: admin.token } })
 
-test('who is imported twice is there once, by either address; the missing address is filled in', async () => {
+test('a person who is imported twice exists once, by either address; the missing address is filled in', async () => {
   const file = ['Nickname,Phone,E-mail', 'Ingeborg,13711110001,', 'Ottilie,,Ottilie@old.example']
   const first = await imported(file)
   assert.deepEqual([first.counts, first.failed], [{ added: 2, updated: 0 }, 0])
@@ -75,7 +75,7 @@ test('an import is the platform’s alone', async () => {
   assert.equal((await check(['Nickname,Phone', 'One,13711110099'], token)).status, 403)
 })
 
-test('an export with contact wants its code and the password; the file is handed out once, and lies sealed', async () => {
+test('an export with contact requires its code and the password; the file is handed out once, and is sealed at rest', async () => {
   await makePerson(app, { nickname: 'Exported', address: '13511110021' })
   const draft = { keyword: 'Exported', format: 'csv', password: testPassword } as const
   const { token } = await make.account(app, { operationCodes: ['app-user:view', 'app-user:export'] })

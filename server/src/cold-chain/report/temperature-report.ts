@@ -109,7 +109,8 @@ function lasted(ms: number): string {
 /** Rounded down, so that 99.999 % does not appear as 100. */
 const shareOf = (part: number, whole: number): string => (Math.floor((part / whole) * 10_000) / 100).toFixed(2)
 /** An unknown figure is shown as a dash, not as 0. */
-const orDash = (value: number | null, say: (value: number) => string): string => (value === null ? '-' : say(value))
+const orDash = (value: number | null, format: (value: number) => string): string =>
+  value === null ? '-' : format(value)
 
 function figures(sheet: Sheet, { curve, degrees }: ReportText, top: number): number {
   const is = curve.figures
@@ -186,8 +187,8 @@ function tableHead(sheet: Sheet, top: number): number {
 }
 
 /** Writes a row for each excursion, over as many pages as needed. */
-function excursionTable(sheet: Sheet, said: ReportText, top: number): number {
-  const { curve, terms } = said
+function excursionTable(sheet: Sheet, report: ReportText, top: number): number {
+  const { curve, terms } = report
   let y = roomFor(sheet, top, 70)
   const { judgedMs, spanMs } = curve.figures
   if (judgedMs > 0) {
@@ -196,15 +197,15 @@ function excursionTable(sheet: Sheet, said: ReportText, top: number): number {
   }
   y = tableHead(sheet, y)
   if (curve.excursions.length === 0) {
-    const said = noneSaid(curve)
-    write(sheet, said.en, page.left, y, { colour: ink.quiet })
-    write(sheet, said.zh, page.left, y + 11, { colour: ink.quiet })
+    const statement = noExcursionText(curve)
+    write(sheet, statement.en, page.left, y, { colour: ink.quiet })
+    write(sheet, statement.zh, page.left, y + 11, { colour: ink.quiet })
     return y + rowHeight + 11
   }
   for (const [index, excursion] of curve.excursions.entries()) {
     if (y + rowHeight > page.bottom) y = tableHead(sheet, newPage(sheet))
     let x: number = page.left
-    for (const [column, text] of [String(index + 1), ...cellsOf(excursion, terms.span.to, said)].entries()) {
+    for (const [column, text] of [String(index + 1), ...cellsOf(excursion, terms.span.to, report)].entries()) {
       const width = columns[column]?.[1] ?? 0
       write(sheet, text, x, y, { size: 8, width: width - 6, bold: column === 5 })
       x += width
@@ -221,7 +222,7 @@ function excursionTable(sheet: Sheet, said: ReportText, top: number): number {
 }
 
 /** The reason why no excursion is listed. Only a span that was evaluated nearly completely is reported to have none. */
-function noneSaid({ verdict, figures: { judgedMs, spanMs } }: TemperatureCurve): Words {
+function noExcursionText({ verdict, figures: { judgedMs, spanMs } }: TemperatureCurve): Words {
   if (verdict === 'partly' || verdict === 'excursions')
     return partlyWords({ judged: lasted(judgedMs), rest: lasted(spanMs - judgedMs) })
   return words[verdict]

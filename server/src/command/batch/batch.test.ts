@@ -21,8 +21,8 @@ before(async () => {
 })
 after(() => app.stop())
 
-type Asked = { ids?: string[]; found?: Record<string, string> }
-const set = (asked: Asked, params: Record<string, number | string>, more = {}) =>
+type BatchDevices = { ids?: string[]; found?: Record<string, string> }
+const set = (asked: BatchDevices, params: Record<string, number | string>, more = {}) =>
   app.ask(
     batchCalls.oven.startBatch,
     { kind: 'property.set', params, password: testPassword, ...asked, ...more },
@@ -41,7 +41,7 @@ const jobEnded = (id: string) =>
     90_000,
   )
 
-test('a batch reaches each device that is online, tells of each what became of it, and is one job', async () => {
+test('a batch reaches each device that is online, shows the outcome of each, and is one job', async () => {
   const product = await make.product(app)
   const wish = { productId: product.id, productKey: product.productKey }
   const [good, bad, away] = [
@@ -63,8 +63,8 @@ test('a batch reaches each device that is online, tells of each what became of i
     [obeying, 200],
     [refusing, 500],
   ] as const) {
-    const told = await device.hear('thing/service/property/set')
-    const { id } = AlinkRequest.parse(JSON.parse(told.payload))
+    const received = await device.hear('thing/service/property/set')
+    const { id } = AlinkRequest.parse(JSON.parse(received.payload))
     await device.say('thing/service/property/set_reply', { id, code, data: {} })
   }
   const job = await jobEnded(jobId)
@@ -107,7 +107,7 @@ test('a batch reaches each device that is online, tells of each what became of i
   )
 })
 
-test('a batch goes to all that filters find', async () => {
+test('a batch is sent to all devices that the filters find', async () => {
   const product = await make.product(app)
   const wish = { productId: product.id, productKey: product.productKey }
   await make.device(app, wish)
@@ -189,7 +189,7 @@ test('the time of a command of a batch runs from its turn: of thousands at most 
   await device.leave()
 })
 
-test('a Modbus unit of a batch is refused what lives in no register of it', async () => {
+test('a Modbus unit of a batch is refused properties without a register', async () => {
   const line = await make.product(app, { nodeType: 'gateway' })
   const modem = await make.device(app, { productId: line.id, productKey: line.productKey })
   const product = await make.product(app, { nodeType: 'sub-device', protocol: 'modbusRtu' })

@@ -51,7 +51,7 @@ export const sendBatch = (routing: ValueRouting): BatchWork =>
       for (;;) {
         work.signal.throwIfAborted()
         if ((await countUnsent(db, batchId)) > mostUnsent - atOnce) {
-          await sayHowFar(work, batchId)
+          await reportProgress(work, batchId)
           await delay(lookEveryMs / 5, undefined, { signal: work.signal })
           continue
         }
@@ -62,9 +62,9 @@ export const sendBatch = (routing: ValueRouting): BatchWork =>
           { routing, batchId, productId: batch.productId, model, callType, params, content },
           waiting,
         )
-        await sayHowFar(work, batchId)
+        await reportProgress(work, batchId)
       }
-      while ((await sayHowFar(work, batchId)) > 0) await delay(lookEveryMs, undefined, { signal: work.signal })
+      while ((await reportProgress(work, batchId)) > 0) await delay(lookEveryMs, undefined, { signal: work.signal })
     },
   })
 
@@ -122,7 +122,7 @@ async function sendSome(work: Work, sending: Sending, waiting: readonly Waiting[
 }
 
 /** Reports the progress and returns the number of open commands. */
-async function sayHowFar(work: Work, batchId: string): Promise<number> {
+async function reportProgress(work: Work, batchId: string): Promise<number> {
   const { open, succeeded, failed, refused } = await countOutcomes(work.db, batchId)
   await work.progress({
     done: succeeded + failed + refused,

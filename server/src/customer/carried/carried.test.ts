@@ -67,7 +67,7 @@ async function advance(ms: number) {
 }
 const pastSellOff = () => advance(3 * dayMs)
 
-test('an organisation carries all that the one above does until it is given a list, and a list lies within that of the one above', async () => {
+test('an organisation carries all that the one above does until it has a list, and a list is within that of the one above', async () => {
   const { distributor, agent } = await line()
   assert.equal((await carried('distributor', distributor.id)).productIds, null)
   assert.deepEqual(await stateOf('agent', agent.id, withdrawn.id), ['carried', null])
@@ -160,7 +160,7 @@ const ended = (id: string) =>
 
 const why = /does not carry Withdrawn model, or no longer/
 
-test('after the sell-off no device of the model comes to the organisation or below it: by adding, installing, transfer, import or triples', async () => {
+test('after the sell-off no device of the model is accepted at the organisation or below it: by adding, installing, transfer, import or triples', async () => {
   const { distributor, agent, customer } = await line()
   const sold = await make.device(app, { productId: withdrawn.id, organisationId: customer.id })
   const ownStock = await make.device(app, { productId: withdrawn.id, organisationId: customer.id, installed: false })
@@ -246,7 +246,7 @@ test('after the sell-off no device of the model comes to the organisation or bel
   assert.equal((await transfer([early.id], platformId)).status, 200)
 })
 
-test('devices already sold stay served, and their detail says how their organisation stands towards the model', async () => {
+test('devices already sold stay in service, and their detail shows whether their organisation carries the model', async () => {
   const { distributor, customer } = await line()
   const sold = await make.device(app, { productId: withdrawn.id, organisationId: customer.id })
   const detail = async () => {

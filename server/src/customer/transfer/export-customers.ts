@@ -22,12 +22,12 @@ const atOnce = 500
 async function* customersOf(
   { db, caller }: ExportContext,
   search: CustomerExport,
-  say: Saying,
+  reportProgress: Saying,
 ): AsyncGenerator<StoredCustomer> {
   const scope = { ...caller, kind: 'customer' as const }
   const ids = await listCustomerIds(db, scope, search)
   for (let start = 0; start < ids.length; start += atOnce) {
-    await say(start, ids.length)
+    await reportProgress(start, ids.length)
     const wanted = ids.slice(start, start + atOnce)
     const customers = new Map((await listCustomersById(db, scope, wanted)).map((customer) => [customer.id, customer]))
     for (const id of wanted) {
@@ -36,11 +36,11 @@ async function* customersOf(
       if (customer !== undefined) yield customer
     }
   }
-  await say(ids.length, ids.length)
+  await reportProgress(ids.length, ids.length)
 }
 
-const tableOf = (asked: ExportContext, search: CustomerExport, say: Saying): Readable =>
-  writeTable(search.format, customerColumns(asked.locale), customersOf(asked, search, say), asked)
+const tableOf = (asked: ExportContext, search: CustomerExport, reportProgress: Saying): Readable =>
+  writeTable(search.format, customerColumns(asked.locale), customersOf(asked, search, reportProgress), asked)
 
 const fileNameOf = ({ clock, locale, timeZone }: ExportContext, format: TableFormat): string => {
   const now = clock.now()

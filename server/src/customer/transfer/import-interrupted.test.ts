@@ -10,7 +10,7 @@ import { make } from '../../testing/make.ts'
 import { startTestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 
-test('an import whose worker stops goes on with another behind its last batch: no row twice, none forgotten', async (t) => {
+test('another worker continues an interrupted import after its last batch: no row twice, none skipped', async (t) => {
   const app = await startTestApp({ roles: ['api'] })
   t.after(() => app.stop())
   const { token } = await make.account(app, { role: 'administrator' })

@@ -71,7 +71,7 @@ const ofName = async (name: string) => {
   return (await app.ask(customerApi.detail, { id: customer?.id ?? '1' }, { token: distributor.token })).envelope.data
 }
 
-test('an export holds what the list shows over all pages, in its order, as a job and at once', async () => {
+test('an export contains the list over all pages, in its order, as a job and at once', async () => {
   const { id: department1 } = await make.organisation(app, { kind: 'distributor', name: 'Exported' })
   for (let i = 0; i < 30; i += 1)
     await make.organisation(app, { name: `Kitchen ${i % 7} of ${i}`, parentId: department1 })
@@ -141,7 +141,7 @@ test('an export names areas and states in the reader’s language, and nothing o
   assert.deepEqual(Object.keys(refused.envelope.data.fields ?? {}), ['department1'])
 })
 
-test('a template has the head that an import knows, in either language', async () => {
+test('a template has the header that an import reads, in either language', async () => {
   for (const [language, format] of [
     ['zh', 'csv'],
     ['en', 'xlsx'],
@@ -153,7 +153,7 @@ test('a template has the head that an import knows, in either language', async (
   }
 })
 
-test('a check says what would come of the rows and writes nothing; the import does it', async () => {
+test('a check reports the effect of the rows and writes nothing; the import does it', async () => {
   await make.organisation(app, { name: 'Already there', parentId: distributor.id })
   const rows = [
     ['Name', 'Contact', 'Province', 'City', 'Region'],
@@ -187,7 +187,7 @@ test('a check says what would come of the rows and writes nothing; the import do
   assert.equal((await ofName('Already there')).updatedAt, changed.updatedAt)
 })
 
-test('columns come in any order and either language, and what the file has no column for stays', async () => {
+test('columns are in any order and either language, and values without a column stay', async () => {
   await app.ask(customerApi.add, { name: 'Partly', principal: 'Stays', contact: 'Goes' }, { token: distributor.token })
   const checked = await check([
     ['备注', ' contact* ', '客户名称', 'Devices', 'Added (Asia/Shanghai)'],
@@ -198,7 +198,7 @@ test('columns come in any order and either language, and what the file has no co
   assert.deepEqual([principal, contact, note], ['Stays', 'Came', 'Noted'])
 })
 
-test('every bad row is listed with all its reasons, in the language of whoever asks', async () => {
+test('every bad row is listed with all its reasons, in the language of the caller', async () => {
   const rows = [
     ['客户名称', '所属组织', '省', '市', '区县', '备注'],
     ['', '没有这家', '', '', '', 'x'.repeat(121)],
@@ -228,7 +228,7 @@ test('every bad row is listed with all its reasons, in the language of whoever a
   assert.ok(reasons(inChinese).has('7 客户名称: 与本文件第 6 行重复：同一组织下名称相同'))
 })
 
-test('a head nobody knows, or without a name, is refused as a whole, with the columns named', async () => {
+test('a header with an unknown column, or without a name column, is refused as a whole, with the columns named', async () => {
   const unknown = await check([
     ['Name', 'Colour', '口味'],
     ['Sound', 'red', ''],
@@ -245,7 +245,7 @@ test('a head nobody knows, or without a name, is refused as a whole, with the co
   assert.deepEqual([empty.status, empty.error], ['failed', 'There is nothing in this table'])
 })
 
-test('customers come under whoever imports them, or under an organisation below that the row names', async () => {
+test('imported customers are placed under the caller, or under an organisation below that the row names', async () => {
   await make.organisation(app, { kind: 'agent', name: '佛山代理', parentId: distributor.id })
   await make.organisation(app, { kind: 'distributor', name: 'Somebody else' })
   for (const parentId of [distributor.id, (await make.organisation(app, { kind: 'distributor' })).id]) {
@@ -276,7 +276,7 @@ test('customers come under whoever imports them, or under an organisation below 
   )
 })
 
-test('what was exported can be imported again, and changes nothing', async () => {
+test('an export can be imported again, and changes nothing', async () => {
   const rows = (await tableAt(customerApi.export, { format: 'csv' }, distributor.token)).map((row) => row.map(String))
   const before = await listed({})
   const checked = await check(rows)
@@ -289,7 +289,7 @@ test('what was exported can be imported again, and changes nothing', async () =>
   assert.deepEqual(await Promise.all(before.map(({ name }) => ofName(name))), versions)
 })
 
-test('nobody imports another’s checked file, nor one that was not checked', async () => {
+test('an account cannot import a file that another account checked, nor one that was not checked', async () => {
   const checked = await check([['Name'], ['Mine to import']])
   const other = await app.ask(customerApi.import, { checkedJobId: checked.id }, { token: admin })
   assert.deepEqual([other.status, other.envelope.data.key], [404, 'job.unknown'])

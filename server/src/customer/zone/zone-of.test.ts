@@ -11,7 +11,7 @@ test('the zone of a device is that of its place, else that of its customer, else
   assert.equal(zoneOf({ placeZone: null, organisationZone: null }, 'UTC'), 'UTC')
 })
 
-test('a place with a national code is in the zone of China, and a place abroad in none that is known until somebody enters it', async () => {
+test('a place with a national code is in the zone of China, and a place abroad has no known zone until somebody enters it', async () => {
   const app = await startTestApp({ roles: ['api'] })
   try {
     const { id } = await make.device(app)

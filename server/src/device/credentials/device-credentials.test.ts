@@ -30,7 +30,7 @@ for (const [method, timestamp, password] of vectors) {
   })
 }
 
-test('the parameters of a client id may stand in any order, with newlines and blanks, and unknown ones are ignored', () => {
+test('the parameters of a client id may be in any order, with newlines and blanks, and unknown ones are ignored', () => {
   const introduction = introduced(
     `${id}|timestamp=2524608000000,_ss=1,\n _v=sdk-c-4.1.0 ,\n securemode=2, signmethod=hmacsha256,ext=3,a=b|`,
   )
@@ -43,7 +43,7 @@ test('an empty id signs an empty id', () => {
   assert.notEqual(passwordOf(introduction, secret), vectors[0][2])
 })
 
-test('what is not Alink is not an introduction', () => {
+test('a client id that is not Alink is no introduction', () => {
   assert.equal(readIntroduction('a|securemode=3|', 'oven\u0000&key'), null)
   assert.equal(readIntroduction('plain-client', username), null)
   assert.equal(readIntroduction(`${id}|signmethod=hmacsha256|`, 'no-separator'), null)
@@ -57,7 +57,7 @@ test('the pre-shared key is the one of the test vector', () => {
   assert.equal(pskFor(read?.content ?? '', secret).toString('latin1'), expected)
 })
 
-test('what is no identity of a device has no pre-shared key', () => {
+test('an invalid device identity has no pre-shared key', () => {
   for (const identity of ['', 'oven', 'devicename|hmacmd5|a&b|1', 'devicename|hmacsha256|noseparator|1', '|||']) {
     assert.equal(readPskIdentity(identity), null)
   }

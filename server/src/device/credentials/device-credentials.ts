@@ -11,7 +11,7 @@ export type Introduction = Readonly<{
   id: string
   signMethod: 'hmacsha256' | 'hmacsha1' | 'hmacmd5'
   /** False: the client id names no method; then any supported method may have made its password. */
-  saysSignMethod: boolean
+  namesSignMethod: boolean
   /** Present only when the client id has one. Never checked: an SDK sends the constant 2050. */
   timestamp: string | undefined
   secureMode: string
@@ -61,7 +61,7 @@ export function readIntroduction(clientId: string, username: string): Introducti
     deviceName,
     id: clientId.slice(0, bar),
     signMethod,
-    saysSignMethod: asked !== '',
+    namesSignMethod: asked !== '',
     timestamp: parameters.get('timestamp'),
     secureMode: parameters.get('securemode') ?? '',
     authType: parameters.get('authtype')?.toLowerCase() ?? '',
@@ -90,7 +90,7 @@ export function isSameHex(expected: string, given: string): boolean {
  */
 export function isPassword(introduction: Introduction, deviceSecret: string, password: string): boolean {
   const ids = new Set([introduction.id, introduction.id.trim()])
-  const methods = introduction.saysSignMethod ? [introduction.signMethod] : signMethods
+  const methods = introduction.namesSignMethod ? [introduction.signMethod] : signMethods
   return [...ids].some((id) =>
     methods.some((signMethod) => isSameHex(passwordOf({ ...introduction, id, signMethod }, deviceSecret), password)),
   )

@@ -34,7 +34,7 @@ const Credentials = z.array(
 const file = () => path.join(app.settings.dataDir, 'simulator-devices.json')
 const credentials = async () => Credentials.parse(JSON.parse(await readFile(file(), 'utf8')))
 
-test('the demo lists as many devices as asked for and two gateways with theirs, at its customers', async () => {
+test('the demo lists as many devices as requested and two gateways with their sub-devices, at its customers', async () => {
   const ovens = (await app.ask(deviceCalls.oven.list, { pageSize: 25 }, { token })).envelope.data
   const coolers = (await app.ask(deviceCalls.cooler.list, { pageSize: 25 }, { token })).envelope.data
   assert.deepEqual([ovens.total, coolers.total], [17, 12])

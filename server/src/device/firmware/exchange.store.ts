@@ -10,14 +10,14 @@ export const firmwareChannel = 'firmware'
 export type FirmwareReport = Selectable<FirmwareReportTable>
 export type FirmwareMessage = Selectable<FirmwareMessageTable>
 
-type Said = Omit<Insertable<FirmwareReportTable>, 'at' | 'seq'>
+type NewExchange = Omit<Insertable<FirmwareReportTable>, 'at' | 'seq'>
 
 /**
  * Stores a device's message for the engine of upgrades. Messages that cannot matter to any upgrade of the device are
  * left out, except requests, which are always answered.
  */
-export async function insertFirmwareReport(db: Db, said: Said, atMs: number): Promise<void> {
-  const { deviceId, kind, module = '', version = '', step = null, questionId = '' } = said
+export async function insertFirmwareReport(db: Db, exchange: NewExchange, atMs: number): Promise<void> {
+  const { deviceId, kind, module = '', version = '', step = null, questionId = '' } = exchange
   const isQuestion = kind === 'get' || kind === 'request'
   await sql`
     insert into firmware_report (device_id, kind, module, version, step, question_id, at)

@@ -40,7 +40,7 @@ export async function* idsFound(
 }
 
 /** The devices of a search, in its order, all pages. */
-async function* devicesOf(context: ExportContext, list: DeviceList, search: ListOrder, say: Saying) {
+async function* devicesOf(context: ExportContext, list: DeviceList, search: ListOrder, reportProgress: Saying) {
   const { db, caller } = context
   const nameOf = organisationNamer(db, caller)
   let done = 0
@@ -57,7 +57,7 @@ async function* devicesOf(context: ExportContext, list: DeviceList, search: List
       yield { ...device, organisation, channel: names.get(channelId ?? '') ?? '' } satisfies ExportedDevice
     }
     done += ids.length
-    await say(done)
+    await reportProgress(done)
   }
 }
 
@@ -77,10 +77,10 @@ const tableOf = (
   list: DeviceList,
   format: TableFormat,
   search: ListOrder,
-  say: Saying,
+  reportProgress: Saying,
 ): Readable => {
   const columns = deviceColumns({ ...list, locale: context.locale, nowMs: context.clock.now() })
-  return writeTable(format, columns, devicesOf(context, list, search, say), context)
+  return writeTable(format, columns, devicesOf(context, list, search, reportProgress), context)
 }
 
 const nouns = {

@@ -15,7 +15,7 @@ import { until } from '../../testing/until.ts'
 const rows = Number(process.env['IMPORT_ROWS'] ?? 8000)
 const bad = 300
 
-test('an import of many thousand devices whose worker stops goes on with another: no row twice, none forgotten, the bad ones told', async (t) => {
+test('another worker continues an interrupted import of many thousand devices: no row twice, none skipped, the bad ones reported', async (t) => {
   const app = await startTestApp({ roles: ['api'] })
   t.after(() => app.stop())
   const { token } = await make.account(app, { role: 'administrator' })

@@ -103,7 +103,7 @@ const heads = [
   'Note',
 ]
 
-test('an import says what it would do, then adds devices where they stand, with all that the file says of them', async () => {
+test('an import reports its effect, then adds devices at their organisations, with everything in the file', async () => {
   const file = csv([
     heads,
     [
@@ -215,7 +215,7 @@ test('rows that cannot be are refused with every reason, and the others pass', a
   assert.deepEqual(errors[1]?.slice(0, 3), ['BAD-0001', 'Oven', productKey])
 })
 
-test('what was exported is imported again without a change, in either language and either form', async () => {
+test('an export is imported again without a change, in either language and either form', async () => {
   for (const language of ['en', 'zh'] as const)
     for (const format of ['xlsx', 'csv'] as const) {
       const before = await ofSn('IMP-0001')
@@ -226,7 +226,7 @@ test('what was exported is imported again without a change, in either language a
     }
 })
 
-test('a known device takes what the file says and keeps what it has no column for; its customer changes by a transfer alone', async () => {
+test('a known device takes the values of the file and keeps those without a column; only a transfer changes its customer', async () => {
   const before = await ofSn('IMP-0001')
   const { done } = await importInstalled(
     csv([
@@ -247,7 +247,7 @@ test('a known device takes what the file says and keeps what it has no column fo
   assert.deepEqual(reasons(moved.done), ['2 Customer: A device changes its organisation by a transfer'])
 })
 
-test('stock that is imported, then imported as installed, comes into the device list', async () => {
+test('stock that is imported, then imported as installed, is in the device list', async () => {
   const checked = await check(
     importExportCalls.oven.checkUninstalledImport,
     csv([
@@ -282,7 +282,7 @@ test('stock that is imported, then imported as installed, comes into the device 
   )
 })
 
-test('an export has what the list shows over all pages, in each order of the list', async () => {
+test('an export contains the list over all pages, in each order of the list', async () => {
   const place = await make.organisation(app, { name: 'Ordered' })
   for (let i = 0; i < 25; i += 1)
     await make.device(app, {
@@ -324,7 +324,7 @@ test('an export has what the list shows over all pages, in each order of the lis
   assert.deepEqual([job.status, job.done, job.total, job.hasFile], ['succeeded', 25, 25, true])
 })
 
-test('triples come and go in Alibaba’s form behind the password, to nobody else and into no log', async () => {
+test('triples are imported and exported in Alibaba’s form with the password, for no other account, and are not logged', async () => {
   const secret = 'Aa0123456789Aa0123456789'
   const file = `ProductKey,DeviceName,DeviceSecret\n${productKey},TRI-0001,${secret}\n${productKey},TRI-0002,\n${productKey},TRI-0003,short\n`
   const checked = await check(importExportCalls.oven.checkTriples, file)
@@ -366,7 +366,7 @@ test('triples come and go in Alibaba’s form behind the password, to nobody els
   assert.equal(refused.status, 404)
 })
 
-test('no secret lies in a file longer than it is needed: what was imported not at all, what was exported for an hour', async () => {
+test('no secret is in a file longer than needed: in an imported one not at all, in an exported one for an hour', async () => {
   const { token } = distributor
   const files = localFiles(`${app.settings.dataDir}/files`)
   const filesOf = async (id: string) => {
@@ -412,7 +412,7 @@ test('no secret lies in a file longer than it is needed: what was imported not a
   assert.equal((await download()).status, 404)
 })
 
-test('a file of secrets is handed out once, whoever is quicker, and gone then', async () => {
+test('a file of secrets is handed out once, to the first caller, and then deleted', async () => {
   const { token } = distributor
   const files = localFiles(`${app.settings.dataDir}/files`)
   await make.device(app, { sn: 'TRI-ONCE', productId, productKey, organisationId: distributor.id })

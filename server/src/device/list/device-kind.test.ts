@@ -51,7 +51,7 @@ test('a third kind of appliance is a row: products and devices of it are stored,
   ])
 })
 
-test('an edit of an organisation that is under way does not hold up the folding of totals, and its own changes are folded afterwards', async () => {
+test('an edit of an organisation in progress does not delay the folding of totals, and its own changes are folded afterwards', async () => {
   const [locked, free] = [await make.organisation(app), await make.organisation(app)]
   for (const { id } of [locked, free]) await make.device(app, { organisationId: id })
   const folded = async () => {

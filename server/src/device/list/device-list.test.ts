@@ -83,7 +83,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('lists the installed devices of the kind, newest first, with what their rows show', async () => {
+test('lists the installed devices of the kind, newest first, with the columns of their rows', async () => {
   const { list, total, totalCapped, pageNum, pageSize } = await page({})
   assert.deepEqual(
     list.map((row) => row.sn),
@@ -118,7 +118,7 @@ test('finds a device by any two Chinese characters of its name, and only within 
   assert.deepEqual(await found({ keyword: '炉左' }), [])
 })
 
-test('finds by any part of serial number, name or MAC, in either case, and takes patterns literally', async () => {
+test('finds by any part of serial number, name or MAC, in either case, and matches patterns literally', async () => {
   assert.deepEqual(await found({ keyword: 'x-c' }), ['BX-C'])
   assert.deepEqual(await found({ keyword: 'PASS oven' }), ['BX-C'])
   assert.deepEqual(await found({ keyword: 'aa:10' }), ['BX-A'])
@@ -150,7 +150,7 @@ test('refuses offline together with a state, at the state', async () => {
   assert.equal(envelope.data.fields?.['state'], '离线设备没有工作状态')
 })
 
-test('whatever is asked of what a list finds is refused for the same filters as the list: map, export, triples, batch', async () => {
+test('every call about the devices that a list finds is refused for the same filters as the list: map, export, triples, batch', async () => {
   const found = { online: false, state: 'cooking' } as const
   const word = 'An offline device has no working state'
   const password = testPassword
@@ -199,7 +199,7 @@ test('an empty filter in a URL filters nothing', async () => {
   assert.equal(response.status, 200)
 })
 
-test('refuses a filter nobody knows, so that a misspelt one never answers everything', async () => {
+test('refuses an unknown filter, so that a misspelt one never answers with everything', async () => {
   const response = await fetch(`${app.url}/api/web/device/page?customer=1`, { headers: { authorization: token } })
   assert.equal(response.status, 422)
 })
@@ -294,7 +294,7 @@ test('shadow and reports of an oven that is not installed are on paths of their 
   )
 })
 
-test('a customer sees its own devices and nothing of another, whatever it asks', async () => {
+test('a customer sees its own devices and nothing of another, whatever it requests', async () => {
   const distributor = await make.organisation(app, { kind: 'distributor' })
   const customer = await make.organisation(app, { parentId: distributor.id })
   const own = await make.device(app, { organisationId: customer.id, sn: 'OWN-1', name: '面包房右炉' })
@@ -336,7 +336,7 @@ test('a wrong password sends nothing and signs nobody out', async () => {
   assert.deepEqual([ledger.status, ledger.envelope.data.total], [200, 0])
 })
 
-test('counts more than 10,000 exactly where only the state is asked for, and says so where it stops counting', async () => {
+test('counts more than 10,000 exactly if only the state is filtered, and marks the count where it stops counting', async () => {
   const many = await make.organisation(app, { name: '万台' })
   const one = await make.device(app, { organisationId: many.id, sn: 'BULK-0' })
   await sql`

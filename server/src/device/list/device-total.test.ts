@@ -109,7 +109,7 @@ async function move(agent: string, under: string): Promise<void> {
   await work.catch((error: unknown) => assert.match(String(error), /deadlock detected/))
 }
 
-test('totals equal a plain count at every moment, while devices come, flip, move and go from many connections, some of them cut off', async () => {
+test('totals equal a plain count at every moment, while devices are added, change state, move and are deleted from many connections, some of them cut off', async () => {
   const fleet = await makeTree()
   const { databaseUrl } = app.settings
   const gone: number[] = []
@@ -177,7 +177,7 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
 }
 const processOf = (client: pg.Client): number => ('processID' in client ? Number(client.processID) : 0)
 
-test('an organisation that goes takes its totals with it, and one that comes waits for nobody', async () => {
+test('a deleted organisation takes its totals with it, and a new one waits for no other', async () => {
   const distributor = await make.organisation(app, { kind: 'distributor' })
   const customer = await make.organisation(app, { parentId: distributor.id })
   const device = await make.device(app, { organisationId: customer.id })
@@ -196,7 +196,7 @@ test('an organisation that goes takes its totals with it, and one that comes wai
   })
 })
 
-test('a list and its totals say the same, filtered by product, series, customer, department, connection and state', async () => {
+test('a list and its totals agree, filtered by product, series, customer, department, connection and state', async () => {
   const { token } = await make.account(app, { role: 'administrator' })
   const distributor = await make.organisation(app, { kind: 'distributor' })
   const customers = [

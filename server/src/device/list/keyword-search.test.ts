@@ -83,7 +83,7 @@ const keywords = [
   '_1',
 ]
 
-test('a search answers what looking at every device answers, in the same order, page by page', async () => {
+test('a search returns the result of a full scan, in the same order, page by page', async () => {
   for (const keyword of keywords) {
     for (const pageNum of [1, 30]) {
       assert.deepEqual(
@@ -108,7 +108,7 @@ test('other filters hold beside a keyword', async () => {
   }
 })
 
-test('a customer with few devices finds its own, whatever the others have', async () => {
+test('a customer with few devices finds its own, however many the others have', async () => {
   const [organisationId] = customers
   const { token: own } = await make.account(app, { role: 'administrator', organisationId: organisationId ?? '' })
   for (const keyword of keywords) {

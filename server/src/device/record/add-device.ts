@@ -68,7 +68,7 @@ export async function addDevice(
     await writeChanges(trx, [{ deviceId: id, at, action: 'created', accountId, fields }])
     if (gateway !== undefined) {
       await requireRoom(trx, gateway.id, new Map([[id, null]]))
-      await moveBehind(trx, gateway, [{ id, sn, name, unit: null }], { accountId, at, isTold: true })
+      await moveBehind(trx, gateway, [{ id, sn, name, unit: null }], { accountId, at, isNotified: true })
     }
     await notifyOnCommit(trx, 'live', { device: [id] })
     return { id, productKey: product.productKey, deviceName: sn, deviceSecret, bindCode: bindCodeOf(deviceSecret) }

@@ -179,11 +179,11 @@ export async function writeEnabled(db: Db, ids: readonly string[], enabled: bool
 export async function endBindings(
   db: Db,
   ids: readonly string[],
-  { at, tellOwners }: Readonly<{ at: number; tellOwners: boolean }>,
+  { at, notifyOwners }: Readonly<{ at: number; notifyOwners: boolean }>,
 ): Promise<{ deviceId: string; nickname: string }[]> {
   const ended = await sql<{ deviceId: string; nickname: string }>`
     with ended as (
-      update device_binding set unbound_at = ${new Date(at).toISOString()}, owner_told = not (${tellOwners} and role = 'owner')
+      update device_binding set unbound_at = ${new Date(at).toISOString()}, owner_told = not (${notifyOwners} and role = 'owner')
       where device_id = any(${ids}::bigint[]) and unbound_at is null
       returning device_id, app_user_id, role
     )

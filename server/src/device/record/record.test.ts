@@ -39,21 +39,21 @@ const fieldsOf = (answer: { envelope: { data: { fields?: Record<string, string> 
   Object.keys(answer.envelope.data.fields ?? {})
 
 /** Collects the notices to gateways while `work` runs. */
-async function heard(work: () => Promise<unknown>) {
-  const said: unknown[] = []
+async function noticeOf(work: () => Promise<unknown>) {
+  const received: unknown[] = []
   const listener = listen(app.settings.databaseUrl ?? '', { applicationName: 'test' })
   try {
-    listener.subscribe('device', (payload) => said.push(payload))
+    listener.subscribe('device', (payload) => received.push(payload))
     await listener.ready()
     await work()
-    await until('gateways to hear of it', () => said.length > 0)
-    return said[0]
+    await until('gateways to hear of it', () => received.length > 0)
+    return received[0]
   } finally {
     await listener.stop()
   }
 }
 
-test('a device that is added stands in the uninstalled list, and its secret is told once', async () => {
+test('a device that is added is in the uninstalled list, and its secret is shown once', async () => {
   const product = await make.product(app)
   const draft = { sn: 'NEW-0001', name: 'Pass oven', mac: 'a1b2c3d4e5f6', productId: product.id }
   const { status, envelope } = await app.ask(recordCalls.oven.add, draft, { token })
@@ -78,7 +78,7 @@ test('a device that is added stands in the uninstalled list, and its secret is t
   assert(logged.length > 0 && !JSON.stringify(logged).includes(deviceSecret))
 })
 
-test('of many who register one SN at once, one does', async () => {
+test('if many register one SN at once, one of them succeeds', async () => {
   const product = await make.product(app)
   const draft = { sn: 'RACE-001', name: 'Oven', productId: product.id }
   const answers = await Promise.all(Array.from({ length: 6 }, () => app.ask(recordCalls.oven.add, draft, { token })))
@@ -87,7 +87,7 @@ test('of many who register one SN at once, one does', async () => {
   assert(refused.every((answer) => answer.status === 422 && fieldsOf(answer)[0] === 'sn'))
 })
 
-test('a new device is of a product of its kind that is enabled, and is what its product is to a gateway', async () => {
+test("a new device is of an enabled product of its kind, and has its product's role towards a gateway", async () => {
   const cooler = await make.product(app, { kind: 'cooler' })
   const closed = await make.product(app)
   await app.db.updateTable('product').set({ enabled: false }).where('id', '=', closed.id).execute()
@@ -151,7 +151,7 @@ test('an organisation, a channel and a gateway outside the own ones are as unkno
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([404]))
 })
 
-test('an edit keeps to the version it was made from, and says in words what it changed', async () => {
+test('an edit is bound to the version it was made from, and its changes are recorded in words', async () => {
   const device = await make.device(app, { organisationId: own.customer.id })
   const before = await detail(device.id)
   const change = {
@@ -185,7 +185,7 @@ test('an edit keeps to the version it was made from, and says in words what it c
   assert.deepEqual(fieldsOf(taken), ['installation'])
 })
 
-test('installing puts stock at a customer, uninstalling takes it back with all of its history', async () => {
+test('installing places stock at a customer, uninstalling returns it with all of its history', async () => {
   const [one, two] = [await stock({ organisationId: own.id }), await stock({ organisationId: own.id })]
   const ids = [one.id, two.id]
   const totals = async () => (await app.ask(deviceCalls.oven.totals, {}, { token: own.token })).envelope.data.all
@@ -217,7 +217,7 @@ test('installing puts stock at a customer, uninstalling takes it back with all o
   )
 })
 
-test('a transfer takes a device to another organisation, installed where it is; its sub-devices only where they are chosen', async () => {
+test('a transfer moves a device to another organisation, installed where it is; its sub-devices only where they are chosen', async () => {
   const gates = await make.product(app, { nodeType: 'gateway' })
   const subs = await make.product(app, { nodeType: 'sub-device' })
   const gateway = await make.device(app, { productId: gates.id, organisationId: own.id })
@@ -270,7 +270,7 @@ test('a device is deleted with everything of it, once its SN is typed; a gateway
   assert.equal(hanging.status, 409)
   const mistyped = await app.ask(recordCalls.oven.remove, { id, sn: 'SUB-00002' }, { token })
   assert.deepEqual([mistyped.status, fieldsOf(mistyped)], [422, ['sn']])
-  const notice = await heard(() => app.ask(recordCalls.oven.remove, { id, sn: 'SUB-00001' }, { token }))
+  const notice = await noticeOf(() => app.ask(recordCalls.oven.remove, { id, sn: 'SUB-00001' }, { token }))
   assert.deepEqual(notice, { removed: [id] })
   assert.equal((await app.ask(deviceCalls.oven.detail, { id }, { token })).status, 404)
   for (const table of [
@@ -293,23 +293,26 @@ test('a device is deleted with everything of it, once its SN is typed; a gateway
   assert.equal((await app.ask(recordCalls.oven.remove, { id: gateway.id, sn: gateway.sn }, { token })).status, 200)
 })
 
-test('gateways hear at once who is disabled, enabled and has another secret', async () => {
+test('gateways are notified at once which device is disabled, enabled or has another secret', async () => {
   const { id } = await make.device(app)
   const disable = { ids: [id], enabled: false }
-  assert.deepEqual(await heard(() => app.ask(recordCalls.oven.setEnabled, disable, { token })), { disabled: [id] })
+  assert.deepEqual(await noticeOf(() => app.ask(recordCalls.oven.setEnabled, disable, { token })), { disabled: [id] })
   assert.equal((await detail(id)).enabled, false)
   const found = await app.ask(deviceCalls.oven.list, { enabled: false }, { token })
   assert.deepEqual(
     found.envelope.data.list.map((row) => row.id),
     [id],
   )
-  assert.deepEqual(await heard(() => app.ask(recordCalls.oven.setEnabled, { ids: [id], enabled: true }, { token })), {
-    enabled: [id],
-  })
+  assert.deepEqual(
+    await noticeOf(() => app.ask(recordCalls.oven.setEnabled, { ids: [id], enabled: true }, { token })),
+    {
+      enabled: [id],
+    },
+  )
   const wrong = await app.ask(recordCalls.oven.reissueSecret, { id, password: 'wrong' }, { token })
   assert.deepEqual([wrong.status, fieldsOf(wrong)], [422, ['password']])
   assert.deepEqual(
-    await heard(() => app.ask(recordCalls.oven.reissueSecret, { id, password: testPassword }, { token })),
+    await noticeOf(() => app.ask(recordCalls.oven.reissueSecret, { id, password: testPassword }, { token })),
     {
       rekeyed: [id],
     },
@@ -324,7 +327,7 @@ test('gateways hear at once who is disabled, enabled and has another secret', as
   )
 })
 
-test('unbinding takes a device from its app users and leaves all else; the password is asked for', async () => {
+test('unbinding removes a device from its app users and changes nothing else; it requires the password', async () => {
   const { id } = await make.device(app, { organisationId: own.customer.id })
   const at = new Date(app.clock.now()).toISOString()
   for (const [nickname, role] of [

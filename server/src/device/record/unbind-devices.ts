@@ -38,7 +38,7 @@ export async function endAllBindings(
   { action, accountId, at }: Readonly<{ action: 'unbound' | 'reset'; accountId: string | null; at: number }>,
 ): Promise<void> {
   const users = Map.groupBy(
-    await endBindings(trx, ids, { at, tellOwners: accountId !== null }),
+    await endBindings(trx, ids, { at, notifyOwners: accountId !== null }),
     ({ deviceId }) => deviceId,
   )
   const lost = ids.filter((id) => action === 'reset' || users.has(id))

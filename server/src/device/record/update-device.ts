@@ -62,7 +62,7 @@ async function moveGateway(
   const isKept = known?.id === gatewayId || (gatewayId === null && known?.isSeen !== true)
   if (isKept) return
   const sub = { id: device.id, sn: device.sn, name }
-  const by = { ...written, isTold: true }
+  const by = { ...written, isNotified: true }
   if (gatewayId !== null) {
     const gateway = await requireGateway(trx, scope, device.nodeType, gatewayId)
     const unit = known?.unit ?? null

@@ -11,10 +11,10 @@ type Named = Readonly<{ id: string; sn: string; name: string }>
 /** `accountId` null: the gateway itself requested it. */
 type ChangedBy = Readonly<{ accountId: string | null; at: number }>
 /** `hidden`: the previous gateway, when the caller does not see it. */
-export type MovedBy = ChangedBy & Readonly<{ isTold: boolean; hidden?: string | undefined }>
+export type MovedBy = ChangedBy & Readonly<{ isNotified: boolean; hidden?: string | undefined }>
 
 type Action = 'sub_added' | 'sub_removed'
-const saidOf = (action: Action, field: 'gateway' | 'subDevice', words: string) =>
+const changedFields = (action: Action, field: 'gateway' | 'subDevice', words: string) =>
   action === 'sub_added' ? fieldsChanged({}, { [field]: words }) : fieldsChanged({ [field]: words }, {})
 
 /** The entry in a gateway's record for a sub-device that was added or removed. */
@@ -28,7 +28,7 @@ export const gatewayChange = (
   at,
   action,
   accountId,
-  fields: saidOf(action, 'subDevice', gatewayWords(sub)),
+  fields: changedFields(action, 'subDevice', gatewayWords(sub)),
 })
 
 /** The entries in the gateway's and in the sub-device's own record. */
@@ -37,7 +37,7 @@ function changesOf(action: Action, gateway: Named, sub: Named, by: MovedBy) {
   const words = gateway.id === hidden ? '' : gatewayWords(gateway)
   return [
     gatewayChange(action, gateway.id, sub, by),
-    { deviceId: sub.id, at, action, accountId, fields: saidOf(action, 'gateway', words) },
+    { deviceId: sub.id, at, action, accountId, fields: changedFields(action, 'gateway', words) },
   ]
 }
 
@@ -70,11 +70,11 @@ async function leave(
   trx: Transaction,
   gatewayId: string,
   ids: readonly string[],
-  { at, isTold }: Pick<MovedBy, 'at' | 'isTold'>,
+  { at, isNotified }: Pick<MovedBy, 'at' | 'isNotified'>,
 ): Promise<string[]> {
   const taken = await takeFrom(trx, gatewayId, ids)
   await endAtBroker(trx, taken, 'removed', at)
-  await notifyTopology(trx, gatewayId, { removed: taken, isTold })
+  await notifyTopology(trx, gatewayId, { removed: taken, isNotified })
   return taken
 }
 
@@ -104,7 +104,7 @@ export async function moveBehind(
   for (const [gatewayId, own] of before) {
     const ids = own.map(({ id }) => id)
     if (gatewayId === gateway.id) await takeFrom(trx, gatewayId, ids)
-    else await leave(trx, gatewayId, ids, { at: by.at, isTold: true })
+    else await leave(trx, gatewayId, ids, { at: by.at, isNotified: true })
   }
   await putBehind(
     trx,
@@ -114,7 +114,7 @@ export async function moveBehind(
   )
   const come = subs.filter(({ id }) => places.get(id)?.gatewayId !== gateway.id)
   const stay = subs.filter(({ id }) => places.get(id)?.gatewayId === gateway.id)
-  await notifyTopology(trx, gateway.id, { added: come.map(({ id }) => id), isTold: by.isTold })
+  await notifyTopology(trx, gateway.id, { added: come.map(({ id }) => id), isNotified: by.isNotified })
   await writeChanges(
     trx,
     stay.flatMap(({ id, unit }) => {

@@ -41,7 +41,7 @@ const changesOf = async (id: string) => {
   return rows.map(({ action, fields }) => [action, ...fields.map(({ from, to }) => `${from}>${to}`)])
 }
 
-test('sub-devices come behind a gateway, of either kind, and go; both records say so', async () => {
+test('sub-devices are added behind a gateway of either kind and removed, and both records contain it', async () => {
   const { gateway, subs } = await family(2)
   const ofCooler = await subProduct('cooler')
   const cooler = await make.device(app, { kind: 'cooler', productId: ofCooler.id, productKey: ofCooler.productKey })
@@ -60,8 +60,8 @@ test('sub-devices come behind a gateway, of either kind, and go; both records sa
   const removed = await app.ask(topologyCalls.oven.removeSubDevices, { id: gateway.id, ids: [second.id] }, { token })
   assert.equal(removed.status, 200)
   assert.deepEqual((await behind(gateway.id)).length, 2)
-  const [[, said = ''] = []] = await changesOf(second.id)
-  assert.match(said, new RegExp(`^>.* \\(${gateway.sn}\\)$`))
+  const [[, changed = ''] = []] = await changesOf(second.id)
+  assert.match(changed, new RegExp(`^>.* \\(${gateway.sn}\\)$`))
   assert.deepEqual(
     (await changesOf(gateway.id)).map(([action]) => action),
     ['sub_added', 'sub_added', 'sub_added', 'sub_removed'],
@@ -72,7 +72,7 @@ test('sub-devices come behind a gateway, of either kind, and go; both records sa
   )
 })
 
-test('a sub-device that is behind another gateway comes over', async () => {
+test('a sub-device that is behind another gateway is moved', async () => {
   const one = await family(1)
   const other = await family(0)
   const [sub] = one.subs
@@ -148,7 +148,7 @@ test('only sub-devices hang behind a gateway and only behind one, at units of th
   assert.equal(await add(crowd.gateway.id, [{ id: first.id }]), 'device.tooManySubDevices')
 })
 
-test('gateways to choose from are those in sight, by SN, the one asked for first', async () => {
+test('the gateways to choose from are those within the scope, by SN, with the requested one first', async () => {
   const customer = await make.organisation(app)
   const theirs = (await make.account(app, { role: 'administrator', organisationId: customer.id })).token
   const product = await gatewayProduct()
@@ -169,7 +169,7 @@ test('gateways to choose from are those in sight, by SN, the one asked for first
   assert.equal(asked.status, 404)
 })
 
-test('by its own record a sub-device comes behind a gateway under the same rules: its unit, and room there', async () => {
+test('by its own record a sub-device is placed behind a gateway under the same rules: its unit, and room there', async () => {
   const { gateway, subs } = await family(2)
   const { gateway: other, subs: others } = await family(1)
   const [first, second] = subs

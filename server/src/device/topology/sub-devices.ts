@@ -51,7 +51,7 @@ export async function addSubDevices(
       refuse('field.refused', undefined, { fields: { subs: 'device.noSubDevice' } })
     await requireRoom(trx, gateway.id, units)
     const moved = found.map((sub) => ({ ...sub, unit: units.get(sub.id) ?? null }))
-    await moveBehind(trx, gateway, moved, { accountId: caller.accountId, at: clock.now(), isTold: true })
+    await moveBehind(trx, gateway, moved, { accountId: caller.accountId, at: clock.now(), isNotified: true })
     await notifyOnCommit(trx, 'live', { device: [gateway.id, ...units.keys()] })
     return null
   })
@@ -69,7 +69,7 @@ export async function removeSubDevices(
     const wanted = new Set(ids)
     const found = await lockSubDevices(trx, caller, [...wanted])
     if (found.length < wanted.size) return refuse('device.unknown')
-    await takeAway(trx, gateway, found, { accountId: caller.accountId, at: clock.now(), isTold: true })
+    await takeAway(trx, gateway, found, { accountId: caller.accountId, at: clock.now(), isNotified: true })
     await notifyOnCommit(trx, 'live', { device: [gateway.id, ...wanted] })
     return null
   })

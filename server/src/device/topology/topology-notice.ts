@@ -6,7 +6,7 @@ import { keyOf } from '../device-name.ts'
 export const topologyChannel = 'topology'
 
 /**
- * `gone`: keys of deleted sub-devices, which have no row any more. `told`: the gateway gets `thing/topo/change`, unless
+ * `gone`: keys of deleted sub-devices, which have no row any more. `notified`: the gateway gets `thing/topo/change`, unless
  * it requested the change itself.
  */
 type TopologyNotice = Readonly<{
@@ -14,7 +14,7 @@ type TopologyNotice = Readonly<{
   added: readonly string[]
   removed: readonly string[]
   gone: readonly string[]
-  told: '0' | '1'
+  notified: '0' | '1'
 }>
 
 /** A notification has at most 8,000 bytes, and a key up to 53. */
@@ -31,22 +31,22 @@ export async function notifyTopology(
     added = [],
     removed = [],
     gone = [],
-    isTold = true,
+    isNotified = true,
   }: Readonly<{
     added?: readonly string[]
     removed?: readonly string[]
     gone?: readonly Readonly<{ productKey: string; deviceName: string }>[]
-    isTold?: boolean
+    isNotified?: boolean
   }>,
 ): Promise<void> {
-  const told = isTold ? '1' : '0'
+  const notified = isNotified ? '1' : '0'
   for (let from = 0; from < Math.max(added.length, removed.length, gone.length); from += idsAtOnce) {
     const notice: TopologyNotice = {
       gateway: gatewayId,
       added: added.slice(from, from + idsAtOnce),
       removed: removed.slice(from, from + idsAtOnce),
       gone: gone.slice(from, from + idsAtOnce).map(keyOf),
-      told,
+      notified,
     }
     await notifyOnCommit(trx, topologyChannel, notice)
   }

@@ -13,7 +13,7 @@ import { holdOfDevices } from '../row/held-rows.store.ts'
 import { writeChanged } from '../row/apply-events.ts'
 import { informOf, referenceOf, type Changed, type UpgradeRow } from '../row/upgrade-row.store.ts'
 import { grantOffers, sendOffers } from './grant-offers.ts'
-import { noteHeard } from './task-life.store.ts'
+import { noteAnswered } from './task-life.store.ts'
 
 const mostAtOnce = 500
 
@@ -33,7 +33,7 @@ export async function foldReports({ db, clock, settings }: Engine): Promise<numb
     const now = clock.now()
     await writeChanged(trx, folding.changed(), now)
     const informed = reports.filter(({ kind }) => kind === 'inform')
-    await noteHeard(trx, [...new Set(informed.map(({ deviceId }) => deviceId))], now)
+    await noteAnswered(trx, [...new Set(informed.map(({ deviceId }) => deviceId))], now)
     await sendOffers(trx, settings, folding.again(), now)
     await answerQuestions(trx, { clock, settings }, { reports, rows: folding.rows() })
     await wake(trx, { clock, settings }, { reports, rows: folding.rows() })
@@ -143,10 +143,10 @@ async function answerQuestions(trx: Transaction, engine: Granting, { reports, ro
 
 /** Devices that came online, or reported their version, do not wait for the next round. */
 async function wake(trx: Transaction, engine: Granting, { reports, rows }: Folded): Promise<void> {
-  const said = new Set(
+  const reporting = new Set(
     reports.filter(({ kind }) => kind === 'online' || kind === 'inform').map(({ deviceId }) => deviceId),
   )
-  const waiting = rows.filter(({ key, upgrade }) => said.has(key.deviceId) && upgrade.state === 'waiting')
+  const waiting = rows.filter(({ key, upgrade }) => reporting.has(key.deviceId) && upgrade.state === 'waiting')
   for (const [taskId, own] of Map.groupBy(waiting, ({ key }) => key.taskId))
     await grantOffers(trx, engine, { taskId, deviceIds: own.map(({ key }) => key.deviceId) })
 }

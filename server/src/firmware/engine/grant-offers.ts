@@ -32,7 +32,7 @@ const mostAtOnce = 200
 
 type Engine = Pick<Platform, 'clock' | 'settings'>
 export type Question = Readonly<{ kind: 'get' | 'request'; questionId: string }>
-type Asked = Readonly<{
+type Grant = Readonly<{
   taskId: string
   /** These alone. */
   deviceIds?: readonly string[]
@@ -49,7 +49,7 @@ const none: Granted = { offered: 0, isShort: false }
  * Offers to as many devices of a task as the gate lets through (firmware.md, Gate). The lock of its one row guards the cap of the
  * installation and the rate of each task, whatever number of workers asks.
  */
-export async function grantOffers(trx: Transaction, engine: Engine, asked: Asked): Promise<Granted> {
+export async function grantOffers(trx: Transaction, engine: Engine, asked: Grant): Promise<Granted> {
   const { clock, settings } = engine
   await lockGate(trx)
   const now = clock.now()
@@ -86,7 +86,7 @@ const tokensOf = ({ tokens, tokensAt, plan }: GateTask, now: number): number =>
   tokensAt === null ? 1 : refill({ tokens, at: Date.parse(tokensAt) }, plan.ratePerMinute, now)
 
 /** Offers do not go out in a beat. */
-const jittered = (turns: number, { deviceIds }: Asked): number =>
+const jittered = (turns: number, { deviceIds }: Grant): number =>
   deviceIds === undefined && turns > 2 ? Math.ceil(turns * (0.5 + Math.random() / 2)) : turns
 
 /**

@@ -104,7 +104,7 @@ type Asking = Readonly<{ now: number; most: number }>
  * Online devices with a waiting upgrade that reported no version for a day: they are asked for it. Their answer is a property; if it
  * differs from the stored version, it counts as a report.
  */
-export async function takeUnheard(trx: Transaction, { now, most }: Asking): Promise<readonly string[]> {
+export async function takeUnanswered(trx: Transaction, { now, most }: Asking): Promise<readonly string[]> {
   const { rows } = await sql<{ deviceId: string }>`
     insert into upgrade_asked (device_id, asked_at)
     select distinct u.device_id, ${iso(now)}::timestamptz from upgrade_device u
@@ -132,7 +132,7 @@ export async function listAnsweredVersions(db: Db, now: number) {
 }
 
 /** Devices that reported their version: they are not asked for a day. */
-export async function noteHeard(trx: Transaction, deviceIds: readonly string[], now: number): Promise<void> {
+export async function noteAnswered(trx: Transaction, deviceIds: readonly string[], now: number): Promise<void> {
   if (deviceIds.length === 0) return
   await sql`
     insert into upgrade_asked (device_id, heard_at)

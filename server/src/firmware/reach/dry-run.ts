@@ -60,8 +60,8 @@ export async function resolveReach(
   }
 }
 
-type Asked = Readonly<{ id?: string | undefined; draft?: TaskReach | undefined }>
-async function askedReach({ db, caller }: Ctx, { id, draft }: Asked): Promise<Reach> {
+type ReachQuery = Readonly<{ id?: string | undefined; draft?: TaskReach | undefined }>
+async function askedReach({ db, caller }: Ctx, { id, draft }: ReachQuery): Promise<Reach> {
   if (draft !== undefined) return (await resolveReach(db, draft)).reach
   return (await findReachOf(db, caller, id ?? '')) ?? refuse('firmware.unknownTask')
 }
@@ -142,7 +142,7 @@ export async function extractDevices(ctx: Ctx, { query }: { query: DryRunSearch 
 }
 
 /** Spec 5: a warning where the original version is higher than the target. */
-export async function compareOfTask(ctx: Ctx, { query }: { query: Asked }) {
+export async function compareOfTask(ctx: Ctx, { query }: { query: ReachQuery }) {
   const reach = await askedReach(ctx, query)
   return summarise(await countReach(ctx.db, ctx.caller, reach)).relations
 }

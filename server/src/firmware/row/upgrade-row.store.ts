@@ -146,7 +146,7 @@ export async function writeUpgrades(trx: Transaction, changed: readonly Changed[
       token_hash text, keeps_token boolean, token_turn int, offered_on text, answers text, question_id text, is_moved boolean, ends boolean)
     where u.task_id = n."taskId" and u.device_id = n."deviceId" and u.place = n.place`.execute(trx)
   await insertStateEvents(trx, changed, now)
-  await tellUpgrades(
+  await notifyUpgrades(
     trx,
     changed.map(({ row }) => row.key),
   )
@@ -177,19 +177,19 @@ async function insertStateEvents(trx: Transaction, changed: readonly Changed[], 
 export const upgradeMoved = 'upgrade'
 
 /** A notice has room for this many keys; a longer one names `everything` instead of its devices. */
-const mostTold = 600
+const mostNotified = 600
 export const everything = '*'
 
 /** `taskId` alone, and `taskId.deviceId`: streams take what is theirs. */
-export async function tellUpgrades(
+export async function notifyUpgrades(
   db: Db,
   keys: readonly Readonly<{ taskId: string; deviceId: string }>[],
 ): Promise<void> {
   const tasks = new Set(keys.map(({ taskId }) => taskId))
   const devices = new Set(keys.map(({ taskId, deviceId }) => `${taskId}.${deviceId}`))
-  const fits = tasks.size + devices.size <= mostTold
+  const fits = tasks.size + devices.size <= mostNotified
   // With a million keys it would only mean that everything has to be read again.
   await notifyOnCommit(db, 'live', {
-    [upgradeMoved]: fits ? [...tasks, ...devices] : [...tasks].slice(0, mostTold).concat(everything),
+    [upgradeMoved]: fits ? [...tasks, ...devices] : [...tasks].slice(0, mostNotified).concat(everything),
   })
 }

@@ -20,7 +20,7 @@ import { digestDevices, digestTask } from '../row/digest.store.ts'
 import { lockGate } from '../row/gate.store.ts'
 import { cancelPlanned, holdUninstalled } from '../row/held-rows.store.ts'
 import { insertTaskEvent } from '../row/task-event.store.ts'
-import { tellUpgrades } from '../row/upgrade-row.store.ts'
+import { notifyUpgrades } from '../row/upgrade-row.store.ts'
 import { approverFacts } from './approval.ts'
 import { unapproved } from './save-task.ts'
 import { deleteTask, lockTask, writeTask, type HeldTask } from './task.store.ts'
@@ -44,7 +44,7 @@ async function actOn(
     if (refusal !== null) refuse(refusal)
     await work(trx, task)
     await insertTaskEvent(trx, { taskId: id, kind: event, accountId: caller.accountId, text, at: clock.now() })
-    await tellUpgrades(trx, [{ taskId: id, deviceId: '0' }])
+    await notifyUpgrades(trx, [{ taskId: id, deviceId: '0' }])
   })
   return null
 }
@@ -74,7 +74,7 @@ export async function approveTask(ctx: Ctx, { body }: { body: z.output<typeof Ta
       },
       clock.now(),
     )
-    await tellDecision(trx, ctx, task, { isApproved: true, reason: '' })
+    await notifyDecision(trx, ctx, task, { isApproved: true, reason: '' })
   })
 }
 
@@ -86,7 +86,7 @@ async function digestNow(trx: Transaction, task: HeldTask): Promise<Buffer> {
 }
 
 type Decision = Readonly<{ isApproved: boolean; reason: string }>
-async function tellDecision(
+async function notifyDecision(
   trx: Transaction,
   { caller, clock, settings }: Ctx,
   { id, name, creatorId }: HeldTask,
@@ -106,7 +106,7 @@ export async function rejectTask(ctx: Ctx, { body }: { body: z.output<typeof Tas
   const { reason } = body
   return actOn(ctx, body, { act: 'reject', event: 'rejected', text: reason }, async (trx, task) => {
     await writeTask(trx, body.id, { status: 'EXAMINE_REJECT', rejectReason: reason, ...unapproved }, ctx.clock.now())
-    await tellDecision(trx, ctx, task, { isApproved: false, reason })
+    await notifyDecision(trx, ctx, task, { isApproved: false, reason })
   })
 }
 
@@ -156,7 +156,7 @@ export async function removeTasks(ctx: Ctx, { body }: { body: z.output<typeof Ta
       const refusal = actRefusal({ status: task.status, wasStarted: task.startedAt !== null }, 'remove')
       if (refusal !== null) refuse(refusal)
       await deleteTask(trx, id)
-      await tellUpgrades(trx, [{ taskId: id, deviceId: '0' }])
+      await notifyUpgrades(trx, [{ taskId: id, deviceId: '0' }])
     }
   })
   return null

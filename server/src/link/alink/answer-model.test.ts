@@ -45,7 +45,7 @@ async function linked(model?: ThingModel | null) {
 }
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-test('a device that asks for its model gets the document of the newest version, and again when it asks again', async () => {
+test('a device that requests its model gets the document of the newest version, and again at a repeated request', async () => {
   const { product, made, device } = await linked()
   const { head, data } = await asked(device, made, 'dsltemplate', {}, 'own|id')
   assert.deepEqual(head, {
@@ -70,7 +70,7 @@ test('a device that asks for its model gets the document of the newest version, 
   await device.leave()
 })
 
-test('a device with little memory names what it wants of each function', async () => {
+test('a device with little memory names the parts that it requests of each function', async () => {
   const { made, device } = await linked()
   const short = await asked(device, made, 'dynamicTsl', { nodes: ['type', 'identifier'], addDefault: false })
   assert.equal(short.head['code'], 200)
@@ -112,7 +112,7 @@ test('a device with little memory names what it wants of each function', async (
   await device.leave()
 })
 
-test('a device of a product without a model is told so, and what is no JSON is refused; each is in its trace', async () => {
+test('a device of a product without a model is answered so, and invalid JSON is refused; each is in its trace', async () => {
   const { made, device } = await linked(null)
   for (const what of ['dsltemplate', 'dynamicTsl'] as const) {
     const { head, data } = await asked(device, made, what, {})

@@ -79,7 +79,7 @@ test('C v4 posts without method and with sys.ack, and is answered', async () => 
   assert.deepEqual([reply.id, reply.code], ['1', 200])
 })
 
-test('Node posts under an id with its topic in it, which comes back as it is; an empty id and none too', async () => {
+test('Node posts under an id that contains its topic, which is returned unchanged; an empty id and none too', async () => {
   const link = await linked()
   const topic = `${link.sys}/thing/event/property/post`
   const node = `{"id":"${link.own}|exp-topic|17","version":"1.0","params":{"ChamberTemp":21},"method":"thing.event.property.post"}`
@@ -106,7 +106,7 @@ test('an event with its outputs alone, as C SDKs send it, is that event; with va
   ])
 })
 
-test('a batch keeps each value at its own time, and its events; what is unknown in it is dropped by name', async () => {
+test('a batch keeps each value at its own time, and its events; unknown entries are dropped by name', async () => {
   const link = await linked()
   const now = app.clock.now()
   const payload = JSON.stringify({
@@ -155,7 +155,7 @@ test('a batch keeps each value at its own time, and its events; what is unknown 
   )
 })
 
-test('history kept while it was away fills in what is past; a time nobody can believe is dropped, as is another device', async () => {
+test('history that a device kept while it was offline fills in the past; an implausible time is dropped, as is another device', async () => {
   const link = await linked()
   const now = app.clock.now()
   await link.device.report({ ChamberTemp: 60 })
@@ -214,7 +214,7 @@ const questions = [
   'thing/reset',
 ] as const
 for (const topic of questions) {
-  test(`what is no JSON on ${topic} is answered 6207 under the id it shows`, async () => {
+  test(`invalid JSON on ${topic} is answered 6207 under the id it contains`, async () => {
     const link = await linked()
     const reply = await ask(link.device, `${link.sys}/${topic}`, '{"id":"41","params":[')
     assert.deepEqual([reply.id, reply.code, reply.method], ['41', 6207, topic.replaceAll('/', '.')])
@@ -222,7 +222,7 @@ for (const topic of questions) {
   })
 }
 
-test('sys.ack 0 asks for no answer, whatever the question', async () => {
+test('no answer is sent for sys.ack 0, whatever the request', async () => {
   const link = await linked()
   await link.device.say(
     'thing/deviceinfo/update',
@@ -234,7 +234,7 @@ test('sys.ack 0 asks for no answer, whatever the question', async () => {
   assert.deepEqual(link.device.heard, [])
 })
 
-test('tags are entered, changed and taken away by the device itself, and its record says so', async () => {
+test('tags are entered, changed and deleted by the device itself, and its record contains it', async () => {
   const link = await linked()
   const update =
     '{"id":"2","version":"1.0","params":[{"attrKey":"room","attrValue":"kitchen"},{"attrKey":"floor","attrValue":"2"},{"attrKey":"no good","attrValue":"x"}],"method":"thing.deviceinfo.update"}'
@@ -332,7 +332,7 @@ test('lines that a device logs are kept with level, module and its own time, in 
   )
 })
 
-test('a device asks whether it shall log, and for jobs, of which there are none', async () => {
+test('a device requests whether it shall log, and its jobs, of which there are none', async () => {
   const link = await linked()
   const asked =
     '{"id":"123","version":"1.0","params":{"configScope":"device","getType":"content"},"method":"thing.config.log.get"}'
@@ -358,7 +358,7 @@ test('a device asks whether it shall log, and for jobs, of which there are none'
   assert.equal((await ask(link.device, `${link.sys}/thing/job/update`, update)).code, 200)
 })
 
-test('a configuration is fetched from the address that the device is told, and proved by its signature', async () => {
+test('a configuration is fetched from the address that the device receives, and verified by its signature', async () => {
   // The push goes to all online devices of a product: here only this one.
   const product = await make.product(app)
   const productId = product.id
@@ -403,7 +403,7 @@ test('a configuration is fetched from the address that the device is told, and p
   ])
 })
 
-test('C v3 tells its firmware under a number, modules under their name; each change is kept once', async () => {
+test('C v3 reports its firmware under a number, modules under their name; each change is stored once', async () => {
   const link = await linked()
   const topic = `/ota/device/inform/${link.own}`
   for (const payload of [
@@ -438,7 +438,7 @@ test('C v3 tells its firmware under a number, modules under their name; each cha
   assert.deepEqual(device, { firmwareVersion: 'app-1.1.0', wifiFirmware: '2.1' })
 })
 
-test('a reset at the device ends what app users have of it, and is answered when that is safe', async () => {
+test("a reset at the device removes its app users' bindings, and is answered when that is committed", async () => {
   const link = await linked()
   const at = new Date(app.clock.now()).toISOString()
   const { id } = await app.db
@@ -470,7 +470,7 @@ test('a reset at the device ends what app users have of it, and is answered when
   assert.deepEqual(change, [{ action: 'reset', accountId: null }])
 })
 
-test('the time is answered with when the request came and when the answer goes', async () => {
+test('the time is answered with the instants of the request and of the answer', async () => {
   const link = await linked()
   await link.device.say(`/ext/ntp/${link.own}/request`, '{"deviceSendTime":"1571724098000"}')
   const answer: unknown = JSON.parse((await link.device.hear('/response')).payload)
@@ -479,7 +479,7 @@ test('the time is answered with when the request came and when the answer goes',
   assert.deepEqual(await lastOutcome(link), ['answered', null])
 })
 
-test('what is sent again after a lost acknowledgement is answered again, and stands in the trace as repeated', async () => {
+test('a message that is sent again after a lost acknowledgement is answered again, and is marked in the trace as repeated', async () => {
   const link = await linked()
   const payload =
     '{"id":"1","version":"1.0","params":[{"timestamp":1,"logLevel":"info","module":"m","logContent":"once"}],"method":"thing.log.post"}'

@@ -140,7 +140,7 @@ function readCommandReply(payload: string, messageId: string | null, answers: An
   if (reply === null) return refused(alinkCodes.badFormat)
   const commandId = messageId ?? String(reply.id ?? '')
   // A reply to values set without a command has no effect: only a report confirms them.
-  if (answers.kind !== 'service' && isTold(commandId))
+  if (answers.kind !== 'service' && isPushId(commandId))
     return { ...nothing(), code: reply.code, outcome: outcomeOfReply(reply.code) }
   // Services may be answered with an id of the device's own.
   if (answers.callType !== 'async' && !isCommandId(commandId)) return refused(alinkCodes.parameterError)
@@ -157,4 +157,4 @@ function readValuesReply({ payload, published, receivedAt }: DeviceMessage): Rea
   return { ...answer, values, dropped }
 }
 
-const isTold = (id: string) => /^\d{10}$/.test(id) && Number(id) >= firstPushId && Number(id) <= 4_294_967_295
+const isPushId = (id: string) => /^\d{10}$/.test(id) && Number(id) >= firstPushId && Number(id) <= 4_294_967_295

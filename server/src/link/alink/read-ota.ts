@@ -50,8 +50,8 @@ const readQuestion =
     return {
       ...nothing(),
       serve: async (trx, { nowMs, isRepeated }) => {
-        const said = { deviceId: device.id, kind, module, step: null, questionId }
-        if (!isRepeated) await insertFirmwareReport(trx, said, nowMs)
+        const exchange = { deviceId: device.id, kind, module, step: null, questionId }
+        if (!isRepeated) await insertFirmwareReport(trx, exchange, nowMs)
         return { code: null, outcome: 'stored' }
       },
     }

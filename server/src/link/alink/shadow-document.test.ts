@@ -77,7 +77,7 @@ for (const [code, payload] of wrong) {
   })
 }
 
-test('what the thing model knows of a document is a report like any, the rest stands beside it, what is wrong is dropped', async () => {
+test('the part of a document that is in the thing model is a report like any other, the rest is stored beside it, and wrong values are dropped', async () => {
   const link = await linked()
   const payload = '{"method":"update","state":{"reported":{"ChamberTemp":88.5,"color":"red","Heating":9}},"version":1}'
   assert.deepEqual(await link.ask(payload), { status: 'success', version: 1 })
@@ -93,16 +93,16 @@ test('what the thing model knows of a document is a report like any, the rest st
   assert(typeof document === 'object' && document !== null && 'state' in document && 'metadata' in document)
   assert.deepEqual(document.state, { reported: { ChamberTemp: 88.5, color: 'red' }, desired: {} })
   assert(JSON.stringify(document.metadata).includes('"color":{"timestamp":'))
-  const told = (await app.ask(telemetryCalls.oven.shadow, { id: link.oven.id }, { token })).envelope.data
+  const received = (await app.ask(telemetryCalls.oven.shadow, { id: link.oven.id }, { token })).envelope.data
   assert.deepEqual(
-    told.entries.map(({ identifier }) => identifier),
+    received.entries.map(({ identifier }) => identifier),
     ['ChamberTemp'],
   )
   const time = new Date(shadow.extraReported['color']?.t ?? 0).toISOString()
-  assert.deepEqual(told.free, [{ key: 'color', value: 'red', time }])
+  assert.deepEqual(received.free, [{ key: 'color', value: 'red', time }])
 })
 
-test('a version that is not newer than the shadow is refused with 409, and nothing of it is kept; -1 is always taken', async () => {
+test('a version that is not newer than the shadow is refused with 409, and nothing of it is stored; -1 is always accepted', async () => {
   const link = await linked()
   await link.device.report({ ChamberTemp: 20 })
   const version = await versionOf(link)
@@ -140,7 +140,7 @@ test('attributes are forgotten one by one, or all of them', async () => {
   assert(JSON.stringify(await state()).includes('"407"'))
 })
 
-test('the delete of the C SDK, with its one comma too many, is taken; a comma too many anywhere else is not', async () => {
+test('the delete of the C SDK, with its extra comma, is accepted; an extra comma anywhere else is not', async () => {
   const link = await linked()
   await link.ask('{"method":"update","state":{"reported":{"ChamberTemp":88,"color":"red"}},"version":1}')
   await link.ask('{"method":"delete",,"state":{"reported":{"color":"null"}},"clientToken":"abc","version":2}')
@@ -157,15 +157,15 @@ test('the delete of the C SDK, with its one comma too many, is taken; a comma to
 const desire = (link: Linked, version: number, values: Record<string, number | null>, password = testPassword) =>
   app.ask(commandCalls.oven.setDesired, { id: link.oven.id, version, values, password }, { token })
 
-test('a desired value is told to an online device at once, asked for by its name, and done with when it is reported', async () => {
+test('a desired value is sent to an online device at once, requested by its name, and removed when it is reported', async () => {
   const link = await linked()
   const version = await versionOf(link).catch(() => 0)
   const set = await desire(link, version, { FanSpeed: 60 })
   assert.equal(set.status, 200, JSON.stringify(set.envelope))
-  const told: unknown = JSON.parse((await link.device.hear('/thing/service/property/set')).payload)
-  assert(typeof told === 'object' && told !== null && 'params' in told && 'id' in told)
-  assert.deepEqual(told.params, { FanSpeed: 60 })
-  await link.device.say('thing/service/property/set_reply', { id: told.id, code: 200, data: {} })
+  const received: unknown = JSON.parse((await link.device.hear('/thing/service/property/set')).payload)
+  assert(typeof received === 'object' && received !== null && 'params' in received && 'id' in received)
+  assert.deepEqual(received.params, { FanSpeed: 60 })
+  await link.device.say('thing/service/property/set_reply', { id: received.id, code: 200, data: {} })
   await link.device.say(
     'thing/property/desired/get',
     '{"id":"123","version":"1.0","sys":{"ack":1},"params":["FanSpeed","Light"],"method":"thing.property.desired.get"}',
@@ -180,21 +180,27 @@ test('a desired value is told to an online device at once, asked for by its name
   assert.deepEqual(outcomes, ['stored', 'answered', 'answered', 'answered', 'stored'])
 })
 
-test('a device that listens to its document is told there what a person set for it', async () => {
+test('a device that subscribes to its document receives there the values that a person set for it', async () => {
   const link = await linked()
   const topic = `/shadow/get/${link.oven.productKey}/${link.oven.sn}`
   await link.device.subscribe(topic)
   const version = await versionOf(link)
   const set = await desire(link, version, { FanSpeed: 70 })
-  const told: unknown = JSON.parse((await link.device.hear(topic)).payload)
-  assert(typeof told === 'object' && told !== null && 'payload' in told && 'method' in told && 'version' in told)
-  assert.deepEqual([told.method, told.version], ['control', set.envelope.data.shadow.version])
-  const { payload } = told
+  const received: unknown = JSON.parse((await link.device.hear(topic)).payload)
+  assert(
+    typeof received === 'object' &&
+      received !== null &&
+      'payload' in received &&
+      'method' in received &&
+      'version' in received,
+  )
+  assert.deepEqual([received.method, received.version], ['control', set.envelope.data.shadow.version])
+  const { payload } = received
   assert(typeof payload === 'object' && payload !== null && 'status' in payload && 'state' in payload)
   assert.deepEqual([payload.status, payload.state], ['success', { reported: {}, desired: { FanSpeed: 70 } }])
 })
 
-test('of two people who set desired values from one version the second is refused; a report in between is no reason', async () => {
+test('the second of two people who set desired values from one version is refused; a report in between is no conflict', async () => {
   const link = await linked()
   await link.device.report({ ChamberTemp: 20 })
   const version = await versionOf(link)
@@ -209,7 +215,7 @@ test('of two people who set desired values from one version the second is refuse
   assert.deepEqual((await shadowOf(app, link.oven)).desired, {})
 })
 
-test('a device that is done with a desired value takes back the version it knows, and no newer one', async () => {
+test('a device that has applied a desired value removes the version it knows, and no newer one', async () => {
   const link = await linked()
   await desire(link, 0, { FanSpeed: 60 })
   const old = await versionOf(link)
@@ -226,7 +232,7 @@ test('a device that is done with a desired value takes back the version it knows
   assert.deepEqual(await remove(await versionOf(link)), [])
 })
 
-test('the messages of a device are seen as they come and go, with what became of each', async () => {
+test('the messages of a device are shown as they are received and sent, with the outcome of each', async () => {
   const link = await linked()
   const stream = await watchLive(app.url, telemetryCalls.oven.trace, { id: link.oven.id }, token)
   assert.deepEqual((await stream.next())?.messages, [])
@@ -247,15 +253,15 @@ test('the messages of a device are seen as they come and go, with what became of
   assert.equal(listed.envelope.data.total, 1)
 })
 
-test('a device that is asked to log is told at once; tags are edited by people too, and both are written down', async () => {
+test('a device that is requested to log is notified at once; tags are edited by people too, and both are recorded', async () => {
   const link = await linked()
   assert.equal(
     (await app.ask(telemetryCalls.oven.askForLogs, { id: link.oven.id, isAsked: true }, { token })).status,
     200,
   )
-  const told: unknown = JSON.parse((await link.device.hear('/thing/config/log/push')).payload)
-  assert(typeof told === 'object' && told !== null && 'params' in told)
-  assert.deepEqual(told.params, { getType: 'content', content: { mode: 1 } })
+  const received: unknown = JSON.parse((await link.device.hear('/thing/config/log/push')).payload)
+  assert(typeof received === 'object' && received !== null && 'params' in received)
+  assert.deepEqual(received.params, { getType: 'content', content: { mode: 1 } })
   const logs = await app.ask(telemetryCalls.oven.logs, { id: link.oven.id }, { token })
   assert.deepEqual([logs.envelope.data.isAsked, logs.envelope.data.total], [true, 0])
   assert.equal(

@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('a simulated device lives by the newest published model, and by the next one from its next connection on', async (t) => {
+test('a simulated device follows the newest published model, and the next one from its next connection on', async (t) => {
   const product = await make.product(app)
   const made = await make.device(app, { productId: product.id, productKey: product.productKey })
   const fleet = startFleet({

@@ -143,15 +143,15 @@ export async function saveClients(trx: Transaction, clients: readonly BrokerClie
  * Marks sending devices that count as offline as connected, and returns those that changed. A message right after the
  * disconnect notice of a device was sent before it, and does not count. Sub-devices send through their gateway.
  */
-export async function markHeard(
+export async function markSeen(
   db: Db,
-  heard: readonly Readonly<{ deviceId: string; atMs: number }>[],
+  seen: readonly Readonly<{ deviceId: string; atMs: number }>[],
   graceMs: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ deviceId: string }>`
     with heard as (
       select h.device_id, to_timestamp(h.ms / 1000) as at
-      from unnest(${heard.map(({ deviceId }) => deviceId)}::bigint[], ${heard.map(({ atMs }) => atMs)}::float8[]) as h (device_id, ms)
+      from unnest(${seen.map(({ deviceId }) => deviceId)}::bigint[], ${seen.map(({ atMs }) => atMs)}::float8[]) as h (device_id, ms)
       join device_state i on i.device_id = h.device_id and not i.online and i.node_type <> 'sub-device'
       left join broker_client c on c.device_id = h.device_id
       where c.disconnected_at is null or c.disconnected_at < to_timestamp((h.ms - ${graceMs}) / 1000)

@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => stop())
 
-test('a device that speaks is online whatever was said of it; one that is silent and gone is found', async () => {
+test('a device that sends messages is online whatever the broker reported about it; one that is silent and gone is found', async () => {
   const [quiet, gone] = [await make.device(app), await make.device(app)]
   const device = await connectDevice(mosquitto.port, tripleOf(quiet))
   await device.subscribe(`/sys/${quiet.productKey}/${quiet.sn}/#`)
@@ -46,7 +46,7 @@ test('a device that speaks is online whatever was said of it; one that is silent
   await isOnline(app, quiet, false)
 })
 
-test('what a device says is written however long ago it was looked up', async () => {
+test('a message of a device is stored however long ago the device was looked up', async () => {
   const made = await make.device(app)
   const device = await connectDevice(mosquitto.port, tripleOf(made))
   for (const count of [1, 2, 3]) await device.report({ DoorOpenings: count })
@@ -54,23 +54,23 @@ test('what a device says is written however long ago it was looked up', async ()
   await device.leave()
 })
 
-test('a device that is disabled is not heard', async () => {
+test('messages of a disabled device are ignored', async () => {
   const made = await make.device(app)
   await app.db.updateTable('deviceState').set({ enabled: false }).where('deviceId', '=', made.id).execute()
-  const heard = await make.device(app)
+  const seen = await make.device(app)
   const [silenced, device] = [
     await connectDevice(mosquitto.port, tripleOf(made)),
-    await connectDevice(mosquitto.port, tripleOf(heard)),
+    await connectDevice(mosquitto.port, tripleOf(seen)),
   ]
   await silenced.report({ DoorOpenings: 1 })
   await device.report({ DoorOpenings: 1 })
-  await until('the other to be heard', async () => (await historyOf(app, heard, 'DoorOpenings')).length === 1)
+  await until('the other to be heard', async () => (await historyOf(app, seen, 'DoorOpenings')).length === 1)
   assert.deepEqual(await historyOf(app, made, 'DoorOpenings'), [])
   await silenced.leave()
   await device.leave()
 })
 
-test('a session is taken over by one, never while something is being written of it, and who lost it writes nothing', async () => {
+test('a session is taken over by one connector, never while a write of it is pending, and the previous owner writes nothing', async () => {
   const [first, second, third] = ['first', 'second', 'third'].map((holder) => slotStore(app.db, holder))
   if (first === undefined || second === undefined || third === undefined) throw new Error('three were made')
   assert.ok(await first.make(40))
@@ -87,7 +87,7 @@ test('a session is taken over by one, never while something is being written of 
   await first.whileHeld([40], async (held) => assert.equal(held.size, 0))
 })
 
-test('a session that became ours without our hearing it, and one that we failed to remove, are used', async (t) => {
+test('a session that was taken over without a notice, and one that could not be stored, are used', async (t) => {
   const other = await startTestApp({ roles: [] })
   t.after(other.stop)
   const [gone, ours] = ['gone', 'ours'].map((holder) => slotStore(other.db, holder))

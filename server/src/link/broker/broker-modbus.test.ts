@@ -50,7 +50,7 @@ test('units behind a modem at a broker elsewhere are polled, written to and read
   await until('the modem’s own figures', async () => 'Modem:Signal' in (await reportedOf(app, modem)))
 })
 
-test('at a broker elsewhere a silent unit is offline with the reason, and all are when their modem goes; then they come back', async (t) => {
+test('at an external broker a silent unit is offline with the reason, and all are when their modem disconnects; then they come back', async (t) => {
   const { modem, units } = await modbusFamily(app, 2)
   const fleet = startModem({ modem, units }, mosquitto.port)
   t.after(() => fleet.stop())
@@ -71,7 +71,7 @@ test('at a broker elsewhere a silent unit is offline with the reason, and all ar
   await isOnline(app, first, true)
 })
 
-test('at a broker elsewhere a unit that is taken from behind its modem is polled no more', async (t) => {
+test('at an external broker a unit that is removed from behind its modem is no longer polled', async (t) => {
   const { modem, units } = await modbusFamily(app, 1)
   const fleet = startModem({ modem, units }, mosquitto.port)
   t.after(() => fleet.stop())
@@ -84,7 +84,7 @@ test('at a broker elsewhere a unit that is taken from behind its modem is polled
   assert.deepEqual(await reasonsOf(unit), ['sub_login', 'removed'])
 })
 
-test('units behind a modem at a broker elsewhere that is disabled are polled no more, and say what changed when it is enabled', async (t) => {
+test('units behind a disabled modem at an external broker are no longer polled, and report changes when it is enabled', async (t) => {
   const { modem, units } = await modbusFamily(app, 1)
   const fleet = startModem({ modem, units }, mosquitto.port)
   t.after(() => fleet.stop())
@@ -104,7 +104,7 @@ test('units behind a modem at a broker elsewhere that is disabled are polled no 
   await until('the door to be open', async () => (await reportedOf(app, unit))['DoorState']?.v === 1, 20_000)
 })
 
-test('a value that a unit at a broker elsewhere shall have is written when it comes', async (t) => {
+test('a desired value of a unit at an external broker is written when it connects', async (t) => {
   const { modem, units } = await modbusFamily(app, 1)
   const [unit] = units
   assert.ok(unit !== undefined)
@@ -116,7 +116,7 @@ test('a value that a unit at a broker elsewhere shall have is written when it co
   assert.equal(fleet.find(unit.sn)?.values(Date.now())['SetPoint'], -1.5)
 })
 
-test('a modem that is its own controller is polled through a broker elsewhere, and told in Alink what is no register', async (t) => {
+test('a modem that is its own controller is polled through an external broker, and receives in Alink what is no register', async (t) => {
   const product = await make.product(app, { kind: 'cooler', protocol: 'modbusRtu', model: quick(modbusDtu) })
   const made = await make.device(app, { kind: 'cooler', productId: product.id, productKey: product.productKey })
   const fleet = startModem({ modem: made, units: [{ ...made, unit: 1 }] }, mosquitto.port)

@@ -10,7 +10,7 @@ import {
   listOpenBehind,
   lockClients,
   lockUnits,
-  markHeard,
+  markSeen,
   saveClients,
 } from './broker-client.store.ts'
 import type { BrokerClient } from './broker-client.store.ts'
@@ -158,7 +158,7 @@ const presenceOf = (deviceId: string, notice: ClientNotice): Presence =>
 /** A device that sends messages is online, even if a notice about it reports otherwise or was lost. */
 export async function recordLastSeen(db: Db, lastSeenMs: ReadonlyMap<string, number>): Promise<void> {
   const seen = [...lastSeenMs].map(([deviceId, atMs]) => ({ deviceId, atMs }))
-  const came = await markHeard(db, seen, lateMs)
+  const came = await markSeen(db, seen, lateMs)
   if (came.length === 0) return
   await recordPresence(
     db,

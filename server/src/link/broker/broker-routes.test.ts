@@ -20,9 +20,9 @@ async function ask(path: string, body: object, authorization = `Bearer ${secret}
     headers: { 'content-type': 'application/json', authorization },
     body: JSON.stringify(body),
   })
-  const said = await response.text()
-  const answer: unknown = said === '' ? '' : JSON.parse(said)
-  return { status: response.status, said: answer }
+  const answerBody = await response.text()
+  const answer: unknown = answerBody === '' ? '' : JSON.parse(answerBody)
+  return { status: response.status, body: answer }
 }
 
 /** Requests as EMQX sends them with the bodies of docs/operations.md. */
@@ -35,21 +35,21 @@ function clientOf(made: Made) {
   return { clientid, username, password: passwordOf(introduction, deviceSecret), peerhost: '10.0.0.7' }
 }
 
-test('a broker may let in whom the gateway would, and no other', async () => {
+test('a broker may admit the clients that the gateway would admit, and no other', async () => {
   const made = await make.device(app)
   const client = clientOf(made)
-  assert.deepEqual(await ask('/mqtt/auth', client), { status: 200, said: { result: 'allow', is_superuser: false } })
-  assert.deepEqual((await ask('/mqtt/auth', { ...client, password: 'wrong' })).said, { result: 'deny' })
+  assert.deepEqual(await ask('/mqtt/auth', client), { status: 200, body: { result: 'allow', is_superuser: false } })
+  assert.deepEqual((await ask('/mqtt/auth', { ...client, password: 'wrong' })).body, { result: 'deny' })
   // The broker may have clients that are no devices, such as our own consumer.
-  assert.deepEqual((await ask('/mqtt/auth', { ...client, username: 'brigade' })).said, { result: 'ignore' })
+  assert.deepEqual((await ask('/mqtt/auth', { ...client, username: 'brigade' })).body, { result: 'ignore' })
   await app.db.updateTable('deviceState').set({ enabled: false }).where('deviceId', '=', made.id).execute()
-  assert.deepEqual((await ask('/mqtt/auth', client)).said, { result: 'deny' })
+  assert.deepEqual((await ask('/mqtt/auth', client)).body, { result: 'deny' })
 })
 
-test('who fails too often at a broker is braked for a minute, from its own address and as this device alone', async () => {
+test('a client that fails too often at a broker is rate-limited for a minute, by its own address and as this device alone', async () => {
   const made = await make.device(app)
   const client = { ...clientOf(made), peerhost: '10.0.0.9' }
-  const answerTo = async (asking: object) => (await ask('/mqtt/auth', asking)).said
+  const answerTo = async (asking: object) => (await ask('/mqtt/auth', asking)).body
   const allowed = { result: 'allow', is_superuser: false }
   for (let failure = 0; failure < 10; failure += 1) await answerTo({ ...client, password: `wrong ${failure}` })
   assert.deepEqual(await answerTo(client), { result: 'deny' })
@@ -65,10 +65,10 @@ test('who fails too often at a broker is braked for a minute, from its own addre
   assert.deepEqual(await answerTo({ ...client, peerhost: undefined }), allowed)
 })
 
-test('a device says and hears what is its own, or its product’s, and nothing else', async () => {
+test('a device publishes and receives its own topics, or its product’s, and nothing else', async () => {
   const [made, other] = [await make.device(app), await make.device(app)]
   const client = clientOf(made)
-  const asked = async (action: string, topic: string) => (await ask('/mqtt/acl', { ...client, action, topic })).said
+  const asked = async (action: string, topic: string) => (await ask('/mqtt/acl', { ...client, action, topic })).body
   const own = `/sys/${made.productKey}/${made.sn}/thing/event/property/post`
   assert.deepEqual(await asked('publish', own), { result: 'allow' })
   assert.deepEqual(await asked('subscribe', `/sys/${made.productKey}/${made.sn}/#`), { result: 'allow' })
@@ -78,7 +78,7 @@ test('a device says and hears what is its own, or its product’s, and nothing e
   assert.deepEqual(await asked('publish', own.replace(made.sn, other.sn)), { result: 'deny' })
 })
 
-test('what a broker says of connections counts once, in the order it happened', async () => {
+test("a broker's notices about connections count once, in the order in which they happened", async () => {
   const made = await make.device(app)
   const { clientid, username } = clientOf(made)
   const at = Date.now()
@@ -90,7 +90,7 @@ test('what a broker says of connections counts once, in the order it happened', 
   await ask('/mqtt/event', { ...went, disconnected_at: at - 5000 })
   await ask('/mqtt/event', { ...went, disconnected_at: at + 10, reason: 'takenover' })
   await isOnline(app, made, true)
-  assert.deepEqual(await ask('/mqtt/event', { ...went, disconnected_at: at + 20 }), { status: 204, said: '' })
+  assert.deepEqual(await ask('/mqtt/event', { ...went, disconnected_at: at + 20 }), { status: 204, body: '' })
   await isOnline(app, made, false)
   // The notice of its end came before that of its beginning.
   await ask('/mqtt/event', { ...went, disconnected_at: at + 40 })
@@ -105,7 +105,7 @@ test('what a broker says of connections counts once, in the order it happened', 
   )
 })
 
-test('who does not know the secret is not answered, and without a secret there is nothing to ask', async () => {
+test('a caller without the secret gets no answer, and without a configured secret there is nothing to call', async () => {
   for (const path of ['/mqtt/auth', '/mqtt/acl', '/mqtt/event'])
     assert.equal((await ask(path, {}, 'Bearer something else')).status, 401)
   const without = await startTestApp({ roles: ['api'] })

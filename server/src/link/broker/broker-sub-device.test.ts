@@ -41,7 +41,7 @@ async function loggedIn() {
 }
 const lastReason = async (made: Made) => (await onlineLogOf(app, made)).at(-1)?.reason
 
-test('a gateway at a broker elsewhere adds its sub-devices, logs them in and out, and speaks for them', async () => {
+test('a gateway at an external broker adds its sub-devices, logs them in and out, and sends for them', async () => {
   const { gateway, sub, device } = await loggedIn()
   assert.deepEqual((await ask(device, own(gateway, 'thing/topo/get'), {})).data, [named(sub)])
   assert.equal(await lastReason(sub), 'sub_login')
@@ -84,7 +84,7 @@ test('a command reaches a sub-device through a broker elsewhere, and its answer 
   await device.leave()
 })
 
-test('at a broker elsewhere a sub-device hears that it is disabled, and its gateway what was taken from behind it', async () => {
+test('at an external broker a sub-device is notified that it is disabled, and its gateway which devices were taken from behind it', async () => {
   const { gateway, sub, device } = await loggedIn()
   await app.ask(recordCalls.oven.setEnabled, { ids: [sub.id], enabled: false }, { token })
   assert.equal((await device.hear('thing/disable')).topic, own(sub, 'thing/disable'))
@@ -102,7 +102,7 @@ test('at a broker elsewhere a sub-device hears that it is disabled, and its gate
   await device.leave()
 })
 
-test('at a broker elsewhere a device that is deleted is told so, though its row is gone', async () => {
+test('at an external broker a deleted device is notified, though its row no longer exists', async () => {
   const made = await make.device(app)
   const device = await connectDevice(mosquitto.port, tripleOf(made))
   await device.subscribe(own(made, '#'))
@@ -113,7 +113,7 @@ test('at a broker elsewhere a device that is deleted is told so, though its row 
   await device.leave()
 })
 
-test('a broadcast goes out through a broker elsewhere once, and says that nobody counts it', async () => {
+test('a broadcast is published through an external broker once, and reports that its receivers are not counted', async () => {
   const product = await make.product(app)
   const made = await make.device(app, { productId: product.id, productKey: product.productKey })
   const device = await connectDevice(mosquitto.port, tripleOf(made))

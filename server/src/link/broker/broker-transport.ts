@@ -15,8 +15,8 @@ export function brokerTransport({ db, clock }: Readonly<{ db: Db; clock: Clock }
   const to = async (deviceId: string): Promise<Way | undefined> => {
     const device = await online(deviceId)
     // Units on a line have no topics of their own.
-    const isTold = device !== undefined && !(device.isModbus && device.nodeType === 'sub-device')
-    return isTold ? { key: keyOf(device), device } : undefined
+    const isReachable = device !== undefined && !(device.isModbus && device.nodeType === 'sub-device')
+    return isReachable ? { key: keyOf(device), device } : undefined
   }
   return {
     to,

@@ -70,8 +70,8 @@ const connect = async (made: Made): Promise<FakeDevice> => {
 function answer(device: FakeDevice) {
   const answering = async () => {
     for (;;) {
-      const told = await device.hear('thing/service/property/set')
-      const id = /"id":"(\d+)"/.exec(told.payload)?.[1] ?? ''
+      const received = await device.hear('thing/service/property/set')
+      const id = /"id":"(\d+)"/.exec(received.payload)?.[1] ?? ''
       await device.say('thing/service/property/set_reply', { id, code: 200, data: {}, message: 'success' })
     }
   }
@@ -83,7 +83,7 @@ const holders = async () => {
   return { slots, distinct: new Set(slots.map(({ holder }) => holder)) }
 }
 
-test('a device at the broker is online while the broker says so, and reports over whoever is free', async () => {
+test('a device at the broker is online while the broker reports so, and its reports are taken by any free connector', async () => {
   const made = await make.device(app)
   const device = await connect(made)
   await isOnline(app, made, true)
@@ -94,7 +94,7 @@ test('a device at the broker is online while the broker says so, and reports ove
   await isOnline(app, made, false)
 })
 
-test('a command from either api reaches a device and is answered, and both apis hear of it', async () => {
+test('a command from either api reaches a device and is answered, and both apis receive the answer', async () => {
   const made = await make.device(app)
   const device = await connect(made)
   await isOnline(app, made, true)
@@ -156,7 +156,7 @@ test('units on a line are polled by one connector, and by another when that one 
 })
 
 const mostMs = 5000
-test('a killed connector is replaced within 5 s: what devices had acknowledged is there, and nothing twice', async (t) => {
+test('a killed connector is replaced within 5 s: everything acknowledged to devices is stored, and nothing twice', async (t) => {
   const fleet: Made[] = []
   for (let index = 0; index < 30; index += 1) fleet.push(await make.device(app))
   const flood = startFlood({ port: mosquitto.port, triples: fleet.map(tripleOf), inFlight: 20, perSecond: 1500 })
@@ -205,7 +205,7 @@ test('a killed connector is replaced within 5 s: what devices had acknowledged i
   }
 })
 
-test('what is scheduled runs once, however many processes could', async () => {
+test('a scheduled job runs once, however many processes could run it', async () => {
   const runs: Readonly<{ name: string; atMs: number }>[] = []
   for (const name of ['first', 'second', 'third']) {
     const child = fork(fileURLToPath(new URL('../../testing/schedule-process.ts', import.meta.url)), {

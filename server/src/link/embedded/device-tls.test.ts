@@ -28,7 +28,7 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a device connects over TLS on the port of plain MQTT, and its online log says so', async () => {
+test('a device connects over TLS on the port of plain MQTT, and its online log shows it', async () => {
   const oven = await make.device(app)
   const device = await connectMade(app, oven, { protocol: 'mqtts', ca: testCertificate.cert })
   await device.report({ ChamberTemp: 180 })

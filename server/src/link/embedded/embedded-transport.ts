@@ -135,10 +135,10 @@ function watchPresence(parts: EmbeddedParts, { plugins }: LinkCore, { mqtt, conn
       return [...own, ...sessions.online(), ...plugins.online()]
     },
     reportOnline: (connection) => {
-      const isSaid = sessions.reportOnline(connection) || plugins.reportOnline(connection)
-      if (!isSaid) noted(connection, true, 'connected')
+      const isReported = sessions.reportOnline(connection) || plugins.reportOnline(connection)
+      if (!isReported) noted(connection, true, 'connected')
     },
-    sayOffline: (deviceId) =>
+    reportOffline: (deviceId) =>
       note({ deviceId, online: false, reason: 'connection_lost', address: '', protocol: '', atMs: clock.now() }),
     cut: (connection, reason) => {
       if (!sessions.cut(connection, reason)) mqtt.kick(connection.key, reason)

@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('a device may catch up with thousands of messages at once and then say 200 a second; what is beyond is a flood', () => {
+test('a device may send thousands of messages at once to catch up and then 200 a second; messages beyond that are a flood', () => {
   const guard = floodGuard()
   const verdicts = Array.from({ length: 6002 }, () => guard('1', 0))
   assert.equal(
@@ -32,16 +32,16 @@ test('a device may catch up with thousands of messages at once and then say 200 
   )
 })
 
-test('a flood is acknowledged and refused with 429, one of it stands in the trace, and nothing is stored', async () => {
+test('a flood is acknowledged and refused with 429, one message of it is in the trace, and nothing is stored', async () => {
   const oven = await make.device(app)
   const device = await connectMade(app, oven)
   const topic = 'thing/event/property/post'
-  const say = (id: number) => device.say(topic, `{"id":"${id}","params":{"ChamberTemp":20}}`)
+  const report = (id: number) => device.say(topic, `{"id":"${id}","params":{"ChamberTemp":20}}`)
   const isThrottled = ({ payload }: { payload: string }) => payload.includes('"code":429')
   let count = 0
   // Even on a slow machine far more than 200 a second are sent.
   while (!device.heard.some(isThrottled) && count < 40_000) {
-    await Promise.all(Array.from({ length: 400 }, (_, index) => say(count + index)))
+    await Promise.all(Array.from({ length: 400 }, (_, index) => report(count + index)))
     count += 400
   }
   await until('every answer', () => device.heard.length === count)

@@ -34,7 +34,7 @@ const poisons: Readonly<Record<string, string>> = {
 }
 
 for (const [name, poison] of Object.entries(poisons)) {
-  test(`${name}, in what a gateway signs for a sub-device, is refused and traced while others report`, async () => {
+  test(`${name}, in a message that a gateway signs for a sub-device, is refused and traced while others report`, async () => {
     const [gateway, sub, other] = [await makeGateway(app), await makeSub(app), await make.device(app)]
     const [device, healthy] = [await connectMade(app, gateway), await connectMade(app, other)]
     assert.equal((await ask(device, own(gateway, 'thing/topo/add'), [signed(sub)])).code, 200)
@@ -58,7 +58,7 @@ for (const [name, poison] of Object.entries(poisons)) {
   })
 }
 
-test('no signature of a sub-device stands in the trace, whether its message was taken, refused or broken', async () => {
+test('no signature of a sub-device is in the trace, whether its message was accepted, refused or broken', async () => {
   const [gateway, sub] = [await makeGateway(app), await makeSub(app)]
   const device = await connectMade(app, gateway)
   const { sign, ...rest } = signed(sub)
@@ -188,7 +188,7 @@ async function setReadOnly(isOn: boolean) {
   })
 }
 
-test('what devices report while the database is read-only is not acknowledged, and is stored once it takes writes again', async () => {
+test('reports received while the database is read-only are not acknowledged, and are stored once it accepts writes again', async () => {
   const made = await make.device(app)
   const device = await connectMade(app, made)
   await setReadOnly(true)
@@ -213,7 +213,7 @@ test('what devices report while the database is read-only is not acknowledged, a
   await device.leave()
 })
 
-test('a database that nobody can connect to, and one that takes no trace, keep the batch for another try', async () => {
+test('a database without connections, and one that accepts no trace, keep the batch for a retry', async () => {
   const made = await make.device(app)
   const once = (db: TestApp['db']) =>
     ingest(openIntake({ db, caches: openCaches() }), [messageOf(made, 'good')], report(made), app.clock.now())

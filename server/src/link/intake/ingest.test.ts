@@ -57,7 +57,7 @@ test('a report is acknowledged when it is in history, shadow, state and trace', 
   })
 })
 
-test('the id comes back as it came; without ack nothing does', async () => {
+test('the id is returned unchanged; without ack nothing is returned', async () => {
   const { device } = await linked()
   const params = { ChamberTemp: 20 }
   for (const id of ['0', '4294967295', '12|exp-topic|', 42])
@@ -68,7 +68,7 @@ test('the id comes back as it came; without ack nothing does', async () => {
   assert.deepEqual(device.heard, [])
 })
 
-test('what the thing model does not allow is dropped and recorded, the rest is kept, the answer is 200', async () => {
+test('values outside the thing model are dropped and recorded, the rest is kept, the answer is 200', async () => {
   const { oven, device } = await linked()
   const answer = await reply(device, {
     id: '1',
@@ -94,7 +94,7 @@ test('what the thing model does not allow is dropped and recorded, the rest is k
   assert.equal((await stateOf(app, oven)).workState, null)
 })
 
-test('a report that cannot be read is answered with the code of what is wrong, and kept in the trace', async () => {
+test('a report that cannot be read is answered with the code of its error, and kept in the trace', async () => {
   const { oven, device } = await linked()
   const tooMany = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`p${index}`, index]))
   const cases: [string, number][] = [
@@ -122,7 +122,7 @@ test('a product without a published thing model answers that it has none', async
   assert.equal((await reply(device, { id: '1', params: { ChamberTemp: 20 } })).get('code'), 6313)
 })
 
-test('a device is believed its time from 7 days ago to 24 hours ahead, else the server’s stands', async () => {
+test('the time of a device is accepted from 7 days ago to 24 hours ahead, otherwise the server’s time is used', async () => {
   const { oven, device } = await linked()
   const now = app.clock.now()
   const minute = 60_000
@@ -170,7 +170,7 @@ test('a clock that ran ahead and was put right does not freeze the shadow', asyn
   assert.equal((await shadowOf(app, oven)).reported['ChamberTemp']?.v, 70)
 })
 
-test('a clock that was put back does not hide what an oven holds now; what was kept for later tells of the past', async () => {
+test('a clock that was set back does not hide the current values of an oven; delayed reports count for the past', async () => {
   const { oven, device } = await linked()
   const now = app.clock.now()
   const digest = 'Recipe:HeldDigest'
@@ -250,13 +250,13 @@ for (const [how, errorMs, laterMs, ids] of [
     ['9', '10'],
   ],
 ] as const) {
-  test(`a fault ends when its device says so, though its clock ${how}`, async () => {
+  test(`a fault ends when its device reports the end, though its clock ${how}`, async () => {
     const { oven, device } = await linked()
-    const say = (active: 0 | 1, id: string, time: number) =>
+    const raise = (active: 0 | 1, id: string, time: number) =>
       reply(device, { id, params: { value: { Code: 'E09', Active: active }, time } }, 'thing/event/Fault/post')
-    await say(1, ids[0], app.clock.now() + Math.max(0, errorMs))
+    await raise(1, ids[0], app.clock.now() + Math.max(0, errorMs))
     app.clock.advance(laterMs)
-    await say(0, ids[1], app.clock.now() + Math.min(0, errorMs))
+    await raise(0, ids[1], app.clock.now() + Math.min(0, errorMs))
     const [raised] = await app.db
       .selectFrom('deviceEvent')
       .select(['occurredAt as time', 'clearedAt'])
@@ -270,14 +270,14 @@ for (const [how, errorMs, laterMs, ids] of [
 
 test('an end that another connection to a broker brought before the beginning ends it, and none that begins later', async () => {
   const { oven, device } = await linked()
-  const say = (active: 0 | 1, id: string, time: number) =>
+  const raise = (active: 0 | 1, id: string, time: number) =>
     reply(device, { id, params: { value: { Code: 'E09', Active: active }, time } }, 'thing/event/Fault/post')
   const now = app.clock.now()
-  await say(0, '2', now)
-  await say(1, '1', now - 3000)
+  await raise(0, '2', now)
+  await raise(1, '1', now - 3000)
   assert.equal((await stateOf(app, oven)).faultCode, '')
   // The event has the time of a clock that fell behind.
-  await say(1, '3', now - 3_600_000)
+  await raise(1, '3', now - 3_600_000)
   assert.equal((await stateOf(app, oven)).faultCode, 'E09')
 })
 
@@ -327,7 +327,7 @@ test('an event with an output the model does not allow is kept without it; an un
   assert.deepEqual(dropped, [['Fault.Text type', 'Fault.Extra unknown'], ['Unheard unknown']])
 })
 
-test('a device tells its firmware version and asks for the time', async () => {
+test('a device reports its firmware version and requests the time', async () => {
   const { oven, device } = await linked()
   const own = `${oven.productKey}/${oven.sn}`
   await device.say(`/ota/device/inform/${own}`, { id: 1, params: { version: '01.02.03' } })
@@ -355,7 +355,7 @@ test('a device tells its firmware version and asks for the time', async () => {
   assert.ok(Math.abs(Number(answer.serverSendTime) - app.clock.now()) < 5000)
 })
 
-test('a message of its own that nobody reads is answered 6203, a free topic not at all, and both are in the trace', async () => {
+test('a message of its own that has no reader is answered 6203, a free topic not at all, and both are in the trace', async () => {
   const { oven, device } = await linked()
   assert.equal((await reply(device, { id: '7', params: {} }, 'thing/unheard/of')).get('code'), 6203)
   await device.say(`/${oven.productKey}/${oven.sn}/user/update`, 'hello')
@@ -371,7 +371,7 @@ test('a message of its own that nobody reads is answered 6203, a free topic not 
   assert.deepEqual(device.heard, [])
 })
 
-test('what a device says on a custom topic comes back to it where it subscribes, and to no other device', async () => {
+test('a message of a device on a custom topic returns to it where it subscribes, and reaches no other device', async () => {
   const [{ oven, device }, other] = [await linked(), await linked()]
   const own = `/${oven.productKey}/${oven.sn}/user`
   await device.subscribe(`${own}/menu/+`)
@@ -424,7 +424,7 @@ const strange: readonly [string, string, string][] = [
   ['bytes that are no text', 'thing/event/property/post', '\u00ff\u00fe\u0080'],
 ]
 for (const [what, topic, payload] of strange) {
-  test(`${what} is taken without holding up anybody`, async () => {
+  test(`${what} is accepted without delaying others`, async () => {
     const { oven, device } = await linked()
     const other = await linked()
     const name = topic === 'ota' ? `/ota/device/inform/${oven.productKey}/${oven.sn}` : topic
@@ -439,7 +439,7 @@ for (const [what, topic, payload] of strange) {
   })
 }
 
-test('a topic with a zero character cuts its device off, and holds up nobody', async () => {
+test('a topic with a zero character disconnects its device, and delays no other', async () => {
   const { oven, device } = await linked()
   const { device: other } = await linked()
   void device.say('user/\u0000', 'x', { qos: 0 }).catch(() => undefined)
@@ -458,7 +458,7 @@ test('an older state fills in history and is not the state of the device', async
   assert.equal((await stateOf(app, oven)).workState, workStateNumberOf('cooking'))
 })
 
-test('a report finds its day even where nobody made room for it', async () => {
+test('a report finds its day even if no partition existed for it', async () => {
   const { oven, device } = await linked()
   app.clock.advance(30 * dayMs)
   await device.report({ ChamberTemp: 44 })

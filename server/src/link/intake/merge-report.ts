@@ -105,8 +105,8 @@ function latestOf(
   shadow: ShadowRow | undefined,
   identifier: string,
 ): ReportedEntry['v'] | undefined {
-  const isTold = entries.some((entry) => entry.read.values.some((value) => value.identifier === identifier))
-  return isTold ? shadow?.reported[identifier]?.v : undefined
+  const isReported = entries.some((entry) => entry.read.values.some((value) => value.identifier === identifier))
+  return isReported ? shadow?.reported[identifier]?.v : undefined
 }
 
 export function seenOf(deviceId: string, entries: readonly Entry[], shadow: ShadowRow | undefined): SeenEntry {

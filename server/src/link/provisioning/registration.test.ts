@@ -92,7 +92,7 @@ test('a device that is entered fetches its secret by its product’s, until it h
   )
 })
 
-test('what is wrong with a registration is said by its code', async () => {
+test('a failed registration is answered with the code of its reason', async () => {
   const [listed, off, any] = [await makeProduct('listed'), await makeProduct('off'), await makeProduct('any')]
   const ofOff = await make.device(app, { productId: off.id, productKey: off.productKey })
   const oven = await make.device(app, { productId: listed.id, productKey: listed.productKey })
@@ -133,7 +133,7 @@ async function registerByMqtt(
   return z.record(z.string(), z.string()).parse(JSON.parse(payload))
 }
 
-test('over MQTT a device registers with TLS alone, unless a setting lets it without', async (t) => {
+test('over MQTT a device registers only with TLS, unless a setting allows it without', async (t) => {
   const product = await makeProduct('listed')
   const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
   for (const authType of ['register', 'regnwl'] as const)
@@ -151,7 +151,7 @@ test('over MQTT a device registers with TLS alone, unless a setting lets it with
   assert.equal((await registerByMqtt(theirs.productKey, sn, 'register', { to, over: {} }))['deviceName'], sn)
 })
 
-test('over MQTT a device is told its secret and connects with it; whoever registers is not online', async () => {
+test('over MQTT a device receives its secret and connects with it; a device that registers is not online', async () => {
   const product = await makeProduct('listed')
   const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
   const {
@@ -165,11 +165,11 @@ test('over MQTT a device is told its secret and connects with it; whoever regist
   await assert.rejects(registerByMqtt(product.productKey, oven.sn, 'register'), { code: 5 })
 })
 
-test('a device that nobody entered registers without a secret, and connects with its token', async () => {
+test('a device that was not entered registers without a secret, and connects with its token', async () => {
   const product = await makeProduct('any')
   const deviceName = 'WILD0001'
-  const told = await registerByMqtt(product.productKey, deviceName, 'regnwl')
-  assert.deepEqual([told['productKey'], told['deviceName']], [product.productKey, deviceName])
+  const registered = await registerByMqtt(product.productKey, deviceName, 'regnwl')
+  assert.deepEqual([registered['productKey'], registered['deviceName']], [product.productKey, deviceName])
   const made = await app.db
     .selectFrom('deviceState')
     .innerJoin('device', 'device.id', 'deviceState.deviceId')
@@ -182,39 +182,39 @@ test('a device that nobody entered registers without a secret, and connects with
     .selectAll()
     .where('deviceId', '=', made.id)
     .executeTakeFirstOrThrow()
-  assert.ok(!stored.tokenHash.toString('utf8').includes(told['deviceToken'] ?? '-'))
+  assert.ok(!stored.tokenHash.toString('utf8').includes(registered['deviceToken'] ?? '-'))
   const byToken = (token: string) =>
     connectDevice(
       port(),
       { productKey: product.productKey, deviceName, deviceSecret: '' },
       {
-        clientId: `${told['clientId']}|securemode=-2,authType=connwl|`,
+        clientId: `${registered['clientId']}|securemode=-2,authType=connwl|`,
         username: `${deviceName}&${product.productKey}`,
         password: token,
       },
     )
   await assert.rejects(byToken('another'), { code: 5 })
-  await byToken(told['deviceToken'] ?? '')
+  await byToken(registered['deviceToken'] ?? '')
   await isOnline(app, { ...made, secret: '', productKey: product.productKey }, true)
   const listed = await makeProduct('listed')
   await assert.rejects(registerByMqtt(listed.productKey, 'WILD0002', 'regnwl'), { code: 5 })
 })
 
-test('whoever gives a device another secret ends the token that it signed in with', async () => {
+test('giving a device another secret ends the token with which it signed in', async () => {
   const product = await makeProduct('any')
   const { productKey } = product
   const { token } = await make.account(app, { role: 'administrator' })
   /** Connects with its token; returns a function to try again. */
   const tokenOf = async (deviceName: string) => {
-    const told = await registerByMqtt(productKey, deviceName, 'regnwl')
+    const registered = await registerByMqtt(productKey, deviceName, 'regnwl')
     return async () => {
       const device = await connectDevice(
         port(),
         { productKey, deviceName, deviceSecret: '' },
         {
-          clientId: `${told['clientId']}|securemode=-2,authType=connwl|`,
+          clientId: `${registered['clientId']}|securemode=-2,authType=connwl|`,
           username: `${deviceName}&${productKey}`,
-          password: told['deviceToken'] ?? '',
+          password: registered['deviceToken'] ?? '',
         },
       )
       await device.leave()
@@ -255,7 +255,7 @@ test('whoever gives a device another secret ends the token that it signed in wit
   await assert.rejects(imported(), { code: 5 })
 })
 
-test('of one address failures are limited, and nothing that it makes up takes its count away', async () => {
+test('failures of one address are limited, and no invented value resets its count', async () => {
   const product = await makeProduct('listed')
   app.clock.advance(61_000)
   let codes: number[] = []
@@ -275,7 +275,7 @@ test('a factory registers as many devices behind one address as it makes', async
     assert.equal((await register(product.productKey, `FACTORY${made}`)).code, 200)
 })
 
-test('wrong signs use up nothing of a product, whose rightly signed devices alone are limited', async () => {
+test('wrong signatures use up no quota of a product; only its correctly signed devices are limited', async () => {
   const rate = registrationRate()
   const of = (address: string, isRight: boolean) =>
     rate(
@@ -305,7 +305,7 @@ test('of very many addresses those that were longest silent are forgotten, not t
   assert.equal((await fails('10.0.0.1')).code, 429)
 })
 
-test('of a thousand who try at once to register and fail, as many are looked at as one after another would be', async () => {
+test('if a thousand try at once to register and fail, as many are evaluated as one after another would be', async () => {
   const rate = registrationRate()
   let looked = 0
   const attempts = Array.from({ length: 1000 }, (_, index) =>

@@ -17,7 +17,7 @@ after(() => app.stop())
 
 const fleet = 1200
 
-test('a configuration goes to thousands of devices some at a time, each once, and what is set for one device does not wait behind it', async () => {
+test('a configuration is sent to thousands of devices a few at a time, each once, and a message for one device does not wait behind it', async () => {
   const { token } = await make.account(app, { role: 'administrator' })
   const { id: organisationId = '' } = (await findPlatform(app.db)) ?? {}
   const { id: productId, productKey } = await make.product(app)
@@ -71,9 +71,9 @@ test('a configuration goes to thousands of devices some at a time, each once, an
           ] as const
         }),
       ),
-    trace: async (told) => {
-      traced.push(told.length)
-      if (told.length > 1) await held
+    trace: async (pushed) => {
+      traced.push(pushed.length)
+      if (pushed.length > 1) await held
     },
   })
   pushing.onConfig({ product: [productId] })

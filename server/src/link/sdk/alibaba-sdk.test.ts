@@ -44,7 +44,7 @@ async function started<T extends Thing>(thing: T): Promise<T> {
 }
 const connectedDevice = (made: Made) => started(iot.device(configOf(made)))
 /** Awaits the reply to a call of the SDK. */
-const heard = <T>(ask: (heard: (reply: T) => void) => void) =>
+const received = <T>(ask: (received: (reply: T) => void) => void) =>
   new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('No answer within 10 s')), 10_000)
     ask((reply) => {
@@ -77,14 +77,14 @@ test('connects, reports and posts an event, each answered under the id that it m
   const oven = await make.device(app)
   const device = await connectedDevice(oven)
   await isOnline(app, oven, true)
-  const report = await heard<{ code: number; id: string }>((done) =>
+  const report = await received<{ code: number; id: string }>((done) =>
     device.postProps({ ChamberTemp: 181, FanSpeed: 60 }, done),
   )
   assert.equal(report.code, 200)
   assert.match(report.id, /\|exp-topic\|/)
   assert.equal((await shadowOf(app, oven)).reported['ChamberTemp']?.v, 181)
   const event = { value: { Seconds: 90, ChamberTemp: 120 }, time: Date.now() }
-  assert.equal((await heard<{ code: number }>((done) => device.postEvent('DoorOpenLong', event, done))).code, 200)
+  assert.equal((await received<{ code: number }>((done) => device.postEvent('DoorOpenLong', event, done))).code, 200)
   const stored = await app.db
     .selectFrom('deviceEvent')
     .selectAll()
@@ -96,7 +96,7 @@ test('connects, reports and posts an event, each answered under the id that it m
 /** The appliance carries out a property set and reports it; the SDK sends no answer to the set. */
 const obeys = (thing: Thing) => thing.onProps(({ params }) => thing.postProps(params, () => {}))
 
-const saidOf = ({ status, code, callType, byReport }: Awaited<ReturnType<typeof command>>) => ({
+const outcomeOf = ({ status, code, callType, byReport }: Awaited<ReturnType<typeof command>>) => ({
   status,
   code,
   callType,
@@ -118,29 +118,29 @@ test('a property set is confirmed by its report; an asynchronous service and a s
     answer({ code: 200, data: {} }, 'sync')
   })
   const isAnswered = { status: 'succeeded', code: 200, byReport: false } as const
-  assert.deepEqual(saidOf(await command(oven, { FanSpeed: 60, Light: 1 })), {
+  assert.deepEqual(outcomeOf(await command(oven, { FanSpeed: 60, Light: 1 })), {
     status: 'succeeded',
     code: null,
     callType: 'async',
     byReport: true,
   })
   assert.deepEqual((await shadowOf(app, oven)).desired, {})
-  assert.deepEqual(saidOf(await command(oven, {}, 'StopCooking')), { ...isAnswered, callType: 'async' })
+  assert.deepEqual(outcomeOf(await command(oven, {}, 'StopCooking')), { ...isAnswered, callType: 'async' })
   const addTime = await command(oven, { Minutes: 5 }, 'AddTime')
-  assert.deepEqual([saidOf(addTime), addTime.reply], [{ ...isAnswered, callType: 'async' }, { StageRemaining: 900 }])
-  assert.deepEqual(saidOf(await command(oven, { Seconds: 5 }, 'Identify')), { ...isAnswered, callType: 'sync' })
+  assert.deepEqual([outcomeOf(addTime), addTime.reply], [{ ...isAnswered, callType: 'async' }, { StageRemaining: 900 }])
+  assert.deepEqual(outcomeOf(await command(oven, { Seconds: 5 }, 'Identify')), { ...isAnswered, callType: 'sync' })
 })
 
 test('writes and reads its shadow', async () => {
   const oven = await make.device(app)
   const device = await connectedDevice(oven)
-  const said: { method: string; payload: { status: string; state?: unknown } }[] = []
-  device.onShadow((message) => said.push(message))
+  const messages: { method: string; payload: { status: string; state?: unknown } }[] = []
+  device.onShadow((message) => messages.push(message))
   device.postShadow({ FanSpeed: 80, nickname: 'left' })
-  await until('the shadow to be taken', () => said.some(({ payload }) => payload.status === 'success'))
-  said.length = 0
+  await until('the shadow to be taken', () => messages.some(({ payload }) => payload.status === 'success'))
+  messages.length = 0
   device.getShadow()
-  const answer = await until('the shadow', () => said.find(({ method }) => method === 'reply'))
+  const answer = await until('the shadow', () => messages.find(({ method }) => method === 'reply'))
   const { reported } = z.object({ reported: z.json() }).parse(answer.payload.state)
   assert.deepEqual(reported, { FanSpeed: 80, nickname: 'left' })
 })
@@ -149,23 +149,23 @@ test('posts and deletes tags', async () => {
   const oven = await make.device(app)
   const device = await connectedDevice(oven)
   const tags = () => app.db.selectFrom('deviceTag').select(['key', 'value']).where('deviceId', '=', oven.id).execute()
-  const posted = await heard<{ code: number }>((done) =>
+  const posted = await received<{ code: number }>((done) =>
     device.postTags([{ attrKey: 'room', attrValue: 'bakery' }], done),
   )
   assert.equal(posted.code, 200)
   assert.deepEqual(await tags(), [{ key: 'room', value: 'bakery' }])
-  assert.equal((await heard<{ code: number }>((done) => device.deleteTags(['room'], done))).code, 200)
+  assert.equal((await received<{ code: number }>((done) => device.deleteTags(['room'], done))).code, 200)
   assert.deepEqual(await tags(), [])
 })
 
-test('asks for its configuration and is told of a new one', async () => {
+test('requests its configuration and receives a new one', async () => {
   const product = await make.product(app)
   const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
   const device = await connectedDevice(oven)
   await isOnline(app, oven, true)
   const draft = { productId: product.id, version: 0, content: '{"beep":true}', note: '', push: false }
   assert.equal((await app.ask(configApi.saveConfig, draft, { token })).status, 200)
-  const asked = await heard<{ code: number; data?: unknown }>((done) => device.getConfig(done))
+  const asked = await received<{ code: number; data?: unknown }>((done) => device.getConfig(done))
   assert.equal(asked.code, 200)
   const { url } = z.object({ url: z.string() }).parse(asked.data)
   assert.equal(await (await fetch(url.replace(/^https?:\/\/[^/]+/, app.url))).text(), '{"beep":true}')
@@ -175,28 +175,28 @@ test('asks for its configuration and is told of a new one', async () => {
   await until('the new configuration', () => pushed.length > 0)
 })
 
-test('a gateway adds a sub-device, logs it in, and speaks for it', async () => {
+test('a gateway adds a sub-device, logs it in, and sends for it', async () => {
   const ofGateway = await make.product(app, { nodeType: 'gateway' })
   const ofSub = await make.product(app, { nodeType: 'sub-device' })
   const made = await make.device(app, { productId: ofGateway.id, productKey: ofGateway.productKey })
   const sub = await make.device(app, { productId: ofSub.id, productKey: ofSub.productKey })
   const gateway: Gateway = await started(iot.gateway(configOf(made)))
   const names = { productKey: sub.productKey, deviceName: sub.sn }
-  assert.equal((await heard<{ code: number }>((done) => gateway.addTopo([tripleOf(sub)], done))).code, 200)
-  assert.deepEqual((await heard<{ data?: unknown }>((done) => gateway.getTopo(done))).data, [names])
+  assert.equal((await received<{ code: number }>((done) => gateway.addTopo([tripleOf(sub)], done))).code, 200)
+  assert.deepEqual((await received<{ data?: unknown }>((done) => gateway.getTopo(done))).data, [names])
   let subDevice: Thing | undefined
-  const login = await heard<{ code: number }>((done) => {
+  const login = await received<{ code: number }>((done) => {
     subDevice = gateway.login(tripleOf(sub), done)
   })
   assert.equal(login.code, 200)
   await isOnline(app, sub, true)
   const thing = subDevice
   assert.ok(thing !== undefined)
-  const report = await heard<{ code: number }>((done) => thing.postProps({ ChamberTemp: 77 }, done))
+  const report = await received<{ code: number }>((done) => thing.postProps({ ChamberTemp: 77 }, done))
   assert.equal(report.code, 200)
   assert.equal((await shadowOf(app, sub)).reported['ChamberTemp']?.v, 77)
   obeys(thing)
-  assert.deepEqual(saidOf(await command(sub, { FanSpeed: 70 })), {
+  assert.deepEqual(outcomeOf(await command(sub, { FanSpeed: 70 })), {
     status: 'succeeded',
     code: null,
     callType: 'async',
@@ -207,20 +207,20 @@ test('a gateway adds a sub-device, logs it in, and speaks for it', async () => {
   thing.onService('Identify', (_asked, answer) => answer({ code: 200, data: {} }, 'sync'))
   assert.equal((await command(sub, { Seconds: 2 }, 'Identify')).status, 'succeeded')
   const event = { value: { Seconds: 90, ChamberTemp: 120 }, time: Date.now() }
-  assert.equal((await heard<{ code: number }>((done) => thing.postEvent('DoorOpenLong', event, done))).code, 200)
-  const said: { method: string; payload: { status: string } }[] = []
-  thing.onShadow((message) => said.push(message))
+  assert.equal((await received<{ code: number }>((done) => thing.postEvent('DoorOpenLong', event, done))).code, 200)
+  const messages: { method: string; payload: { status: string } }[] = []
+  thing.onShadow((message) => messages.push(message))
   thing.getShadow()
   await until('the shadow', () =>
-    said.some(({ method, payload }) => method === 'reply' && payload.status === 'success'),
+    messages.some(({ method, payload }) => method === 'reply' && payload.status === 'success'),
   )
-  assert.equal((await heard<{ code: number }>((done) => gateway.logout(names, done))).code, 200)
+  assert.equal((await received<{ code: number }>((done) => gateway.logout(names, done))).code, 200)
   await isOnline(app, sub, false)
   assert.deepEqual(
     (await onlineLogOf(app, sub)).map(({ reason }) => reason),
     ['sub_login', 'sub_logout'],
   )
-  assert.equal((await heard<{ code: number }>((done) => gateway.removeTopo([names], done))).code, 200)
+  assert.equal((await received<{ code: number }>((done) => gateway.removeTopo([names], done))).code, 200)
 })
 
 /** HTTPS in front of the server, as a proxy is in operation. */
@@ -249,7 +249,7 @@ test('fetches its secret over HTTPS by that of its product, and connects with it
   https.globalAgent.options.ca = testCertificate.cert
   const front = await httpsInFront()
   const asked = { productKey: product.productKey, productSecret, deviceName: oven.sn, registerURL: front.url }
-  const reply = await heard<{ code: number; data: { deviceSecret?: string } }>((done) => iot.register(asked, done))
+  const reply = await received<{ code: number; data: { deviceSecret?: string } }>((done) => iot.register(asked, done))
   front.close()
   assert.equal(reply.code, 200)
   await connectedDevice({ ...oven, secret: reply.data.deviceSecret ?? '' })
@@ -261,16 +261,16 @@ function answerAtSocket(request: string): Promise<string> {
   const { hostname, port } = new URL(app.url)
   return new Promise((resolve, reject) => {
     const socket = net.connect(Number(port), hostname, () => socket.write(request))
-    let heard = ''
+    let received = ''
     socket.setEncoding('latin1')
-    socket.setTimeout(10_000, () => socket.destroy(new Error(`No end of ${heard}`)))
+    socket.setTimeout(10_000, () => socket.destroy(new Error(`No end of ${received}`)))
     socket.on('error', reject)
-    socket.on('close', () => resolve(heard))
+    socket.on('close', () => resolve(received))
     socket.on('data', (text) => {
-      heard += text
-      const length = /\r\nContent-Length: (\d+)\r\n/.exec(heard)?.[1]
-      const begin = heard.indexOf('\r\n\r\n') + 4
-      if (length !== undefined && begin > 3 && heard.length >= begin + Number(length)) socket.destroy()
+      received += text
+      const length = /\r\nContent-Length: (\d+)\r\n/.exec(received)?.[1]
+      const begin = received.indexOf('\r\n\r\n') + 4
+      if (length !== undefined && begin > 3 && received.length >= begin + Number(length)) socket.destroy()
     })
   })
 }
@@ -292,7 +292,7 @@ const post = (path: string, form: string) =>
 const get = (path: string) =>
   `GET ${path} HTTP/1.1\r\nHost: oss.aliyuncs.com\r\nRange: bytes=0-\r\nAccept-Encoding: gzip, deflate\r\n\r\n`
 
-test('what C SDKs fetch stands at the socket as they read it: names of headers, no more than they hold, the body', async () => {
+test('the response that C SDKs fetch is at the socket as they read it: names of headers, no more than they can hold, the body', async () => {
   const refused = headOf(await answerAtSocket(post('/auth/register/device', 'productKey=a1&deviceName=x')))
   const body = '{"code":460,"data":{},"message":"request parameter error"}'
   assert.equal(refused.body, body)
@@ -319,7 +319,7 @@ test('what C SDKs fetch stands at the socket as they read it: names of headers, 
   assert.equal(file.head, `HTTP/1.1 200 OK\r\n${text}Content-Length: ${content.length}\r\n${endOf}\r\n`)
 })
 
-test('a file that is not there has a status and nothing that a C SDK would take for the file, nor a length that it waits for', async () => {
+test('a missing file has a status and nothing that a C SDK would take for the file, nor a length that it waits for', async () => {
   for (const path of ['/device/config?token=no', '/device/config']) {
     const { head, body } = headOf(await answerAtSocket(get(path)))
     assert.equal(head, 'HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')

@@ -4,30 +4,30 @@ declare module 'alibabacloud-iot-device-sdk' {
 
   type Triple = { productKey: string; deviceName: string; deviceSecret: string }
   type Reply = { id: string; code: number; data?: unknown; message?: string }
-  type Asked = { id: string; params: Record<string, unknown> }
+  type DeviceRequest = { id: string; params: Record<string, unknown> }
   type Answer = (reply: { code: number; data?: unknown }, type?: 'sync' | 'async') => void
   export type Thing = EventEmitter & {
     readonly connected: boolean
-    postProps: (params: unknown, heard: (reply: Reply) => void) => void
-    postEvent: (event: string, params: unknown, heard: (reply: Reply) => void) => void
-    onProps: (heard: (asked: Asked) => void) => void
-    onService: (service: string, heard: (asked: Asked, answer: Answer) => void) => void
-    postTags: (tags: { attrKey: string; attrValue: string }[], heard: (reply: Reply) => void) => void
-    deleteTags: (keys: string[], heard: (reply: Reply) => void) => void
-    getConfig: (heard: (reply: Reply) => void) => void
-    onConfig: (heard: (asked: Asked) => void) => void
-    onShadow: (heard: (said: { method: string; payload: { status: string; state?: unknown } }) => void) => void
+    postProps: (params: unknown, callback: (reply: Reply) => void) => void
+    postEvent: (event: string, params: unknown, callback: (reply: Reply) => void) => void
+    onProps: (callback: (asked: DeviceRequest) => void) => void
+    onService: (service: string, callback: (asked: DeviceRequest, answer: Answer) => void) => void
+    postTags: (tags: { attrKey: string; attrValue: string }[], callback: (reply: Reply) => void) => void
+    deleteTags: (keys: string[], callback: (reply: Reply) => void) => void
+    getConfig: (callback: (reply: Reply) => void) => void
+    onConfig: (callback: (asked: DeviceRequest) => void) => void
+    onShadow: (callback: (message: { method: string; payload: { status: string; state?: unknown } }) => void) => void
     getShadow: () => void
     postShadow: (reported: unknown) => void
     end: (force: boolean, done: () => void) => void
   }
   export type Gateway = Thing & {
-    addTopo: (devices: Triple[], heard: (reply: Reply) => void) => void
-    getTopo: (heard: (reply: Reply) => void) => void
-    removeTopo: (devices: { productKey: string; deviceName: string }[], heard: (reply: Reply) => void) => void
-    login: (device: Triple, heard: (reply: Reply) => void) => Thing
-    logout: (device: { productKey: string; deviceName: string }, heard: (reply: Reply) => void) => void
-    regiestSubDevice: (devices: { productKey: string; deviceName: string }[], heard: (reply: Reply) => void) => void
+    addTopo: (devices: Triple[], callback: (reply: Reply) => void) => void
+    getTopo: (callback: (reply: Reply) => void) => void
+    removeTopo: (devices: { productKey: string; deviceName: string }[], callback: (reply: Reply) => void) => void
+    login: (device: Triple, callback: (reply: Reply) => void) => Thing
+    logout: (device: { productKey: string; deviceName: string }, callback: (reply: Reply) => void) => void
+    regiestSubDevice: (devices: { productKey: string; deviceName: string }[], callback: (reply: Reply) => void) => void
   }
   type Config = Triple & { brokerUrl: string; keepalive?: number }
   type Registering = {
@@ -40,7 +40,7 @@ declare module 'alibabacloud-iot-device-sdk' {
   const iot: {
     device: (config: Config) => Thing
     gateway: (config: Config) => Gateway
-    register: (config: Registering, heard: (reply: Reply & { data: Partial<Triple> }) => void) => void
+    register: (config: Registering, callback: (reply: Reply & { data: Partial<Triple> }) => void) => void
   }
   export default iot
 }

@@ -27,7 +27,7 @@ const TopologyNotice = z.object({
   added: z.array(z.string()),
   removed: z.array(z.string()),
   gone: z.array(z.string()),
-  told: z.enum(['0', '1']),
+  notified: z.enum(['0', '1']),
 })
 
 type Options = Readonly<{
@@ -82,10 +82,10 @@ export function lifecycle({ db, log, mqtt, ways, trace }: Options): Lifecycle {
     }
   }
 
-  async function change({ gateway: gatewayId, added, removed, gone, told }: z.output<typeof TopologyNotice>) {
+  async function change({ gateway: gatewayId, added, removed, gone, notified }: z.output<typeof TopologyNotice>) {
     await ways.endBehind(gatewayId, removed)
     const over = await ways.toItself(gatewayId)
-    if (over === undefined || told === '0') return
+    if (over === undefined || notified === '0') return
     const deleted = gone.flatMap((key) => namesIn(key) ?? [])
     for (const [status, ids, more] of [
       [topologyStatus.removed, removed, deleted],

@@ -114,7 +114,7 @@ test('another secret, another method and a client id without parameters are refu
   await refused(`${id}|securemode=3,signmethod=hmacsha256,${time}|`, '')
 })
 
-test('a synchronous service goes to /ext/rrpc where the client id says ext=1, else to /sys/…/rrpc', async () => {
+test('a synchronous service is published to /ext/rrpc if the client id contains ext=1, otherwise to /sys/…/rrpc', async () => {
   for (const ext of [0, 1, 3] as const) {
     const oven = await make.device(app)
     const content = `clientIdxdeviceName${oven.sn}productKey${oven.productKey}`
@@ -156,7 +156,7 @@ test('a synchronous service goes to /ext/rrpc where the client id says ext=1, el
   }
 })
 
-test('a device that is disabled or deleted is told, cut off, and refused from then on', async () => {
+test('a device that is disabled or deleted is notified, disconnected, and refused from then on', async () => {
   const [oven, gone] = [await make.device(app), await make.device(app)]
   const [device, other] = [await connectMade(app, oven), await connectMade(app, gone)]
   await app.ask(recordCalls.oven.setEnabled, { ids: [oven.id], enabled: false }, { token })

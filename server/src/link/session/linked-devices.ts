@@ -45,7 +45,7 @@ export function linkedDevices(
       lately.delete(oldest)
     }
   }
-  const heardOf = (key: string): Lately | undefined => {
+  const recentlySeen = (key: string): Lately | undefined => {
     const found = lately.get(key)
     return found === undefined || found.untilMs < performance.now() ? undefined : found
   }
@@ -83,10 +83,10 @@ export function linkedDevices(
       remember(key, device)
       return device
     },
-    known: (key) => live.get(key)?.device ?? heardOf(key)?.device,
+    known: (key) => live.get(key)?.device ?? recentlySeen(key)?.device,
     connectionOf: (key) => live.get(key)?.connection,
     find: async (key) => {
-      const found = live.get(key) ?? heardOf(key)
+      const found = live.get(key) ?? recentlySeen(key)
       if (found !== undefined) return found.device
       const looking = finding.get(key) ?? lookedUp(key)
       finding.set(key, looking)

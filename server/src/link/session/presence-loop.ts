@@ -18,7 +18,7 @@ type Options = Readonly<{
   connectorId: string
   connected: () => readonly Holding[]
   reportOnline: (connection: Connected) => void
-  sayOffline: (deviceId: string) => void
+  reportOffline: (deviceId: string) => void
   cut: (connection: Connected, reason: 'kicked' | 'replaced') => void
   /** Called for a device that was deleted without a notice to its connector. */
   forget: (deviceId: string) => void
@@ -58,7 +58,7 @@ export async function startPresenceLoop(options: Options): Promise<{ stop: () =>
       else if (moved.has(id)) options.cut(connection, 'replaced')
       else options.reportOnline(connection)
     }
-    for (const id of unconnected) if (before.has(id)) options.sayOffline(id)
+    for (const id of unconnected) if (before.has(id)) options.reportOffline(id)
   }
 
   async function tick() {

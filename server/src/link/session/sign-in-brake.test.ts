@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signInBrake } from './sign-in-brake.ts'
 
-test('a device that is braked and goes on trying stays braked, however many others fail meanwhile', () => {
+test('a rate-limited device that continues to try stays limited, however many others fail meanwhile', () => {
   const brake = signInBrake()
   const nowMs = 1_800_000_000_000
   const own = { address: '10.0.0.1', device: 'oven', nowMs }

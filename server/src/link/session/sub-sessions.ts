@@ -36,7 +36,7 @@ export function subSessions({ note, now }: { note: (change: Presence) => void; n
   const byDevice = new Map<string, SubSession>()
   const byConnection = new Map<Connected, Set<string>>()
 
-  function say({ device, connection }: SubSession, online: boolean, reason: Reason) {
+  function report({ device, connection }: SubSession, online: boolean, reason: Reason) {
     const { address, protocol } = connection
     note({ deviceId: device.id, online, reason, address, protocol, atMs: now() })
   }
@@ -53,7 +53,7 @@ export function subSessions({ note, now }: { note: (change: Presence) => void; n
   }
   function end(key: string, reason: Reason): boolean {
     const session = taken(key)
-    if (session !== undefined) say(session, false, reason)
+    if (session !== undefined) report(session, false, reason)
     return session !== undefined
   }
 
@@ -71,7 +71,7 @@ export function subSessions({ note, now }: { note: (change: Presence) => void; n
       byDevice.set(session.device.id, session)
       const beside = byConnection.get(session.connection) ?? new Set()
       byConnection.set(session.connection, beside.add(session.key))
-      say(session, true, 'sub_login')
+      report(session, true, 'sub_login')
     },
     end,
     forget: (key) => void taken(key),
@@ -88,7 +88,7 @@ export function subSessions({ note, now }: { note: (change: Presence) => void; n
       })),
     reportOnline: (connection) => {
       const session = standsFor(connection)
-      if (session !== undefined) say(session, true, 'sub_login')
+      if (session !== undefined) report(session, true, 'sub_login')
       return connection.key.startsWith(standIn)
     },
     cut: (connection, reason) => {

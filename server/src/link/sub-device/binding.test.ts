@@ -65,7 +65,7 @@ test('a gateway binds sub-devices of its own line of organisations, stock above 
   assert.equal((await ask(await connectMade(app, stranger), add(stranger), [signed(foreign)])).code, 403)
 })
 
-test('when one of them goes to an unrelated customer the session ends, and none begins until the other follows', async () => {
+test('when one of them is moved to an unrelated customer the session ends, and none begins until the other follows', async () => {
   const { one, other } = await chain()
   const [gateway, sub] = [await makeGateway(app, { organisationId: one }), await makeSub(app, { organisationId: one })]
   const device = await connectMade(app, gateway)
@@ -116,7 +116,7 @@ test('the session of a sub-device from stock ends when an import installs it at 
   assert.equal((await onlineLogOf(app, sub)).at(-1)?.reason, 'kicked')
 })
 
-test('nobody puts a sub-device behind the gateway of an unrelated customer in the console either', async () => {
+test('the console also refuses a sub-device behind the gateway of an unrelated customer', async () => {
   const { one, other } = await chain()
   const [gateway, sub] = [
     await makeGateway(app, { organisationId: one }),
@@ -126,7 +126,7 @@ test('nobody puts a sub-device behind the gateway of an unrelated customer in th
   assert.deepEqual([put.status, put.envelope.data.key], [409, 'device.otherLine'])
 })
 
-test('a signature with a time stamp is used once, whatever it is used for and by whatever gateway', async () => {
+test('a signature with a time stamp is used once, for any purpose and by any gateway', async () => {
   const [gateway, other, sub] = [await makeGateway(app), await makeGateway(app), await makeSub(app)]
   const [device, thief] = [await connectMade(app, gateway), await connectMade(app, other)]
   const added = signedNow(sub)
@@ -152,7 +152,7 @@ test('a signature with a time stamp is used once, whatever it is used for and by
   assert.equal((await ask(device, add(gateway), [unused, next])).code, 200)
 })
 
-test('what an SDK signs with its constant, or with no time in milliseconds, counts each time', async () => {
+test('signatures of an SDK with its constant, or with no time in milliseconds, count each time', async () => {
   const [gateway, sub] = [await makeGateway(app), await makeSub(app)]
   const device = await connectMade(app, gateway)
   for (const stamp of ['1524448722000', '2524608000000', '8123456', '1700000000']) {
@@ -162,21 +162,21 @@ test('what an SDK signs with its constant, or with no time in milliseconds, coun
   }
 })
 
-test('a gateway that sends again what was not acknowledged is answered as before', async () => {
+test('a gateway that sends again an unacknowledged message is answered as before', async () => {
   const [gateway, sub] = [await makeGateway(app), await makeSub(app)]
   const device = await connectMade(app, gateway)
-  const said = { id: 'twice', version: '1.0', params: [signedNow(sub)] }
-  for (const dup of [false, true]) await device.say(add(gateway), said, { dup })
+  const request = { id: 'twice', version: '1.0', params: [signedNow(sub)] }
+  for (const dup of [false, true]) await device.say(add(gateway), request, { dup })
   const codes = await until('both answers', () => {
-    const heard = device.heard.filter(({ payload }) => payload.includes('"id":"twice"'))
-    return heard.length === 2
-      ? heard.map(({ payload }) => z.object({ code: z.number() }).parse(JSON.parse(payload)).code)
+    const received = device.heard.filter(({ payload }) => payload.includes('"id":"twice"'))
+    return received.length === 2
+      ? received.map(({ payload }) => z.object({ code: z.number() }).parse(JSON.parse(payload)).code)
       : undefined
   })
   assert.deepEqual(codes, [200, 200])
 })
 
-test('of one sub-device 64 time stamps are kept, and what is older than them all counts as used', async () => {
+test('64 time stamps of one sub-device are kept, and one older than all of them counts as used', async () => {
   const [gateway, sub] = [await makeGateway(app), await makeSub(app)]
   const device = await connectMade(app, gateway)
   const addAt = async (...stamps: readonly number[]) => {

@@ -58,7 +58,7 @@ function first<T>(all: readonly T[]): T {
   return one
 }
 
-test('a gateway adds a sub-device by its sign, asks for its topology, and takes it out again', async () => {
+test('a gateway adds a sub-device by its signature, requests its topology, and removes it again', async () => {
   const [gateway, sub, other] = [await makeGateway(app), await makeSub(app), await makeSub(app)]
   const device = await connectMade(app, gateway)
   const topo = (verb: string) => own(gateway, `thing/topo/${verb}`)
@@ -82,7 +82,7 @@ test('a gateway adds a sub-device by its sign, asks for its topology, and takes 
   assert.deepEqual(changes, [{ action: 'sub_added' }])
 })
 
-test('a gateway is not behind itself; neither is what is no sub-device, or is disabled', async () => {
+test('a gateway cannot be behind itself; neither can a device that is not a sub-device, or is disabled', async () => {
   const [gateway, oven, sub] = [await makeGateway(app), await make.device(app), await makeSub(app)]
   const device = await connectMade(app, gateway)
   const add = async (made: Made) => (await ask(device, own(gateway, 'thing/topo/add'), [signed(made)])).code
@@ -139,7 +139,7 @@ test('a device that is no gateway cannot have sub-devices', async () => {
   assert.equal((await ask(device, session(oven, 'login'), signed(sub))).code, 6403)
 })
 
-test('a sub-device is online while its session lives, reports through its gateway, and its log says why', async () => {
+test('a sub-device is online while its session exists, reports through its gateway, and its log shows why', async () => {
   const { gateway, device, subs } = await loggedIn()
   const sub = first(subs)
   await device.say(own(sub, 'thing/event/property/post'), { id: '7', params: { ChamberTemp: 88 } })
@@ -168,13 +168,13 @@ test('a gateway listens for each of its sub-devices to as many topics as for its
   await device.leave()
 })
 
-test('what a gateway says of a sub-device that is not logged in is refused and kept, and its connection stays', async () => {
+test('messages of a gateway for a sub-device that is not logged in are refused and stored, and its connection stays', async () => {
   const { gateway, device, subs } = await loggedIn()
   const sub = first(subs)
   await ask(device, session(gateway, 'logout'), named(sub))
   await device.say(own(sub, 'thing/event/property/post'), { id: '9', params: { ChamberTemp: 99 } })
-  const told = parse((await device.hear(`/ext/error/${gateway.productKey}/${gateway.sn}`)).payload)
-  assert.deepEqual([told.code, told.data], [520, named(sub)])
+  const received = parse((await device.hear(`/ext/error/${gateway.productKey}/${gateway.sn}`)).payload)
+  assert.deepEqual([received.code, received.data], [520, named(sub)])
   await device.subscribe(own(sub, 'thing/service/property/set')).catch(() => undefined)
   assert.equal(device.isConnected(), true)
   assert.equal((await shadowOf(app, sub)).reported['ChamberTemp'], undefined)
@@ -210,7 +210,7 @@ test('a batch logs in and out as a whole, or not at all', async () => {
   assert.equal(out.code, 200)
 })
 
-test('when its gateway goes, however it goes, a sub-device is offline with it', async () => {
+test('when its gateway disconnects, in any way, a sub-device is offline with it', async () => {
   const { device, subs } = await loggedIn(2)
   device.vanish()
   for (const sub of subs) {
@@ -219,7 +219,7 @@ test('when its gateway goes, however it goes, a sub-device is offline with it', 
   }
 })
 
-test('a sub-device that comes by itself has its gateway’s session replaced, and stays online', async () => {
+test('a sub-device that connects by itself has its gateway’s session replaced, and stays online', async () => {
   const { subs } = await loggedIn()
   const sub = first(subs)
   const itself = await connectDevice(app.addresses.mqttPort ?? 0, tripleOf(sub))
@@ -229,7 +229,7 @@ test('a sub-device that comes by itself has its gateway’s session replaced, an
   await itself.leave()
 })
 
-test('a sub-device that is put behind another gateway loses its session, and both gateways are told', async () => {
+test('a sub-device that is moved behind another gateway loses its session, and both gateways are notified', async () => {
   const one = await loggedIn()
   const sub = first(one.subs)
   const other = await makeGateway(app)
@@ -243,7 +243,7 @@ test('a sub-device that is put behind another gateway loses its session, and bot
   assert.equal((await reasonsOf(sub)).at(-1), 'removed')
 })
 
-test('what a gateway is told of its topology, and of what it may not say, is seen as it goes out', async () => {
+test('the messages to a gateway about its topology, and about topics that it may not use, are in the trace when they are sent', async () => {
   const { gateway, device, subs } = await loggedIn()
   const sub = first(subs)
   const stream = await watchLive(app.url, telemetryCalls.oven.trace, { id: gateway.id }, token)
@@ -260,12 +260,12 @@ test('what a gateway is told of its topology, and of what it may not say, is see
   assert.deepEqual([reply?.outcome, reply?.code], ['failed', 460])
   await isOnline(app, sub, false)
   await device.say(own(sub, 'thing/event/property/post'), { id: '2', params: { ChamberTemp: 99 } })
-  const told = await sees('/ext/error/')
-  assert.deepEqual([told?.direction, told?.outcome], ['down', 'sent'])
+  const received = await sees('/ext/error/')
+  assert.deepEqual([received?.direction, received?.outcome], ['down', 'sent'])
   await stream.leave()
 })
 
-test('a command goes to a sub-device over its gateway, and its answer closes it', async () => {
+test('a command is sent to a sub-device over its gateway, and its answer completes it', async () => {
   const { gateway, device, subs } = await loggedIn()
   const sub = first(subs)
   const body = {
@@ -277,8 +277,8 @@ test('a command goes to a sub-device over its gateway, and its answer closes it'
   } as const
   const sent = await app.ask(commandCalls.oven.sendCommand, body, { token })
   assert.equal(sent.status, 200)
-  const heard = await device.hear(own(sub, 'thing/service/property/set'))
-  const { id } = parse(heard.payload)
+  const received = await device.hear(own(sub, 'thing/service/property/set'))
+  const { id } = parse(received.payload)
   await device.say(own(sub, 'thing/service/property/set_reply'), { id, code: 200, data: {} })
   const command = await until('the command to be closed', async () => {
     const row = await app.db.selectFrom('command').selectAll().where('id', '=', id).executeTakeFirst()
@@ -295,7 +295,7 @@ test('a command goes to a sub-device over its gateway, and its answer closes it'
   assert.equal(down.through, gateway.sn)
 })
 
-test('a pack carries what a gateway and the sub-devices behind it report, each kept with its own', async () => {
+test('a pack carries reports of a gateway and of the sub-devices behind it, each stored for its own device', async () => {
   const { gateway, device, subs } = await loggedIn(2)
   const stranger = await makeSub(app)
   const [one, two] = subs
@@ -327,7 +327,7 @@ test('a pack carries what a gateway and the sub-devices behind it report, each k
   assert.match(JSON.stringify(ofGateway?.dropped), new RegExp(stranger.sn))
 })
 
-test('a sub-device that is disabled, or deleted, hears of it, its session ends, and its gateway hears which is gone', async () => {
+test('a sub-device that is disabled or deleted is notified, its session ends, and its gateway is notified which one is removed', async () => {
   const { gateway, device, subs } = await loggedIn(2)
   const [one, two] = subs
   assert.ok(one !== undefined && two !== undefined)
@@ -342,14 +342,14 @@ test('a sub-device that is disabled, or deleted, hears of it, its session ends, 
   const removed = await app.ask(recordCalls.oven.remove, { id: two.id, sn: two.sn }, { token })
   assert.equal(removed.status, 200)
   await device.hear(own(two, 'thing/delete'))
-  const told = parse((await device.hear(own(gateway, 'thing/topo/change'))).payload)
-  assert.deepEqual(told.params, { status: 1, subList: [named(two)] })
+  const received = parse((await device.hear(own(gateway, 'thing/topo/change'))).payload)
+  assert.deepEqual(received.params, { status: 1, subList: [named(two)] })
   await device.say(own(two, 'thing/event/property/post'), { id: '1', params: { ChamberTemp: 1 } })
   await device.hear(`/ext/error/${gateway.productKey}/${gateway.sn}`)
   assert.equal(device.isConnected(), true)
 })
 
-test('a gateway registers sub-devices that were never connected, and makes them where its product lets any', async () => {
+test('a gateway registers sub-devices that were never connected, and makes them if its product allows any', async () => {
   const gateway = await makeGateway(app)
   const device = await connectMade(app, gateway)
   const listed = await makeSub(app)
@@ -420,7 +420,7 @@ test('a gateway registers sub-devices of its own organisation and those below it
   assert.equal(organisationId, above.id)
 })
 
-test('of sub-devices registered at once all are or none, and what is asked again is told the same secrets', async () => {
+test('simultaneously registered sub-devices all succeed or none, and a repeated request gets the same secrets', async () => {
   const product = await make.product(app, { nodeType: 'sub-device' })
   await app.db.updateTable('product').set({ dynamicRegistration: 'any' }).where('id', '=', product.id).execute()
   const { productKey } = product
@@ -447,8 +447,8 @@ test('of sub-devices registered at once all are or none, and what is asked again
   const answers = async (dup: boolean) => {
     await device.say(own(gateway, 'thing/sub/register'), again, { dup })
     return until('the answer', () => {
-      const heard = device.heard.filter(({ payload }) => payload.includes('"id":"again"'))
-      return heard.length > (dup ? 1 : 0) ? heard.map(({ payload }) => parse(payload).data) : undefined
+      const received = device.heard.filter(({ payload }) => payload.includes('"id":"again"'))
+      return received.length > (dup ? 1 : 0) ? received.map(({ payload }) => parse(payload).data) : undefined
     })
   }
   assert.equal((await answers(false)).length, 1)

@@ -59,7 +59,7 @@ async function addEach(trx: Transaction, serves: Serves, wanted: readonly Signed
     subs.filter(({ id }) => !places.has(id)).map(({ id, sn, name }) => [id, { id, sn, name, unit: null }]),
   )
   if (places.size + come.size > mostSubDevices) return { code: gatewayCodes.tooManySubDevices }
-  await moveBehind(trx, locked, [...come.values()], { accountId: null, at: nowMs, isTold: false })
+  await moveBehind(trx, locked, [...come.values()], { accountId: null, at: nowMs, isNotified: false })
   return answer
 }
 
@@ -83,7 +83,7 @@ export async function deleteTopology(
   }
   if (locked === undefined) return { code: gatewayCodes.unknownDevice }
   const afterCommit = await sessions.end(trx, wanted, 'removed', nowMs)
-  await takeAway(trx, locked, subs, { accountId: null, at: nowMs, isTold: false })
+  await takeAway(trx, locked, subs, { accountId: null, at: nowMs, isNotified: false })
   return { ...answer, afterCommit }
 }
 

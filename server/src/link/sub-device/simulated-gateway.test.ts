@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('a simulated gateway speaks for the ovens behind it, and each writes down what it did', async (t) => {
+test('a simulated gateway sends for the ovens behind it, and each logs its own work', async (t) => {
   const ofGateway = await make.product(app, { nodeType: 'gateway', model: modbusModem })
   const ofSub = await make.product(app, { nodeType: 'sub-device' })
   const gateway = await make.device(app, { productId: ofGateway.id, productKey: ofGateway.productKey })

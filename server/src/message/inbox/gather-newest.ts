@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db/database.ts'
+import { cacheKey } from '../../platform/caches.ts'
 import type { PublicCtx } from '../../platform/http/context.ts'
 import { listNewest, type InboxOwner, type Newest } from './inbox.store.ts'
 
@@ -7,27 +7,27 @@ const mostAtOnce = 500
 
 type Gathering = Readonly<{ ids: Set<string>; read: Promise<ReadonlyMap<string, Newest>> }>
 
-/** The pending reads of this process's streams. */
-const open = { account: new WeakMap<Db, Gathering>(), 'app-user': new WeakMap<Db, Gathering>() }
+/** The pending reads of a program's streams. */
+const pendingReads = cacheKey(() => new Map<InboxOwner['kind'], Gathering>())
 
 /**
  * The newest messages of one inbox, for its stream. A message to many receivers wakes all their streams in the same
  * tick: one statement reads for all of them.
  */
 export async function newestOf(
-  { db, clock }: Pick<PublicCtx, 'db' | 'clock'>,
+  { db, caches, clock }: Pick<PublicCtx, 'db' | 'caches' | 'clock'>,
   { kind, id }: InboxOwner,
 ): Promise<Newest> {
-  const ofKind = open[kind]
-  let gathering = ofKind.get(db)
+  const pending = caches.of(pendingReads)
+  let gathering = pending.get(kind)
   if (gathering === undefined || gathering.ids.size >= mostAtOnce) {
     const ids = new Set<string>()
     const read = new Promise((resolve) => setImmediate(resolve)).then(() => {
-      if (ofKind.get(db)?.ids === ids) ofKind.delete(db)
+      if (pending.get(kind)?.ids === ids) pending.delete(kind)
       return listNewest(db, kind, [...ids], clock.now())
     })
     gathering = { ids, read }
-    ofKind.set(db, gathering)
+    pending.set(kind, gathering)
   }
   gathering.ids.add(id)
   return (await gathering.read).get(id) ?? { newest: undefined, unread: 0 }

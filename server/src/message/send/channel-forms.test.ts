@@ -77,7 +77,7 @@ test('an error code in a body of status 200 is a failure, and a body of another 
   for (const body of ['', 'OK', '{}', '<html>', '[]']) assert.equal(isAccepted('wecom', body), undefined, body)
 })
 
-test('what a person typed makes neither markup nor a header of a mail', () => {
+test('text typed by a person makes neither markup nor a header of a mail', () => {
   const mail = composeMail({
     to: 'a@example.com',
     locale: 'zh',

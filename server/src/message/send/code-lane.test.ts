@@ -50,7 +50,7 @@ after(async () => {
   await mail[Symbol.asyncDispose]()
 })
 
-test('a code for a phone number goes to the webhook of the SMS service, signed, and signs its owner in', async () => {
+test('a code for a phone number is sent to the webhook of the SMS service, signed, and signs its owner in', async () => {
   await app.ask(phoneApi.sendCode, { address: '13688880042' }, { language: 'zh' })
   const [sent] = await until('the code', async () => (received.length > 0 ? received : undefined))
   const { data } = Body.parse(JSON.parse(sent?.body ?? ''))

@@ -50,8 +50,8 @@ export function isAccepted(maker: RobotMaker, body: string): boolean | undefined
   const parsed = Answer.safeParse(jsonOf(body))
   if (!parsed.success) return undefined
   const { errcode, code, StatusCode: statusCode } = parsed.data
-  const said = maker === 'feishu' ? (code ?? statusCode) : errcode
-  return said === undefined ? undefined : said === 0
+  const result = maker === 'feishu' ? (code ?? statusCode) : errcode
+  return result === undefined ? undefined : result === 0
 }
 
 function jsonOf(text: string): unknown {

@@ -73,7 +73,7 @@ async function signInAgain() {
   admin = await make.account(app, { role: 'administrator' })
 }
 const params = { by: 'Sam', at: '2026-03-01T23:30:00.000Z', celsius: 4 }
-const tell = (accounts: readonly string[], others: Partial<Announcement<typeof params>> = {}) =>
+const announceTo = (accounts: readonly string[], others: Partial<Announcement<typeof params>> = {}) =>
   app.db.transaction().execute((trx) =>
     announce({ ...app, db: trx }, 'message.test', {
       params,
@@ -139,9 +139,9 @@ async function webhook(path: string) {
   return { id: envelope.data.id, secret: envelope.data.secret ?? '' }
 }
 
-test('an e-mail reaches a real mail server in the reader’s language, and what the server accepted is sent, not delivered', async () => {
+test('an e-mail reaches a real mail server in the reader’s language, and one that the server accepted is sent, not delivered', async () => {
   const [english, chinese] = [await reader('en@example.com'), await reader('zh@example.com', { locale: 'zh' })]
-  const { id } = await tell([english.id, chinese.id])
+  const { id } = await announceTo([english.id, chinese.id])
   await until('both mails', () => mailTo('en@example.com').length + mailTo('zh@example.com').length === 2)
   const [one, two] = [mailTo('en@example.com')[0]?.content ?? '', mailTo('zh@example.com')[0]?.content ?? '']
   assert.match(one, /Subject: \[Notice\] Test message/)
@@ -156,27 +156,27 @@ test('an e-mail reaches a real mail server in the reader’s language, and what 
 
 test('an address that the mail server refuses for good fails once with its words, and is not written to again', async () => {
   const account = await reader('refuse-me@example.com')
-  const first = await tell([account.id])
+  const first = await announceTo([account.id])
   const failed = await settled(first.id, 'email', 'failed')
   assert.deepEqual([failed.reason, failed.attempts], ['bad-address', 1])
   assert.match(failed.detail, /550 5\.1\.1 No such mailbox here/)
   const { addressFault } = (await app.ask(messageApi.notifyDetail, {}, { token: account.token })).envelope.data
   assert.match(addressFault ?? '', /550/)
-  const second = await tell([account.id])
+  const second = await announceTo([account.id])
   assert.equal((await settled(second.id, 'email', 'skipped')).reason, 'bad-address')
 })
 
 test('a mail that is refused for its content fails, and its address stays good', async () => {
   const account = await reader('spam-me@example.com')
-  const { id } = await tell([account.id])
+  const { id } = await announceTo([account.id])
   assert.equal((await settled(id, 'email', 'failed')).reason, 'refused')
   const { addressFault } = (await app.ask(messageApi.notifyDetail, {}, { token: account.token })).envelope.data
   assert.equal(addressFault, null)
 })
 
-test('a mail that is refused for now is tried after 1, 5, 30 minutes, 2 and 12 hours, and then given up', async () => {
+test('a mail that is refused temporarily is tried after 1, 5, 30 minutes, 2 and 12 hours, and then fails', async () => {
   const account = await reader('later-me@example.com')
-  const { id } = await tell([account.id])
+  const { id } = await announceTo([account.id])
   for (const [index, minutes] of [1, 5, 30, 120, 720].entries()) {
     const pauseMs = await until(`the pause of ${minutes} minutes`, async () => {
       const { reason, attempts, nextAt } = await deliveryOf(id, 'email')
@@ -196,8 +196,8 @@ test('quiet hours hold an e-mail until they end, a critical one passes, and the 
   const from = `${two(now.getUTCHours())}:${two(now.getUTCMinutes())}`
   const to = `${two((now.getUTCHours() + 8) % 24)}:${two(now.getUTCMinutes())}`
   const account = await reader('quiet@example.com', { quietFrom: from, quietTo: to })
-  const calm = await tell([account.id])
-  const urgent = await tell([account.id], { isCritical: true })
+  const calm = await announceTo([account.id])
+  const urgent = await announceTo([account.id], { isCritical: true })
   await settled(urgent.id, 'email', 'sent')
   const held = await deliveryOf(calm.id, 'email')
   assert.deepEqual([held.state, held.reason], ['held', 'quiet-hours'])
@@ -207,11 +207,11 @@ test('quiet hours hold an e-mail until they end, a critical one passes, and the 
   assert.equal(mailTo('quiet@example.com').length, 2)
 })
 
-test('what is no longer valid when its turn comes is expired, and what was deleted is not sent', async () => {
+test('a delivery that is no longer valid at its turn is expired, and a deleted one is not sent', async () => {
   const account = await reader('expire@example.com', { quietFrom: '00:00', quietTo: '23:59' })
   const validUntil = new Date(app.clock.now() + 60_000).toISOString()
-  const late = await tell([account.id], { validUntil })
-  const removed = await tell([account.id])
+  const late = await announceTo([account.id], { validUntil })
+  const removed = await announceTo([account.id])
   await app.ask(messageApi.remove, { ids: [removed.id] }, { token: admin.token })
   app.clock.advance(24 * 3_600_000)
   await signInAgain()
@@ -222,7 +222,7 @@ test('what is no longer valid when its turn comes is expired, and what was delet
 
 test('a webhook is sent Standard Webhooks, signed with the secret that was answered once', async () => {
   const { id: targetId, secret } = await webhook('ok/hook')
-  const { id } = await tell([], { targetId })
+  const { id } = await announceTo([], { targetId })
   const { detail } = await settled(id, 'webhook', 'delivered')
   assert.equal(detail, 'HTTP 200')
   const request = received.find(({ path }) => path === '/ok/hook')
@@ -242,13 +242,13 @@ test('a webhook is sent Standard Webhooks, signed with the secret that was answe
 
 test('group robots are sent the form of their maker, in their language; an error code in a 200 is a failure with its words', async () => {
   const feishu = await robot('feishu', 'ok/feishu', { locale: 'zh', secret: 'sign-me' })
-  const { id } = await tell([], { targetId: feishu })
+  const { id } = await announceTo([], { targetId: feishu })
   await settled(id, 'robot', 'delivered')
   const body = received.find(({ path }) => path === '/ok/feishu')?.body ?? ''
   assert.match(body, /"msg_type":"text"/)
   assert.match(body, /测试消息/)
   const wecom = await robot('wecom', 'refuse/wecom')
-  const refused = await tell([], { targetId: wecom })
+  const refused = await announceTo([], { targetId: wecom })
   const waiting = await until('the refusal', async () => {
     const delivery = await deliveryOf(refused.id, 'robot')
     return delivery.reason === 'retrying' ? delivery : undefined
@@ -261,7 +261,7 @@ test('group robots are sent the form of their maker, in their language; an error
 
 test('a robot is sent 20 messages a minute, and the rest as one digest', async () => {
   const dingtalk = await robot('dingtalk', 'ok/busy')
-  for (let index = 0; index < 30; index += 1) await tell([], { targetId: dingtalk })
+  for (let index = 0; index < 30; index += 1) await announceTo([], { targetId: dingtalk })
   const sent = () => received.filter(({ path }) => path === '/ok/busy')
   await until(
     'everything to be accepted',
@@ -281,7 +281,7 @@ test('a robot is sent 20 messages a minute, and the rest as one digest', async (
   assert.match(sent().at(-1)?.body ?? '', /11 new messages/)
 })
 
-test('a receiver that hangs, resets, redirects, answers slowly or is out of order delays nobody else', async () => {
+test('a receiver that hangs, resets, redirects, answers slowly or is out of order delays no other', async () => {
   const bad = [
     await webhook('hang'),
     await webhook('slow'),
@@ -290,11 +290,11 @@ test('a receiver that hangs, resets, redirects, answers slowly or is out of orde
     await webhook('broken'),
   ]
   const waiting = []
-  for (const { id } of bad) waiting.push((await tell([], { targetId: id })).id)
+  for (const { id } of bad) waiting.push((await announceTo([], { targetId: id })).id)
   const good = await webhook('ok/beside')
   const account = await reader('beside@example.com')
   const began = performance.now()
-  const { id } = await tell([account.id], { targetId: good.id })
+  const { id } = await announceTo([account.id], { targetId: good.id })
   await Promise.all([settled(id, 'webhook', 'delivered'), settled(id, 'email', 'sent')])
   assert.ok(performance.now() - began < 8000, 'shorter than a hanging receiver is waited for')
   const reasons = new Set<string>()
@@ -318,9 +318,9 @@ test('a receiver that hangs, resets, redirects, answers slowly or is out of orde
   for (const messageId of waiting) assert.equal((await deliveryOf(messageId, 'webhook')).state, 'skipped')
 })
 
-test('a webhook that accepts nothing for a day is disabled, and those who keep it are told', async () => {
+test('a webhook that accepts nothing for a day is disabled, and the accounts that manage it are notified', async () => {
   const { id: targetId } = await webhook('broken/day')
-  const { id } = await tell([], { targetId })
+  const { id } = await announceTo([], { targetId })
   await until('the first failure', async () => (await deliveryOf(id, 'webhook')).reason === 'retrying')
   app.clock.advance(24 * 3_600_000 + 60_000)
   await signInAgain()
@@ -381,9 +381,9 @@ test('a mail server that is killed, hangs or answers nonsense loses no mail', as
   })
   silent.listen(port, '127.0.0.1')
   await once(silent, 'listening')
-  const { id } = await tell([account.id])
+  const { id } = await announceTo([account.id])
   const target = await webhook('ok/meanwhile')
-  const beside = await tell([], { targetId: target.id })
+  const beside = await announceTo([], { targetId: target.id })
   await settled(beside.id, 'webhook', 'delivered')
   const failed = await until(
     'the first attempt to fail',

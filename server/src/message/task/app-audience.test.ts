@@ -67,7 +67,7 @@ async function push(wanted: Partial<Audience>, { token } = admin, type?: TaskDra
   })
 }
 
-test('a push reaches the people who have a device of the sender’s now, and the platform reaches all', async () => {
+test('a push reaches the people who have a device of the sender’s now, and that of the platform reaches all', async () => {
   const [one, other] = [await customer(), await customer()]
   const [own, foreign, without] = [await makePerson(app), await makePerson(app), await makePerson(app)]
   await boundTo(own, one.id)
@@ -104,7 +104,7 @@ test('product, organisation, place, app, version and language all narrow it, tho
   assert.equal(await within({ locale: 'zh', province: '440000', appType: 'harmony' }), 1)
 })
 
-test('a list of addresses reaches its people; the task keeps their numbers alone, and nobody’s addresses are told', async () => {
+test('a list of addresses reaches its people; the task stores only their numbers, and the answer contains no address', async () => {
   const { id, token } = await customer()
   const sender = { token }
   const person = await makePerson(app, { address: '13688880001' })
@@ -120,7 +120,7 @@ test('a list of addresses reaches its people; the task keeps their numbers alone
   assert.notEqual(none.status, 200)
 })
 
-test('a type that a person does without is skipped, and stands in no inbox', async () => {
+test('a type that a person has muted is skipped, and is in no inbox', async () => {
   const { id, token } = await customer()
   const person = await makePerson(app)
   await boundTo(person, id)
@@ -149,7 +149,7 @@ test('staff see the messages of a person as far as their own organisations sent 
   assert.equal((await count({}, one)).receivers, 0)
 })
 
-test('the owner is told when staff take a device out of the app, once', async () => {
+test('the owner is notified when staff remove a device from the app, once', async () => {
   const { id } = await customer()
   const person = await makePerson(app)
   const { deviceId } = await boundTo(person, id)

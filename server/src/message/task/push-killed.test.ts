@@ -47,7 +47,7 @@ const body = (others: object = {}) => ({
 const taskOf = async (id: string) =>
   app.db.selectFrom('pushTask').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-test('a push whose worker is killed in the middle reaches everybody once; mails that were under way come again under their id', async () => {
+test('a push whose worker is killed in the middle reaches everybody once; mails in progress are sent again under their id', async () => {
   const first = await forkRole(app, 'worker', env())
   const { envelope } = await app.ask(taskApi.addTask, body(), { token: sender.token })
   const { id } = envelope.data
@@ -92,7 +92,7 @@ test('a push whose worker is killed in the middle reaches everybody once; mails 
   }
 })
 
-test('a push whose api is killed after it answered is sent all the same, and one that is stopped stops between two batches', async () => {
+test('a push is sent even if its api is killed after the answer, and a stopped one stops between two batches', async () => {
   const api = await forkRole(app, 'api', env())
   const response = await fetch(`${api.url}${taskApi.addTask.path}`, {
     method: 'POST',

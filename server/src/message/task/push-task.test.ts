@@ -50,7 +50,7 @@ async function crew() {
   return { organisation, sender, reader }
 }
 
-test('a push that somebody above edits is judged, counted and sent for the organisation that it is of', async () => {
+test('a push that an account above edits is checked, counted and sent for its own organisation', async () => {
   const { organisation, sender, reader } = await crew()
   const outside = await make.account(app, { role: 'support' })
   const other = await make.organisation(app, { kind: 'agent' })
@@ -76,7 +76,7 @@ test('a push that somebody above edits is judged, counted and sent for the organ
   assert.deepEqual([await unread(sender), await unread(reader), await unread(outside)], [1, 1, 0])
 })
 
-test('staff of a disabled organisation and of those below it is not reached, nor found by a list', async () => {
+test('staff of a disabled organisation and of those below it are not reached, nor found by a list', async () => {
   const { organisation, sender } = await crew()
   const below = await make.organisation(app, { parentId: organisation.id })
   const under = await make.organisation(app, { parentId: below.id })
@@ -93,7 +93,7 @@ test('staff of a disabled organisation and of those below it is not reached, nor
   )
 })
 
-test('an audience of a task that one does not see is neither counted nor read', async () => {
+test('the audience of a task outside the scope is neither counted nor read', async () => {
   const [mine, theirs] = [await crew(), await crew()]
   const { id } = (await add(draft(), theirs.sender)).envelope.data
   const { token } = mine.sender
@@ -193,17 +193,17 @@ test('a list is read from xlsx and CSV, and every row that cannot be sent to has
 })
 
 test('a file without the column, without rows, or that is no table is refused, and leaves nothing behind', async () => {
-  const said = async (content: string) => {
+  const refusalOf = async (content: string) => {
     const { status, msg } = await upload(content)
     return [status, msg]
   }
-  assert.deepEqual(await said('Name\nSam'), [422, 'These columns are missing: Account'])
+  assert.deepEqual(await refusalOf('Name\nSam'), [422, 'These columns are missing: Account'])
   assert.equal((await upload('Account\n')).status, 422)
   assert.equal((await upload('\u0000\u0001\u0002')).status, 422)
   assert.equal((await upload(`Account\n${'a\n'.repeat(10_001)}`)).status, 422)
 })
 
-test('whoever may see push tasks follows their progress to the end, of their own scope alone; the stream ends with the right', async () => {
+test('an account that may see push tasks follows their progress to the end, within its own scope; the stream ends with the right', async () => {
   const [mine, theirs] = [await crew(), await crew()]
   const open = async ({ token }: MadeAccount) => watchLive(app.url, taskApi.tasksLive, {}, token)
   const [above, foreign, leaving] = [await open(admin), await open(theirs.sender), await open(mine.sender)]
@@ -217,9 +217,9 @@ test('whoever may see push tasks follows their progress to the end, of their own
     )
   }
   const own = (await add(draft(), theirs.sender)).envelope.data
-  const heard = await foreign.nextThat(({ tasks }) => tasks.length > 0)
+  const received = await foreign.nextThat(({ tasks }) => tasks.length > 0)
   assert.deepEqual(
-    heard.tasks.map((task) => task.id),
+    received.tasks.map((task) => task.id),
     [own.id],
     'nothing of the other was said before',
   )

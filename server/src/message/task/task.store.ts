@@ -61,21 +61,21 @@ export async function findTask(db: Db, scope: DataScope, id: string): Promise<Ta
 }
 
 /** Limit of tasks in one notice. */
-const mostSaid = 80
+const mostListed = 80
 
 export async function listTasksById(db: Db, scope: DataScope, ids: readonly string[]): Promise<TaskRecord[]> {
-  return withNames(tasksWithin(db, scope)).where('pushTask.id', 'in', ids).limit(mostSaid).execute()
+  return withNames(tasksWithin(db, scope)).where('pushTask.id', 'in', ids).limit(mostListed).execute()
 }
 
 export async function listTasksSending(db: Db, scope: DataScope): Promise<TaskRecord[]> {
-  return withNames(tasksWithin(db, scope)).where('pushTask.state', '=', 'sending').limit(mostSaid).execute()
+  return withNames(tasksWithin(db, scope)).where('pushTask.state', '=', 'sending').limit(mostListed).execute()
 }
 
 /** The kind of live notices, equal to the table's name. */
 export const pushTaskMoved = 'push_task'
 
 /** Notifies the streams of push tasks when the transaction commits. */
-const tellMoved = (db: Db, ids: readonly string[]): Promise<void> =>
+const notifyMoved = (db: Db, ids: readonly string[]): Promise<void> =>
   notifyOnCommit(db, 'live', { [pushTaskMoved]: ids })
 
 /** Locked to the end of the transaction, in a fixed order. */
@@ -115,7 +115,7 @@ export async function countWaitingTasks(db: Db, accountId: string): Promise<numb
 
 export async function insertTask(db: Db, draft: Insertable<PushTaskTable>): Promise<string> {
   const { id } = await db.insertInto('pushTask').values(draft).returning('id').executeTakeFirstOrThrow()
-  await tellMoved(db, [id])
+  await notifyMoved(db, [id])
   return id
 }
 
@@ -126,7 +126,7 @@ export async function writeTask(db: Db, id: string, fields: Updateable<PushTaskT
     .set({ ...fields, updatedAt: sql<string>`greatest(${iso(at)}, updated_at + interval '1 millisecond')` })
     .where('id', '=', id)
     .execute()
-  await tellMoved(db, [id])
+  await notifyMoved(db, [id])
 }
 
 // Work of the worker ----------------------------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ export async function noteProgress(
   fields: Pick<Updateable<PushTaskTable>, 'done' | 'receivers' | 'messageId' | 'messageMonth' | 'startedAt'>,
 ): Promise<void> {
   await db.updateTable('pushTask').set(fields).where('id', '=', id).execute()
-  await tellMoved(db, [id])
+  await notifyMoved(db, [id])
 }
 
 /** Adds to the number of written receivers. It is one statement, because a push runs it thousands of times. */
@@ -205,7 +205,7 @@ export async function endTask(db: Db, id: string, state: TaskState, error: strin
     .where('id', '=', id)
     .where('state', '=', 'sending')
     .execute()
-  await tellMoved(db, [id])
+  await notifyMoved(db, [id])
 }
 
 /** Tasks that are still sending although their job has ended, with the job's outcome. */

@@ -40,7 +40,7 @@ async function withListener() {
   }
 }
 
-test('what is said within a tick arrives as one notice, each id once', async () => {
+test('notifications within a tick arrive as one notice, each id once', async () => {
   await using given = await withListener()
   const live = inbox(given.listener, 'live')
   await given.listener.ready()
@@ -80,7 +80,7 @@ test('more ids than one notification may carry come in several', async () => {
   assert.deepEqual(received, new Set(ids))
 })
 
-test('a notice within a transaction is heard when it commits and never when it does not', async () => {
+test('a notice within a transaction is received when it commits and never when it does not', async () => {
   await using given = await withListener()
   const access = inbox(given.listener, 'access')
   await given.listener.ready()
@@ -93,7 +93,7 @@ test('a notice within a transaction is heard when it commits and never when it d
   assert.deepEqual(await access.next(), { account: ['kept'] })
 })
 
-test('comes back after the server ended its connection, and says that something may have been missed', async () => {
+test('reconnects after the server ended its connection, and reports that something may have been missed', async () => {
   await using given = await withListener()
   const access = inbox(given.listener, 'access')
   await given.listener.ready()
@@ -103,17 +103,17 @@ test('comes back after the server ended its connection, and says that something 
   assert.deepEqual(await access.next(), { account: ['1'] })
 })
 
-test('hears channels subscribed to before and after it connected, until it no longer wants to', async () => {
+test('receives channels subscribed to before and after it connected, until it unsubscribes', async () => {
   await using given = await withListener()
   const early = inbox(given.listener, 'early')
   await given.listener.ready()
   const late = inbox(given.listener, 'late')
-  const heard: unknown[] = []
-  const stopHearing = given.listener.subscribe('late', (payload) => void heard.push(payload))
+  const received: unknown[] = []
+  const unsubscribe = given.listener.subscribe('late', (payload) => void received.push(payload))
   await given.listener.ready()
-  stopHearing()
+  unsubscribe()
   await notifyOnCommit(given.db, 'early', { id: '1' })
   await notifyOnCommit(given.db, 'late', { id: '2' })
   assert.deepEqual([await early.next(), await late.next()], [{ id: '1' }, { id: '2' }])
-  assert.deepEqual(heard, [])
+  assert.deepEqual(received, [])
 })

@@ -14,7 +14,7 @@ export type Listener = Readonly<{
   /** Resolves once the database LISTENs to all channels subscribed until now. */
   ready: () => Promise<void>
   /** Whether notifications arrive now. After a loss it is true again once every handler knows of the loss. */
-  isHearing: () => boolean
+  isListening: () => boolean
   stop: () => Promise<void>
 }>
 
@@ -37,7 +37,7 @@ type State = {
   queue: Promise<void>
   isStopped: boolean
   wasConnected: boolean
-  isHearing: boolean
+  isListening: boolean
   /** Ends the pause before the next attempt. */
   wakeUp: () => void
 }
@@ -97,7 +97,7 @@ async function stayConnected(databaseUrl: string, state: State, options: Options
       await state.queue
       if (state.wasConnected) for (const channel of handlers.keys()) deliver(state, options, channel, undefined)
       state.wasConnected = true
-      state.isHearing = true
+      state.isListening = true
       for (const resolve of waiting.splice(0)) resolve()
       if (state.isStopped) await connected.end()
       await lost
@@ -105,7 +105,7 @@ async function stayConnected(databaseUrl: string, state: State, options: Options
     } catch (error) {
       if (!state.isStopped) log?.warn({ err: error }, 'Notifications cannot be listened to yet')
     }
-    state.isHearing = false
+    state.isListening = false
     state.client = undefined
     if (!state.isStopped) await pause(state, pauseMs)
     pauseMs = Math.min(pauseMs * 2, longestPauseMs)
@@ -124,7 +124,7 @@ export function listen(databaseUrl: string, options: Options): Listener {
     queue: Promise.resolve(),
     isStopped: false,
     wasConnected: false,
-    isHearing: false,
+    isListening: false,
     wakeUp: () => {},
   }
   const { handlers, waiting } = state
@@ -144,7 +144,7 @@ export function listen(databaseUrl: string, options: Options): Listener {
       if (!state.client) await new Promise<void>((resolve) => waiting.push(resolve))
       await state.queue
     },
-    isHearing: () => state.isHearing,
+    isListening: () => state.isListening,
     stop: async () => {
       state.isStopped = true
       state.wakeUp()

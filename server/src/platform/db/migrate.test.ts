@@ -39,7 +39,7 @@ test('applies files in order, once, and later ones later', async () => {
   ])
 })
 
-test('lets callers beside each other wait in line', async () => {
+test('simultaneous callers wait in line', async () => {
   await using given = await withFolder()
   await given.write('0001_slow.sql', 'create table slow (id int); select pg_sleep(0.2)')
   const applied = await Promise.all([1, 2, 3].map(() => migrate(given.pool, given)))
@@ -57,7 +57,7 @@ test('refuses a file that changed after it was applied', async () => {
   })
 })
 
-test('takes other line endings for the same file', async () => {
+test('accepts other line endings for the same file', async () => {
   await using given = await withFolder()
   await given.write('0001_shelf.sql', 'create table shelf (\n  id int\n)')
   await migrate(given.pool, given)
@@ -77,7 +77,7 @@ test('refuses a database that a newer version of the program migrated', async ()
   )
 })
 
-test('refuses a file whose place in the order has gone by', async () => {
+test('refuses a file that is out of order', async () => {
   await using given = await withFolder()
   await given.write('0002_book.sql', 'select 1')
   await migrate(given.pool, given)
@@ -85,7 +85,7 @@ test('refuses a file whose place in the order has gone by', async () => {
   await assert.rejects(migrate(given.pool, given), /0001_late\.sql comes before one already applied/)
 })
 
-test('undoes a file that fails, keeps those before it, and says which and why', async () => {
+test('undoes a file that fails, keeps those before it, and reports which one and why', async () => {
   await using given = await withFolder()
   await given.write('0001_shelf.sql', 'create table shelf (id int)')
   await given.write('0002_wrong.sql', 'create table half (id int); select nonsense')

@@ -43,7 +43,7 @@ test('a statement ends at its limit, and the pool serves on', async () => {
   await close()
 })
 
-test('a pool whose idle connections the server ends goes on with new ones', async () => {
+test('a pool continues with new connections when the server ends its idle ones', async () => {
   await using database = await testDatabase()
   const { db, pool, close } = openDatabase(database, { applicationName: 'victim' })
   await sql`select 1`.execute(db)

@@ -62,7 +62,7 @@ test('a database of another encoding is refused before anything is made in it', 
   }
 })
 
-test('a user who may not make tables is told what is missing; the owner of the database is not', async () => {
+test('a user without the right to make tables gets a message about what is missing; the owner of the database does not', async () => {
   await using database = await testDatabase()
   const name = `test_owned_${randomBytes(5).toString('hex')}`
   const user = `${name}_user`

@@ -23,19 +23,23 @@ export async function transaction<T>(db: Db, work: (trx: Transaction) => Promise
     notified.clear()
     return db.transaction().execute((trx) => holdingConnection(notified, () => work(trx)))
   })
-  const hear = ownCommits.get(db)
-  if (hear !== undefined) for (const channel of notified) hear(channel)
+  const onCommit = ownCommits.get(db)
+  if (onCommit !== undefined) for (const channel of notified) onCommit(channel)
   return result
 }
 
+/**
+ * Keyed by the handle and not held in `Caches`: `transaction` receives only the handle, the listener is a part of the
+ * handle's configuration like its pool, and it is what drops the caches.
+ */
 const ownCommits = new WeakMap<Db, (channel: string) => void>()
 
 /**
- * Calls `hear` for each channel that a transaction of this process notified, before the caller of the transaction continues. The
+ * Calls `onCommit` for each channel that a transaction of this process notified, before the caller of the transaction continues. The
  * notification itself arrives from PostgreSQL a moment later, when a call that revokes a right may already have been answered.
  */
-export function hearOwnCommits(db: Db, hear: (channel: string) => void): void {
-  ownCommits.set(db, hear)
+export function onOwnCommits(db: Db, onCommit: (channel: string) => void): void {
+  ownCommits.set(db, onCommit)
 }
 
 /** The same for a single statement, which is a transaction by itself: it needs no round trips for BEGIN and COMMIT. */

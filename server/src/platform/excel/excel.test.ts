@@ -41,7 +41,7 @@ const shanghai: WriteOptions = { locale: 'zh', timeZone: 'Asia/Shanghai', sheetN
 const written = (format: TableFormat, rows: Iterable<Person>, options = shanghai) =>
   bytesOf(writeTable(format, columns, rows, options))
 
-test('a table comes back from xlsx as it was, its times as the wall clock of the zone in the head', async () => {
+test('a table is read back unchanged from xlsx, its times as the wall clock of the zone in the header', async () => {
   assert.deepEqual(await rowsOf(await written('xlsx', people)), [
     ['姓名', '年龄', '最近在线 (Asia/Shanghai)', '出生日期'],
     ['欧阳娜娜，“云端”', 30, '2026-03-02 07:30:06', '1996-02-29'],
@@ -50,7 +50,7 @@ test('a table comes back from xlsx as it was, its times as the wall clock of the
   ])
 })
 
-test('a table comes back from CSV as it was, each cell a text', async () => {
+test('a table is read back unchanged from CSV, each cell a text', async () => {
   const rows = people.filter(({ name }) => !name.includes('\u{1}'))
   const bytes = await written('csv', rows, { locale: 'en', timeZone: 'America/New_York' })
   assert.deepEqual(await rowsOf(bytes), [
@@ -100,7 +100,7 @@ test('a workbook of another writer is read: shared and rich texts, times, truth,
   ])
 })
 
-test('a text that a spreadsheet would take for a formula stays a text, and a number below zero a number', async () => {
+test('a text that looks like a formula to a spreadsheet stays a text, and a number below zero a number', async () => {
   const risky = ['=1+1', '+86 138', '-cmd', '@sum', '\t=1', '\r=1', "'=kept", '-5', '＝1+1', '＋86', '－cmd', '＠sum']
   const row = { age: -5, seenAt: null, born: null }
   const csv = (
@@ -233,7 +233,7 @@ test('more rows, columns, characters or bytes than allowed are refused, in both 
   }
 })
 
-test('rows are read no faster than they are taken, and written no faster than they are read', async () => {
+test('rows are read no faster than they are consumed, and written no faster than they are read', async () => {
   let made = 0
   async function* many() {
     for (;;) {
@@ -258,7 +258,7 @@ test('rows are read no faster than they are taken, and written no faster than th
   }
 })
 
-test('what goes wrong with the rows goes wrong with the stream, and a stream left early lets the rows go', async () => {
+test('an error of the rows is an error of the stream, and a stream that is left early releases the rows', async () => {
   let isLeft = false
   async function* failing() {
     try {

@@ -79,7 +79,7 @@ test('a workbook made by hand is read', async () => {
   assert.deepEqual(await rowsOf(book(hello, [], { stored: true })), [['hello']])
 })
 
-test('a bomb that says what it is is refused before anything is unfolded', async () => {
+test('a bomb with a truthful size is refused before anything is decompressed', async () => {
   const zeros = Buffer.alloc(100_000_000, ' ')
   await isRefused(zip([...base, { name: sheetName, data: zeros }]), 'job.unfoldsTooFar')
   const lying = { name: sheetName, data: sheet(hello), declared: 4_000_000_000 }
@@ -140,7 +140,7 @@ test('cells far out, too many or too long are refused without making room for th
   assert.deepEqual(await rowsOf(book(far)), [[1], [2]])
 })
 
-test('what no spreadsheet program writes is no table', async () => {
+test('a workbook that no spreadsheet program writes is no table', async () => {
   const wrong: Record<string, Buffer> = {
     'rows out of order': book(`${hello}${hello}`),
     'a row below nothing': book('<row r="0"><c><v>1</v></c></row>'),
@@ -163,7 +163,7 @@ test('what no spreadsheet program writes is no table', async () => {
   }
 })
 
-test('whatever a byte of a workbook becomes, it is a table or refused', async () => {
+test('a workbook with any byte changed is a table or refused', async () => {
   const whole = book(
     `${hello}<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2"><v>45000.5</v></c></row>`,
     [{ name: 'xl/sharedStrings.xml', data: '<sst><si><t>中 &amp; a</t></si></sst>' }],

@@ -61,7 +61,7 @@ const isAway = (error: unknown) =>
 /** Rules for streams that hold for every store. */
 function testStreams(open: () => FileStore): void {
   for (const bytes of [0, 1, 8_388_607, 8_388_608, 8_388_609, 20_000_000]) {
-    test(`a stream of ${bytes} bytes comes back as it went in, with its length and hash`, async () => {
+    test(`a stream of ${bytes} bytes is read back unchanged, with its length and hash`, async () => {
       const files = open()
       const id = newId()
       const sent = streamOf(bytes)
@@ -76,7 +76,7 @@ function testStreams(open: () => FileStore): void {
     })
   }
 
-  test('a stream that breaks leaves nothing, and its own error is what the caller gets', async () => {
+  test('a stream that breaks leaves nothing, and the caller gets its own error', async () => {
     const files = open()
     for (const breakAfter of [0, 100_000, 18_000_000]) {
       const { stream } = streamOf(20_000_000, { breakAfter })
@@ -109,7 +109,7 @@ for (const [where, open] of [
   ['object storage', () => openWith(storage.settings)],
 ] as const) {
   describe(`in ${where}`, () => {
-    test('what was put is there, byte for byte, until it is removed', async () => {
+    test('stored content is unchanged, byte for byte, until it is removed', async () => {
       const files = open()
       const [id, empty] = [newId(), newId()]
       const bytes = randomBytes(70_001)
@@ -133,7 +133,7 @@ for (const [where, open] of [
       await files.remove(id)
     })
 
-    test('what was never put is null, also as a stream', async () => {
+    test('content that was never stored is null, also as a stream', async () => {
       const files = open()
       assert.deepEqual([await files.get(newId()), await files.getStream(newId())], [null, null])
     })
@@ -150,11 +150,11 @@ for (const [where, open] of [
       }
     })
 
-    test('it says of itself that it can be used', async () => {
+    test('it reports that it can be used', async () => {
       assert.equal(await open().check(), null)
     })
 
-    test('it says so to several who ask at once, as processes do when they start together', async () => {
+    test('it reports so to simultaneous callers, like processes that start together', async () => {
       const files = open()
       const askOften = async () => {
         for (let time = 0; time < 30; time += 1) assert.equal(await files.check(), null)
@@ -164,7 +164,7 @@ for (const [where, open] of [
   })
 }
 
-test('a storage that is away refuses, says so, and is used again as soon as it is back', async () => {
+test('an unavailable storage refuses with that reason, and is used again as soon as it is back', async () => {
   const files = openWith(storage.settings)
   const id = newId()
   await files.put(id, Buffer.from('kept'))
@@ -182,7 +182,7 @@ test('a storage that is away refuses, says so, and is used again as soon as it i
   assert.deepEqual(await idsIn(files), [])
 })
 
-test('an upload that is cut off leaves no file, and its parts are taken away later', async () => {
+test('an upload that is cut off leaves no file, and its parts are deleted later', async () => {
   const files = openWith(storage.settings)
   const id = newId()
   const { stream } = streamOf(60_000_000)
@@ -213,7 +213,7 @@ for (const [what, change, words] of [
   ['a region that is not the bucket’s', { S3_REGION: 'eu-west-9' }, /another region than S3_REGION says/],
   ['a missing bucket', { S3_URL: 'nowhere' }, /has no bucket at http:\S+\/nowhere: make it, or correct S3_URL$/],
 ] as const) {
-  test(`${what} is refused, and said in one line`, async () => {
+  test(`${what} is refused and reported in one line`, async () => {
     const given = { ...storage.settings, ...change }
     const S3_URL = given.S3_URL === 'nowhere' ? new URL('nowhere', storage.settings.S3_URL).href : given.S3_URL
     const files = openWith({ ...given, S3_URL })

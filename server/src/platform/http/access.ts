@@ -18,7 +18,7 @@ export type Authenticate = (
 /** The same for the tokens of the phone app. It may also refuse: an app user who is disabled, or calls too often. */
 export type AuthenticateApp = (
   token: string,
-  said: Readonly<{ appHeader: AppCtx['appHeader']; counts: boolean }>,
+  request: Readonly<{ appHeader: AppCtx['appHeader']; counts: boolean }>,
 ) => Promise<{ person: Person } | 'expired' | 'invalid'>
 
 /** The token of an Authorization header, with or without `Bearer `. */
@@ -55,9 +55,9 @@ export async function admit(
 export async function admitPerson(
   header: string | undefined,
   authenticate: AuthenticateApp,
-  said: Parameters<AuthenticateApp>[1],
+  request: Parameters<AuthenticateApp>[1],
 ): Promise<Person> {
-  return (await known(header, (token) => authenticate(token, said))).person
+  return (await known(header, (token) => authenticate(token, request))).person
 }
 
 /** Returns the owner of the token, or refuses with code 103. */

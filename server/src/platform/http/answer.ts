@@ -5,7 +5,7 @@ import { messagesByPath } from '@brigade/contract/field-message.ts'
 import type { Locale, Words } from '@brigade/contract/locale.ts'
 import { systemText } from '@brigade/contract/refusal.text.ts'
 import { allTexts } from '@brigade/contract/catalogue.ts'
-import { say } from '@brigade/contract/text.ts'
+import { say as textIn } from '@brigade/contract/text.ts'
 import type { RefusalStatus } from '@brigade/contract/text.ts'
 import type { z } from 'zod'
 import { isDatabaseAway } from '../db/connection/database-away.ts'
@@ -17,14 +17,14 @@ export type Refused = Readonly<{ status: RefusalStatus; envelope: Envelope<Refus
 export const success = <T>(data: T, locale: Locale): Envelope<T> => ({
   success: true,
   code: codes.success,
-  msg: say(systemText['system.success'], locale),
+  msg: textIn(systemText['system.success'], locale),
   data,
 })
 
 /**
  * Words of a key that is only known at run time; the key itself if the texts lack it, which the catalogue test forbids.
  */
-export function sayKey(key: string, locale: Locale, params?: unknown): string {
+export function textOfKey(key: string, locale: Locale, params?: unknown): string {
   const entry = findText(key)
   if (entry === undefined) return key
   const phrase = entry[locale]
@@ -33,14 +33,14 @@ export function sayKey(key: string, locale: Locale, params?: unknown): string {
 }
 
 const fieldText = (text: string | TextRef, locale: Locale) =>
-  typeof text === 'string' ? sayKey(text, locale) : sayKey(text.key, locale, text.params)
+  typeof text === 'string' ? textOfKey(text, locale) : textOfKey(text.key, locale, text.params)
 
-const inEach = (say: (locale: Locale) => string): Words => ({ en: say('en'), zh: say('zh') })
+const inEach = (textIn: (locale: Locale) => string): Words => ({ en: textIn('en'), zh: textIn('zh') })
 
 export function refusedBy(refusal: Refusal, locale: Locale): Refused {
   const status = findText(refusal.key)?.status ?? 400
   const { fields, reason, retryAfterSeconds } = refusal.details
-  const data: RefusalData = { key: refusal.key, words: inEach((one) => sayKey(refusal.key, one, refusal.params)) }
+  const data: RefusalData = { key: refusal.key, words: inEach((one) => textOfKey(refusal.key, one, refusal.params)) }
   if (fields !== undefined) {
     const words = Object.entries(fields).map(([path, texts]) => [path, inEach((one) => fieldText(texts, one))] as const)
     data.fields = Object.fromEntries(words.map(([path, texts]) => [path, texts[locale]]))
@@ -50,7 +50,7 @@ export function refusedBy(refusal: Refusal, locale: Locale): Refused {
   if (retryAfterSeconds !== undefined) data.retryAfterSeconds = retryAfterSeconds
   return {
     status,
-    envelope: { success: false, code: codeOf(status), msg: sayKey(refusal.key, locale, refusal.params), data },
+    envelope: { success: false, code: codeOf(status), msg: textOfKey(refusal.key, locale, refusal.params), data },
   }
 }
 
@@ -65,11 +65,11 @@ export function refusedInput(error: z.ZodError, locale: Locale): Refused {
     envelope: {
       success: false,
       code: codeOf(422),
-      msg: sayKey('field.refused', locale),
+      msg: textOfKey('field.refused', locale),
       data: {
         key: 'field.refused',
         fields: texts[locale],
-        words: inEach((one) => sayKey('field.refused', one)),
+        words: inEach((one) => textOfKey('field.refused', one)),
         fieldWords,
       },
     },

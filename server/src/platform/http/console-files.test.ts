@@ -38,7 +38,7 @@ async function get(address: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-test('every address that is no file and no call is a screen of the console, asked for anew each time', async () => {
+test('every address that is no file and no call is a screen of the console, revalidated each time', async () => {
   for (const address of ['/', '/recipeManage/device/list?online=true', '/no/such/page', '/index.html']) {
     const { status, headers, text } = await get(address)
     assert.deepEqual([status, headers.get('cache-control')], [200, 'no-cache'], address)
@@ -55,7 +55,7 @@ test('hashed files are kept for good and go out compressed', async () => {
   assert.equal((await get('/first-paint.js')).headers.get('cache-control'), 'public, max-age=3600')
 })
 
-test('the page carries the policy of its document, scripts only what concerns scripts', async () => {
+test('the page has the policy of its document, scripts only the part for scripts', async () => {
   const [page, script] = [await get('/'), await get('/assets/main-a1.js', { 'accept-encoding': 'br' })]
   assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/)
   assert.equal(page.headers.get('referrer-policy'), 'no-referrer')
@@ -66,7 +66,7 @@ test('the page carries the policy of its document, scripts only what concerns sc
   assert.ok(weight < 500, `${weight} bytes of headers`)
 })
 
-test('nothing outside the build is served, nothing hidden, and what is not there is not a page', async () => {
+test('nothing outside the build is served, nothing hidden, and a missing file is not a page', async () => {
   for (const address of [
     '/assets/gone.js',
     '/assets/../.brigade-stamp',
@@ -83,7 +83,7 @@ test('nothing outside the build is served, nothing hidden, and what is not there
   assert.doesNotMatch((await get('/.brigade-stamp')).text, /not for the world/)
 })
 
-test('a map of the operator stands in for the one of its name, and of a place without one the answer is empty', async () => {
+test('a map of the operator replaces the one of the same name, and for a place without one the answer is empty', async () => {
   await mkdir(path.join(folder, 'maps'), { recursive: true })
   await writeFile(path.join(folder, 'maps', 'china.json'), '{"of":"the build"}')
   assert.equal((await get('/maps/china.json')).text, '{"of":"the build"}')

@@ -24,7 +24,7 @@ test('a call without its handler does not compile, and does not start', () => {
   assert.throws(() => implement(api, { count: () => ({ total: 1 }) }), /sample\.rename has no handler/)
 })
 
-test('a handler that answers another shape, or reads what does not come in, does not compile', () => {
+test('a handler that answers another shape, or reads a field that is not in the request, does not compile', () => {
   const routes = implement(api, {
     // @ts-expect-error -- the total is a number
     count: () => ({ total: 'many' }),
@@ -34,7 +34,7 @@ test('a handler that answers another shape, or reads what does not come in, does
   assert.equal(routes.length, 2)
 })
 
-test('a call that is open to anyone gives its handler no caller', () => {
+test('a call that is open to anyone passes its handler no caller', () => {
   const routes = implement(api, {
     // @ts-expect-error -- who calls is not known
     count: ({ caller }) => ({ total: caller === undefined ? 0 : 1 }),

@@ -46,12 +46,12 @@ test('a stream ends when its session is signed out, and the others of this serve
   assert.equal(await endsAtOnce(ended), true)
   const oven = await make.device(app)
   await notifyOnCommit(app.db, 'live', { device: [oven.id] })
-  const heard = await kept.nextThat(({ devices }) => devices.length > 0)
-  assert.equal(heard.devices[0]?.id, oven.id)
+  const received = await kept.nextThat(({ devices }) => devices.length > 0)
+  assert.equal(received.devices[0]?.id, oven.id)
   await kept.leave()
 })
 
-test('a stream ends when another process takes the right away', async () => {
+test('a stream ends when another process withdraws the right', async () => {
   const account = await makeAccount(app, { role: 'administrator' })
   const stream = await watching(account)
   await app.db.transaction().execute(async (trx) => {

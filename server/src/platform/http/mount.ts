@@ -53,8 +53,8 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
 
 /** The app header comes from an untrusted client: it is cut, and parsed only where it is needed. */
 function appHeaderOf({ headers }: FastifyRequest): string {
-  const said = headers['x-app']
-  return typeof said === 'string' ? said.slice(0, 120) : ''
+  const details = headers['x-app']
+  return typeof details === 'string' ? details.slice(0, 120) : ''
 }
 
 /** The authenticated caller, as far as the call needs one. */
@@ -86,12 +86,12 @@ function watcherOf(
 ): Watcher {
   const { authorization } = request.headers
   if (person !== undefined) {
-    const said = { appHeader: appHeaderOf(request), counts: false }
+    const header = { appHeader: appHeaderOf(request), counts: false }
     return {
       key: `app ${person.appUserId}`,
       most: mostStreams,
       isAdmitted: () =>
-        admitPerson(authorization, authenticateApp, said).then(
+        admitPerson(authorization, authenticateApp, header).then(
           () => true,
           () => false,
         ),
@@ -132,7 +132,7 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     token: tokenOf(request.headers.authorization),
     appHeader: appHeaderOf(request),
-    noteApp: (said) => void Object.assign(noted, said),
+    noteApp: (header) => void Object.assign(noted, header),
     origin,
     browserSecret: browserSecretIn(request.headers.cookie),
     keepBrowserSecret: (secret) => void reply.header('set-cookie', browserSecretCookie(secret, origin)),

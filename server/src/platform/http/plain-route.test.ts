@@ -53,7 +53,7 @@ after(async () => {
   await app.stop()
 })
 
-async function say(body: string, type: string): Promise<unknown> {
+async function post(body: string, type: string): Promise<unknown> {
   const headers = { 'content-type': type, 'user-agent': 'a device' }
   const response = await fetch(`${url}/plain/echo`, { method: 'POST', headers, body })
   assert.equal(response.status, 200)
@@ -61,16 +61,16 @@ async function say(body: string, type: string): Promise<unknown> {
 }
 
 test('a plain route reads a form and JSON alike, and answers every failure in its own words', async () => {
-  const heard = { fields: { deviceName: 'oven 1' }, agent: 'a device', address: '127.0.0.1' }
-  assert.deepEqual(await say('deviceName=oven+1', 'application/x-www-form-urlencoded'), heard)
-  assert.deepEqual(await say('{"deviceName":"oven 1"}', 'application/json'), heard)
-  assert.deepEqual(await say('{"deviceName":', 'application/json'), { failure: 'unreadable' })
-  assert.deepEqual(await say('[1]', 'application/json'), { ...heard, fields: {} })
-  assert.deepEqual(await say(`a=${'x'.repeat(1000)}`, 'application/x-www-form-urlencoded'), {
+  const received = { fields: { deviceName: 'oven 1' }, agent: 'a device', address: '127.0.0.1' }
+  assert.deepEqual(await post('deviceName=oven+1', 'application/x-www-form-urlencoded'), received)
+  assert.deepEqual(await post('{"deviceName":"oven 1"}', 'application/json'), received)
+  assert.deepEqual(await post('{"deviceName":', 'application/json'), { failure: 'unreadable' })
+  assert.deepEqual(await post('[1]', 'application/json'), { ...received, fields: {} })
+  assert.deepEqual(await post(`a=${'x'.repeat(1000)}`, 'application/x-www-form-urlencoded'), {
     failure: 'tooLarge',
   })
-  assert.deepEqual(await say('fail=1', 'application/x-www-form-urlencoded'), { failure: 'failed' })
-  assert.deepEqual(await say('<a/>', 'text/xml'), { failure: 'unreadable' })
-  await say('a=1', 'application/x-www-form-urlencoded')
-  assert.deepEqual(await say('a=1', 'application/x-www-form-urlencoded'), { failure: 'tooMany' })
+  assert.deepEqual(await post('fail=1', 'application/x-www-form-urlencoded'), { failure: 'failed' })
+  assert.deepEqual(await post('<a/>', 'text/xml'), { failure: 'unreadable' })
+  await post('a=1', 'application/x-www-form-urlencoded')
+  assert.deepEqual(await post('a=1', 'application/x-www-form-urlencoded'), { failure: 'tooMany' })
 })

@@ -19,14 +19,14 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('a process says that it lives, that it can serve, and what it measures', async () => {
+test('a process reports that it is alive, that it can serve, and its metrics', async () => {
   assert.equal((await fetch(`${app.url}/healthz`)).status, 200)
   assert.equal((await fetch(`${app.url}/readyz`)).status, 200)
   const metrics = await (await fetch(`${app.url}/metrics`)).text()
   assert.match(metrics, /brigade_http_seconds_count\{method="GET",route="\/readyz",status="200"\} 1/)
 })
 
-test('a call whose client leaves counts as open no longer', async () => {
+test('a call with a disconnected client no longer counts as open', async () => {
   const open = async () => {
     const text = await (await fetch(`${app.url}/metrics`)).text()
     return Number(/^brigade_http_open (\d+)$/m.exec(text)?.[1])
@@ -41,7 +41,7 @@ test('a call whose client leaves counts as open no longer', async () => {
   await until('only the one that asks to be open', async () => (await open()) === 1)
 })
 
-test('what is measured is not shown to whom a proxy on this machine lets in', async () => {
+test('metrics are not shown to a client that a proxy on this machine forwards', async () => {
   const ask = (headers: Record<string, string>) => fetch(`${app.url}/metrics`, { headers })
   assert.equal((await ask({ 'x-forwarded-for': '203.0.113.7' })).status, 404)
   const authorization = 'Bearer a token for Prometheus'
@@ -74,7 +74,7 @@ test('a form in place of JSON means the same, and is answered the same', async (
   assert.deepEqual([envelope.data.name, envelope.data.phone], ['林 伟', '13800138000'])
 })
 
-test('the operation log holds a write with who, from where, how long and what, its secrets masked', async () => {
+test('the operation log contains a write with its actor, address, duration and content, its secrets masked', async () => {
   const { token, account, id } = await makeAccount(app, { role: 'auditor' })
   await app.ask(sessionApi.changePassword, { oldPwd: 'Wrong12345', newPwd: 'Another123' }, { token })
   const row = await app.db
@@ -95,7 +95,7 @@ test('the operation log holds a write with who, from where, how long and what, i
   assert.ok(!kept.includes('Wrong12345') && !kept.includes('Another123'), kept)
 })
 
-test('secrets are masked wherever they stand, and long values are cut', () => {
+test('secrets are masked wherever they occur, and long values are cut', () => {
   const given = {
     pwd: 'a',
     nested: [{ deviceSecret: 'b', token: 'c', name: 'kept' }],
@@ -160,7 +160,7 @@ test('a broken upload is the sender’s fault', async () => {
   assert.equal((await upload(cut, { 'content-type': 'multipart/form-data; boundary=b' })).status, 400)
 })
 
-test('a text with a zero character or half of a pair is refused at its field, before anything is asked of the database', async () => {
+test('a text with a zero character or half of a pair is refused at its field, before the database is queried', async () => {
   const { token } = await makeAccount(app, { role: 'auditor' })
   for (const name of ['a\u0000b', 'a\ud800b']) {
     const { status, envelope } = await app.ask(
@@ -173,7 +173,7 @@ test('a text with a zero character or half of a pair is refused at its field, be
   }
 })
 
-test('while the database is away a call says so and when to try again; of any other failure nothing is told', async () => {
+test('while the database is unavailable a call answers so, with when to try again; details of any other failure are not disclosed', async () => {
   // No server listens there, so this is the error that the driver itself throws.
   const { db } = openDatabase(
     { databaseUrl: 'postgres://nobody@127.0.0.1:1/none' },

@@ -40,7 +40,7 @@ async function holdHistory() {
 const Ready = z.object({ status: z.string(), intake: z.string(), oldestMessageAt: z.iso.datetime().optional() })
 const readyz = async (url: string) => {
   const answer = await fetch(`${url}/readyz`)
-  return { code: answer.status, said: Ready.parse(await answer.json()) }
+  return { code: answer.status, body: Ready.parse(await answer.json()) }
 }
 async function figure(url: string, name: string): Promise<number> {
   const lines = (await (await fetch(`${url}/metrics`)).text()).split('\n')
@@ -51,9 +51,9 @@ async function figure(url: string, name: string): Promise<number> {
       .at(-1),
   )
 }
-const flowing = { code: 200, said: { status: 'ready', intake: 'flowing' } }
+const flowing = { code: 200, body: { status: 'ready', intake: 'flowing' } }
 
-test('where a message waits for more than 10 s, /readyz, the metrics and the notices of every process say since when', async () => {
+test('if a message waits for more than 10 s, /readyz, the metrics and the notices of every process report since when', async () => {
   const status = connector.addresses.status ?? ''
   const staff = await make.account(api, { operationCodes: [] })
   const notices = () => api.ask(noticeApi.notices, {}, { token: staff.token })
@@ -68,17 +68,17 @@ test('where a message waits for more than 10 s, /readyz, the metrics and the not
   api.clock.advance(11_000)
   const own = await readyz(status)
   assert.equal(own.code, 503, 'a connector that writes nothing is sent no more devices')
-  assert.equal(own.said.intake, 'standing still')
+  assert.equal(own.body.intake, 'standing still')
   assert.ok((await figure(status, 'brigade_messages_oldest_seconds')) > 10)
 
   await until('the others to know', async () => (await findStandstill(api.db)) !== undefined)
-  const { code, said } = await readyz(api.url)
+  const { code, body } = await readyz(api.url)
   assert.equal(code, 200, 'people are still served')
-  assert.deepEqual([said.status, said.intake], ['ready', 'standing still'])
-  const since = Date.parse(said.oldestMessageAt ?? '')
-  assert.ok(since >= reportedAt - 1 && since <= reportedAt + 5000, String(said.oldestMessageAt))
+  assert.deepEqual([body.status, body.intake], ['ready', 'standing still'])
+  const since = Date.parse(body.oldestMessageAt ?? '')
+  assert.ok(since >= reportedAt - 1 && since <= reportedAt + 5000, String(body.oldestMessageAt))
   assert.ok((await figure(api.url, 'brigade_intake_standstill_seconds')) > 10)
-  assert.equal((await notices()).envelope.data.intakeStandsSince, said.oldestMessageAt)
+  assert.equal((await notices()).envelope.data.intakeStandsSince, body.oldestMessageAt)
 
   await letGo()
   await reported
@@ -90,13 +90,13 @@ test('where a message waits for more than 10 s, /readyz, the metrics and the not
   await device.leave()
 })
 
-test('what a connector said that died since is passed over', async () => {
+test('the report of a connector that ended since is ignored', async () => {
   const notedAt = new Date(Date.now() - 16_000).toISOString()
   await connector.db.insertInto('intakeStandstill').values({ processId: 'died', oldestAt: notedAt, notedAt }).execute()
   assert.equal(await findStandstill(connector.db), undefined)
 })
 
-test('how the installation fares is told to the platform’s own staff alone, and asking does not prolong a session', async () => {
+test('the state of the installation is shown to the platform’s own staff alone, and reading it does not prolong a session', async () => {
   const customer = await make.organisation(api, { kind: 'customer' })
   const foreign = await make.account(api, { operationCodes: [], organisationId: customer.id })
   assert.equal((await api.ask(noticeApi.notices, {}, { token: foreign.token })).status, 403)

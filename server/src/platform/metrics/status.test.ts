@@ -28,7 +28,7 @@ async function figure(app: TestApp, name: string): Promise<number | undefined> {
   return found === undefined ? undefined : Number(found.split(' ').at(-1))
 }
 
-test('connector and worker say on their own port that they live and can serve', async () => {
+test('connector and worker report on their own port that they are alive and can serve', async () => {
   for (const app of [connector, worker]) {
     assert.equal((await ask(app, '/healthz')).status, 200)
     assert.equal((await ask(app, '/readyz')).status, 200)
@@ -36,7 +36,7 @@ test('connector and worker say on their own port that they live and can serve', 
   }
 })
 
-test('a connector measures who is connected, who was refused, and what it has written', async () => {
+test('a connector measures connected and refused devices, and its writes', async () => {
   const made = await make.device(connector)
   const device = await connectMade(connector, made)
   await until('the device to be counted', async () => (await figure(connector, 'brigade_device_connections')) === 1)
@@ -50,7 +50,7 @@ test('a connector measures who is connected, who was refused, and what it has wr
   await until('nobody to be counted', async () => (await figure(connector, 'brigade_device_connections')) === 0)
 })
 
-test('a worker measures what its jobs take, and how much waits', async () => {
+test('a worker measures the duration of its jobs, and how many wait', async () => {
   await askForJob(worker.db, { name: 'make-partitions', payload: {}, key: 'status test' })
   await until(
     'the job to be counted',
@@ -59,7 +59,7 @@ test('a worker measures what its jobs take, and how much waits', async () => {
   assert.equal(await figure(worker, 'brigade_jobs_waiting'), 0)
 })
 
-test('what a connector measures is shown to this machine alone, or for the token', async () => {
+test('the metrics of a connector are shown to this machine alone, or for the token', async () => {
   const forwarded = { 'x-forwarded-for': '203.0.113.7' }
   assert.equal((await ask(connector, '/metrics', forwarded)).status, 404)
   const authorization = 'Bearer a token for Prometheus'

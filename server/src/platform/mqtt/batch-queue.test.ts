@@ -4,7 +4,7 @@ import { createLog } from '../log.ts'
 import { until } from '../../testing/until.ts'
 import { batchQueue } from './batch-queue.ts'
 
-test('what is added in the moment after the last batch is handed over too', async () => {
+test('an entry added in the moment after the last batch is handed over too', async () => {
   const given: string[] = []
   const queue = batchQueue<string>({
     onBatch: async (items) => {

@@ -9,7 +9,7 @@ export type FrameGuard = Readonly<{
    */
   watch: (chunk: Buffer) => 'fine' | 'too-long' | 'malformed'
   /** Whether a DISCONNECT has come: the only sign that a client left on purpose. */
-  hasSaidGoodbye: () => boolean
+  hasDisconnected: () => boolean
 }>
 
 /**
@@ -56,5 +56,5 @@ export function frameGuard(maxBytes: number, maxFirstBytes = maxBytes): FrameGua
     return 'fine'
   }
 
-  return { watch, hasSaidGoodbye: () => goodbye }
+  return { watch, hasDisconnected: () => goodbye }
 }

@@ -11,7 +11,7 @@ const mostHeaderBytes = 5
 export type GuardedReads = Readonly<{
   guard: FrameGuard
   /** The time of the last received bytes, by the clock. */
-  heardAtMs: () => number
+  receivedAtMs: () => number
   /** Called after authentication: reading continues. */
   admit: () => void
 }>
@@ -31,12 +31,12 @@ export function guardReads(socket: Duplex, { isFull, held, now }: Options): Guar
   const guard = frameGuard(longestFrameBytes, longestHelloBytes)
   const readPart = socket.read.bind(socket)
   const read = readerOf(socket)
-  const state = { isIn: false, heardBytes: 0, heardAtMs: now() }
+  const state = { isIn: false, receivedBytes: 0, receivedAtMs: now() }
   const readSome = (size?: number): unknown => {
     if (state.isIn && !isFull()) return read(size)
     held.add(socket)
     // The CONNECT of a new connection is read however much waits: it must not queue behind the reports of others.
-    const most = Math.min(longestHelloBytes + mostHeaderBytes - state.heardBytes, socket.readableLength)
+    const most = Math.min(longestHelloBytes + mostHeaderBytes - state.receivedBytes, socket.readableLength)
     if (most > 0) return readPart(most)
     // An empty socket may have ended: only a read notices the end.
     return socket.readableLength === 0 ? readPart(0) : null
@@ -44,8 +44,8 @@ export function guardReads(socket: Duplex, { isFull, held, now }: Options): Guar
   socket.read = (size?: number): unknown => {
     const chunk = readSome(size)
     if (!Buffer.isBuffer(chunk)) return chunk
-    state.heardBytes += chunk.length
-    state.heardAtMs = now()
+    state.receivedBytes += chunk.length
+    state.receivedAtMs = now()
     const fault = guard.watch(chunk)
     if (fault === 'fine') return chunk
     socket.destroy(new Error(`Packet ${fault}`))
@@ -54,7 +54,7 @@ export function guardReads(socket: Duplex, { isFull, held, now }: Options): Guar
   socket.on('close', () => held.delete(socket))
   return {
     guard,
-    heardAtMs: () => state.heardAtMs,
+    receivedAtMs: () => state.receivedAtMs,
     admit: () => {
       state.isIn = true
       if (held.delete(socket)) setImmediate(() => socket.emit('readable'))

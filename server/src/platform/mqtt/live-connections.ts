@@ -122,7 +122,7 @@ const lookForSilenceMs = 1000
 export function watchSilence<T>({ hooks, now, unhurried, guards }: ServerState<T>): NodeJS.Timeout {
   const timer = setInterval(() => {
     for (const entry of unhurried) {
-      const isSilent = now() - (guards.get(entry.client.conn)?.heardAtMs() ?? 0) > silentAfterMs
+      const isSilent = now() - (guards.get(entry.client.conn)?.receivedAtMs() ?? 0) > silentAfterMs
       if (isSilent === entry.isSilent) continue
       entry.isSilent = isSilent
       hooks.onSilence?.(entry.connection, isSilent)

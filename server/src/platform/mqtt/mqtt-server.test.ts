@@ -23,7 +23,7 @@ after(async () => {
 type Watched = Readonly<{
   server: MqttServer
   batches: (readonly Incoming[])[]
-  said: string[]
+  payloads: string[]
   events: string[]
   delivered: string[]
   details: string[]
@@ -32,7 +32,7 @@ type Watched = Readonly<{
 /** A server that names devices by their user name; the password is `secret`, topics begin with `/{name}/`. */
 async function watched(hooks: Partial<MqttHooks> = {}, options: Partial<MqttServerOptions> = {}): Promise<Watched> {
   const batches: (readonly Incoming[])[] = []
-  const said: string[] = []
+  const payloads: string[] = []
   const events: string[] = []
   const delivered: string[] = []
   const details: string[] = []
@@ -51,14 +51,14 @@ async function watched(hooks: Partial<MqttHooks> = {}, options: Partial<MqttServ
       onBatch: async (batch) => {
         await onBatch?.(batch)
         batches.push(batch)
-        for (const message of batch) said.push(message.payload.toString('utf8').slice(0, 40))
+        for (const message of batch) payloads.push(message.payload.toString('utf8').slice(0, 40))
       },
       ...others,
     },
     { host: '127.0.0.1', port: 0, log, now: () => Date.now(), ...options },
   )
   running.push(server)
-  return { server, batches, said, events, delivered, details }
+  return { server, batches, payloads, events, delivered, details }
 }
 
 async function connect(port: number, username: string, options: Partial<IClientOptions> = {}) {
@@ -104,7 +104,7 @@ const hasEnded = ({ events }: Watched, line: string) => until(line, () => events
 
 test('acknowledges a QoS 1 publish only after the batch that carries it is safe', async () => {
   const commit = Promise.withResolvers<void>()
-  const { server, said } = await watched({ onBatch: () => commit.promise })
+  const { server, payloads } = await watched({ onBatch: () => commit.promise })
   const client = await connect(server.port, 'oven')
   let isAcknowledged = false
   const publishing = client.publishAsync('/oven/report', 'one', { qos: 1 }).then(() => (isAcknowledged = true))
@@ -114,24 +114,24 @@ test('acknowledges a QoS 1 publish only after the batch that carries it is safe'
   assert.equal(isAcknowledged, false)
   commit.resolve()
   await publishing
-  assert.deepEqual(said, ['one'])
+  assert.deepEqual(payloads, ['one'])
 })
 
 test('a batch that fails is tried again, and its messages are acknowledged once it succeeds', async () => {
   let failures = 0
-  const { server, said } = await watched({
+  const { server, payloads } = await watched({
     onBatch: async () => {
       if ((failures += 1) <= 2) throw new Error('The database is away')
     },
   })
   const client = await connect(server.port, 'oven')
   await client.publishAsync('/oven/report', 'kept', { qos: 1 })
-  assert.deepEqual([failures, said], [3, ['kept']])
+  assert.deepEqual([failures, payloads], [3, ['kept']])
 })
 
-test('what comes while a batch is written goes into the next one, in order', async () => {
+test('messages that arrive while a batch is written are in the next one, in order', async () => {
   const first = Promise.withResolvers<void>()
-  const { server, batches, said } = await watched({ onBatch: () => first.promise })
+  const { server, batches, payloads } = await watched({ onBatch: () => first.promise })
   const client = await connect(server.port, 'oven')
   const publishing = [client.publishAsync('/oven/report', '0', { qos: 1 })]
   await until('the first message', () => server.waiting() === 1)
@@ -142,13 +142,13 @@ test('what comes while a batch is written goes into the next one, in order', asy
   first.resolve()
   await Promise.all(publishing)
   assert.deepEqual(
-    said,
+    payloads,
     Array.from({ length: 61 }, (_, index) => String(index)),
   )
   assert.ok(batches.length < 30, `${batches.length} batches for 61 messages`)
 })
 
-test('a publisher is not read on while what it said waits', async () => {
+test('a publisher is not read further while its message waits', async () => {
   const commit = Promise.withResolvers<void>()
   const { server } = await watched({ onBatch: () => commit.promise })
   const socket = await rawDevice(server.port, 'oven')
@@ -177,7 +177,7 @@ test('a publisher is not read on while what it said waits', async () => {
   socket.destroy()
 })
 
-test('a device that comes while as much waits as may is let in all the same', async () => {
+test('a device that connects while the maximum of messages waits is admitted all the same', async () => {
   const commit = Promise.withResolvers<void>()
   const { server } = await watched({ onBatch: () => commit.promise })
   const sockets = await Promise.all(['one', 'two', 'three'].map((name) => rawDevice(server.port, name)))
@@ -229,7 +229,7 @@ test('a hook that throws ends neither the process nor other connections', async 
   const fail = () => {
     throw new Error('planted')
   }
-  const { server, said } = await watched({
+  const { server, payloads } = await watched({
     mayPublish: (key, topic) => (topic.endsWith('poison') ? fail() : topic.startsWith(`/${key}/`)),
     maySubscribe: () => fail(),
     onMessage: fail,
@@ -243,11 +243,11 @@ test('a hook that throws ends neither the process nor other connections', async 
   await closed
   await client.endAsync(true)
   await other.publishAsync('/other/x', 'still here', { qos: 1 })
-  assert.deepEqual(said, ['still here'])
+  assert.deepEqual(payloads, ['still here'])
   await other.endAsync()
 })
 
-test('a device that publishes or subscribes outside its own topics is cut off, and the topic is said', async () => {
+test('a device that publishes or subscribes outside its own topics is disconnected, and the topic is reported', async () => {
   const link = await watched()
   for (const name of ['publisher', 'subscriber']) {
     const client = await connect(link.server.port, name)
@@ -261,7 +261,7 @@ test('a device that publishes or subscribes outside its own topics is cut off, a
   assert.deepEqual(link.details, ['publisher /another/report', 'subscriber #'])
 })
 
-test('says why a connection ended', async () => {
+test('reports why a connection ended', async () => {
   const link = await watched()
   const { server } = link
   await (await connect(server.port, 'leaver')).endAsync()
@@ -288,7 +288,7 @@ test('a second connection of a device replaces the first, whatever client id eac
   assert.deepEqual(own, ['connected', 'replaced', 'connected'])
 })
 
-test('any keep-alive is taken as asked for', async () => {
+test('any keep-alive is accepted as requested', async () => {
   const { server } = await watched()
   for (const keepalive of [0, 1, 29, 1200, 65_535]) {
     const key = `oven${keepalive}`
@@ -297,11 +297,11 @@ test('any keep-alive is taken as asked for', async () => {
   }
 })
 
-test('without a keep-alive a device that is silent for 1,800 s is said to be, stays connected, and is heard again', async () => {
+test('without a keep-alive a device that is silent for 1,800 s is reported as silent, stays connected, and is reported again', async () => {
   let aheadMs = 0
-  const said: string[] = []
+  const notices: string[] = []
   const { server } = await watched(
-    { onSilence: ({ key }, isSilent) => said.push(`${key} ${isSilent ? 'silent' : 'heard'}`) },
+    { onSilence: ({ key }, isSilent) => notices.push(`${key} ${isSilent ? 'silent' : 'heard'}`) },
     { now: () => Date.now() + aheadMs },
   )
   const client = await connect(server.port, 'oven', { keepalive: 0 })
@@ -309,16 +309,16 @@ test('without a keep-alive a device that is silent for 1,800 s is said to be, st
   await client.publishAsync('/oven/report', 'x', { qos: 1 })
   aheadMs += 1_795_000
   await connect(server.port, 'witness', { keepalive: 0 })
-  assert.deepEqual([said, server.isSilent('oven')], [[], false])
+  assert.deepEqual([notices, server.isSilent('oven')], [[], false])
   aheadMs += 6000
-  await until('it to be silent', () => said.length > 0)
-  assert.deepEqual([said, server.isSilent('oven'), client.connected], [['oven silent'], true, true])
+  await until('it to be silent', () => notices.length > 0)
+  assert.deepEqual([notices, server.isSilent('oven'), client.connected], [['oven silent'], true, true])
   await client.publishAsync('/oven/report', 'x', { qos: 1 })
-  await until('it to be heard again', () => said.length > 1)
-  assert.deepEqual([said, server.isSilent('oven')], [['oven silent', 'oven heard'], false])
+  await until('it to be heard again', () => notices.length > 1)
+  assert.deepEqual([notices, server.isSilent('oven')], [['oven silent', 'oven heard'], false])
 })
 
-test('a device that says nothing for one and a half keep-alives is gone', async () => {
+test('a device that sends nothing for one and a half keep-alives is disconnected', async () => {
   const link = await watched()
   const socket = net.connect(link.server.port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -338,11 +338,11 @@ test('a device that says nothing for one and a half keep-alives is gone', async 
   assert.equal(link.server.isConnected('silent'), false)
 })
 
-test('what is sent to a device arrives without a subscription, and its acknowledgement is told by reference', async () => {
+test('a message to a device arrives without a subscription, and its acknowledgement is reported by reference', async () => {
   const { server, delivered } = await watched()
   const client = await connect(server.port, 'oven')
-  const heard: string[] = []
-  client.on('message', (topic, payload) => heard.push(`${topic} ${payload.toString('utf8')}`))
+  const received: string[] = []
+  client.on('message', (topic, payload) => received.push(`${topic} ${payload.toString('utf8')}`))
   assert.deepEqual(
     await Promise.all([
       server.send('oven', '/oven/set', 'plain'),
@@ -353,23 +353,23 @@ test('what is sent to a device arrives without a subscription, and its acknowled
   )
   await until('the acknowledgements', () => delivered.length === 2)
   assert.deepEqual(delivered, ['oven 7', 'oven 8'])
-  assert.deepEqual(heard, ['/oven/set plain', '/oven/set one', '/oven/set two'])
+  assert.deepEqual(received, ['/oven/set plain', '/oven/set one', '/oven/set two'])
   assert.equal(await server.send('nobody', '/nobody/set', 'lost'), false)
 })
 
-test('a device does not hear what it says, nor what another one says', async () => {
+test('a device receives neither its own messages nor those of another one', async () => {
   const { server } = await watched({ maySubscribe: () => true })
   const talker = await connect(server.port, 'talker')
   const listener = await connect(server.port, 'listener')
-  const heard: string[] = []
+  const received: string[] = []
   for (const client of [talker, listener]) {
-    client.on('message', (topic) => heard.push(topic))
+    client.on('message', (topic) => received.push(topic))
     await client.subscribeAsync('/#', { qos: 1 })
   }
   await talker.publishAsync('/talker/report', 'aloud', { qos: 1, retain: true })
   await server.send('listener', '/listener/end', '')
-  await until('the last word', () => heard.includes('/listener/end'))
-  assert.deepEqual(heard, ['/listener/end'])
+  await until('the last word', () => received.includes('/listener/end'))
+  assert.deepEqual(received, ['/listener/end'])
 })
 
 test('a last will is not published', async () => {
@@ -380,10 +380,10 @@ test('a last will is not published', async () => {
   client.stream.destroy()
   await hasEnded(link, 'oven connection_lost')
   await (await connect(link.server.port, 'other')).publishAsync('/other/report', 'after', { qos: 1 })
-  assert.deepEqual(link.said, ['after'])
+  assert.deepEqual(link.payloads, ['after'])
 })
 
-test('the largest payload is taken, a larger one and a topic too long cut the connection', async () => {
+test('the largest payload is accepted, a larger one and a topic too long cut the connection', async () => {
   const link = await watched({ onRefused: () => true })
   const client = await connect(link.server.port, 'oven')
   await client.publishAsync('/oven/report', Buffer.alloc(largestPayloadBytes, 'x'), { qos: 1 })
@@ -396,11 +396,11 @@ test('the largest payload is taken, a larger one and a topic too long cut the co
   await hasEnded(link, 'wordy topic_too_long')
   assert.deepEqual(link.details, ['oven 262145 B, /oven/report', `wordy /wordy/${'x'.repeat(249)}…`])
   // Refused messages are passed on with the others, cut, to be stored.
-  await until('all three', () => link.said.length === 3)
-  assert.deepEqual(link.said, ['x'.repeat(40), 'y'.repeat(40), 'z'])
+  await until('all three', () => link.payloads.length === 3)
+  assert.deepEqual(link.payloads, ['x'.repeat(40), 'y'.repeat(40), 'z'])
 })
 
-test('a packet that announces more than may come is refused before it is read into memory', async () => {
+test('a packet that announces more than allowed is refused before it is read into memory', async () => {
   const link = await watched()
   const socket = await rawDevice(link.server.port, 'greedy')
   // A PUBLISH that announces 200 MB; only the first bytes are sent.
@@ -409,7 +409,7 @@ test('a packet that announces more than may come is refused before it is read in
   await hasEnded(link, 'greedy too_large')
 })
 
-test('QoS 2 is not spoken', async () => {
+test('QoS 2 is not supported', async () => {
   const link = await watched()
   const client = await connect(link.server.port, 'oven')
   client.publish('/oven/report', 'twice', { qos: 2 })
@@ -417,7 +417,7 @@ test('QoS 2 is not spoken', async () => {
   await hasEnded(link, 'oven qos_2')
 })
 
-test('who subscribes with QoS 2 is granted QoS 1', async () => {
+test('a client that subscribes with QoS 2 is granted QoS 1', async () => {
   const { server } = await watched()
   const client = await connect(server.port, 'oven')
   const granted = await client.subscribeAsync({ '/oven/a': { qos: 2 }, '/oven/b': { qos: 0 } })
@@ -483,10 +483,10 @@ test('malformed packets end their own connection and no other', async () => {
     await once(socket, 'close')
   }
   await witness.publishAsync('/witness/report', 'still here', { qos: 1 })
-  assert.ok(link.said.includes('still here'))
+  assert.ok(link.payloads.includes('still here'))
 })
 
-test('when the server stops, its devices hear of it by their reason', async () => {
+test('when the server stops, its devices are notified by the reason', async () => {
   const link = await watched()
   const client = await connect(link.server.port, 'oven')
   const closed = closeOf(client)

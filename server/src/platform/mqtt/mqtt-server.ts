@@ -151,7 +151,7 @@ function followConnections<T>(broker: Aedes, state: ServerState<T>): void {
   )
   broker.on('clientDisconnect', (client) => {
     const entry = liveOf.get(client)
-    const isGoodbye = guards.get(client.conn)?.guard.hasSaidGoodbye() === true
+    const isGoodbye = guards.get(client.conn)?.guard.hasDisconnected() === true
     if (entry !== undefined) closeLive(state, entry, isGoodbye ? 'disconnected' : 'connection_lost')
   })
 }

@@ -81,7 +81,7 @@ test('a private address in a URL is refused in every notation, and nothing conne
   assert.equal(connections, 0)
 })
 
-test('a name that answers a public address first and 127.0.0.1 then is asked once, and 127.0.0.1 is never connected to', async () => {
+test('a name that resolves to a public address first and to 127.0.0.1 then is resolved once, and 127.0.0.1 is never connected to', async () => {
   connections = 0
   let asked = 0
   // A network for documentation: no host answers there.
@@ -98,7 +98,7 @@ test('a name with a public and a private address is refused', async () => {
   assert.equal((await post('http://both.example/', { resolve })).kind, 'private-address')
 })
 
-test('a redirect is answered as it is, and not followed', async () => {
+test('a redirect is returned unchanged, and not followed', async () => {
   const outcome = await post(`http://named.example:${port}/redirect`, {
     allowPrivate: true,
     resolve: async () => ['127.0.0.1'],

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
 import type { Listener } from '../db/listen.ts'
 import { openDatabase } from '../db/open-database.ts'
-import { hearOwnCommits } from '../db/transaction.ts'
+import { onOwnCommits } from '../db/transaction.ts'
 import { openFiles, logUnusableFiles } from '../files/open-files.ts'
 import type { Platform } from '../http/context.ts'
 import type { HttpOptions } from '../http/http-options.ts'
@@ -90,7 +90,7 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
   const stopping = new AbortController()
   const listener = listen(databaseUrl, { applicationName: `${applicationName} listen`, log })
   const files = openFiles({ settings, log })
-  const caches = openCaches(() => listener.isHearing())
+  const caches = openCaches(() => listener.isListening())
   const platform: Platform = { db, caches, clock, settings, log, live: liveHub(), files, stopping: stopping.signal }
   const metrics = openMetrics()
   const intakeStandsSince = () => findStandstill(db)
@@ -138,7 +138,7 @@ function subscribe({ listener, parts, platform: { caches, db, live } }: Process)
   listener.subscribe('names', () => caches.forget(parts.caches.names))
   // A revoked right or a changed name takes effect at the next call to this process, however late the notification
   // comes.
-  hearOwnCommits(db, (channel) => {
+  onOwnCommits(db, (channel) => {
     if (channel === 'access' || channel === 'names') caches.forget(parts.caches[channel])
   })
 }

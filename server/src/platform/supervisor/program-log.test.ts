@@ -39,7 +39,7 @@ test('with the format json standard output gets the same lines, with text readab
   assert.match(text.printed[0] ?? '', /^\d\d:\d\d:\d\d api {6} error: It failed$/)
 })
 
-test('output that comes in pieces is logged by whole lines, and a line that is no JSON becomes JSON', (t) => {
+test('output that arrives in pieces is logged by whole lines, and a line that is not JSON becomes JSON', (t) => {
   const log = open(t, 'file')
   const take = log.takeOutput('simulator')
   take('simulator: 13 ov')

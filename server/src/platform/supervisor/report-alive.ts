@@ -8,9 +8,9 @@ const alive: RoleReport = { report: 'alive' }
  * alive.
  */
 export function reportAlive(): void {
-  const say = () => {
+  const report = () => {
     if (process.connected) process.send?.(alive, undefined, undefined, () => undefined)
   }
-  say()
-  setInterval(say, everyMs).unref()
+  report()
+  setInterval(report, everyMs).unref()
 }

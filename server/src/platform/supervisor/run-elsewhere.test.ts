@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { mirror } from './run-elsewhere.ts'
 
-test('a mirror of the program has what runs, of the same files, and neither tests of it nor packages that only build it', (t) => {
+test('a mirror of the program has the files that it runs, and neither its tests nor packages that only build it', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'brigade-mirror-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const [program, place] = [join(folder, 'program'), join(folder, 'place')]

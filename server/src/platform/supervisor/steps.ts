@@ -1,6 +1,6 @@
 export type Steps = Readonly<{
   /** Prints a separate line. */
-  say: (line: string) => void
+  printLine: (line: string) => void
   /**
    * Prints the name of the work and then its duration in seconds; `secondsOf` gives it when the work began before this
    * call.
@@ -12,14 +12,14 @@ export type Steps = Readonly<{
 export function openSteps(write: (text: string) => void): Steps {
   let isLineOpen = false
 
-  function say(line: string) {
+  function printLine(line: string) {
     if (isLineOpen) write('\n')
     isLineOpen = false
     write(`${line}\n`)
   }
 
   return {
-    say,
+    printLine,
     step: async (name, work, secondsOf) => {
       const startedAt = performance.now()
       write(`${name} … `)

@@ -24,23 +24,23 @@ function keep(role: string) {
     execArgv: ['--disable-warning=ExperimentalWarning'],
     env,
   }
-  const heard = new Set<number | undefined>()
+  const received = new Set<number | undefined>()
   const child: SupervisedChild = superviseChild(program, {
     log: createLog({ level: 'silent' }),
     silentSeconds: 2,
     onOutput: () => undefined,
-    onReport: () => void heard.add(child.pid()),
+    onReport: () => void received.add(child.pid()),
   })
-  const isHeard = (before?: number) => {
+  const hasReported = (before?: number) => {
     const pid = child.pid()
-    return pid !== before && heard.has(pid) ? pid : undefined
+    return pid !== before && received.has(pid) ? pid : undefined
   }
   /** Waits for a process other than the previous one that has reported itself alive. */
-  const alive = (before?: number) => until(`${role} to say that it lives`, () => isHeard(before), 60_000)
+  const alive = (before?: number) => until(`${role} to say that it lives`, () => hasReported(before), 60_000)
   return { ...child, alive }
 }
 
-test('a process that hangs is killed and another takes its place; its siblings go on', async () => {
+test('a process that hangs is killed and replaced; its siblings continue', async () => {
   const connector = keep('connector')
   const sibling = keep('worker')
   try {

@@ -41,13 +41,13 @@ const childPatienceMs = 3200
 async function choosePorts(
   { http, mqtt }: Settings,
   isAfterCrash: boolean,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<Ports> {
   const patienceMs = isAfterCrash ? 3000 : 0
   const httpPort = await freePort({ setting: 'HTTP_PORT', ...http, patienceMs })
   const mqttPort = await freePort({ setting: 'MQTT_PORT', ...mqtt, avoid: [httpPort], patienceMs })
-  if (httpPort !== http.port) say(`Port ${http.port} is taken by another program: the console is on ${httpPort}`)
-  if (mqttPort !== mqtt.port) say(`Port ${mqtt.port} is taken by another program: devices connect to ${mqttPort}`)
+  if (httpPort !== http.port) printLine(`Port ${http.port} is taken by another program: the console is on ${httpPort}`)
+  if (mqttPort !== mqtt.port) printLine(`Port ${mqtt.port} is taken by another program: devices connect to ${mqttPort}`)
   return { http: httpPort, mqtt: mqttPort }
 }
 
@@ -139,7 +139,7 @@ function beginRole<Role extends string>(
 /** Runs everything on this machine: database, one process for each role, simulated fleet. Resolves when it serves. */
 export async function supervise<Role extends string>(options: SuperviseOptions<Role>): Promise<Supervisor> {
   const { settings, parts, log, output, consoleBuilt, signal } = options
-  const { say, step } = options.steps
+  const { printLine, step } = options.steps
   const lock = lockInstance(settings.dataDir)
   const processes = newProcesses(parts.roles.length, settings.databaseUrl, signal)
   const { children, failure, prepared, served, addresses, statusUrls } = processes
@@ -152,7 +152,7 @@ export async function supervise<Role extends string>(options: SuperviseOptions<R
   }
 
   try {
-    const ports = await choosePorts(settings, lock.isAfterCrash, say)
+    const ports = await choosePorts(settings, lock.isAfterCrash, printLine)
     beginRole(options, processes, ports)
     let { databaseUrl } = processes
     if (databaseUrl === undefined) {

@@ -10,7 +10,7 @@ const files = [
 ]
 const limits = { maxEntries: 5, maxUnfoldedBytes: 100_000, maxRatio: 100 }
 
-test('what is put into an archive comes out of it', async () => {
+test('content that is put into an archive is read back from it', async () => {
   const archive = writeArchive(files)
   const entries = readArchive(archive, limits)
   assert.deepEqual(

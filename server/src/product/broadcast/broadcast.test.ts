@@ -26,7 +26,7 @@ const send = (productId: string, draft: Draft = {}, by = token) =>
 const list = async (productId: string) =>
   (await app.ask(broadcastApi.broadcasts, { productId }, { token })).envelope.data
 
-test('a broadcast reaches the devices of its product that listen to its topic, by name or by wildcard, and says how many', async () => {
+test('a broadcast reaches the devices of its product that subscribe to its topic, by name or by wildcard, and reports how many', async () => {
   const product = await make.product(app)
   const of = { productId: product.id, productKey: product.productKey }
   const [named, wild, deaf, elsewhere] = [
@@ -49,13 +49,16 @@ test('a broadcast reaches the devices of its product that listen to its topic, b
   const { status, envelope } = await send(product.id)
   assert.equal(status, 200, JSON.stringify(envelope))
   for (const device of [first, second]) {
-    const heard = await device.hear(topic)
-    assert.deepEqual([heard.topic, heard.payload], [topic, '{"menu":"winter"}'])
+    const received = await device.hear(topic)
+    assert.deepEqual([received.topic, received.payload], [topic, '{"menu":"winter"}'])
   }
   await until('the count', async () => (await list(product.id))[0]?.reached === 2)
-  const told = async (made: typeof named) =>
+  const receiversOf = async (made: typeof named) =>
     (await traceOf(app, made, 'down')).filter((message) => message.topic === topic).length
-  assert.deepEqual([await told(named), await told(wild), await told(deaf), await told(elsewhere)], [1, 1, 0, 0])
+  assert.deepEqual(
+    [await receiversOf(named), await receiversOf(wild), await receiversOf(deaf), await receiversOf(elsewhere)],
+    [1, 1, 0, 0],
+  )
   for (const device of [first, second, third, fourth]) await device.leave()
 })
 

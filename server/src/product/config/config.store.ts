@@ -52,13 +52,13 @@ export async function removeConfigsUpTo(trx: Transaction, productId: string, ver
 }
 
 /** The number of devices of a product that the caller sees, and of those that received a version. */
-export async function countTold(db: Db, scope: DataScope, productId: string, version: number) {
+export async function countNotified(db: Db, scope: DataScope, productId: string, version: number) {
   const own = db
     .selectFrom('deviceState')
     .where('deviceState.productId', '=', productId)
     .where('deviceState.organisationId', 'in', within(db, scope))
   const count = sql<number>`count(*)::int`
-  const [all, told] = await Promise.all([
+  const [all, notified] = await Promise.all([
     own.select(count.as('n')).executeTakeFirstOrThrow(),
     own
       .innerJoin('deviceConfig', 'deviceConfig.deviceId', 'deviceState.deviceId')
@@ -66,5 +66,5 @@ export async function countTold(db: Db, scope: DataScope, productId: string, ver
       .select(count.as('n'))
       .executeTakeFirstOrThrow(),
   ])
-  return { devices: all.n, current: told.n }
+  return { devices: all.n, current: notified.n }
 }

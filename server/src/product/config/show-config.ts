@@ -2,7 +2,7 @@ import type { ProductConfig } from '@brigade/contract/product/config/config.mode
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { isProduct } from '../product.store.ts'
-import { countTold, listConfigs } from './config.store.ts'
+import { countNotified, listConfigs } from './config.store.ts'
 
 /** Number of earlier versions that are kept. */
 export const earlierKept = 10
@@ -12,7 +12,7 @@ export async function showConfig(ctx: Ctx, productId: string): Promise<ProductCo
   const [newest, ...earlier] = (await listConfigs(ctx.db, productId, earlierKept + 1)).map(
     ({ createdAt, accountName, ...config }) => ({ ...config, updatedAt: createdAt, accountName: accountName ?? '' }),
   )
-  const { devices, current } = await countTold(ctx.db, ctx.caller, productId, newest?.version ?? 0)
+  const { devices, current } = await countNotified(ctx.db, ctx.caller, productId, newest?.version ?? 0)
   return {
     productId,
     ...(newest ?? { version: 0, content: '', note: '', updatedAt: null, accountName: '' }),

@@ -135,7 +135,7 @@ test('a save from a version that is no longer the last is refused; of many at on
   await atOnce('Then', await atOnce('First', null))
 })
 
-test('a word that goes keeps its text for when it comes back, and is not counted meanwhile', async () => {
+test('a removed word keeps its text in case it is added again, and is not counted meanwhile', async () => {
   const { id: productId } = await make.product(app)
   const publication = { productId, note: '', publishedBy: null, at: app.clock.now() }
   await save(productId, { [chamber]: 'Garraum', [light]: 'Licht' }, null)
@@ -153,7 +153,7 @@ test('a word that goes keeps its text for when it comes back, and is not counted
   assert.equal((await listed({ productId })).list[0]?.translated, 2)
 })
 
-test('languages stand in order, by page and by state', async () => {
+test('languages are listed in order, by page and by state', async () => {
   const { id: productId } = await make.product(app)
   for (const language of ['fr', 'de', 'it'] as const) {
     await save(productId, { [chamber]: language }, null, language)
@@ -186,7 +186,7 @@ test('languages are deleted and published all or none', async () => {
   assert.equal((await wordsIn(productId)).updatedAt, null)
 })
 
-test('languages are written by the platform’s staff alone, and others see what is published', async () => {
+test('languages are written by the platform’s staff alone, and others see the published ones', async () => {
   const { id: productId } = await make.product(app)
   const { updatedAt } = (await save(productId, { [chamber]: 'Garraum' }, null)).envelope.data
   const body = { productId, language: 'de', texts: {}, updatedAt } as const

@@ -41,7 +41,7 @@ test('ovens and refrigerators of the demo have all five templates published, wit
   )
 })
 
-test('one oven speaks German and French whole, and Italian by half', async () => {
+test('one oven has all its words in German and French, and half of them in Italian', async () => {
   const productId = await productOf('a1BX06Pro')
   const { words } = (await app.ask(languageApi.languageWords, { productId, language: 'de' }, { token })).envelope.data
   assert.deepEqual(

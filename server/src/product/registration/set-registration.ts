@@ -5,10 +5,13 @@ import { refuse } from '../../platform/refusal.ts'
 import { requirePassword } from '../../session/require-password.ts'
 import { writeRegistration } from './registration.store.ts'
 
-type Asked = Readonly<{ productId: string; dynamicRegistration: DynamicRegistration; password: string }>
+type RegistrationChange = Readonly<{ productId: string; dynamicRegistration: DynamicRegistration; password: string }>
 
 /** Allows or forbids registration to devices that have the product's secret. */
-export async function setRegistration(ctx: Ctx, { productId, dynamicRegistration, password }: Asked): Promise<null> {
+export async function setRegistration(
+  ctx: Ctx,
+  { productId, dynamicRegistration, password }: RegistrationChange,
+): Promise<null> {
   await requirePlatformStaff(ctx)
   await requirePassword(ctx, password)
   if (!(await writeRegistration(ctx.db, productId, dynamicRegistration))) refuse('product.unknown')

@@ -52,10 +52,10 @@ const orders = (locale: Locale) =>
     devices: sql`coalesce(counted.devices, 0)`,
   }) as const
 
-type Asked = Readonly<{ scope: DataScope; locale: Locale }>
+type Reader = Readonly<{ scope: DataScope; locale: Locale }>
 
 /** Equal rows are ordered by id, so that no page repeats or skips one. */
-export async function findSeriesPage(db: Db, { scope, locale }: Asked, search: SeriesSearch) {
+export async function findSeriesPage(db: Db, { scope, locale }: Reader, search: SeriesSearch) {
   let found = withCounts(db, scope)
   if (search.keyword) found = found.where(await contains(db, 'productSeries', 'search', search.keyword))
   if (search.kind !== undefined) found = found.where('productSeries.category', '=', search.kind)

@@ -46,7 +46,7 @@ const draft = (given: Partial<Draft> = {}): Draft => {
   return { name: { en: `Deck ${number}`, zh: `层炉 ${number}` }, code: `DK-${number}`, kind: 'oven', ...given }
 }
 
-test('a series is kept as it was given, and listed with no models and no devices yet', async () => {
+test('a series is stored as it was entered, and listed with no models and no devices yet', async () => {
   const { id } = (await add({ name: { en: ' Steam line ', zh: '蒸柜系列' }, code: 'ST-1', kind: 'oven' })).envelope.data
   const row = await rowOf('ST-1')
   assert.deepEqual(
@@ -74,7 +74,7 @@ test('a name is needed in both languages, and a code is letters, digits and hyph
   })
 })
 
-test('a code and a name in either language are one series’ alone, whatever the case; of two at once one is kept', async () => {
+test('a code and a name in either language are unique to one series, in any case of letters; of two at once one is kept', async () => {
   const first = draft({ name: { en: 'Harbour', zh: '海港' }, code: 'HB-1' })
   await add(first)
   const taken = async (given: Partial<Draft>) => (await add(draft(given))).envelope.data.fields
@@ -123,7 +123,7 @@ test('the kind of a series may change until it has a model', async () => {
   assert.equal((await update('KD-1', { name: { en: 'Kind stays', zh: '类别不变' } })).status, 200)
 })
 
-test('a model that comes while the kind changes never has another kind than its series', async () => {
+test('a model that is added while the kind changes never has another kind than its series', async () => {
   for (let nth = 0; nth < 10; nth += 1) {
     const code = `RACE-${nth}`
     const { id } = (await add(draft({ code }))).envelope.data
@@ -176,7 +176,7 @@ test('only the platform’s own staff writes, whatever a role of others holds', 
   }
 })
 
-test('one character or more of a name or the code finds a series, patterns taken literally', async () => {
+test('one character or more of a name or the code finds a series, patterns matched literally', async () => {
   await add(draft({ name: { en: 'Nordic 100% line', zh: '北欧_系列' }, code: 'NOR-9' }))
   for (const keyword of ['nordic', '北欧', '欧', 'OR-9', '100%', '欧_'])
     assert.deepEqual(

@@ -92,7 +92,7 @@ test('each of the five is saved, read, published and listed', async () => {
   )
 })
 
-test('what is published stays as it was while a draft is written beside it', async () => {
+test('the published template is unchanged while a draft is written beside it', async () => {
   const { id: productId } = await make.product(app)
   const first = info()
   const { updatedAt } = (await saveInfo(productId, null, first)).envelope.data
@@ -148,7 +148,7 @@ test('of many drafts made from one version at once, one is kept', async () => {
   await atOnce(await atOnce(null))
 })
 
-test('a template that speaks of what the published thing model has not is kept as a draft and not published', async () => {
+test('a template that names functions missing in the published thing model is kept as a draft and not published', async () => {
   const { id: productId } = await make.product(app)
   const without = {
     ...combiOven,
@@ -258,7 +258,7 @@ test('a product that is not there has no templates', async () => {
   }
 })
 
-test('templates are written by the platform’s staff alone, and others see what is published', async () => {
+test('templates are written by the platform’s staff alone, and others see the published ones', async () => {
   const { id: productId } = await make.product(app)
   const first = info()
   const { updatedAt } = (await saveInfo(productId, null, first)).envelope.data

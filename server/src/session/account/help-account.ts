@@ -16,8 +16,8 @@ import {
   requireManageable,
   requireOther,
   requireSeen,
-  tellAdministrators,
-  tellOwner,
+  notifyAdministrators,
+  notifyOwner,
 } from '../../system/account/require-manageable.ts'
 import { forgetOtherBrowsers } from '../brake.store.ts'
 import { endingSessions } from '../end-sessions.ts'
@@ -41,8 +41,8 @@ async function acting(
   await endingSessions(ctx, async (trx) => {
     const account = await requireOther(trx, ctx.caller, id)
     await work(trx, account)
-    if (isAdministrator(account)) await tellAdministrators(trx, ctx, act, id)
-    else if (notifiedOf.includes(act)) await tellOwner(trx, ctx, act, id)
+    if (isAdministrator(account)) await notifyAdministrators(trx, ctx, act, id)
+    else if (notifiedOf.includes(act)) await notifyOwner(trx, ctx, act, id)
   })
 }
 

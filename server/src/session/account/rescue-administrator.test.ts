@@ -10,7 +10,7 @@ import { startTestApp } from '../../testing/start-app.ts'
 const run = promisify(execFile)
 const program = path.join(import.meta.dirname, '../../administrator.ts')
 
-test('the command on the machine lets a disabled administrator in again with a new password, is logged, and names those there are', async () => {
+test('the command on the machine enables a disabled administrator again with a new password, is logged, and names the existing ones', async () => {
   const app = await startTestApp({ roles: ['api'] })
   try {
     const { account, id } = await make.account(app, { role: 'administrator' })

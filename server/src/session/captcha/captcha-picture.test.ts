@@ -28,7 +28,7 @@ async function piecesOf(picture: Buffer): Promise<number> {
   return pieces
 }
 
-test('a program that takes thin lines away and cuts at empty columns finds the four letters in few captchas', async () => {
+test('a program that removes thin lines and cuts at empty columns finds the four letters in few captchas', async () => {
   const pieces = await Promise.all(Array.from({ length: 40 }, () => piecesOf(captchaPicture(someLetters()))))
   assert.ok(pieces.every((count) => count > 0))
   const found = pieces.filter((count) => count === 4).length

@@ -109,7 +109,7 @@ test('a link serves once, within 24 hours, and is unknown by any other token: th
   admin = await makeAccount(app, { role: 'administrator' })
 })
 
-test('of two who confirm one link at once, one does', async () => {
+test('if two confirm one link at once, one of them succeeds', async () => {
   const token = await linkFor(await fresh())
   const answers = await Promise.all(Array.from({ length: 6 }, () => confirm(token)))
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
@@ -143,7 +143,7 @@ test('of a deleted account no link is left', async () => {
   assert.deepEqual(left, [])
 })
 
-test('an e-mail that another account verified meanwhile stays theirs', async () => {
+test('an e-mail that another account verified meanwhile remains theirs', async () => {
   const own = await fresh({ email: 'shared@example.com' })
   const token = await linkFor(own)
   const other = await fresh({ email: 'Shared@example.com' })
@@ -160,7 +160,7 @@ test('without an e-mail, or with one that is verified, no link is sent', async (
   assert.equal(await keyOf(send(verified)), 'session.emailVerified')
 })
 
-test('at most 5 links an hour are mailed for an account, whoever asks, at once and whatever its e-mail is', async () => {
+test('at most 5 links an hour are mailed for an account, whoever requests them, at once and whatever its e-mail is', async () => {
   const own = await fresh()
   const answers = await Promise.all(Array.from({ length: 8 }, () => send(own)))
   assert.deepEqual(
@@ -176,14 +176,14 @@ test('at most 5 links an hour are mailed for an account, whoever asks, at once a
   assert.equal((await send(own)).status, 200)
 })
 
-test('what the mail server answers changes nothing in what is said', async () => {
+test('the answer of the mail server does not change the answer of the call', async () => {
   const refused = await fresh({ email: `refuse-${made}@example.com` })
   const taken = await fresh()
   const [no, yes] = [await send(refused), await send(taken)]
   assert.deepEqual([no.status, no.envelope], [yes.status, yes.envelope])
 })
 
-test('a mail server that takes the connection and never answers holds neither the call nor the end of the process', async () => {
+test('a mail server that accepts the connection and never answers delays neither the call nor the end of the process', async () => {
   const silent = createServer((socket) => socket.resume())
   const connected = once(silent, 'connection')
   await once(silent.listen(0, '127.0.0.1'), 'listening')
@@ -200,7 +200,7 @@ test('a mail server that takes the connection and never answers holds neither th
   silent.close()
 })
 
-test('an administrator mails the link to an account that gives nothing they lack, and not to their own', async () => {
+test('an administrator mails the link to an account that grants nothing they lack, and not to their own', async () => {
   const own = await fresh()
   const ask = (id: string, by: MadeAccount) => app.ask(accountAccessApi.mailEmailLink, { id }, { token: by.token })
   const few = await makeAccount(app, { operationCodes: ['account:view', 'account:update'] })
@@ -230,7 +230,7 @@ test('the mail is in the language of the account, in text and HTML, and fetches 
   tokenIn(chinese)
 })
 
-test('the token stands neither in the table of links nor in the operation log, which names who confirmed', async () => {
+test('the token is neither in the table of links nor in the operation log, which names the account that confirmed', async () => {
   const own = await fresh()
   const token = await linkFor(own)
   assert.equal((await confirm(token)).status, 200)
@@ -259,7 +259,7 @@ test('links that are over go with the other spent rows', async () => {
   assert.deepEqual(left, [])
 })
 
-test('an installation without a mail server, or without an address of its own, says that it mails no links', async () => {
+test('an installation without a mail server, or without an address of its own, reports that it mails no links', async () => {
   const half: readonly Readonly<Record<string, string>>[] = [
     { PUBLIC_URL: 'https://brigade.example.com' },
     { SMTP_URL: mail.url },

@@ -21,7 +21,7 @@ import { provesTwoSteps } from './proves-two-steps.ts'
 import type { Settings } from '../../platform/settings.ts'
 
 export type Provider = NonNullable<Settings['oidc']>
-type Asked = Readonly<{ state: string; codeVerifier: string; nonce: string; redirectUri: string }>
+type AuthorisationRequest = Readonly<{ state: string; codeVerifier: string; nonce: string; redirectUri: string }>
 export type Answered = Readonly<{ code: string; state: string; issuer: string | undefined }>
 /**
  * The identity from the provider. `email` is set only if the provider verified it; `isTwoStep` only if it reports it.
@@ -60,7 +60,7 @@ async function discover(provider: Provider, at: number): Promise<AuthorizationSe
  * The URL to which the browser is redirected to sign in: authorisation code with PKCE, state and nonce. `at` is epoch
  * ms.
  */
-export async function authorisationUrl(provider: Provider, asked: Asked, at: number): Promise<string> {
+export async function authorisationUrl(provider: Provider, asked: AuthorisationRequest, at: number): Promise<string> {
   const server = await discover(provider, at)
   if (server.authorization_endpoint === undefined)
     throw new ProviderDown('The provider names no authorisation endpoint')
@@ -90,7 +90,12 @@ function clientAuthentication(server: AuthorizationServer, { clientSecret }: Pro
  * Exchanges the provider's response for the identity: issuer, audience, nonce, times and signature of the ID token are
  * checked. Throws `ProviderDown`, or another error if the response is invalid.
  */
-export async function identify(provider: Provider, asked: Asked, answered: Answered, at: number): Promise<Identity> {
+export async function identify(
+  provider: Provider,
+  asked: AuthorisationRequest,
+  answered: Answered,
+  at: number,
+): Promise<Identity> {
   const server = await discover(provider, at)
   const client: Client = { client_id: provider.clientId, [clockTolerance]: 60 }
   const parameters = new URLSearchParams({ code: answered.code, state: answered.state })

@@ -46,11 +46,11 @@ type Back = { code: string; state: string; iss?: string; cookie: string | undefi
 const enter = ({ code, state, iss, cookie }: Back) => app.ask(sessionApi.signInByCode, { code, state, iss }, { cookie })
 const keyOf = async (person: Person) => (await enter(await comeBack(person))).envelope.data.key
 
-test('says that there is a provider and what it is called', async () => {
+test('reports that there is a provider and its name', async () => {
   assert.deepEqual((await app.ask(sessionApi.oidc, {})).envelope.data, { enabled: true, name: 'Company sign-in' })
 })
 
-test('signs in whom the provider knows by a verified e-mail, and knows them from then on by their subject', async () => {
+test('signs in a person whom the provider identifies by a verified e-mail, and identifies them from then on by their subject', async () => {
   const person = newPerson()
   const { account } = await accountWith(person.email.toUpperCase())
   const back = await comeBack(person)
@@ -68,7 +68,7 @@ test('signs in whom the provider knows by a verified e-mail, and knows them from
   )
 })
 
-test('an e-mail that the provider did not verify, nobody has, or that is only a sign-in name, signs nobody in', async () => {
+test('an e-mail that the provider did not verify, that belongs to no account, or that is only a sign-in name, signs nobody in', async () => {
   const unverified = newPerson()
   await accountWith(unverified.email)
   assert.equal(await keyOf({ ...unverified, email_verified: false }), 'session.oidcUnknown')
@@ -79,7 +79,7 @@ test('an e-mail that the provider did not verify, nobody has, or that is only a 
   assert.equal(await keyOf(named), 'session.oidcUnknown')
 })
 
-test('an e-mail that staff entered themselves links nobody, and keeps its owner from nothing', async () => {
+test('an e-mail that staff entered themselves links no account, and keeps its owner from nothing', async () => {
   const person = newPerson()
   const { id, account } = await accountWith(person.email)
   const thief = await makeAccount(app, { role: 'support' })
@@ -141,14 +141,14 @@ test('an administrator is linked from their own session with their password, nev
   assert.equal((await enter(await begun(other.token))).envelope.data.key, 'session.oidcTaken')
 })
 
-test('an account that is linked is not given to another subject with its e-mail', async () => {
+test('a linked account is not linked to another subject with its e-mail', async () => {
   const person = newPerson()
   await accountWith(person.email)
   assert.equal((await enter(await comeBack(person))).status, 200)
   assert.equal(await keyOf({ ...person, sub: 'somebody-else' }), 'session.oidcUnknown')
 })
 
-test('a disabled account stays out', async () => {
+test('a disabled account cannot sign in', async () => {
   const person = newPerson()
   const { id } = await accountWith(person.email)
   await app.db.updateTable('account').set({ enabled: false }).where('id', '=', id).execute()
@@ -170,7 +170,7 @@ test('an answer counts once, within 10 minutes, for the request it belongs to', 
   assert.equal((await enter(late)).envelope.data.key, 'session.wrongCode')
 })
 
-test('an answer counts only in the browser that asked, in as many of its tabs as there are', async () => {
+test('an answer counts only in the browser that made the request, in any number of its tabs', async () => {
   const person = newPerson()
   await accountWith(person.email)
   const back = await comeBack(person)
@@ -206,7 +206,7 @@ test('refuses a token of another issuer, audience, nonce, time or key, and an an
   assert.equal((await enter(await comeBack(person))).status, 200)
 })
 
-test('a provider that does not answer is said so', async () => {
+test('a provider that does not answer is reported so', async () => {
   const silent = await startIdentityProvider()
   const other = await startTestApp({ roles: ['api'], settings: settingsOf(silent) })
   try {

@@ -41,7 +41,7 @@ async function begin(ctx: PublicCtx, accountId: string | null): Promise<{ url: s
     accountId,
   }
   const now = ctx.clock.now()
-  const url = await speak(ctx, () => authorisationUrl(provider, asked, now))
+  const url = await withProvider(ctx, () => authorisationUrl(provider, asked, now))
   await insertOidcRequest(ctx.db, asked, now + answerWithinMs)
   ctx.keepBrowserSecret(secret)
   return { url }
@@ -66,7 +66,7 @@ export async function signInByOidc(ctx: PublicCtx, answered: Answered): Promise<
   const now = ctx.clock.now()
   const asked = await takeOidcRequest(ctx.db, answered.state, now)
   if (asked === undefined) refuse('session.wrongCode')
-  const identity = await speak(ctx, () => identify(provider, asked, answered, now))
+  const identity = await withProvider(ctx, () => identify(provider, asked, answered, now))
   const account = asked.accountId === null ? await accountOf(ctx, identity) : await link(ctx, asked.accountId, identity)
   if (account === undefined) refuse('session.oidcUnknown')
   return enter(ctx, account, { method: 'oidc', isTwoStep: identity.isTwoStep })
@@ -94,7 +94,7 @@ async function accountOf({ db }: PublicCtx, { subject, email }: Identity): Promi
   return account
 }
 
-async function speak<T>(ctx: PublicCtx, work: () => Promise<T>): Promise<T> {
+async function withProvider<T>(ctx: PublicCtx, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

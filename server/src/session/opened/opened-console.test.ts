@@ -50,7 +50,7 @@ const keyOf = ({ status, envelope }: { status: number; envelope: { data: { key?:
   envelope.data?.key,
 ]
 
-test('a code wants the code of operation, a reason, and the own password within 5 minutes', async () => {
+test('a code requires the operation code, a reason, and the own password within 5 minutes', async () => {
   await newOpener()
   assert.deepEqual(keyOf(await mint(hotel.id, opener)), [422, 'session.passwordFirst'])
   await confirmPassword(opener)
@@ -83,7 +83,7 @@ test('only an organisation below the own one is opened: not the own, nothing bes
   assert.equal((await mint(own.id, me)).status, 200)
 })
 
-test('a code serves once, within 60 seconds, for the session that asked, and signs nobody else in', async () => {
+test('a code works once, within 60 seconds, for the session that requested it, and signs nobody else in', async () => {
   await newOpener()
   await confirmPassword(opener)
   const minted = async () => (await mint(hotel.id, opener)).envelope.data.code
@@ -218,7 +218,7 @@ test('it closes at once where a right is withdrawn, the organisation is disabled
   await until('closed', async () => (await app.ask(sessionApi.user, {}, again)).status === 401)
 })
 
-test('administrators are told who opened their console and why, and may refuse it, which closes what is open', async () => {
+test('administrators are notified of the person who opened their console and the reason, and may refuse it, which closes open ones', async () => {
   await newOpener()
   const { id } = await make.organisation(app, { name: 'Told' })
   const theirs = await make.account(app, { role: 'customer-administrator', organisationId: id })
@@ -254,7 +254,7 @@ test('administrators are told who opened their console and why, and may refuse i
   assert.equal((await app.ask(sessionApi.refuseOpening, { isRefused: true }, reader)).status, 403)
 })
 
-test('each line of the log names the actor with the own organisation, and those whose console it was read it', async () => {
+test('each line of the log names the actor with the own organisation, and the organisation of the opened console reads it', async () => {
   await newOpener()
   const { id } = await make.organisation(app, { name: 'Logged' })
   const theirs = await make.account(app, { role: 'customer-administrator', organisationId: id })

@@ -91,7 +91,7 @@ test('a name that is there already gets the new query, in capitals or not; anoth
   assert.deepEqual(await namesOf(token, 'customer'), ['Night shift'])
 })
 
-test('a removed filter is gone, and removing it again says so', async () => {
+test('a removed filter is gone, and removing it again reports so', async () => {
   const { token } = await fresh()
   const { id } = (await save(token, 'Once')).envelope.data
   assert.equal((await app.ask(sessionApi.removeFilter, { id }, { token })).status, 200)
@@ -124,17 +124,17 @@ test('an account keeps habits of so many lists and no more', async () => {
   assert.equal((await keep('list-0')).status, 200)
 })
 
-test('what does not fit is refused at its field, in the caller’s language', async () => {
+test('an invalid value is refused at its field, in the caller’s language', async () => {
   const { token } = await fresh()
-  const said = async (draft: Partial<SavedFilterDraft>, language: string) => {
+  const refusalOf = async (draft: Partial<SavedFilterDraft>, language: string) => {
     const asked = { list, name: 'A', query: {}, ...draft }
     const { status, envelope } = await app.ask(sessionApi.saveFilter, asked, { token, language })
     return [status, envelope.data.fields]
   }
-  assert.deepEqual(await said({ name: '  ' }, 'en'), [422, { name: 'This cannot be empty' }])
-  assert.deepEqual(await said({ name: '' }, 'zh'), [422, { name: '不能为空' }])
+  assert.deepEqual(await refusalOf({ name: '  ' }, 'en'), [422, { name: 'This cannot be empty' }])
+  assert.deepEqual(await refusalOf({ name: '' }, 'zh'), [422, { name: '不能为空' }])
   const fieldsOf = async (draft: Partial<SavedFilterDraft>) => {
-    const [status, fields] = await said(draft, 'en')
+    const [status, fields] = await refusalOf(draft, 'en')
     assert.equal(status, 422)
     return Object.keys(fields ?? {})
   }
@@ -153,7 +153,7 @@ test('what does not fit is refused at its field, in the caller’s language', as
   assert.deepEqual([status, Object.keys(envelope.data.fields ?? {})], [422, ['habits.pageSize']])
 })
 
-test('what another version kept and this one cannot read breaks neither the habits nor the list of filters', async () => {
+test('preferences that another version stored and this one cannot read break neither the habits nor the list of filters', async () => {
   const { id: accountId, token } = await fresh()
   await app.ask(sessionApi.saveHabits, { list, habits }, { token })
   const now = new Date(app.clock.now()).toISOString()

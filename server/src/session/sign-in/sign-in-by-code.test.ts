@@ -46,7 +46,7 @@ test('a company code is one too', async () => {
   assert.equal((await app.ask(sessionApi.signInByCompanyCode, { code })).status, 200)
 })
 
-test('of many who use a code at the same time one signs in', async () => {
+test('if many use a code at the same time, one signs in', async () => {
   const code = await mint((await fresh()).id)
   const answers = await Promise.all(Array.from({ length: 8 }, () => use(code)))
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
@@ -62,7 +62,7 @@ test('a code counts for 60 seconds, and an unknown one never', async () => {
   assert.equal((await use('whatever')).envelope.data.key, 'session.wrongCode')
 })
 
-test('the code itself is not kept, and who asked for it is', async () => {
+test('the code itself is not kept, and the account that requested it is', async () => {
   const [owner, asker] = [await fresh(), await fresh()]
   const code = await mintCode(app, { accountId: owner.id, mintedBy: asker.id })
   const rows = await app.db.selectFrom('oneTimeCode').selectAll().where('accountId', '=', owner.id).execute()
@@ -70,7 +70,7 @@ test('the code itself is not kept, and who asked for it is', async () => {
   assert.equal(JSON.stringify(rows).includes(code), false)
 })
 
-test('a code opens no disabled account, and none whose password was changed since', async () => {
+test('a code opens no disabled account, and none with a password that was changed since', async () => {
   const { id, token } = await fresh()
   const earlier = await mint(id)
   await app.ask(sessionApi.changePassword, { oldPwd: testPassword, newPwd: 'Changed2026' }, { token })
@@ -81,7 +81,7 @@ test('a code opens no disabled account, and none whose password was changed sinc
   assert.equal((await use(await mint(id))).envelope.data.key, 'session.disabled')
 })
 
-test('who came by a code is not asked to change a preset password they never knew', async () => {
+test('a person who signed in by a code is not asked to change a preset password they never knew', async () => {
   const { id } = await fresh()
   await app.db.updateTable('account').set({ mustChangePassword: true }).where('id', '=', id).execute()
   const data = sessionIn((await use(await mint(id))).envelope)
@@ -89,7 +89,7 @@ test('who came by a code is not asked to change a preset password they never kne
   assert.equal((await app.ask(sessionApi.user, {}, { token: data.token })).envelope.data.mustChangePassword, false)
 })
 
-test('the preset password confirms nothing for who came by a code, and may be changed by who knows it', async () => {
+test('the preset password confirms nothing for a person who signed in by a code, and may be changed by one who enters it', async () => {
   const { id } = await fresh()
   await app.db.updateTable('account').set({ mustChangePassword: true }).where('id', '=', id).execute()
   const { token } = sessionIn((await use(await mint(id))).envelope)

@@ -53,7 +53,7 @@ test('an account has the language and the zone of its last sign-in, for texts th
   assert.deepEqual(row, { locale: 'zh', timeZone: 'Europe/Berlin' })
 })
 
-test('asking for a captcha again under its id replaces it', async () => {
+test('requesting a captcha again under its id replaces it', async () => {
   const { account } = await fresh()
   const id = await knownCaptcha(app)
   await fetch(addressOf(app.url, sessionApi.captcha, { id })).then((response) => response.arrayBuffer())
@@ -61,7 +61,7 @@ test('asking for a captcha again under its id replaces it', async () => {
   assert.equal(envelope.data.key, 'session.wrongCaptcha')
 })
 
-test('signs in with account, password and captcha, in any case of letters, and says what the account may see', async () => {
+test('signs in with account, password and captcha, in any case of letters, and returns what the account may see', async () => {
   const { account } = await fresh()
   const id = await knownCaptcha(app, 'HKMR')
   const { status, envelope } = await app.ask(sessionApi.signIn, {
@@ -87,7 +87,7 @@ test('a form-encoded sign-in is the same', async () => {
   assert.equal((await app.ask(sessionApi.signIn, input, { form: true })).status, 200)
 })
 
-test('a captcha counts once, whatever became of the sign-in', async () => {
+test('a captcha counts once, whatever the result of the sign-in', async () => {
   const { account } = await fresh()
   const id = await knownCaptcha(app)
   const first = await app.ask(sessionApi.signIn, { account, pwd: 'Wrong2026', code: 'HKMR', id })
@@ -108,7 +108,7 @@ test('a captcha counts for 5 minutes', async () => {
   assert.equal((await app.ask(sessionApi.signIn, { ...input, id: tooLate })).envelope.data.key, 'session.captchaUsed')
 })
 
-test('a wrong captcha is said at its field, before the password is looked at, and does not count towards the lock', async () => {
+test('a wrong captcha is reported at its field, before the password is checked, and does not count towards the lock', async () => {
   const { account } = await fresh()
   for (let round = 0; round < 7; round += 1) {
     const id = await knownCaptcha(app)
@@ -155,7 +155,7 @@ test('a wrong account takes as long as a wrong password', async () => {
   assert.ok(unknown > known * 0.35 && known > unknown * 0.35, `${known} ms, ${unknown} ms`)
 })
 
-test('five failures lock the account at that address for 15 minutes and say so, and nowhere else', async () => {
+test('five failures lock the account at that address for 15 minutes, with that reason, and at no other address', async () => {
   const { account } = await fresh()
   for (const left of [4, 3, 2, 1]) {
     const { envelope } = await trySignIn(app, account, 'Wrong2026')
@@ -184,7 +184,7 @@ test('an account that does not exist locks too', async () => {
   assert.equal(answers.at(-1), 'session.locked')
 })
 
-test('another spelling of an account has no tries of its own, and says nothing of whether there is such an account', async () => {
+test('another spelling of an account has no attempts of its own, and does not disclose whether there is such an account', async () => {
   const { account } = await fresh()
   await app.db.updateTable('account').set({ account: 'finja' }).where('account', '=', account).execute()
   const answers = { finja: '', minja: '' }
@@ -252,7 +252,7 @@ test('a changed password makes every other browser unknown again', async () => {
   assert.equal(await signInFrom('203.0.113.30', account, 'Changed2026', own.cookie), 200)
 })
 
-test('wrong passwords in prompts slow the prompts, wherever they come from; strangers who fail to sign in do not', async () => {
+test('wrong passwords in prompts slow the prompts, from any address; strangers who fail to sign in do not', async () => {
   const { account, token } = await fresh()
   const check = async (address: string, password: string) => {
     const response = await fetch(app.url + sessionApi.checkPassword.path, {
@@ -299,7 +299,7 @@ test('a sign-in clears the failures before it, and so do 15 quiet minutes', asyn
   assert.match(await wrong(), /4 more/)
 })
 
-test('a disabled account, or one of a disabled organisation, is told so only with its right password', async () => {
+test('a disabled account, or one of a disabled organisation, is reported as such only with its right password', async () => {
   const { id, account } = await fresh()
   await app.db.updateTable('account').set({ enabled: false }).where('id', '=', id).execute()
   assert.equal((await trySignIn(app, account, 'Wrong2026')).envelope.data.key, 'session.wrongSignIn')
@@ -324,7 +324,7 @@ test('a disabled account, or one of a disabled organisation, is told so only wit
   assert.equal((await trySignIn(app, member.account, testPassword)).envelope.data.key, 'session.organisationDisabled')
 })
 
-test('the preset password is changed for one of one’s own, and never comes back', async () => {
+test('the preset password is changed for one of one’s own, and never valid again', async () => {
   const first = await trySignIn(app, 'admin', 'Preset2026')
   assert.equal(first.envelope.data.mustChangePassword, true)
   const { token } = first.envelope.data

@@ -58,7 +58,7 @@ test('two-step sign-in is set up with the password and confirmed by a code of th
   assert.equal((await signInWith(own.account, codeNow(app, secret, 1))).status, 200)
 })
 
-test('what one session began another one, and another account, cannot confirm, nor anybody after 15 minutes', async () => {
+test('a setup that one session began cannot be confirmed by another session or account, nor by anybody after 15 minutes', async () => {
   const [own, other] = [await fresh(), await fresh()]
   const { secret, ticket } = (await begin(own)).envelope.data
   const elsewhere = sessionIn((await trySignIn(app, own.account, testPassword)).envelope)
@@ -68,7 +68,7 @@ test('what one session began another one, and another account, cannot confirm, n
   assert.equal((await confirm(own, ticket, codeNow(app, secret))).envelope.data.key, 'session.ticketOver')
 })
 
-test('another app takes the place of the present one with a code of it, or a recovery code, and old recovery codes go', async () => {
+test('another app replaces the present one with a code of it, or a recovery code, and old recovery codes become invalid', async () => {
   const own = await fresh()
   await requireTwoStep(app, own.id)
   const before = await setUp(own)
@@ -96,7 +96,7 @@ test('it is switched off with password and code, and not while the role requires
   assert.ok(sessionIn((await trySignIn(app, own.account, testPassword)).envelope).token)
 })
 
-test('five wrong codes lock who is signed in too, whatever right passwords stand between them', async () => {
+test('five wrong codes lock a signed-in account too, whatever right passwords are entered between them', async () => {
   const own = await fresh()
   const { secret } = await setUp(own)
   const off = (code: string) => app.ask(sessionApi.endTwoStep, { password: testPassword, code }, { token: own.token })
@@ -119,7 +119,7 @@ test('new recovery codes are made with the password, and those of before count n
   assert.equal((await stateOf(own)).recoveryCodesLeft, 9)
 })
 
-test('who holds all that an account holds resets its two-step sign-in, which ends its sessions', async () => {
+test('an account that holds all rights of another resets its two-step sign-in, which ends its sessions', async () => {
   const own = await fresh()
   await requireTwoStep(app, own.id)
   const { secret } = await setUp(own)
@@ -144,7 +144,7 @@ test('who holds all that an account holds resets its two-step sign-in, which end
   assert.equal(self.envelope.data.key, 'account.own')
 })
 
-test('of an administrator it is reset with the own password, and all others are told', async () => {
+test('two-step sign-in of an administrator is reset with the own password, and all others are notified', async () => {
   const [one, other] = [
     await makeAccount(app, { role: 'administrator' }),
     await makeAccount(app, { role: 'administrator' }),
@@ -154,15 +154,15 @@ test('of an administrator it is reset with the own password, and all others are 
     app.ask(accountAccessApi.resetTwoStep, { id: other.id, ...(password === undefined ? {} : { password }) }, one)
   assert.ok((await reset()).envelope.data.fields?.['password'])
   assert.equal((await reset(testPassword)).status, 200)
-  const told = await app.db
+  const notified = await app.db
     .selectFrom('accountAct')
     .select(['act', 'actorId'])
     .where('accountId', '=', other.id)
     .execute()
-  assert.deepEqual(told, [{ act: 'reset-two-step', actorId: one.id }])
+  assert.deepEqual(notified, [{ act: 'reset-two-step', actorId: one.id }])
 })
 
-test('the list finds accounts with two-step sign-in, without, and those that lack what their role requires', async () => {
+test('the list finds accounts with two-step sign-in, without, and those that lack it although their role requires it', async () => {
   const admin = await makeAccount(app, { role: 'administrator' })
   const [on, off, missing] = [await fresh(), await fresh(), await fresh()]
   await giveTwoStep(app, on.id)

@@ -86,7 +86,7 @@ test('a code counts once, and the one before it not afterwards', async () => {
   assert.equal((await second(again, codeNow(app, secret, 1))).status, 200)
 })
 
-test('a recovery code counts once, in any spelling, and how many remain is told', async () => {
+test('a recovery code counts once, in any spelling, and the number of remaining ones is shown', async () => {
   const { account, recoveryCodes } = await withTwoStep()
   const code = recoveryCodes[0] ?? ''
   const { envelope } = await second(await first(account), code.toLowerCase().replace('-', ' '))
@@ -96,7 +96,7 @@ test('a recovery code counts once, in any spelling, and how many remain is told'
   assert.match(again.envelope.data.fields?.['code'] ?? '', /4 more tries/)
 })
 
-test('a ticket counts for 5 minutes, once, and from the browser that it was given to', async () => {
+test('a ticket is valid for 5 minutes, once, and from the browser to which it was issued', async () => {
   const { account, secret } = await withTwoStep()
   const step = await first(account)
   const elsewhere = await second(
@@ -160,7 +160,7 @@ test('an administrator unlocks an account that wrong codes locked', async () => 
   assert.equal((await second(step, codeNow(app, secret))).status, 200)
 })
 
-test('a browser that is known from before is asked for a code like any other', async () => {
+test('a known browser is asked for a code like any other', async () => {
   const { account, secret } = await withTwoStep()
   const step = await first(account)
   assert.equal((await second(step, codeNow(app, secret))).status, 200)
@@ -191,7 +191,7 @@ test('where the role requires it and the account has none, it is set up before t
   assert.equal((await second(await first(account), codes[9] ?? '')).envelope.data.recoveryCodesLeft, 9)
 })
 
-test('of two who set it up at once one does, and the other signs in with its app', async () => {
+test('if two set it up at once one succeeds, and the other signs in with its app', async () => {
   const { id, account } = await fresh()
   await requireTwoStep(app, id)
   const steps = [await first(account), await first(account)]
@@ -202,7 +202,7 @@ test('of two who set it up at once one does, and the other signs in with its app
   )
 })
 
-test('a password that was preset is replaced before two-step sign-in is set up, and an app that there is is asked for first', async () => {
+test('a preset password is replaced before two-step sign-in is set up, and an existing authenticator app is asked for first', async () => {
   const { id, account } = await fresh()
   await requireTwoStep(app, id)
   const preset = () => app.db.updateTable('account').set({ mustChangePassword: true }).where('id', '=', id).execute()
@@ -236,7 +236,7 @@ test('a reset of the password keeps two-step sign-in and voids the tickets of be
   assert.equal(envelope.data.mustChangePassword, true)
 })
 
-test('a ticket opens no account that is disabled meanwhile, nor one that was and is enabled again', async () => {
+test('a ticket opens no account that is disabled meanwhile, nor one that was disabled and is enabled again', async () => {
   const { id, account, secret } = await withTwoStep()
   const set = (enabled: boolean) => app.db.updateTable('account').set({ enabled }).where('id', '=', id).execute()
   const step = await first(account)
@@ -255,7 +255,7 @@ test('a deleted account keeps neither app nor recovery codes', async () => {
     assert.deepEqual(await app.db.selectFrom(table).select('accountId').where('accountId', '=', id).execute(), [])
 })
 
-test('a link with a code of ours is one step: two-step sign-in is asked for after it', async () => {
+test('a link with a code of ours is one step: two-step sign-in is required after it', async () => {
   const use = async (accountId: string) => {
     const code = await mintCode(app, { accountId, mintedBy: null })
     const { envelope, cookie } = await app.ask(sessionApi.signInByCode, { code })
@@ -286,7 +286,7 @@ async function byProvider(accountId: string, amr?: readonly string[]) {
   return { data: entered.envelope.data, cookie }
 }
 
-test('a provider that says the person proved two things counts as two-step sign-in, any other as one step', async () => {
+test('a provider that reports two proofs of the person counts as two-step sign-in, any other as one step', async () => {
   const has = await withTwoStep()
   assert.ok('token' in (await byProvider(has.id, ['pwd', 'otp'])).data)
   const { data, cookie } = await byProvider(has.id, ['pwd'])
@@ -306,7 +306,7 @@ test('two methods of one kind are one step', () => {
   assert.deepEqual([two.map(provesTwoSteps), one.map(provesTwoSteps)], [two.map(() => true), one.map(() => false)])
 })
 
-test('the command on the machine lets an administrator in who lost app and recovery codes', async () => {
+test('the command on the machine lets an administrator who lost app and recovery codes sign in', async () => {
   const { id, account } = await makeAccount(app, { role: 'administrator' })
   await giveTwoStep(app, id)
   const password = await rescueAdministrator(app, account)

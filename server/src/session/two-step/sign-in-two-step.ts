@@ -1,4 +1,4 @@
-import type { SecondStep, SecondStepDone } from '@brigade/contract/session/two-step.model.ts'
+import type { SecondStep, SecondStepResult } from '@brigade/contract/session/two-step.model.ts'
 import { plainCode } from '@brigade/contract/session/two-step.rules.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { PublicCtx } from '../../platform/http/context.ts'
@@ -15,7 +15,7 @@ import { stepOf } from './totp.ts'
 import { claimTicket, findTicket, insertTwoStep, listRecoveryCodes, type Ticket } from './two-step.store.ts'
 
 /** Exchanges a ticket for a session: by a code, or by the first code of an app that is being set up. */
-export async function signInTwoStep(ctx: PublicCtx, { body }: { body: SecondStep }): Promise<SecondStepDone> {
+export async function signInTwoStep(ctx: PublicCtx, { body }: { body: SecondStep }): Promise<SecondStepResult> {
   const { db, browserSecret } = ctx
   const ticketHash = hashOf(body.ticket)
   const ticket =
@@ -37,7 +37,7 @@ const isStillOf = ({ passwordMark, secret }: Ticket, account: SignInAccount): bo
 
 type Given = Readonly<{ account: SignInAccount; ticket: Ticket; ticketHash: Buffer; code: string }>
 
-async function byCode(ctx: PublicCtx, { account, ticket, ticketHash, code }: Given): Promise<SecondStepDone> {
+async function byCode(ctx: PublicCtx, { account, ticket, ticketHash, code }: Given): Promise<SecondStepResult> {
   let used: 'app' | 'recovery' | undefined
   const left = await trySecret(ctx, {
     account: account.account,
@@ -61,7 +61,7 @@ async function byEnrolment(
   ctx: PublicCtx,
   { account, ticket, ticketHash, code }: Given,
   secret: Buffer,
-): Promise<SecondStepDone> {
+): Promise<SecondStepResult> {
   const { settings, clock } = ctx
   const at = clock.now()
   const step = stepOf(open(settings.secretKey, secret), plainCode(code), at)

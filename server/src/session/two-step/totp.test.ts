@@ -41,7 +41,7 @@ test('a code may be typed with blanks, in wide digits, and a recovery code as it
   assert.equal(plainCode('ABCDE–OIJKM'), 'ABCDE01JKM')
 })
 
-test('an app is told issuer, account and secret', () => {
+test('an app receives issuer, account and secret', () => {
   assert.equal(
     authenticatorUri({ secret: 'ABC', issuer: 'Brigade', account: 'li.wei@example.com' }),
     'otpauth://totp/Brigade:li.wei%40example.com?secret=ABC&issuer=Brigade',

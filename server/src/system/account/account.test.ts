@@ -131,14 +131,14 @@ test('a sign-in name is small letters, digits and . - _ @, belongs to one, and i
   assert.deepEqual(fieldsOf(await add({ account })), ['account'])
 })
 
-test('a verified e-mail belongs to one account, and is not verified without being given', async () => {
+test('a verified e-mail belongs to one account, and is never verified by being entered', async () => {
   await added({ email: 'mine@example.com', emailVerified: true })
   assert.deepEqual(fieldsOf(await add({ email: 'MINE@example.com', emailVerified: true })), ['email'])
   assert.equal((await add({ email: 'mine@example.com' })).status, 200)
   assert.deepEqual(fieldsOf(await add({ emailVerified: true })), ['email'])
 })
 
-test('of two who edit an account at once the second is refused', async () => {
+test('the second of two who edit an account at once is refused', async () => {
   const { id } = await added()
   const { updatedAt } = await detail(id)
   const answers = await Promise.all(['One', 'Two'].map((name) => update(id, { name, updatedAt })))
@@ -148,7 +148,7 @@ test('of two who edit an account at once the second is refused', async () => {
   )
 })
 
-test('disabling wants a reason, ends all sessions for good, and is told in the detail', async () => {
+test('disabling requires a reason, ends all sessions for good, and is shown in the detail', async () => {
   const account = await make.account(app, { role: 'support' })
   const { token } = admin
   const without = await app.ask(accountApi.setEnabled, { id: account.id, enabled: false }, { token })
@@ -161,7 +161,7 @@ test('disabling wants a reason, ends all sessions for good, and is told in the d
   assert.deepEqual(await reasons(account.id), [])
 })
 
-test('deleting takes contact, password, links and sessions, keeps the name, and frees role and organisation', async () => {
+test('deleting removes contact, password, links and sessions, keeps the name, and frees role and organisation', async () => {
   const { id: customer } = await make.organisation(app, {})
   const account = await make.account(app, { role: 'support', organisationId: customer })
   await app.db
@@ -183,7 +183,7 @@ test('deleting takes contact, password, links and sessions, keeps the name, and 
   assert.equal(kept.length, 1)
 })
 
-test('work in hand passes to a successor of the same organisation or of one above it', async () => {
+test('pending work passes to a successor of the same organisation or of one above it', async () => {
   const { id: agent } = await make.organisation(app, { kind: 'agent', parentId: distributor })
   const leaver = await make.account(app, { role: 'agent-administrator', organisationId: agent })
   const job = {
@@ -212,7 +212,7 @@ test('work in hand passes to a successor of the same organisation or of one abov
   assert.equal(accountId, dealer.id)
 })
 
-test('nobody gains by another account what they lack: role, password, e-mail, unlocking and enabling are refused', async () => {
+test('no account gains by another account what it lacks: role, password, e-mail, unlocking and enabling are refused', async () => {
   const codes = ['view', 'create', 'update', 'set-enabled', 'reset-password'].map((verb) => `account:${verb}`)
   const narrow = await make.account(app, { operationCodes: codes })
   const strong = await make.account(app, { role: 'support' })
@@ -234,7 +234,7 @@ test('a role fits the organisation of the account', async () => {
   assert.equal((await add({ role: 'distributor-administrator', organisationId: distributor })).status, 200)
 })
 
-test('what concerns an administrator needs the own password, and is kept to be announced', async () => {
+test('an act that concerns an administrator needs the own password, and is stored to be announced', async () => {
   const one = await make.account(app, { role: 'administrator' })
   for (const password of [undefined, 'Wrong2026'])
     assert.deepEqual(fieldsOf(await disable(one.id, admin, password)), ['password'])
@@ -247,7 +247,7 @@ test('what concerns an administrator needs the own password, and is kept to be a
   )
 })
 
-test('the last administrator who can sign in stays, and nobody disables or deletes themselves', async () => {
+test('the last administrator who can sign in stays, and no account disables or deletes itself', async () => {
   const own = await startTestApp({ roles: ['api'] })
   try {
     const last = await make.account(own, { role: 'administrator' })
@@ -285,7 +285,7 @@ test('resetting a password ends the sessions, and the one before opens nothing',
   assert.equal((await trySignIn(app, account.account, testPassword)).status, 422)
 })
 
-test('the detail says until when somebody is locked, and unlocking lets them in', async () => {
+test('the detail shows until when an account is locked, and unlocking lets it sign in', async () => {
   const { account, id, preset } = await added()
   for (let i = 0; i < 5; i += 1) await trySignIn(app, account, 'Wrong2026')
   const [block] = (await detail(id)).blocks
@@ -295,7 +295,7 @@ test('the detail says until when somebody is locked, and unlocking lets them in'
   await signIn(app, account, preset)
 })
 
-test('why somebody cannot sign in: their organisation, their role, or nothing that they may do', async () => {
+test('the reason why somebody cannot sign in is shown: their organisation, their role, or the lack of any right', async () => {
   const { id: customer } = await make.organisation(app, {})
   const account = await make.account(app, { operationCodes: [], organisationId: customer })
   assert.deepEqual(await reasons(account.id), ['noCodes'])

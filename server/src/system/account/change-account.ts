@@ -30,7 +30,7 @@ import {
   requireManageable,
   requireOther,
   requireSeen,
-  tellAdministrators,
+  notifyAdministrators,
 } from './require-manageable.ts'
 
 /** Requires a role that fits the organisation and gives no code that the caller lacks. */
@@ -62,7 +62,7 @@ export async function addAccount(
     await requireRole(trx, caller, wish)
     const account = { ...fields, ...given.fields, organisationId, presetUntil: given.until }
     const id = await insertAccount(trx, account, clock.now())
-    if (isAdministrator(becomes)) await tellAdministrators(trx, ctx, 'add', id)
+    if (isAdministrator(becomes)) await notifyAdministrators(trx, ctx, 'add', id)
     return { id, presetPassword: given.shown }
   })
   return refusingTaken(work)
@@ -87,7 +87,7 @@ export async function updateAccount(ctx: Ctx, change: AccountChange): Promise<nu
     if (!isEmailSame) await requireManageable(trx, caller, account)
     await roleAfter(trx, caller, account, fields.roleId)
     await writeAccount(trx, id, fields, clock.now())
-    if (isOfAdministrator) await tellAdministrators(trx, ctx, 'update', id)
+    if (isOfAdministrator) await notifyAdministrators(trx, ctx, 'update', id)
     await notifyOnCommit(trx, 'access', {})
     return null
   })
@@ -109,7 +109,7 @@ export async function setAccountEnabled(ctx: Ctx, { id, enabled, reason, passwor
     if (enabled) await requireManageable(trx, caller, account)
     if (account.enabled === enabled) return null
     await writeAccount(trx, id, { enabled, disabledReason: enabled ? '' : reason }, clock.now())
-    if (isAdministrator(account)) await tellAdministrators(trx, ctx, enabled ? 'enable' : 'disable', id)
+    if (isAdministrator(account)) await notifyAdministrators(trx, ctx, enabled ? 'enable' : 'disable', id)
     await notifyOnCommit(trx, 'access', {})
     return null
   })
@@ -130,7 +130,7 @@ export async function removeAccount(
       refuse('field.refused', undefined, { fields: { successorId: 'account.unknownSuccessor' } })
     await handOver(trx, { accountId: id, successorId: successorId ?? null, by: ctx }, works)
     await writeAccount(trx, id, removed(clock.now()), clock.now())
-    if (isAdministrator(account)) await tellAdministrators(trx, ctx, 'remove', id)
+    if (isAdministrator(account)) await notifyAdministrators(trx, ctx, 'remove', id)
     await notifyOnCommit(trx, 'access', {})
     return null
   }

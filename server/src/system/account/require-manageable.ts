@@ -37,7 +37,7 @@ export async function confirmAct(ctx: Ctx, password: string | undefined): Promis
   await requirePassword(ctx, password)
 }
 
-export const tellAdministrators = (trx: Transaction, ctx: Ctx, act: AccountAct, accountId: string) =>
+export const notifyAdministrators = (trx: Transaction, ctx: Ctx, act: AccountAct, accountId: string) =>
   insertAccountAct(trx, {
     act,
     accountId,
@@ -49,5 +49,5 @@ export const tellAdministrators = (trx: Transaction, ctx: Ctx, act: AccountAct, 
 /**
  * The caller of a reset could sign in by it: the owner is notified, by every way that reaches them outside the console.
  */
-export const tellOwner = (trx: Transaction, ctx: Ctx, act: AccountAct, accountId: string) =>
+export const notifyOwner = (trx: Transaction, ctx: Ctx, act: AccountAct, accountId: string) =>
   insertAccountAct(trx, { act, accountId, actorId: ctx.caller.accountId, announcedTo: 'owner', at: ctx.clock.now() })

@@ -23,7 +23,7 @@ async function tree(locale: 'en' | 'zh'): Promise<readonly Area[]> {
 const below = (areas: readonly Area[]): Area[] => areas.flatMap((area) => area.children ?? [])
 const english = (code: string) => areaNames(code, 'en').at(-1)
 
-test('every account is given all provinces, cities and regions of China, each under the one its code says', async () => {
+test('every account gets all provinces, cities and regions of China, each under the one of its code', async () => {
   const provinces = await tree('zh')
   const cities = below(provinces)
   const regions = below(cities)
@@ -44,7 +44,7 @@ test('every account is given all provinces, cities and regions of China, each un
   assert.equal(new Set(codes).size, codes.length)
 })
 
-test('cities without districts stand alone', async () => {
+test('cities without districts have no children', async () => {
   const cities = below(await tree('zh'))
   for (const name of ['东莞市', '中山市', '儋州市', '嘉峪关市'])
     assert.equal(cities.find((city) => city.name === name)?.children, undefined, name)

@@ -106,11 +106,11 @@ async function readLeft({ checkpointFile: file, s3 }: Settings): Promise<Checkpo
   return [...inFile, ...inStorage].flatMap(readCheckpoints)
 }
 
-type Checking = Omit<Own, 'log'> & Readonly<{ say?: (lines: number) => Promise<void> }>
+type Checking = Omit<Own, 'log'> & Readonly<{ reportProgress?: (lines: number) => Promise<void> }>
 
 /** Checks the chain against what was left outside, and against the checkpoints given. */
 export async function checkLog(
-  { db, clock, settings, say }: Checking,
+  { db, clock, settings, reportProgress }: Checking,
   given: readonly Checkpoint[] = [],
 ): Promise<Check> {
   return verifyLog({
@@ -119,12 +119,12 @@ export async function checkLog(
     key: await checkpointKey(settings),
     now: clock.now(),
     keptDays: settings.retention.operationLogDays,
-    ...(say === undefined ? {} : { say }),
+    ...(reportProgress === undefined ? {} : { reportProgress }),
   })
 }
 
 /** Checks the chain, and stores the result for the screen. */
-export async function checkAndRecord(own: Own & Pick<Checking, 'say'>): Promise<Check> {
+export async function checkAndRecord(own: Own & Pick<Checking, 'reportProgress'>): Promise<Check> {
   const check = await checkLog(own)
   await insertCheck(own.db, check, own.clock.now())
   if (check.outcome === 'broken') own.log.error(check, 'The operation log does not hold')

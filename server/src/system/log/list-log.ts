@@ -8,7 +8,7 @@ import {
   type LogRow,
   type LogSearch,
 } from '@brigade/contract/system/log/log.model.ts'
-import { sayKey } from '../../platform/http/answer.ts'
+import { textOfKey } from '../../platform/http/answer.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { findNewestCheck, findNewestLeft, readChain } from './chain.store.ts'
@@ -21,7 +21,7 @@ const summaries = new Map(allEndpoints.map(({ domain, name, summary }) => [`${do
 /** The summary of the operation; undefined for a call or a job of another version. */
 function summaryOf({ method, module, operation }: StoredLine, locale: Locale): string | undefined {
   const job = `job.${module}.${operation}`
-  if (method === 'JOB') return findText(job) === undefined ? undefined : sayKey(job, locale)
+  if (method === 'JOB') return findText(job) === undefined ? undefined : textOfKey(job, locale)
   return summaries.get(`${module}.${operation}`)?.[locale]
 }
 
@@ -41,15 +41,15 @@ export async function getLine(ctx: Asking, id: string): Promise<LogDetail> {
   const line = (await findLine(ctx.db, ctx.caller, id)) ?? refuse('log.unknown')
   const stored = await listChanges(ctx.db, ctx.caller, line.operationId, mostChanges + 1)
   const changes = await hideForeign(ctx.db, ctx.caller, stored)
-  const isTold = line.isActorWithin || ctx.caller.organisationKind === 'platform'
-  const body = isTold ? await findBody(ctx.db, line.operationId) : undefined
+  const isVisible = line.isActorWithin || ctx.caller.organisationKind === 'platform'
+  const body = isVisible ? await findBody(ctx.db, line.operationId) : undefined
   return {
     ...shownLine(readerOf(ctx), line),
     method: line.method,
     path: line.path,
     request: body?.request ?? null,
     response: body?.response ?? null,
-    body: !isTold ? 'hidden' : body === undefined && line.origin === 'call' ? 'erased' : 'told',
+    body: !isVisible ? 'hidden' : body === undefined && line.origin === 'call' ? 'erased' : 'told',
     changes: changes.slice(0, mostChanges).map(({ tableName, rowId, ...change }) => ({
       ...change,
       recordType: tableName,
@@ -88,7 +88,7 @@ export function shownLine({ isWhole, locale }: Reader, line: StoredLine): LogRow
   }
 }
 
-export async function tellChain({ db, settings }: Pick<Ctx, 'db' | 'settings'>): Promise<ChainState> {
+export async function readChainState({ db, settings }: Pick<Ctx, 'db' | 'settings'>): Promise<ChainState> {
   const [{ n, sealedAt }, waiting, checkpoint, check] = await Promise.all([
     readChain(db),
     countWaiting(db),

@@ -10,7 +10,7 @@ import { startTestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 import { sweep } from './seal-log.ts'
 
-test('a call whose process is killed between its commit and its line leaves an interrupted line with what it changed', async () => {
+test('a call of a process that is killed between its commit and its line leaves an interrupted line with its changes', async () => {
   const app = await startTestApp({ roles: ['api'] })
   const { child, url } = await forkRole(app, 'api')
   try {

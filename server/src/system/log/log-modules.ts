@@ -4,7 +4,7 @@ import { jobKinds } from '@brigade/contract/job/job.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { LogModule } from '@brigade/contract/system/log/log.model.ts'
 import { moduleWords } from '@brigade/contract/system/log/module-words.ts'
-import { sayKey } from '../../platform/http/answer.ts'
+import { textOfKey } from '../../platform/http/answer.ts'
 
 type Operation = Readonly<{ module: string; value: string; name: string }>
 
@@ -18,7 +18,7 @@ export function listModules(locale: Locale): LogModule[] {
   const jobs = jobKinds
     .filter((kind) => !known.has(kind))
     .map((kind): Operation => {
-      return { module: kind.slice(0, kind.indexOf('.')), value: kind, name: sayKey(`job.${kind}`, locale) }
+      return { module: kind.slice(0, kind.indexOf('.')), value: kind, name: textOfKey(`job.${kind}`, locale) }
     })
   return [...Map.groupBy([...calls, ...jobs], ({ module }) => module)]
     .map(([module, operations]) => ({

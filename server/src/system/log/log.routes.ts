@@ -2,7 +2,7 @@ import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { startLogExport } from './export-log.ts'
 import { getAppLine, listAppLines } from './list-app-log.ts'
-import { getLine, listLines, tellChain } from './list-log.ts'
+import { getLine, listLines, readChainState } from './list-log.ts'
 import { listModules } from './log-modules.ts'
 import { startVerify } from './verify-log-job.ts'
 
@@ -14,5 +14,5 @@ export const logRoutes = implement(logApi, {
   startExport: (ctx, { body }) => startLogExport(ctx, body),
   startVerify: (ctx) => startVerify(ctx),
   modules: (ctx) => Promise.resolve(listModules(ctx.locale)),
-  chain: (ctx) => tellChain(ctx),
+  chain: (ctx) => readChainState(ctx),
 })

@@ -55,7 +55,7 @@ const newestLine = async (query: RequestOf<typeof logApi.list>, token = admin.to
   return line
 }
 
-test('a write leaves a line with what it changed, before beside after, only what differs', async () => {
+test('a write leaves a line with its changes, before beside after, only the differences', async () => {
   const id = await addRole()
   const { envelope } = await app.ask(roleApi.detail, { id }, { token: admin.token })
   const { name, kinds, updatedAt } = envelope.data
@@ -130,7 +130,7 @@ test('a change by SQL leaves a line without a call, one of a call that ended bef
   assert.equal((await check()).outcome === 'broken', false)
 })
 
-test('a line stays with those whose it was then, after a move too, and staff from above are told as support', async () => {
+test('a line stays with the organisation to which it belonged at the time, after a move too, and staff from above appear as support', async () => {
   const [first, second] = [
     await make.organisation(app, { kind: 'distributor' }),
     await make.organisation(app, { kind: 'distributor' }),
@@ -160,10 +160,10 @@ test('a line stays with those whose it was then, after a move too, and staff fro
   const line = seen[1]
   assert.ok(line)
   assert.deepEqual([line.actor, line.address], [{ account: '', organisation: '', isSupport: true }, ''])
-  const told = await detail(line.id, dealer.token)
-  assert.deepEqual([told.body, told.request], ['hidden', null])
+  const shown = await detail(line.id, dealer.token)
+  assert.deepEqual([shown.body, shown.request], ['hidden', null])
   assert.deepEqual(
-    told.changes.map((one) => one.after),
+    shown.changes.map((one) => one.after),
     [{ enabled: false, disabled_reason: 'Contract ended' }],
   )
   const moved = (await detail(seen[0]?.id ?? '', dealer.token)).changes[0]
@@ -176,7 +176,7 @@ test('a line stays with those whose it was then, after a move too, and staff fro
   assert.equal((await app.ask(logApi.detail, { id: line.id }, { token: other.token })).status, 404)
 })
 
-test('the app log is read by those whose device it was about', async () => {
+test('the app log is read by the organisations of the devices in it', async () => {
   const [mine, theirs] = [await make.organisation(app), await make.organisation(app)]
   const reader = await make.account(app, { operationCodes: ['app-log:view'], organisationId: mine.id })
   for (const { id } of [mine, theirs])
@@ -191,7 +191,7 @@ test('the app log is read by those whose device it was about', async () => {
   assert.equal(whole.envelope.data.path, '/api/app/device/bind')
 })
 
-test('the chain holds in itself before a checkpoint left, and against it after; its state is told', async () => {
+test('the chain is intact in itself before a checkpoint left, and against it after; its state is shown', async () => {
   await addRole()
   await seal()
   assert.equal((await check()).outcome, 'held-in-itself')
@@ -201,7 +201,7 @@ test('the chain holds in itself before a checkpoint left, and against it after; 
   assert.deepEqual([data.leavesFor, data.checkpoint?.n, data.waiting], [['file'], data.n, 0])
 })
 
-test('a line whose request was erased still verifies', async () => {
+test('a line with an erased request still verifies', async () => {
   const id = await addRole()
   const line = await newestLine({ recordType: 'role', recordId: id })
   await seal()
@@ -263,7 +263,7 @@ test('months that a shorter retention dropped are no fault after it was made lon
   assert.equal(await foundAfterDrop(250, raised(daysAgo(240))), 'removed-too-early')
 })
 
-test('what a job changes is its person’s, in one line with how it ended', async () => {
+test('changes by a job are logged for its person, in one line with its result', async () => {
   const owned = await startTestApp({ roles: ['api', 'worker'], longWork: sampleWork })
   try {
     const person = await make.account(owned, { role: 'administrator' })
@@ -287,7 +287,7 @@ test('what a job changes is its person’s, in one line with how it ended', asyn
   }
 })
 
-test('the filters know every module and operation that is logged, by a name in either language', async () => {
+test('the filters contain every module and operation that is logged, by a name in either language', async () => {
   for (const language of ['en', 'zh'] as const) {
     const { envelope } = await app.ask(logApi.modules, {}, { token: admin.token, language })
     const nameless = envelope.data.filter(({ module, name }) => name === module || name === '')
@@ -299,7 +299,7 @@ test('the filters know every module and operation that is logged, by a name in e
   assert.deepEqual(await lines({ operation: 'menu.add' }), [])
 })
 
-test('the filter of records names each kind of row whose changes the log keeps', async () => {
+test('the filter of records names each kind of row of which the log keeps changes', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct split_part(encode(tgargs, 'escape'), E'\\\\000', 6) as name from pg_trigger
     where tgname like 'zz\\_log\\_change%'`.execute(app.db)

@@ -73,7 +73,7 @@ const refusedCall = () => ({
   response: {},
 })
 
-test('the calls that have no row stand as a number in one, written when the process stops at the latest', async () => {
+test('the calls that have no row are a number in one row, written when the process stops at the latest', async () => {
   const strangers = strangerLog({ db: app.db, clock: app.clock, log: createLog({ level: 'silent' }) })
   for (let index = 0; index < 17; index += 1)
     await strangers.record({ ...refusedCall(), address: `2001:db8:1:2::${index}` })
@@ -120,7 +120,7 @@ test('calls that are refused while the number of the hour before is being writte
   assert.deepEqual(numbers, ['{"more":2}', '{"more":3}'])
 })
 
-test('what a known caller is refused is written whole, however often', async () => {
+test('refusals of a known caller are written completely, however often', async () => {
   const { token, id } = await make.account(app, { role: 'administrator' })
   for (let index = 0; index < 12; index += 1)
     await app.ask(

@@ -171,11 +171,11 @@ test('an exported file is checked by the same command without a database, agains
     await writeFile(file, text)
     const entries = text.trim().split('\n')
     const [head, ...rest] = entries.map((entry) => Entry.parse(JSON.parse(entry)))
-    const told = rest.filter(({ kind }) => kind === 'line')
+    const lines = rest.filter(({ kind }) => kind === 'line')
     assert.deepEqual([head?.kind, head?.format, head?.lines, rest.at(-1)?.kind], ['head', 1, 3, 'end'])
     assert.match(head?.publicKey ?? '', /^-----BEGIN PUBLIC KEY-----/)
     assert.ok(rest.at(-1)?.checkpoint)
-    for (const [index, { n, line, proof }] of told.entries()) {
+    for (const [index, { n, line, proof }] of lines.entries()) {
       assert.deepEqual(
         [line?.n, line?.summary, line?.actor.account, line?.success, line?.origin],
         [n, 'Add a role', account, true, 'call'],
@@ -223,7 +223,7 @@ test('an exported file is checked by the same command without a database, agains
   }
 })
 
-test('a check asked for on the screen is a job whose outcome stands in the state of the seal', async () => {
+test('a check requested on the screen is a job with its outcome in the state of the seal', async () => {
   const checking = await startTestApp({ roles: ['api', 'worker'] })
   try {
     const { token } = await make.account(checking, { role: 'administrator' })

@@ -15,7 +15,7 @@ export const verifyLogNow = longWork({
     await sealFresh(work.db, work.clock.now(), { waits: true })
     const { n } = await readChain(work.db)
     const total = Number(n)
-    const check = await checkAndRecord({ ...work, say: (done) => work.progress({ done, total }) })
+    const check = await checkAndRecord({ ...work, reportProgress: (done) => work.progress({ done, total }) })
     await work.progress({ done: Number(check.lines), total: Number(check.lines), counts: { [check.outcome]: 1 } })
   },
 })

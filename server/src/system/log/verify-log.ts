@@ -37,7 +37,7 @@ export type VerifyOptions = Readonly<{
   /** The present retention of lines in days. */
   keptDays: number
   /** Called now and then with the number of lines checked. */
-  say?: (lines: number) => Promise<void>
+  reportProgress?: (lines: number) => Promise<void>
 }>
 
 const portion = 2000
@@ -62,7 +62,7 @@ export async function verifyLog(options: VerifyOptions): Promise<Check> {
         walk.head = link.head
         walk.lines += 1n
       }
-      await options.say?.(Number(walk.lines))
+      await options.reportProgress?.(Number(walk.lines))
       if (links.length < portion) break
     }
     return ending(db, walk, options.outside)

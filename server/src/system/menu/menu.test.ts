@@ -57,7 +57,7 @@ const change = ({ id, name, enName, icon, url, isMainMenu, isOperation, operatio
 const setEnabled = (id: string, enabled: boolean) => app.ask(menuApi.setEnabled, { id, enabled }, { token })
 const keyOf = ({ envelope }: { envelope: { msg: string } }) => envelope.msg
 
-test('the tree has every row with those under it, in order, and says what can be done with each', async () => {
+test('the tree has every row with its children, in order, and shows what can be done with each', async () => {
   const rows = await tree()
   assert.deepEqual(rows.map(({ enName }) => enName).slice(0, 3), ['Data', 'Ovens', 'Refrigeration'])
   const system = rows.at(-1)
@@ -99,7 +99,7 @@ test('an address is a screen of the console, https or #; a button has a code, no
   assert.deepEqual((await fieldsOf({ isOperation: true })).toSorted(), ['isMainMenu', 'operationCode', 'url'])
 })
 
-test('the stream of the own menu says that the own inbox changed, and not that another one did', async () => {
+test('the stream of the own menu reports that the own inbox changed, and not that another one did', async () => {
   const [reader, other] = [await make.account(app, { role: 'support' }), await make.account(app, { role: 'support' })]
   const stream = await watchLive(app.url, sessionApi.menusLive, {}, reader.token)
   assert.equal((await stream.next())?.inbox, 0)
@@ -108,7 +108,7 @@ test('the stream of the own menu says that the own inbox changed, and not that a
   await stream.leave()
 })
 
-test('the menu has at most five levels, and nothing stands under a button', async () => {
+test('the menu has at most five levels, and a button has no children', async () => {
   const ids = [await add({ url: '#' })]
   for (let level = 2; level <= 5; level += 1) ids.push(await add({ url: '#', parentId: ids.at(-1) ?? null }))
   const sixth = await app.ask(menuApi.add, draft({ parentId: ids.at(-1) ?? null }), { token })
@@ -120,7 +120,7 @@ test('the menu has at most five levels, and nothing stands under a button', asyn
   assert.equal((await app.ask(menuApi.remove, { id: ids[0] ?? '' }, { token })).status, 200)
 })
 
-test('of two who edit one row the second is refused, and nothing is lost', async () => {
+test('the second of two who edit one row is refused, and nothing is lost', async () => {
   const id = await add({ enName: 'Twice' })
   const row = await rowNamed('Twice')
   const edits = await Promise.all(
@@ -133,7 +133,7 @@ test('of two who edit one row the second is refused, and nothing is lost', async
   await app.ask(menuApi.remove, { id }, { token })
 })
 
-test('a disabled row takes its codes from everybody at their next request, and says before from whom', async () => {
+test('a disabled row takes its codes from everybody at their next request, and the affected accounts are shown before', async () => {
   const support = await make.account(app, { role: 'support' })
   const command = flat(await tree()).filter(({ operationCode }) => operationCode === 'oven:command')
   const screen = await rowAt('/recipeManage/device/list')
@@ -159,7 +159,7 @@ test('a disabled row takes its codes from everybody at their next request, and s
   assert.equal(await held(), true)
 })
 
-test('whoever lacks a code does not give it back: by enabling a row or one above it, by restoring, or by moving it', async () => {
+test('an account that lacks a code cannot give it back: by enabling a row or one above it, by restoring, or by moving it', async () => {
   const codes = ['menu:view', 'menu:update', 'menu:set-enabled', 'product-series:view']
   const keeper = await make.account(app, { operationCodes: codes })
   const as = { token: keeper.token }
@@ -184,7 +184,7 @@ test('whoever lacks a code does not give it back: by enabling a row or one above
   assert.equal((await rowAt('/product/series')).enabled, true)
 })
 
-test('rows that administration needs stay enabled and where they are; rows of the product are not deleted', async () => {
+test('rows that administration needs stay enabled and in place; rows of the product are not deleted', async () => {
   const [menus, system] = [await rowAt('/system/menu'), (await tree()).at(-1)]
   assert.equal((await setEnabled(menus.id, false)).status, 422)
   assert.equal((await setEnabled(system?.id ?? '', false)).status, 422)
@@ -225,7 +225,7 @@ test('rows are ordered and moved with all under them; an order made from an old 
   )
 })
 
-test('restoring undoes what differs from what the product brings, and leaves rows that people made', async () => {
+test("restoring resets the rows that differ from the product's, and leaves rows that people made", async () => {
   const row = await rowAt('/product/series')
   const id = await add({ enName: 'Mine' })
   await app.ask(menuApi.update, { ...change(row), name: '我的系列' }, { token })
@@ -250,7 +250,7 @@ test('the flat list finds rows by name, address and code, and pages', async () =
   assert.deepEqual([ids.size, one.total], [20, flat(await tree()).length])
 })
 
-test('each operation code has words, the rows that carry it, and the calls that ask for it', async () => {
+test('each operation code has words, the rows that carry it, and the calls that require it', async () => {
   const codes = (await app.ask(menuApi.codes, {}, { token })).envelope.data
   const command = codes.find(({ code }) => code === 'oven:command')
   assert.deepEqual(command?.verb, { en: 'Send commands', zh: '下发指令' })
@@ -259,7 +259,7 @@ test('each operation code has words, the rows that carry it, and the calls that 
   assert.deepEqual(narrowed.map(({ code }) => code).toSorted(), ['cooler:command', 'oven:command', 'recipe:send'])
 })
 
-test('menus are the platform’s: the staff of others neither sees nor changes them, whatever its role holds', async () => {
+test('menus are the platform’s: the staff of others neither see nor change them, whatever their role holds', async () => {
   const { id: distributor } = await make.organisation(app, { kind: 'distributor' })
   const staff = await make.account(app, { role: 'administrator', organisationId: distributor })
   assert.equal((await app.ask(menuApi.tree, {}, { token: staff.token })).envelope.code, 102)

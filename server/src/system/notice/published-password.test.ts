@@ -5,7 +5,7 @@ import { startTestApp } from '../../testing/start-app.ts'
 import { hashPassword } from '../password.ts'
 import { accountsToWarnOf, accountsWithPublishedPassword } from './published-password.ts'
 
-test('accounts with a password that stands in the documents are named while other machines can reach the sign-in page', async () => {
+test('accounts with a password from the documents are named while other machines can reach the sign-in page', async () => {
   const app = await startTestApp({ roles: ['api'] })
   try {
     const { db, caches, settings } = app

@@ -113,7 +113,7 @@ test('a version that somebody saved over is refused, and nothing of either is lo
   assert.deepEqual((await shown(as)).parts, theirs)
 })
 
-test('of many who save at once, the first list and later ones, one is kept', async () => {
+test('if many save at once, the first list and later ones, one is kept', async () => {
   const { token: as } = await keeper('agent')
   for (const begun of [null, 'now'] as const) {
     const updatedAt = begun === null ? null : (await shown(as)).updatedAt
@@ -167,7 +167,7 @@ test('a model that does not exist, and a picture that is no spare part’s, are 
   })
 })
 
-test('the nearest list above a device is offered, for its model and without what is switched off', async () => {
+test('the nearest list above a device is offered, for its model and without disabled parts', async () => {
   const distributor = await keeper('distributor')
   const agent = await keeper('agent', distributor.id)
   const customer = await keeper('customer', agent.id)
@@ -193,7 +193,7 @@ test('a part of a deleted model is offered for no other', async () => {
   assert.deepEqual(await partsFor(app.db, id, other.id), [])
 })
 
-test('who keeps no list sees what is offered from above and from whom, and not what is switched off there', async () => {
+test('an organisation without a list sees the parts offered from above and from which organisation, but not those disabled there', async () => {
   const distributor = await keeper('distributor')
   const agent = await keeper('agent', distributor.id)
   const parts = [part(), part({ enabled: false })]
@@ -225,7 +225,7 @@ test('a list is read and saved within the scope alone, and a customer keeps none
   assert.equal((await save([part()], customer.token)).status, 403)
 })
 
-test('a picture is uploaded by who may edit a list, within 2 MB, and seen above and below that organisation', async () => {
+test('a picture is uploaded by an account that may edit a list, within 2 MB, and seen above and below that organisation', async () => {
   const distributor = await keeper('distributor')
   const agent = await keeper('agent', distributor.id)
   const customer = await keeper('customer', agent.id)
@@ -242,7 +242,7 @@ test('a picture is uploaded by who may edit a list, within 2 MB, and seen above 
   assert.deepEqual(statuses, [200, 200, 200, 404])
 })
 
-test('a picture that no list shows any more goes after a day', async () => {
+test('a picture that no list shows any more is deleted after a day', async () => {
   const { token: as } = await keeper('distributor')
   const picture = async () => (await upload(await png(), { as })).id
   const [used, replaced, unsaved] = [await picture(), await picture(), await picture()]

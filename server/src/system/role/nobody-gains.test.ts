@@ -130,7 +130,7 @@ async function walkAs(organisation: Organisation, seed: number): Promise<string[
 }
 
 for (const [seed, tag] of ['P', 'D1', 'A1', 'C1'].entries())
-  test(`nobody's codes or scope grow by any call of a random role: ${tag}`, async () => {
+  test(`no account gains codes or scope by any call of a random role: ${tag}`, async () => {
     const organisation = options.world.organisations.find((each) => each.tag === tag)
     assert.ok(organisation)
     assert.deepEqual(await walkAs(organisation, seed + 7), [])

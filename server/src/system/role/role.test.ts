@@ -56,7 +56,7 @@ const update = async (id: string, change: Partial<RequestOf<typeof roleApi.updat
 const giveTo = (accountId: string, roleId: string) =>
   app.db.updateTable('account').set({ roleId }).where('id', '=', accountId).execute()
 
-test('a role is kept with its words, whom it is for, and what it requires', async () => {
+test('a role is stored with its words, its kinds of organisation, and its requirements', async () => {
   const id = await added({ description: '一线', enDescription: 'First line', requiresTwoStep: true })
   const role = await detail(id)
   assert.deepEqual(
@@ -68,7 +68,7 @@ test('a role is kept with its words, whom it is for, and what it requires', asyn
   assert.equal(twice.status, 422)
 })
 
-test('a button brings its screen along, and rows of one code come and go together', async () => {
+test('a button includes its screen, and rows of one code are granted and removed together', async () => {
   const id = await added()
   const [button] = await rowsOf(id, 'oven:command')
   const { updatedAt } = await menus(id)
@@ -82,7 +82,7 @@ test('a button brings its screen along, and rows of one code come and go togethe
   assert.ok((await rowsOf(id, 'oven:create')).every(({ isHeld }) => !isHeld))
 })
 
-test('of two who grant to one role at once the second is refused, and nothing is lost', async () => {
+test('the second of two who grant to one role at once is refused, and nothing is lost', async () => {
   const id = await added()
   const { updatedAt } = await menus(id)
   const [view] = await rowsOf(id, 'cooler:view')
@@ -94,7 +94,7 @@ test('of two who grant to one role at once the second is refused, and nothing is
   )
 })
 
-test('a right that is taken from a role is gone at the next request of everybody who has it', async () => {
+test('a right that is removed from a role is gone at the next request of everybody who has it', async () => {
   const id = await added({ kinds: ['platform'] })
   await permit(id, { added: ['oven:view'] })
   const support = await make.account(app, { role: 'support' })
@@ -106,7 +106,7 @@ test('a right that is taken from a role is gone at the next request of everybody
   assert.equal((await list()).envelope.code, 102)
 })
 
-test('nobody grants what they do not hold, by granting, by copying, by enabling or by widening a role', async () => {
+test('no account grants what it does not hold, by granting, by copying, by enabling or by widening a role', async () => {
   const narrow = await make.account(app, {
     operationCodes: ['role:view', 'role:create', 'role:update', 'role:permit', 'role:set-enabled', 'oven:view'],
   })
@@ -126,7 +126,7 @@ test('nobody grants what they do not hold, by granting, by copying, by enabling 
   assert.equal((await update(strong, { kinds: ['platform', 'distributor'] }, narrow.token)).status, 403)
 })
 
-test('the editor locks what the caller lacks, and says for which kinds of organisation a code counts', async () => {
+test('the editor locks what the caller lacks, and shows for which kinds of organisation a code counts', async () => {
   const narrow = await make.account(app, { operationCodes: ['role:view', 'oven:view'] })
   const id = await added({ kinds: ['platform', 'customer'] })
   const rows = (await menus(id, narrow.token)).rows
@@ -136,7 +136,7 @@ test('the editor locks what the caller lacks, and says for which kinds of organi
   assert.deepEqual(of('oven:view')?.kinds, ['platform', 'customer'])
 })
 
-test('nobody takes from their own role, disables it or deletes it', async () => {
+test('no account takes rights from its own role, disables it or deletes it', async () => {
   const id = await added()
   await permit(id, { added: ['role:view', 'role:permit', 'role:set-enabled', 'role:remove', 'oven:view'] })
   const account = await make.account(app, { role: 'support' })
@@ -170,14 +170,14 @@ test('a built-in role keeps its name, is not deleted, and can be restored', asyn
   assert.deepEqual(await heldCodes(id), before)
 })
 
-test('the administrator holds everything: nothing can be granted, taken away or disabled', async () => {
+test('the administrator holds everything: nothing can be granted, removed or disabled', async () => {
   const id = await idOfKey('administrator')
   assert.equal((await permit(id, { removed: ['oven:view'] })).status, 422)
   assert.equal((await app.ask(roleApi.setEnabled, { id, enabled: false }, { token })).status, 422)
   assert.ok((await menus(id)).rows.filter(({ operationCode }) => operationCode !== '').every(({ isHeld }) => isHeld))
 })
 
-test('a disabled role gives nothing while it is disabled', async () => {
+test('a disabled role grants nothing while it is disabled', async () => {
   const id = await added()
   await permit(id, { added: ['oven:view'] })
   const account = await make.account(app, { role: 'support' })
@@ -204,7 +204,7 @@ test('a distributor keeps roles of its own for itself and below; others see neit
   assert.equal((await permit(await idOfKey('support'), { added: ['oven:view'] }, dealer.token)).status, 403)
 })
 
-test('roles to choose from fit the organisation, and say which the caller may give', async () => {
+test('roles to choose from fit the organisation, and those that the caller may give are marked', async () => {
   const ask = async (query: RequestOf<typeof roleApi.select>, as: string) =>
     (await app.ask(roleApi.select, query, { token: as })).envelope.data
   const own = await added({ kinds: ['distributor'] }, dealer.token)
@@ -237,7 +237,7 @@ test('the preview is the menu that an account of that kind with those rows would
   assert.deepEqual(codes, new Set(['', 'oven:view', 'oven:command', 'product:view']))
 })
 
-test('why an account lacks a row is told: its role, the row, what is above it, or the kind of its organisation', async () => {
+test('the reason why an account lacks a row is shown: its role, the row, a row above it, or the kind of its organisation', async () => {
   const id = await added({ kinds: ['platform', 'customer'] })
   await permit(id, { added: ['oven:view', 'product:update', 'statistics:view'] })
   const { id: customer } = await make.organisation(app, { kind: 'customer' })
@@ -265,7 +265,7 @@ test('why an account lacks a row is told: its role, the row, what is above it, o
   assert.equal(outside.status, 404)
 })
 
-test('the list says which roles the caller may change, which is their own, and which holds everything', async () => {
+test("the list marks the roles that the caller may change, the caller's own, and the one that holds everything", async () => {
   const flags = async (as: string) => {
     const { list } = (await app.ask(roleApi.list, { pageSize: 80 }, { token: as })).envelope.data
     return (enName: string) => {

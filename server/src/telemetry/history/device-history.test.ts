@@ -146,7 +146,7 @@ const every = (minutes: number, fromHour: number, toHour: number) =>
     (_, index) => day + fromHour * hourMs + index * minutes * 60_000,
   )
 
-test('being offline is told beside the curve and makes no gap in reports that came all the same', async () => {
+test('offline times are shown beside the curve and make no gap in reports that arrived all the same', async () => {
   const oven = await make.device(app, { createdAt: day - 2 * hourMs })
   await logOnline(oven.id, [
     [day - hourMs, true, 'connected'],
@@ -168,7 +168,7 @@ test('being offline is told beside the curve and makes no gap in reports that ca
   ])
 })
 
-test('a device was not offline before it was registered, and of time to come nothing is missing', async () => {
+test('a device was not offline before it was registered, and nothing of the future is missing', async () => {
   const oven = await make.device(app, { createdAt: day + 2 * hourMs })
   await logOnline(oven.id, [[day + 3 * hourMs, true, 'connected']])
   assert.deepEqual((await curve(oven.id, 'ChamberTemp')).offline, [{ from: day + 2 * hourMs, to: day + 3 * hourMs }])
@@ -257,7 +257,7 @@ test('a core temperature counts only while its probe is plugged in: in few repor
   }
 })
 
-test('a setting that was told once holds while anything else is reported, and no longer', async () => {
+test('a setting that was reported once is valid while anything else is reported, and no longer', async () => {
   const oven = await make.device(app)
   await report(oven.id, 'SetTemp', [[day + hourMs, 180]])
   await report(
@@ -275,7 +275,7 @@ test('a setting that was told once holds while anything else is reported, and no
   )
 })
 
-test('pages of raw reports come newest first, of one property or of all, with values as the thing model types them', async () => {
+test('pages of raw reports are newest first, of one property or of all, with the types of the thing model', async () => {
   const oven = await make.device(app)
   await report(
     oven.id,
@@ -319,7 +319,7 @@ test('pages of raw reports come newest first, of one property or of all, with va
   assert.deepEqual([refused.status, Object.keys(refused.envelope.data.fields ?? {})], [422, ['identifiers']])
 })
 
-test('a shadow stands in the order of the thing model, a desired value only while pending', async () => {
+test('a shadow is in the order of the thing model, with a desired value only while it is pending', async () => {
   const oven = await make.device(app)
   await report(oven.id, 'Gone', [[day, 1]])
   await report(oven.id, 'SetTemp', [[day, 120]])
@@ -342,7 +342,7 @@ test('a shadow stands in the order of the thing model, a desired value only whil
   assert.equal(envelope.data.version, 3)
 })
 
-test('messages can be asked by direction, topic and what was dropped of them', async () => {
+test('messages can be filtered by direction, topic and what was dropped of them', async () => {
   const oven = await make.device(app)
   const dropped = JSON.stringify([{ identifier: 'Warp', reason: 'unknown', value: 9 }])
   const message = { deviceId: oven.id, payload: '{}', code: 200 }
@@ -385,7 +385,7 @@ test('messages can be asked by direction, topic and what was dropped of them', a
   assert.deepEqual([(await ask({ dropped: true })).total, (await ask({ dropped: false })).total], [1, 2])
 })
 
-test('the online log says how long each state lasted, across pages and refusals', async () => {
+test('the online log shows how long each state lasted, across pages and refusals', async () => {
   const oven = await make.device(app)
   await logOnline(oven.id, [
     ...Array.from(
@@ -416,7 +416,7 @@ test('the online log says how long each state lasted, across pages and refusals'
   assert.equal((await ask({ endTime: iso(day + 8000) })).list[0]?.lastedMs, 1000)
 })
 
-test('events and commands have their pages, a command with who sent it', async () => {
+test('events and commands have their pages, a command with its sender', async () => {
   const oven = await make.device(app)
   const account = await make.account(app, { role: 'administrator', name: '沈佳怡' })
   const event = {
@@ -439,12 +439,12 @@ test('events and commands have their pages, a command with who sent it', async (
     createdAt: iso(day),
     deadlineAt: iso(day + 60_000),
   } as const
-  const unsaid = { sentAt: null, acknowledgedAt: null, finishedAt: null, code: null, reply: null } as const
+  const unset = { sentAt: null, acknowledgedAt: null, finishedAt: null, code: null, reply: null } as const
   await app.db
     .insertInto('command')
     .values([
-      { ...command, ...unsaid, kind: 'property.set', status: 'succeeded', accountId: account.id },
-      { ...command, ...unsaid, kind: 'service', identifier: 'StopCooking', status: 'timed_out', accountId: null },
+      { ...command, ...unset, kind: 'property.set', status: 'succeeded', accountId: account.id },
+      { ...command, ...unset, kind: 'service', identifier: 'StopCooking', status: 'timed_out', accountId: null },
     ])
     .execute()
   const events = (await app.ask(telemetryCalls.oven.events, { id: oven.id }, { token })).envelope.data

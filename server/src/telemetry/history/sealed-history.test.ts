@@ -91,7 +91,7 @@ const wave = (days: number, from: number, stepMs: number): Report[] =>
     value: Math.round((180 + 20 * Math.sin(index / 50) + ((index * 31) % 10) / 10) * 10) / 10,
   }))
 
-test('a curve over sealed days and rows is the curve over rows alone, whatever its span', async () => {
+test('a curve over sealed days and rows equals the curve over rows alone, for any span', async () => {
   const oven = await make.device(app)
   await report(oven.id, 'ChamberTemp', wave(40, daysAgo(39), 300_000))
   await report(oven.id, 'CoreTemp', wave(40, daysAgo(39), 3_600_000 * 5))
@@ -176,7 +176,7 @@ test('today and yesterday stay rows; sealing again changes nothing', async () =>
   assert.equal((await page(oven.id)).total, 3)
 })
 
-test('a report that comes after its day was sealed is there at once, is sealed the next night, and is there once', async () => {
+test('a report that arrives after its day was sealed is readable at once, is sealed the next night, and exists once', async () => {
   const oven = await make.device(app)
   const day = daysAgo(4)
   await report(oven.id, 'ChamberTemp', [
@@ -196,7 +196,7 @@ test('a report that comes after its day was sealed is there at once, is sealed t
   assert.deepEqual((await curve(oven.id, 'ChamberTemp', day, day + dayMs)).series[0]?.mean, [20, 21, 22])
 })
 
-test('the rows of sealed days are gone, and there is room for late reports as long as they are believed', async () => {
+test('the rows of sealed days are deleted, and there is room for late reports as long as they are accepted', async () => {
   const oven = await make.device(app)
   await report(oven.id, 'ChamberTemp', [
     { at: daysAgo(20), value: 1 },
@@ -213,7 +213,7 @@ test('the rows of sealed days are gone, and there is room for late reports as lo
   assert.equal((await page(oven.id)).total, 2)
 })
 
-test('reading goes on while days are sealed, and never misses a report or finds one twice', async () => {
+test('reading continues while days are sealed, and never misses a report or finds one twice', async () => {
   const ovens = await Promise.all([1, 2, 3, 4, 5, 6].map(() => make.device(app)))
   for (const oven of ovens) await report(oven.id, 'ChamberTemp', wave(3, daysAgo(5), 300_000))
   let isSealing = true
@@ -230,7 +230,7 @@ test('reading goes on while days are sealed, and never misses a report or finds 
   assert(looks > 0)
 })
 
-test('sealing that is killed goes on the next time, with every report there exactly once', async () => {
+test('sealing that is killed continues at the next run, with every report stored exactly once', async () => {
   const ovens = await Promise.all(Array.from({ length: 20 }, () => make.device(app)))
   for (const oven of ovens) await report(oven.id, 'ChamberTemp', wave(2, daysAgo(6), 60_000))
   const child = fork(fileURLToPath(new URL('../../testing/seal-process.ts', import.meta.url)), {

@@ -1,5 +1,5 @@
 import { merged } from '@brigade/contract/cold-chain/stretch.rules.ts'
-import { commonGaps, gapsBetween, isToldOnChange } from '@brigade/contract/telemetry/silence.rules.ts'
+import { commonGaps, gapsBetween, isReportedOnChange } from '@brigade/contract/telemetry/silence.rules.ts'
 import type { Gap, Span } from '@brigade/contract/telemetry/silence.rules.ts'
 import { moduleOf, type Property, type ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { findProperty, isNumberType, isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
@@ -12,7 +12,7 @@ const isOnChange = (property: Property): boolean =>
 
 const holds = (model: ThingModel | undefined, { identifier, time, mean }: SeriesPoints): boolean => {
   const property = model && findProperty(model, identifier)
-  return (property !== undefined && isOnChange(property)) || isToldOnChange(time, mean)
+  return (property !== undefined && isOnChange(property)) || isReportedOnChange(time, mean)
 }
 
 /** Limit of properties per module that are read to know whether the device was reporting. */
@@ -40,7 +40,7 @@ export function signsOfLife(
 /** Properties reported at an interval come first, and among them those that every device has. */
 const rank = (property: Property): number => Number(isOnChange(property)) * 2 + Number(!property.required)
 
-type Asked = Readonly<{
+type GapsQuery = Readonly<{
   model: ThingModel | undefined
   span: Span
   bucketMs: number
@@ -52,7 +52,7 @@ type Asked = Readonly<{
 /** The gaps of each series, in its order, and the gaps common to all. */
 export function gapsOf(
   series: readonly SeriesPoints[],
-  { model, span, bucketMs, signs, denied }: Asked,
+  { model, span, bucketMs, signs, denied }: GapsQuery,
 ): { own: Gap[][]; common: Gap[] } {
   const timesOf = new Map<string | undefined, number[]>()
   for (const { identifier, time } of [...series, ...signs]) {

@@ -36,7 +36,7 @@ async function cook(id: string, temperature: number) {
   })
 }
 
-test('a list hears at once that it is heard, then of each device that changes, as it is now', async () => {
+test('a list is notified at once that its stream is open, then of each device that changes, in its current state', async () => {
   const oven = await make.device(app)
   const stream = await watchLive(app.url, liveCalls.oven.live, {}, token)
   assert.deepEqual((await stream.next())?.devices, [])
@@ -54,10 +54,10 @@ test('a list hears at once that it is heard, then of each device that changes, a
   await stream.leave()
 })
 
-test('a detail hears the whole device at once, and with each change its shadow and the commands that moved', async () => {
+test('a detail receives the whole device at once, and with each change its shadow and the commands that changed', async () => {
   const oven = await make.device(app)
   await cook(oven.id, 100)
-  const unsaid = {
+  const unset = {
     sentAt: null,
     acknowledgedAt: null,
     finishedAt: null,
@@ -68,7 +68,7 @@ test('a detail hears the whole device at once, and with each change its shadow a
   const { id: commandId } = await app.db
     .insertInto('command')
     .values({
-      ...unsaid,
+      ...unset,
       deviceId: oven.id,
       kind: 'property.set',
       params: '{"SetTemp":180}',
@@ -112,7 +112,7 @@ test('a detail hears the whole device at once, and with each change its shadow a
   await stream.leave()
 })
 
-test('a stream carries neither the other kind nor devices of another organisation', async () => {
+test('a stream contains neither the other kind nor devices of another organisation', async () => {
   const customer = await make.organisation(app)
   const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: customer.id })
   const own = await make.device(app, { organisationId: customer.id })
@@ -123,15 +123,15 @@ test('a stream carries neither the other kind nor devices of another organisatio
   await cook(foreign.id, 180)
   await cook(cooler.id, 4)
   await cook(own.id, 180)
-  const heard = await stream.nextThat(({ devices }) => devices.length > 0)
+  const received = await stream.nextThat(({ devices }) => devices.length > 0)
   assert.deepEqual(
-    heard.devices.map(({ id }) => id),
+    received.devices.map(({ id }) => id),
     [own.id],
   )
   await stream.leave()
 })
 
-test('a stream of a device that the caller may not see says nothing of it', async () => {
+test("a stream of a device outside the caller's scope contains nothing about it", async () => {
   const customer = await make.organisation(app)
   const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: customer.id })
   const foreign = await make.device(app)
@@ -139,7 +139,7 @@ test('a stream of a device that the caller may not see says nothing of it', asyn
   assert.equal(await stream.next(), undefined)
 })
 
-test('streams of a device and of its messages end, and say nothing more, when it moves to another organisation', async () => {
+test('streams of a device and of its messages end, and send nothing more, when it moves to another organisation', async () => {
   const [first, second] = [await make.organisation(app), await make.organisation(app)]
   const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: first.id })
   const oven = await make.device(app, { organisationId: first.id })
@@ -181,15 +181,15 @@ test('streams of a device and of its messages end at once when the customer who 
   assert.equal(await trace.next(), undefined)
   await cook(oven.id, 180)
   await cook(other.id, 90)
-  const heard = await page.nextThat(({ devices }) => devices.length > 0)
+  const received = await page.nextThat(({ devices }) => devices.length > 0)
   assert.deepEqual(
-    heard.devices.map(({ id }) => id),
+    received.devices.map(({ id }) => id),
     [other.id],
   )
   await page.leave()
 })
 
-test('a stream ends, and says nothing more, when the account that opened it moves to another organisation', async () => {
+test('a stream ends, and sends nothing more, when the account that opened it moves to another organisation', async () => {
   const [first, second] = [await make.organisation(app), await make.organisation(app)]
   const person = await make.account(app, { role: 'administrator', organisationId: first.id })
   const oven = await make.device(app, { organisationId: first.id })
@@ -203,7 +203,7 @@ test('a stream ends, and says nothing more, when the account that opened it move
   assert.equal(await stream.next(), undefined)
 })
 
-test('what changes while many devices change at once arrives whole', async () => {
+test('changes during simultaneous changes of many devices arrive completely', async () => {
   const customer = await make.organisation(app)
   const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: customer.id })
   const ids: string[] = []
@@ -211,13 +211,13 @@ test('what changes while many devices change at once arrives whole', async () =>
   const stream = await watchLive(app.url, liveCalls.oven.live, {}, theirs)
   await stream.next()
   await notifyOnCommit(app.db, 'live', { device: ids })
-  const heard = new Set<string>()
-  while (heard.size < ids.length) for (const { id } of (await stream.next())?.devices ?? []) heard.add(id)
-  assert.deepEqual(heard, new Set(ids))
+  const received = new Set<string>()
+  while (received.size < ids.length) for (const { id } of (await stream.next())?.devices ?? []) received.add(id)
+  assert.deepEqual(received, new Set(ids))
   await stream.leave()
 })
 
-test('a page hears at once how its devices are, then of those alone, and of all the others no more than how many changed', async () => {
+test('a page receives at once the state of its devices, then changes of those alone, and of all the others only how many changed', async () => {
   const customer = await make.organisation(app)
   const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: customer.id })
   const ours = async () => make.device(app, { organisationId: customer.id })

@@ -51,11 +51,11 @@ export async function* watchDevices(
   const changes = ctx.live.changes(kinds, AbortSignal.any([signal, leaving.signal]))
   const page = ids === undefined ? watchAll(ctx, kind, changes) : watchPage(ctx, kind, new Set(ids.split(',')), changes)
   try {
-    let saidMs = 0
+    let sentMs = 0
     for await (const event of device === undefined ? page : watchOne({ ...ctx, newestCommands }, device, changes)) {
       // When other devices change all the time and none of these does, the heartbeat has to be sent here.
-      if (event === undefined && performance.now() - saidMs < heartbeatMs) continue
-      saidMs = performance.now()
+      if (event === undefined && performance.now() - sentMs < heartbeatMs) continue
+      sentMs = performance.now()
       yield event ?? { at: ctx.clock.now(), devices: [] }
     }
   } finally {
@@ -64,12 +64,12 @@ export async function* watchDevices(
   }
 }
 
-type AskedOne = RequestContext & Pick<Watch, 'newestCommands'>
+type OneContext = RequestContext & Pick<Watch, 'newestCommands'>
 type Changes = ReturnType<LiveHub['changes']>
 /** Undefined means that the change needs no event. */
 type LiveEvents = AsyncGenerator<LiveEvent | undefined>
 
-async function* watchOne(ctx: AskedOne, device: SeenDevice, changes: Changes): LiveEvents {
+async function* watchOne(ctx: OneContext, device: SeenDevice, changes: Changes): LiveEvents {
   // The next change is requested before the first read, here and below, so that none in between is missed.
   let next = changes.next()
   const sent = new Map<string, string>()
@@ -117,9 +117,9 @@ async function* watchPage(
     (await listLiveStates(ctx.db, ctx.caller, kind, some)).map(liveDevice)
   yield { at: ctx.clock.now(), devices: await states([...ids]), others: 0 }
   let elsewhere = new Set<string>()
-  let saidMs = performance.now() - othersEveryMs
+  let sentMs = performance.now() - othersEveryMs
   for (;;) {
-    const othersInMs = saidMs + othersEveryMs - performance.now()
+    const othersInMs = sentMs + othersEveryMs - performance.now()
     const changed = await within(next, elsewhere.size === 0 ? heartbeatMs : Math.max(0, othersInMs))
     const own: string[] = []
     if (changed !== 'nothing') {
@@ -132,10 +132,10 @@ async function* watchPage(
     }
     const devices = await states(own)
     let others = 0
-    if (elsewhere.size > 0 && performance.now() >= saidMs + othersEveryMs) {
+    if (elsewhere.size > 0 && performance.now() >= sentMs + othersEveryMs) {
       others = await countSeen(ctx.db, ctx.caller, kind, [...elsewhere], mostOthers)
       elsewhere = new Set()
-      saidMs = performance.now()
+      sentMs = performance.now()
     }
     const isQuiet = changed !== 'nothing' && devices.length + others === 0
     yield isQuiet ? undefined : { at: ctx.clock.now(), devices, others }
@@ -150,7 +150,7 @@ async function* readMany(ctx: RequestContext, kind: DeviceKind, ids: readonly st
 }
 
 /** Reads one device completely, with the commands that changed their status since they were last sent. */
-async function readOne(ctx: AskedOne, device: SeenDevice, sent: Map<string, string>): Promise<LiveDevice[]> {
+async function readOne(ctx: OneContext, device: SeenDevice, sent: Map<string, string>): Promise<LiveDevice[]> {
   const [states, shadow, commands] = await Promise.all([
     listLiveStates(ctx.db, ctx.caller, device.kind, [device.id]),
     readShadow(ctx, device),

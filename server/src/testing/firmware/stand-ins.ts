@@ -59,9 +59,9 @@ export async function takeOffers(app: App, most = 500): Promise<readonly Offered
   })
 }
 
-export const saysProgress = ({ db, clock }: App, deviceId: string, step: number): Promise<void> =>
+export const reportsProgress = ({ db, clock }: App, deviceId: string, step: number): Promise<void> =>
   insertFirmwareReport(db, { deviceId, kind: 'progress', step }, clock.now())
 
-export async function saysVersion({ db, clock }: App, deviceId: string, version: string): Promise<void> {
+export async function reportsVersion({ db, clock }: App, deviceId: string, version: string): Promise<void> {
   await insertFirmwareReport(db, { deviceId, kind: 'inform', module: 'default', version, step: null }, clock.now())
 }

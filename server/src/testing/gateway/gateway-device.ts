@@ -30,9 +30,9 @@ export function signed({ productKey, sn, secret }: Made, method = 'hmacSha1', ti
 }
 export const named = ({ productKey, sn }: Made) => ({ productKey, deviceName: sn })
 
-type Said = Readonly<{ id: string; code: number; data: unknown; params: unknown }>
+type AlinkMessage = Readonly<{ id: string; code: number; data: unknown; params: unknown }>
 // oxlint-disable-next-line typescript/consistent-type-assertions -- what came over the wire is what the test then checks
-export const parse = (payload: string) => JSON.parse(payload) as Said
+export const parse = (payload: string) => JSON.parse(payload) as AlinkMessage
 
 let lastId = 0
 /** Sends a request over the gateway's connection and returns the reply. */
@@ -44,7 +44,9 @@ export async function ask(
   const id = String((lastId += 1))
   await device.say(topic, { id, version: '1.0', params })
   const { payload } = await until(`the answer to ${topic}`, () =>
-    device.heard.find((heard) => heard.topic.endsWith(`${topic}_reply`) && heard.payload.includes(`"id":"${id}"`)),
+    device.heard.find(
+      (message) => message.topic.endsWith(`${topic}_reply`) && message.payload.includes(`"id":"${id}"`),
+    ),
   )
   const { code, data } = parse(payload)
   return { code, data }

@@ -25,9 +25,9 @@ export function connectPacket(triple: Triple, change: Partial<IConnectPacket> = 
 }
 
 /** A packet with any first byte and body; its length field is right by default, or any value. */
-function rawPacket(first: number, body: Buffer, told = body.length): Buffer {
+function rawPacket(first: number, body: Buffer, declaredLength = body.length): Buffer {
   const length: number[] = []
-  let rest = told
+  let rest = declaredLength
   do {
     length.push((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0))
     rest >>>= 7

@@ -29,7 +29,7 @@ export async function forkRole(
       ...env,
     },
   })
-  const said: unknown = await once(child, 'message')
-  const [{ port = 0, url = '' }] = Addresses.parse(said)
+  const message: unknown = await once(child, 'message')
+  const [{ port = 0, url = '' }] = Addresses.parse(message)
   return { child, port, url }
 }

@@ -27,13 +27,13 @@ export async function plantLog(
     .returning(['id', 'operationId', 'loggedAt'])
     .executeTakeFirstOrThrow()
   const { id: lineId, operationId, loggedAt } = line
-  const said = {
-    request: JSON.stringify({ said: name('asked') }),
-    response: JSON.stringify({ said: name('answered') }),
+  const content = {
+    request: JSON.stringify({ content: name('asked') }),
+    response: JSON.stringify({ content: name('answered') }),
   }
   await db
     .insertInto('operationBody')
-    .values({ operationId, loggedAt, salt: randomBytes(16), ...said })
+    .values({ operationId, loggedAt, salt: randomBytes(16), ...content })
     .execute()
   await sql`insert into operation_scope (organisation_id, logged_at, line_id)
     select ancestor_id, ${loggedAt}::timestamptz, ${lineId} from organisation_tree where descendant_id = ${organisationId}`.execute(

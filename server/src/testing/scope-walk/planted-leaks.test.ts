@@ -193,11 +193,11 @@ test('each planted leak is found and named, and a call that keeps to its scope i
   assert.ok(organisation && other)
   const walker = await walkerFor(options, walk, organisation)
   await walkForeign(options, walk, walker)
-  const said = await walkOwnReads(options, walker)
+  const answers = await walkOwnReads(options, walker)
   await walkStreams(options, walk, walker)
   await plantRows(app, other)
   await make.organisation(app, { parentId: other.id })
-  await compareReads(walk, walker, said)
+  await compareReads(walk, walker, answers)
   const foundIn = (pattern: RegExp) =>
     [
       ...new Set(
@@ -220,7 +220,7 @@ test('each planted leak is found and named, and a call that keeps to its scope i
   assert.ok(walk.shownOwn.has('sound.list'))
 })
 
-test('a stream that asks only once whose a device is, is found when one moves away', async () => {
+test('a stream that checks only once to whom a device belongs is found when one moves away', async () => {
   const walk = newWalk()
   const organisation = organisations.find(({ tag }) => tag === 'A1')
   assert.ok(organisation)
@@ -235,7 +235,7 @@ test('a stream that asks only once whose a device is, is found when one moves aw
   assert.ok(!found.includes('after the account'), found)
 })
 
-test('a call whose input cannot be derived, and a table that is nobody’s, fail with what to add', async () => {
+test('a call without a derivable input, and a table without an owner, fail with what to add', async () => {
   const walk = newWalk()
   const [organisation] = organisations
   assert.ok(organisation)

@@ -4,7 +4,7 @@ import { saveDraft } from '../../thing-model/edit-draft.ts'
 import { publishThingModel } from '../../thing-model/publish-thing-model.ts'
 import { make } from '../make.ts'
 import type { TestApp } from '../start-app.ts'
-import { keyOfOneThatGoes, plantedInfo } from './samples/product-samples.ts'
+import { keyOfRemoved, plantedInfo } from './samples/product-samples.ts'
 
 /** Ids of shared rows, by table: calls that name one are tried with them. */
 export type SharedRows = ReadonlyMap<string, readonly string[]>
@@ -23,7 +23,7 @@ export async function plantProducts(app: TestApp, { accountId }: { accountId: st
   const kept = await make.product(app, { model: null, note: 'Everybody’s', productKey: 'a1WalkStays' })
   await publishThingModel(db, { productId: kept.id, model: combiOven, note: '', publishedBy: accountId, at })
   await saveDraft(db, { productId: kept.id, model: refrigerator, accountId, at })
-  const goes = await make.product(app, { model: null, productKey: keyOfOneThatGoes })
+  const removed = await make.product(app, { model: null, productKey: keyOfRemoved })
   const cooler = await make.product(app, { kind: 'cooler', productKey: 'a1WalkCools' })
   const written = { updatedAt: new Date(at).toISOString(), updatedBy: accountId }
   const published = { publishedAt: new Date(at).toISOString(), publishedBy: accountId }
@@ -54,7 +54,7 @@ export async function plantProducts(app: TestApp, { accountId }: { accountId: st
     ])
     .execute()
   const shared = new Map([
-    ['product', [kept.id, goes.id, cooler.id]],
+    ['product', [kept.id, removed.id, cooler.id]],
     ['product_series', [series.id]],
   ])
   return { keptId: kept.id, shared }

@@ -7,7 +7,7 @@ import { until } from '../until.ts'
 import { idsIn } from './owned-rows.ts'
 import { basesOf, ownAttempts } from './scope-calls.ts'
 import { changeAll, listen, settled } from './scope-streams.ts'
-import type { Heard } from './scope-streams.ts'
+import type { StreamText } from './scope-streams.ts'
 import { nameOf, newWalk, walkerFor } from './scope-walk.ts'
 import type { Walk, WalkOptions, Walker } from './scope-walk.ts'
 import { plantRows } from './scope-world.ts'
@@ -35,24 +35,26 @@ export async function walkMoves(options: WalkOptions, walk: Walk, organisation: 
     const leaving = new AbortController()
     const open = await openStreams(options, before, move, leaving.signal)
     await move.away()
-    const marks = open.map(({ heard }) => heard.text.length)
+    const marks = open.map(({ received }) => received.text.length)
     const after = await walkerFor(options, own, move.viewer)
     await haveMessages(options, move.devices)
     await changeAll(options, after)
-    const said = () => open.map((each, at) => ({ ...each, text: each.heard.text.slice(marks[at]) }))
+    const newTexts = () => open.map((each, at) => ({ ...each, text: each.received.text.slice(marks[at]) }))
     const isAccount = move.viewer !== organisation
     // A stream that reports a row the viewer still sees has sent everything else before it.
     const isOver = () =>
-      isAccount ? open.every(({ heard }) => heard.hasEnded) : said().some(({ text }) => idsIn(text).length > 0)
+      isAccount
+        ? open.every(({ received }) => received.hasEnded)
+        : newTexts().some(({ text }) => idsIn(text).length > 0)
     const inTime = await until('the streams to say what changed, or to end', isOver, 5000).then(
       () => true,
       () => false,
     )
     if (!inTime) own.findings.add(isAccount ? 'a stream stays open' : 'no stream said anything')
     await settled()
-    for (const { endpoint, input, text, heard } of said()) {
+    for (const { endpoint, input, text, received } of newTexts()) {
       await after.inspect(endpoint, input, text)
-      if (isOfOneAmong(move.devices, input) && !heard.hasEnded)
+      if (isOfOneAmong(move.devices, input) && !received.hasEnded)
         own.findings.add(`${nameOf(endpoint)}: its stream stays open`)
     }
     leaving.abort()
@@ -129,7 +131,7 @@ async function movesOf({ app, world }: WalkOptions, organisation: Organisation):
   return [device, customer, account]
 }
 
-type Open = Readonly<{ endpoint: Endpoint; input: unknown; heard: Heard }>
+type Open = Readonly<{ endpoint: Endpoint; input: unknown; received: StreamText }>
 
 /** Opens every stream without ids or with one of the devices that will move, and waits for its first event. */
 async function openStreams(
@@ -144,9 +146,9 @@ async function openStreams(
   for (const endpoint of endpoints.filter(({ reply }) => reply.kind === 'live')) {
     for (const base of basesOf(endpoint, samples))
       for (const { input } of ownAttempts(endpoint, base, ids))
-        open.push({ endpoint, input, heard: await listen(walker, endpoint, input, signal) })
+        open.push({ endpoint, input, received: await listen(walker, endpoint, input, signal) })
   }
-  const isOpen = ({ heard }: Open) => heard.hasEnded || heard.text !== ''
+  const isOpen = ({ received }: Open) => received.hasEnded || received.text !== ''
   await until('every stream to say its first event', () => open.every(isOpen))
   return open
 }

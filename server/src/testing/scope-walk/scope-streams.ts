@@ -18,19 +18,19 @@ const idsAtOnce = 200
 export async function walkStreams(options: WalkOptions, walk: Walk, walker: Walker): Promise<void> {
   for (const endpoint of options.endpoints.filter(({ reply }) => reply.kind === 'live')) {
     const leaving = new AbortController()
-    const heard: { input: unknown; stream: Heard }[] = []
+    const streams: { input: unknown; stream: StreamText }[] = []
     for (const base of basesOf(endpoint, options.samples)) {
       const attempts = [
         ...foreignAttempts(endpoint, base, walker.ids(), options.world),
         ...ownAttempts(endpoint, base, walker.ids()),
       ]
       for (const { input } of attempts)
-        heard.push({ input, stream: await listen(walker, endpoint, input, leaving.signal) })
+        streams.push({ input, stream: await listen(walker, endpoint, input, leaving.signal) })
     }
     await changeAll(options, walker)
     const until = performance.now() + longestWaitMs
     const checkAll = async () => {
-      for (const { input, stream } of heard) await walker.inspect(endpoint, input, stream.text)
+      for (const { input, stream } of streams) await walker.inspect(endpoint, input, stream.text)
     }
     await checkAll()
     // A stream that shows nothing here is not awaited: earlier events of other streams have arrived after the same
@@ -47,28 +47,33 @@ export async function walkStreams(options: WalkOptions, walk: Walk, walker: Walk
 }
 
 /** The text received from a stream so far. */
-export type Heard = { text: string; hasEnded: boolean }
+export type StreamText = { text: string; hasEnded: boolean }
 
 /** Everything sent before an already received change has arrived by then. */
 export const settled = () => wait(settleMs)
 
 /** Opens a stream. */
-export async function listen(walker: Walker, endpoint: Endpoint, input: unknown, signal: AbortSignal): Promise<Heard> {
-  const heard: Heard = { text: '', hasEnded: false }
+export async function listen(
+  walker: Walker,
+  endpoint: Endpoint,
+  input: unknown,
+  signal: AbortSignal,
+): Promise<StreamText> {
+  const received: StreamText = { text: '', hasEnded: false }
   const response = await walker.open(endpoint, input, signal)
   const { body } = response
-  if (body === null) return { ...heard, hasEnded: true }
+  if (body === null) return { ...received, hasEnded: true }
   const read = async () => {
     const chunks: AsyncIterable<string> = body.pipeThrough(new TextDecoderStream())
-    for await (const chunk of chunks) heard.text += chunk
+    for await (const chunk of chunks) received.text += chunk
   }
   // It rejects when the test leaves the stream.
   void read()
     .catch(() => undefined)
     .finally(() => {
-      heard.hasEnded = true
+      received.hasEnded = true
     })
-  return heard
+  return received
 }
 
 /** Tables whose changes have a kind of notice that is not the table's name. */

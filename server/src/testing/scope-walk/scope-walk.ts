@@ -232,26 +232,26 @@ export async function walkForeign(options: WalkOptions, walk: Walk, walker: Walk
   }
 }
 
-export type Said = Readonly<{ endpoint: Endpoint; input: unknown; text: string }>
+export type ReadAnswer = Readonly<{ endpoint: Endpoint; input: unknown; text: string }>
 
 /** Calls reads without foreign ids and returns their replies. */
-export async function walkOwnReads(options: WalkOptions, walker: Walker): Promise<readonly Said[]> {
-  const said: Said[] = []
+export async function walkOwnReads(options: WalkOptions, walker: Walker): Promise<readonly ReadAnswer[]> {
+  const answers: ReadAnswer[] = []
   for (const endpoint of options.endpoints.filter(({ method, reply }) => method === 'GET' && reply.kind !== 'live')) {
     for (const base of basesOf(endpoint, options.samples)) {
       await eachOf(ownAttempts(endpoint, base, walker.ids()), async ({ input }) => {
         const { status, text } = await walker.call(endpoint, input)
         // A call with an effect (signing out) is no read.
         const isRead = endpoint.access !== 'public' && endpoint.log !== true
-        if (isRead && status === 200) said.push({ endpoint, input, text: steady(text) })
+        if (isRead && status === 200) answers.push({ endpoint, input, text: steady(text) })
       })
     }
   }
-  return said
+  return answers
 }
 
 /** The same reads again, after foreign rows have changed: every figure has to be unchanged. */
-export async function compareReads(walk: Walk, walker: Walker, before: readonly Said[]): Promise<void> {
+export async function compareReads(walk: Walk, walker: Walker, before: readonly ReadAnswer[]): Promise<void> {
   await eachOf(before, async ({ endpoint, input, text }) => {
     const again = steady((await walker.call(endpoint, input)).text)
     if (again === text) return

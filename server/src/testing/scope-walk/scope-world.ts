@@ -16,7 +16,7 @@ import { plantFirmware, plantUpgrade } from '../firmware/scope-samples.ts'
 import { plantFaults } from './samples/fault-samples.ts'
 import { plantOvenRecipe, plantRecipes } from './samples/recipe-samples.ts'
 import { plantStatistics } from './samples/statistics-samples.ts'
-import { plantSaid } from './samples/record-samples.ts'
+import { plantReports } from './samples/record-samples.ts'
 import { plantedVersion } from './samples/system-samples.ts'
 import { plantOwn } from './organisation-world.ts'
 import { plantProducts, type PlantedProducts, type SharedRows } from './product-world.ts'
@@ -196,7 +196,7 @@ async function plantRecords(
   const { db, clock } = app
   const at = (minutes: number) => new Date(clock.now() - minutes * 60_000).toISOString()
   const secret = secretWord(tag)
-  await plantSaid(app, { deviceId, secret })
+  await plantReports(app, { deviceId, secret })
   const entry = (v: unknown) => ({ v, t: clock.now() - 60_000, s: clock.now() - 60_000 })
   await db
     .updateTable('deviceShadow')

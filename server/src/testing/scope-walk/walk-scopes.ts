@@ -224,7 +224,7 @@ export function walkScopes(tags: readonly string[], { isWhole }: { isWhole: bool
     requireWrites(walk)
   })
 
-  test('streams that stand open say nothing of a device, a customer or an account once it has moved away', async () => {
+  test('open streams send nothing about a device, a customer or an account once it has moved away', async () => {
     // The platform is left out: everything stays within its scope after a move.
     for (const tag of tags.filter((each) => each !== 'P')) await walkMoves(options, walk, byTag(tag))
     assert.deepEqual(takenFindings(), [])

@@ -2,7 +2,7 @@ import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.t
 import { toTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
 import sharp from 'sharp'
 import { appUserReadsOfAll, appUserSamples, appUserWritesThatCannot } from './samples/app-user-samples.ts'
-import { deviceUploads, deviceWritesThatCannot, tellNobodysDevices } from './samples/device-samples.ts'
+import { deviceUploads, deviceWritesThatCannot, notifiesNoDevice } from './samples/device-samples.ts'
 import {
   firmwareReadsOfNobody,
   firmwareSamples,
@@ -98,7 +98,7 @@ export const showNobodysRows: Readonly<Record<string, string>> = {
   'customer.importTemplate': 'an empty table',
   ...appUserReadsOfAll,
   ...organisationReadsOfAll,
-  ...tellNobodysDevices,
+  ...notifiesNoDevice,
   ...recordReadsOfNobody,
   'device.oven.totals': 'figures alone: held by their staying the same while foreign rows change',
   'device.cooler.totals': 'figures alone: held by their staying the same while foreign rows change',

@@ -10,10 +10,10 @@ import { currentDraft, requireDraftReader } from '../drafts.ts'
 import { findPublished, findWritten, listVersions } from '../thing-model.store.ts'
 
 type ExportCtx = Pick<Ctx, 'db' | 'caller' | 'locale'>
-type Asked = Readonly<{ productId: string; version?: number | 'draft' | undefined; format: ModelFormat }>
+type ExportRequest = Readonly<{ productId: string; version?: number | 'draft' | undefined; format: ModelFormat }>
 
 /** One document, or a ZIP of them; named after the product and the version. */
-export async function exportModel(ctx: ExportCtx, { productId, version, format }: Asked): Promise<FileAnswer> {
+export async function exportModel(ctx: ExportCtx, { productId, version, format }: ExportRequest): Promise<FileAnswer> {
   const { productKey } = (await findProduct(ctx.db, productId)) ?? refuse('product.unknown')
   const { model, written, name } = await modelOf(ctx, productId, version)
   const profile = version === 'draft' ? { productKey } : { productKey, version: name }

@@ -3,7 +3,7 @@ import type { ModelImport, ModelImported } from '@brigade/contract/thing-model/m
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import {
   fromModelFiles,
-  sayModelFileIssues,
+  modelFileProblems,
   type ModelFileIssue,
   type ModelFileKind,
 } from '@brigade/contract/thing-model/transfer/read-model-files.ts'
@@ -39,7 +39,7 @@ export async function importModel(
     )
     if (problems.length > 0 || !read.ok) {
       if (!dryRun) refuse('thingModel.badFile', undefined, { fields: fieldsOf(problems) })
-      return { found: nothingFound, changes: [], problems: sayModelFileIssues(problems, ctx.locale) }
+      return { found: nothingFound, changes: [], problems: modelFileProblems(problems, ctx.locale) }
     }
     const { model } = read
     const changes = compareModels(before, model).map((change) => ({
@@ -62,8 +62,8 @@ const mostProblems = 1000
 
 /** Each problem with its place: the file within a ZIP, and the path in its document. */
 function fieldsOf(issues: readonly ModelFileIssue[]): Record<string, TextRef> {
-  const inChinese = sayModelFileIssues(issues, 'zh')
-  const fields = sayModelFileIssues(issues, 'en').map(({ file, path, message }, index): [string, TextRef] => [
+  const inChinese = modelFileProblems(issues, 'zh')
+  const fields = modelFileProblems(issues, 'en').map(({ file, path, message }, index): [string, TextRef] => [
     file === '' ? path : path === '' ? file : `${file}: ${path}`,
     textRef('thingModel.fileProblem', { en: message, zh: inChinese[index]?.message ?? message }),
   ])

@@ -104,7 +104,7 @@ test('registers alone keep the functions and replace where they live', async () 
   assert.deepEqual((await draftOf(copy.id)).model, sent(dtu))
 })
 
-test('a file is called after the product and the version, and is of the type it says', async () => {
+test('a file is named after the product and the version, and has the type it declares', async () => {
   const product = await make.product(app)
   const names = []
   for (const format of modelFormats) {
@@ -124,7 +124,7 @@ test('a file is called after the product and the version, and is of the type it 
   assert.deepEqual([...inside.keys()], ['model.json', 'module-Recipe.json', 'registers.json'])
 })
 
-test('the draft leaves for those who may see drafts, a version for whoever may export', async () => {
+test('the draft is exported for accounts that may see drafts, a version for those that may export', async () => {
   const product = await make.product(app)
   const customer = await make.organisation(app)
   const { token: theirs } = await make.account(app, { role: 'administrator', organisationId: customer.id })
@@ -137,7 +137,7 @@ test('the draft leaves for those who may see drafts, a version for whoever may e
   assert.equal((await upload(product.id, json(minimal([])), { as: theirs })).status, 403)
 })
 
-test('what nobody changed leaves as it came in: from the draft, the version, a copy and a version that was restored', async () => {
+test('unchanged parts are exported as they were imported: from the draft, the version, a copy and a restored version', async () => {
   const product = await make.product(app, { model: null })
   const { id: productId, productKey } = product
   const spelled = { ...plain, dataType: { type: 'float', specs: { min: '0.00', max: 1.5 } }, std: false }
@@ -177,7 +177,7 @@ test('what nobody changed leaves as it came in: from the draft, the version, a c
   await asCame(productId, 'draft')
 })
 
-test('a dry run says what would change and changes nothing', async () => {
+test('a dry run reports the changes and changes nothing', async () => {
   const product = await make.product(app, { model: null })
   const bytes = json(minimal([{ ...plain, dataType: int(0, 9) }]))
   const { status, envelope } = await upload(product.id, bytes, { dryRun: true })
@@ -191,7 +191,7 @@ test('a dry run says what would change and changes nothing', async () => {
   assert.equal((await draftOf(product.id)).updatedAt, null)
 })
 
-test('of a bad file every problem is told at its place, and nothing is changed', async () => {
+test('every problem of a bad file is reported at its place, and nothing is changed', async () => {
   const product = await make.product(app)
   const bad = json(
     minimal([
@@ -236,7 +236,7 @@ test('of a bad ZIP the problems name the file in it', async () => {
   assert.deepEqual(refused.envelope.data.fields, { 'second.json': 'This is not JSON' })
 })
 
-test('what is no thing model, is hostile or too large is refused in words', async () => {
+test('an invalid, hostile or too large file is refused in words', async () => {
   const product = await make.product(app, { model: null })
   const many = Array.from({ length: 21 }, (_, index) => ({ name: `m${index}.json`, bytes: Buffer.from('{}') }))
   const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
@@ -275,7 +275,7 @@ test('what is no thing model, is hostile or too large is refused in words', asyn
   assert.equal((await draftOf(product.id)).updatedAt, null)
 })
 
-test('two who import at once leave one of the two models whole', async () => {
+test('two simultaneous imports leave one of the two models complete', async () => {
   const product = await make.product(app, { model: null })
   const models = ['A', 'B'].map((identifier) =>
     minimal(

@@ -12,7 +12,7 @@ import { openDoor, stepCooler } from './cooler.ts'
 
 const minuteMs = 60_000
 const shut = { ambientC: 24, hour: 12, people: false }
-const told = (identifier: string, params: Call['params'] = {}): Call => ({
+const callOf = (identifier: string, params: Call['params'] = {}): Call => ({
   id: '1',
   kind: identifier === 'set' ? 'property.set' : 'service',
   identifier,
@@ -45,7 +45,7 @@ for (const setPointC of [3, -20]) {
 
 test('a defrost on command melts the frost, warms the coil to its end and lets the cabinet recover', () => {
   let cooler = { ...fridge(), frost: 40 }
-  assert.equal(obey(cooler, told('StartDefrost')).code, 200)
+  assert.equal(obey(cooler, callOf('StartDefrost')).code, 200)
   assert.equal(coolerValues(cooler, '', 0)['WorkState'], 7)
   const happened = []
   let minutes = 0
@@ -86,9 +86,9 @@ test('a compressor that does not start lets the cabinet warm up', () => {
 
 test('obeys its set-point and refuses what its model does not allow', () => {
   const cooler = fridge()
-  assert.equal(obey(cooler, told('set', { SetPoint: 8 })).code, 200)
-  assert.equal(obey(cooler, told('set', { SetPoint: 80 })).code, 460)
-  assert.equal(obey(cooler, told('StopDefrost')).code, 5005)
+  assert.equal(obey(cooler, callOf('set', { SetPoint: 8 })).code, 200)
+  assert.equal(obey(cooler, callOf('set', { SetPoint: 80 })).code, 460)
+  assert.equal(obey(cooler, callOf('StopDefrost')).code, 5005)
   const later = run(cooler, 240).cooler
   assert(Math.abs(later.cabinetC - 8) < 2, `${later.cabinetC}`)
 })
@@ -115,7 +115,7 @@ for (const seed of [1, 2, 3, 4, 5, 6]) {
   })
 }
 
-test('one seed gives one life', () => {
+test('one seed gives one simulated course', () => {
   const live = () => coolerValues(stepCooler(newCooler('SN1'), { ambientC: 24, hour: 11 }, 3_600_000).cooler, '', 0)
   assert.deepEqual(live(), live())
 })

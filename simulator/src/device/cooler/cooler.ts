@@ -132,17 +132,17 @@ function stepAlarms(cooler: Cooler, dtMs: number): Happening[] {
   cooler.tooColdMs = cold ? cooler.tooColdMs + dtMs : 0
   if (cooler.cabinetC < cooler.highLimitC - 0.5) cooler.alarmed.high = false
   if (cooler.cabinetC > cooler.lowLimitC + 0.5) cooler.alarmed.low = false
-  const said = (limit: number) => ({
+  const outputOf = (limit: number) => ({
     CabinetTemp: Math.round(cooler.cabinetC * 10) / 10,
     Limit: Math.round(limit * 10) / 10,
   })
   if (cooler.tooWarmMs > cooler.alarmDelayMs && !cooler.alarmed.high) {
     cooler.alarmed.high = true
-    happenings.push({ event: 'HighTemp', output: said(cooler.highLimitC) })
+    happenings.push({ event: 'HighTemp', output: outputOf(cooler.highLimitC) })
   }
   if (cooler.tooColdMs > cooler.alarmDelayMs && !cooler.alarmed.low) {
     cooler.alarmed.low = true
-    happenings.push({ event: 'LowTemp', output: said(cooler.lowLimitC) })
+    happenings.push({ event: 'LowTemp', output: outputOf(cooler.lowLimitC) })
   }
   return happenings
 }

@@ -31,8 +31,8 @@ test('a wrong secret is refused with the code of the broker', async (t) => {
   })
 })
 
-test('reports properties and hears the reply', async (t) => {
-  const { place, say, next } = await startBroker(t)
+test('reports properties and receives the reply', async (t) => {
+  const { place, send, next } = await startBroker(t)
   const link = await connectDevice({ ...oven, ...place })
   t.after(() => link.close())
   const sent = link.report({ ChamberTemp: 85.5 })
@@ -45,11 +45,11 @@ test('reports properties and hears the reply', async (t) => {
     params: { ChamberTemp: 85.5 },
     method: 'thing.event.property.post',
   })
-  await say(`${sys}/thing/event/property/post_reply`, { id: sent.id, code: 200, data: {}, message: 'success' })
+  await send(`${sys}/thing/event/property/post_reply`, { id: sent.id, code: 200, data: {}, message: 'success' })
   assert.equal((await sent.replied).code, 200)
 })
 
-test('sends again, under the same id, what was not acknowledged before the connection broke', async (t) => {
+test('sends again, under the same id, the messages that were not acknowledged before the connection broke', async (t) => {
   let acknowledging = false
   const { place, next } = await startBroker(t, { acknowledges: () => acknowledging })
   const link = await connectDevice({ ...oven, ...place })
@@ -66,7 +66,7 @@ test('sends again, under the same id, what was not acknowledged before the conne
   assert.equal(link.unacknowledged(), 0)
 })
 
-test('comes back by itself after a loss', async (t) => {
+test('reconnects by itself after a loss', async (t) => {
   const { place } = await startBroker(t)
   const changes: boolean[] = []
   const back = Promise.withResolvers<void>()
@@ -87,7 +87,7 @@ test('comes back by itself after a loss', async (t) => {
 })
 
 test('answers a property set, an asynchronous service and both ways of a synchronous one', async (t) => {
-  const { place, say, next } = await startBroker(t)
+  const { place, send, next } = await startBroker(t)
   const calls: Call[] = []
   const answer = (call: Call): Answer => {
     calls.push(call)
@@ -95,18 +95,18 @@ test('answers a property set, an asynchronous service and both ways of a synchro
   }
   const link = await connectDevice({ ...oven, ...place, answer })
   t.after(() => link.close())
-  const told = { id: '7', version: '1.0.0', params: { SetTemp: 180 }, method: 'thing.service.property.set' }
-  await say(`${sys}/thing/service/property/set`, told)
+  const request = { id: '7', version: '1.0.0', params: { SetTemp: 180 }, method: 'thing.service.property.set' }
+  await send(`${sys}/thing/service/property/set`, request)
   const set = await next(({ topic }) => topic === `${sys}/thing/service/property/set_reply`)
   assert.deepEqual(set.payload, { id: '7', code: 200, data: { Done: 1 }, message: 'success', version: '1.0' })
 
-  await say(`${sys}/thing/service/Preheat`, { ...told, method: 'thing.service.Preheat' })
+  await send(`${sys}/thing/service/Preheat`, { ...request, method: 'thing.service.Preheat' })
   const service = await next(({ topic }) => topic === `${sys}/thing/service/Preheat_reply`)
   assert.deepEqual(service.payload, { id: '7', code: 5005, data: {}, message: 'door open', version: '1.0' })
 
-  await say(`${sys}/rrpc/request/99`, { ...told, method: 'thing.service.Identify' })
+  await send(`${sys}/rrpc/request/99`, { ...request, method: 'thing.service.Identify' })
   await next(({ topic }) => topic === `${sys}/rrpc/response/99`)
-  await say(`/ext/rrpc/98${sys}/thing/service/SelfTest`, { ...told, method: 'thing.service.SelfTest' })
+  await send(`/ext/rrpc/98${sys}/thing/service/SelfTest`, { ...request, method: 'thing.service.SelfTest' })
   await next(({ topic, payload }) => topic.startsWith('/ext/rrpc/98') && JSON.stringify(payload).includes('Done'))
   assert.deepEqual(
     calls.map(({ kind, identifier, way }) => [kind, identifier, way]),
@@ -119,22 +119,22 @@ test('answers a property set, an asynchronous service and both ways of a synchro
   )
 })
 
-test('a mute device is told and says nothing', async (t) => {
-  const { place, say, heard } = await startBroker(t)
-  const told = Promise.withResolvers<Call>()
-  const link = await connectDevice({ ...oven, ...place, answer: (call) => (told.resolve(call), null) })
+test('a mute device receives requests and sends nothing', async (t) => {
+  const { place, send, received } = await startBroker(t)
+  const request = Promise.withResolvers<Call>()
+  const link = await connectDevice({ ...oven, ...place, answer: (call) => (request.resolve(call), null) })
   t.after(() => link.close())
-  await say(`${sys}/thing/service/Preheat`, { id: '1', params: {}, method: 'thing.service.Preheat' })
-  await told.promise
+  await send(`${sys}/thing/service/Preheat`, { id: '1', params: {}, method: 'thing.service.Preheat' })
+  await request.promise
   // Any earlier message would have arrived before this one.
   await link.report({ Rssi: -60 }).acknowledged
   assert.deepEqual(
-    heard.map(({ topic }) => topic),
+    received.map(({ topic }) => topic),
     [`${sys}/thing/event/property/post`],
   )
 })
 
-test('what waits when the link is closed is told so', async (t) => {
+test('waiting callers are notified when the link is closed', async (t) => {
   const { place } = await startBroker(t, { acknowledges: () => false })
   const link = await connectDevice({ ...oven, ...place })
   const sent = link.report({ ChamberTemp: 85.5 })

@@ -64,8 +64,8 @@ function requestsOf(
     },
     inform: (version, module) => {
       const id = nextId(state)
-      const said = JSON.stringify({ id, params: informed(version, module) })
-      return publish(state, topicName(upTopics.otaInform, place), said, 1, id)
+      const payload = JSON.stringify({ id, params: informed(version, module) })
+      return publish(state, topicName(upTopics.otaInform, place), payload, 1, id)
     },
     askTime: () => {
       const { promise, resolve } = Promise.withResolvers<number>()

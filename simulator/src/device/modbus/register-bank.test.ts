@@ -17,7 +17,7 @@ import { serialLine } from './serial-line.ts'
 const ask = (bank: ReturnType<typeof registerBank>, request: Uint8Array) =>
   readAnswer(request, bank.answer(request).answer)
 
-test('what was measured stands in its registers, bits beside each other in one', () => {
+test('measured values are in their registers, and bits share one register', () => {
   const bank = registerBank(modbusUnit)
   bank.put({ CabinetTemp: -18.5, Compressor: 1, Defrost: 1, ControlMode: 2, CompressorHours: 6553.7, DoorState: 1 })
   assert.deepEqual(ask(bank, readRequest('inputRegister', 0, 2)), {
@@ -40,7 +40,7 @@ test('what was measured stands in its registers, bits beside each other in one',
   })
 })
 
-test('a write is answered by its echo and says which properties it changed; what is not there is an exception', () => {
+test('a write is answered by its echo and returns the properties it changed; an unknown register is an exception', () => {
   const bank = registerBank(modbusUnit)
   const one = writeRegistersRequest(0x100, Uint8Array.of(0xff, 0xe7))
   assert.deepEqual(bank.answer(one).written, { SetPoint: -2.5 })
@@ -56,7 +56,7 @@ test('a write is answered by its echo and says which properties it changed; what
   assert.deepEqual(ask(bank, Uint8Array.of(0x2b, 0, 0, 0, 1)), { kind: 'exception', code: 1 })
 })
 
-test('on a line only who is asked answers; answers are lost and damaged as often as they are told to be', () => {
+test('on a line only the addressed unit answers; answers are lost and damaged as often as configured', () => {
   const appliance = newAppliance('cooler', { seed: '1', firmware: '', freezer: false })
   const clock = () => 0
   const line = serialLine(
@@ -78,7 +78,7 @@ test('on a line only who is asked answers; answers are lost and damaged as often
   assert.deepEqual(line.counts(), { answered: 2, unanswered: 4, damaged: 1 })
 })
 
-test('what is written to a controller is done by its refrigerator', () => {
+test('values written to a controller are applied by its refrigerator', () => {
   const appliance = newAppliance('cooler', { seed: '1', firmware: '', freezer: false })
   const line = serialLine([controller(appliance, { address: 1, clock: () => 0, isSilent: () => false })], chanceOf(1))
   line.answer(serialFrame(1, writeRegistersRequest(0x100, Uint8Array.of(0, 25))))

@@ -14,7 +14,7 @@ import type { Call } from '../call/calls.ts'
 const minuteMs = 60_000
 const alone = { ambientC: 24, hour: 12, people: false }
 const after = (oven: Oven, minutes: number, input = alone): Oven => stepOven(oven, input, minutes * minuteMs).oven
-const told = (identifier: string, params: Call['params'] = {}): Call => ({
+const callOf = (identifier: string, params: Call['params'] = {}): Call => ({
   id: '1',
   kind: identifier === 'set' ? 'property.set' : 'service',
   identifier,
@@ -26,7 +26,7 @@ const told = (identifier: string, params: Call['params'] = {}): Call => ({
 const obey = (oven: Oven, call: Call) => obeyWithin(combiOven, call, (allowed) => obeyOvenCall(oven, allowed))
 function preheated(temp: number): Oven {
   const oven = newOven(1)
-  assert.equal(obey(oven, told('Preheat', { Temp: temp })).code, 200)
+  assert.equal(obey(oven, callOf('Preheat', { Temp: temp })).code, 200)
   return oven
 }
 
@@ -49,7 +49,7 @@ test('heats from cold to 180 °C within 4 to 12 minutes and then holds it', () =
 
 test('cools down slowly when shut and quickly when the door is open', () => {
   const hot = after(preheated(200), 20)
-  obey(hot, told('StopCooking'))
+  obey(hot, callOf('StopCooking'))
   const shut = after(hot, 5)
   setOvenDoor(hot, true)
   const open = after(hot, 5)
@@ -60,7 +60,7 @@ test('cools down slowly when shut and quickly when the door is open', () => {
 test('the core follows the chamber with a long delay', () => {
   const stages = [{ Mode: 2, Temp: 180, Minutes: 200, Humidity: 30, FanSpeed: 80, FanReverse: 0, CoreTarget: 0 }]
   let oven = newOven(2)
-  obey(oven, told('StartProgram', { ProgramId: 1, ProgramName: 'Roast', Stages: stages }))
+  obey(oven, callOf('StartProgram', { ProgramId: 1, ProgramName: 'Roast', Stages: stages }))
   let guard = 0
   while (oven.workState !== 'cooking' && guard < 60) {
     oven = stepOven(oven, { ambientC: 24, hour: 12 }, minuteMs / 2).oven
@@ -75,7 +75,7 @@ test('the core follows the chamber with a long delay', () => {
 
 test('a set temperature is obeyed by the chamber', () => {
   const oven = after(preheated(120), 15)
-  assert.equal(obey(oven, told('set', { SetTemp: 200, Light: 1 })).code, 200)
+  assert.equal(obey(oven, callOf('set', { SetTemp: 200, Light: 1 })).code, 200)
   const later = after(oven, 10)
   assert(Math.abs(later.chamberC - 200) < 10, `${later.chamberC}`)
   assert.equal(ovenValues(later, '01.00.00', 0)['Light'], 1)
@@ -83,12 +83,12 @@ test('a set temperature is obeyed by the chamber', () => {
 
 test('refuses what its model does not allow, and a program while a fault is active', () => {
   const oven = newOven(3)
-  assert.equal(obey(oven, told('set', { SetTemp: 500 })).code, 460)
-  assert.equal(obey(oven, told('set', { ChamberTemp: 50 })).code, 460)
-  assert.equal(obey(oven, told('Fly')).code, 5004)
+  assert.equal(obey(oven, callOf('set', { SetTemp: 500 })).code, 460)
+  assert.equal(obey(oven, callOf('set', { ChamberTemp: 50 })).code, 460)
+  assert.equal(obey(oven, callOf('Fly')).code, 5004)
   raiseOvenFault(oven, 'E05')
   assert.equal(oven.workState, 'error')
-  assert.equal(obey(oven, told('Preheat', { Temp: 100 })).code, 5003)
+  assert.equal(obey(oven, callOf('Preheat', { Temp: 100 })).code, 5003)
   assert.equal(ovenValues(oven, '', 0)['DoorState'], 1)
   clearOvenFault(oven, 'E05')
   assert.equal(oven.workState, 'standby')
@@ -97,10 +97,10 @@ test('refuses what its model does not allow, and a program while a fault is acti
 test('adding time lengthens the running stage', () => {
   let oven = newOven(4)
   const stages = [{ Mode: 1, Temp: 100, Minutes: 10, Humidity: 100, FanSpeed: 50, FanReverse: 0, CoreTarget: 0 }]
-  obey(oven, told('StartProgram', { ProgramId: 1, ProgramName: 'Steam', Stages: stages }))
+  obey(oven, callOf('StartProgram', { ProgramId: 1, ProgramName: 'Steam', Stages: stages }))
   while (oven.workState === 'preheating') oven = stepOven(oven, { ambientC: 24, hour: 12 }, minuteMs / 4).oven
   const before = Number(ovenValues(oven, '', 0)['StageRemaining'])
-  const answer = obey(oven, told('AddTime', { Minutes: 5 }))
+  const answer = obey(oven, callOf('AddTime', { Minutes: 5 }))
   assert.equal(answer.data?.['StageRemaining'], before + 300)
 })
 
@@ -108,7 +108,7 @@ const plainStage = { Mode: 2, Temp: 180, Minutes: 10, Humidity: 30, FanSpeed: 80
 /** Loaded, with its probe in place, at the first stage. */
 function cookingOven(...stages: readonly object[]): Oven {
   let oven = newOven(7)
-  const answer = obey(oven, told('StartProgram', { ProgramId: 1, ProgramName: 'Stages', Stages: stages }))
+  const answer = obey(oven, callOf('StartProgram', { ProgramId: 1, ProgramName: 'Stages', Stages: stages }))
   assert.equal(answer.code, 200)
   oven = after(oven, 12)
   beginCooking(oven)
@@ -127,17 +127,17 @@ function minutesTo(oven: Oven, stage: number, each: (oven: Oven) => void = () =>
   return [now, minutes]
 }
 
-test('a stage ends by its time although the core has a target, where it says so', () => {
+test('a stage with a duration ends by its time although the core has a target', () => {
   const [, minutes] = minutesTo(cookingOven({ ...plainStage, CoreTarget: 20, EndsBy: 0 }), 0)
   assert.equal(minutes, 10)
 })
 
-test('a stage that ends by the core ends when the core is there, whatever its minutes', () => {
+test('a stage that ends by the core ends when the core reaches its target, whatever its minutes', () => {
   const [oven, minutes] = minutesTo(cookingOven({ ...plainStage, Minutes: 60, CoreTarget: 40, EndsBy: 1 }), 0)
   assert(Math.abs(oven.coreC - 40) < 1 && minutes > 5 && minutes < 60, `${oven.coreC} after ${minutes} min`)
 })
 
-test('by difference the chamber goes up with the core, and the stage ends when the core is there', () => {
+test('by difference the chamber temperature rises with the core, and the stage ends when the core reaches its target', () => {
   const stage = { ...plainStage, Temp: 85, Minutes: 240, CoreTarget: 55, EndsBy: 2, TempDifference: 30 }
   const [oven] = minutesTo(cookingOven(stage), 0, (now) => {
     if (now.workState === 'cooking')
@@ -150,10 +150,13 @@ test('a preset cooks as its maker settled it, and one that the oven has not is r
   const [, minutes] = minutesTo(cookingOven({ ...plainStage, Temp: 30, Minutes: 0, EndsBy: 3, Preset: 2 }), 0)
   assert.equal(minutes, 8)
   const stages = [{ ...plainStage, EndsBy: 3 }]
-  assert.equal(obey(newOven(8), told('StartProgram', { ProgramId: 1, ProgramName: 'None', Stages: stages })).code, 460)
+  assert.equal(
+    obey(newOven(8), callOf('StartProgram', { ProgramId: 1, ProgramName: 'None', Stages: stages })).code,
+    460,
+  )
 })
 
-test('at a pause it holds heat and stops the clock; it goes on at a key, or 10 s after the door was shut again', () => {
+test('at a pause it holds heat and stops the clock; it continues at a key, or 10 s after the door was shut again', () => {
   const second = { ...plainStage, Temp: 220, Pause: 1 }
   const [waiting] = minutesTo(cookingOven(plainStage, second), 2)
   const later = after(waiting, 5)
@@ -201,7 +204,7 @@ for (const seed of [1, 2, 3, 4, 5]) {
   })
 }
 
-test('one seed gives one life', () => {
+test('one seed gives one simulated course', () => {
   const live = () => ovenValues(stepOven(newOven('SN1'), { ambientC: 24, hour: 11 }, 3_600_000).oven, '', 0)
   assert.deepEqual(live(), live())
   const other = ovenValues(stepOven(newOven('SN2'), { ambientC: 24, hour: 11 }, 3_600_000).oven, '', 0)

@@ -21,7 +21,7 @@ const Listed = z.object({ Total: z.number(), Recipes: z.array(z.unknown()) })
 const listed = async (shelf: RecipeShelf, page: number) =>
   Listed.parse((await shelf.obey(call(recipeFunctions.list, { Page: page })))?.data)
 
-test('an oven has sixty places: one recipe more is refused, and a newer version of one that it has is not for want of a place', async () => {
+test('an oven has sixty places: one recipe more is refused, and a newer version of a stored one is not refused for lack of a place', async () => {
   const shelf = recipeShelf(
     'full',
     Array.from({ length: 60 }, (_, at) => sent(`RCP-${at}`)),
@@ -47,7 +47,7 @@ test('by seed some ovens are nearly full of recipes that were made at them, and 
   assert.deepEqual(recipeShelf('1', undefined).kept(), recipeShelf('1', undefined).kept())
 })
 
-test('its list comes in pages of thirty, and what was made at it is never removed for the server', async () => {
+test('its list is sent in pages of thirty, and recipes made at it are never removed for the server', async () => {
   const shelf = recipeShelf('list', [...Array.from({ length: 31 }, (_, at) => sent(`RCP-${at}`)), own('P-1')])
   const [first, second] = [await listed(shelf, 1), await listed(shelf, 2)]
   assert.deepEqual([first.Total, first.Recipes.length, second.Recipes.length], [32, 30, 2])

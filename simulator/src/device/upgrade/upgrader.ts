@@ -44,23 +44,23 @@ function report({ link, place }: Options, { module }: Offer, step: number, desc 
 
 async function upgrade(options: Options, work: Work): Promise<void> {
   const { offer, fate, chance, signal } = work
-  const say = (step: number, desc = '') => report(options, offer, step, desc)
+  const reportStep = (step: number, desc = '') => report(options, offer, step, desc)
   const { speed } = options
   await pause(between(chance, 500, 3000) / speed, undefined, { signal })
   options.log('INFO', 'ota', `offered ${offer.version}, ${offer.size} bytes`)
   const file = await readFile(options, work)
   if (file === undefined) return
-  if (!isGenuine(file, offer)) return say(-3, 'wrong digest')
-  say(100)
+  if (!isGenuine(file, offer)) return reportStep(-3, 'wrong digest')
+  reportStep(100)
   if (fate === 'verification') {
     // As version 3 of the C SDK does: all of it, then that it is wrong, twice.
-    say(-3, 'verification failed')
-    return say(-3, 'verification failed')
+    reportStep(-3, 'verification failed')
+    return reportStep(-3, 'verification failed')
   }
   if (fate === 'lie') return
   await pause(between(chance, 1000, 4000) / speed, undefined, { signal })
-  if (fate === 'flash') return say(-4, 'flash write error')
-  if (fate === 'device') return say(-1, 'upgrade failed')
+  if (fate === 'flash') return reportStep(-4, 'flash write error')
+  if (fate === 'device') return reportStep(-1, 'upgrade failed')
   if (fate === 'silence') return options.goOffline(12 * hourMs)
   if (fate !== 'rollback') options.install(offer.version, offer.module === 'default' ? '' : offer.module)
   options.log('INFO', 'ota', 'restarts')
@@ -72,14 +72,14 @@ async function readFile(options: Options, { offer, fate, chance, signal }: Work)
   const chunks: Buffer[] = []
   const perByteMs = between(chance, downloadMs.least, downloadMs.most) / options.speed / Math.max(1, offer.size)
   let breaksAt = fate === 'interruption' || fate === 'download' || fate === 'stall' ? between(chance, 0.3, 0.7) : 2
-  let [have, told] = [0, 0]
+  let [have, reported] = [0, 0]
   while (have < offer.size) {
     for await (const chunk of download(offer, have, signal)) {
       chunks.push(chunk)
       have += chunk.length
       const percent = Math.min(99, Math.floor((have / offer.size) * 100))
-      if (percent - told >= percentStep) {
-        told = percent
+      if (percent - reported >= percentStep) {
+        reported = percent
         report(options, offer, percent)
       }
       await pause(perByteMs * chunk.length, undefined, { signal })

@@ -8,11 +8,11 @@ import { changeFieldWords, switchWords, tagFieldWords } from './change.text.ts'
 const isTag = (field: ChangedField['field']): field is `tags.${string}` => field.startsWith('tags.')
 
 /** Which field changed: a tag by its key. */
-export const sayField = (field: ChangedField['field'], locale: Locale): string =>
+export const fieldText = (field: ChangedField['field'], locale: Locale): string =>
   isTag(field) ? tagFieldWords[locale](field.slice('tags.'.length)) : changeFieldWords[field][locale]
 
 /** Formats a stored value: instants and choices are stored as codes. An empty value stays empty. */
-export function sayHeld(field: ChangedField['field'], text: string, locale: Locale): string {
+export function heldText(field: ChangedField['field'], text: string, locale: Locale): string {
   if (text === '') return ''
   switch (field) {
     case 'installedAt':

@@ -9,7 +9,7 @@ import type { Column } from '../../../ui/data-table/column.ts'
 import { timeColumn } from '../../../ui/data-table/time-column.tsx'
 import type { Filter } from '../../../ui/search-form/filter.ts'
 import type { DeviceView } from '../../view/device-view.ts'
-import { sayField, sayHeld } from './change-words.ts'
+import { fieldText, heldText } from './change-words.ts'
 import css from './tab.module.css'
 import { changeActionWords, changesText } from './tab.text.ts'
 
@@ -67,8 +67,8 @@ function Fields({ fields }: Pick<ChangeRow, 'fields'>) {
     <span className={css.fields}>
       {fields.map(({ field, from, to }) => (
         <span key={field}>
-          {sayField(field, locale)} <i>{orDash(sayHeld(field, from, locale))}</i> {'→'}{' '}
-          <b>{orDash(sayHeld(field, to, locale))}</b>
+          {fieldText(field, locale)} <i>{orDash(heldText(field, from, locale))}</i> {'→'}{' '}
+          <b>{orDash(heldText(field, to, locale))}</b>
         </span>
       ))}
     </span>

@@ -38,7 +38,7 @@ export function ControlForm({ value, onChange }: TemplateFormProps<ControlTempla
   const w = useWords(editText)
   const place = useWords(placeText)
   const lists = useWords(listPlaces)
-  const { model, says } = useTemplateContext()
+  const { model, problemAt } = useTemplateContext()
   const { controls } = value
   const change = (control: Control): void =>
     onChange({ ...value, controls: controls.map((one) => (one.id === control.id ? control : one)) })
@@ -92,7 +92,7 @@ export function ControlForm({ value, onChange }: TemplateFormProps<ControlTempla
           </>
         )}
       </OrderedList>
-      {says('controls') === undefined ? null : <p className={css.listMessage}>{says('controls')}</p>}
+      {problemAt('controls') === undefined ? null : <p className={css.listMessage}>{problemAt('controls')}</p>}
       <div className={css.addLine} data-path="controls">
         <Button
           icon="plus"

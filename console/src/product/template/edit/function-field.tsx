@@ -35,7 +35,7 @@ export function FunctionField({
 }: Props) {
   const w = useWords(templateText)
   const nameOf = useNameOf()
-  const { says, model } = useTemplateContext()
+  const { problemAt, model } = useTemplateContext()
   const known = options.map(({ identifier, name }) => ({ value: identifier, label: `${nameOf(name)} · ${identifier}` }))
   const all = [...model.properties, ...model.events, ...model.services]
   const there = all.find(({ identifier }) => identifier === value)
@@ -51,7 +51,7 @@ export function FunctionField({
         value={value === '' ? null : value}
         onChange={(chosen) => onChange(chosen ?? '')}
         placeholder={w.chooseFunction}
-        error={says(path)}
+        error={problemAt(path)}
         hint={hint}
         searchable
         clearable={optional}

@@ -56,7 +56,7 @@ export function EditForm({ value, onChange }: TemplateFormProps<EditTemplate>) {
   const w = useWords(editText)
   const place = useWords(placeText)
   const controls = useWords(editControlText)
-  const { model, says } = useTemplateContext()
+  const { model, problemAt } = useTemplateContext()
   const writable = model.properties.filter((property) => isWritable(property) && controlsFor(property).length > 0)
   const fitting = (identifier: string): readonly EditControl[] => {
     const property = writable.find((one) => one.identifier === identifier)
@@ -85,7 +85,7 @@ export function EditForm({ value, onChange }: TemplateFormProps<EditTemplate>) {
                 label={w.of({ where, what: place.control })}
                 options={offered.map((control) => ({ value: control, label: controls[control] }))}
                 value={item.control}
-                error={says(`${path}.control`)}
+                error={problemAt(`${path}.control`)}
                 onChange={(chosen) => {
                   const control = editControls.find((one) => one === chosen)
                   if (control !== undefined) change({ ...item, control })
@@ -122,7 +122,7 @@ function Groups<I extends Item>({ groups, onChange, options, heads, fresh, onCho
   const w = useWords(editText)
   const place = useWords(placeText)
   const lists = useWords(listPlaces)
-  const { says } = useTemplateContext()
+  const { problemAt } = useTemplateContext()
   const replace = (group: Group<I>): void => onChange(groups.map((one) => (one.id === group.id ? group : one)))
   return (
     <>
@@ -166,7 +166,7 @@ function Groups<I extends Item>({ groups, onChange, options, heads, fresh, onCho
           </>
         )}
       </OrderedList>
-      {says('groups') === undefined ? null : <p className={css.listMessage}>{says('groups')}</p>}
+      {problemAt('groups') === undefined ? null : <p className={css.listMessage}>{problemAt('groups')}</p>}
       <div className={css.addLine} data-path="groups">
         <Button
           icon="plus"
@@ -202,7 +202,7 @@ function Items<I extends Item>({
   const w = useWords(editText)
   const place = useWords(placeText)
   const lists = useWords(listPlaces)
-  const { says } = useTemplateContext()
+  const { problemAt } = useTemplateContext()
   const setItems = (items: I[]): void => onChange({ ...group, items })
   const change = (item: I): void => setItems(group.items.map((one) => (one.id === item.id ? item : one)))
   const row = heads.length > 1 ? css.editRow : css.infoRow
@@ -246,7 +246,7 @@ function Items<I extends Item>({
           )
         }}
       </OrderedList>
-      {says(path) === undefined ? null : <p className={css.listMessage}>{says(path)}</p>}
+      {problemAt(path) === undefined ? null : <p className={css.listMessage}>{problemAt(path)}</p>}
       <div data-path={path}>
         <Button
           size="small"

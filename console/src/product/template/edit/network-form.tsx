@@ -35,7 +35,7 @@ export function NetworkForm({ value, onChange }: TemplateFormProps<NetworkTempla
   const w = useWords(editText)
   const place = useWords(placeText)
   const nameOf = useNameOf()
-  const { says } = useTemplateContext()
+  const { problemAt } = useTemplateContext()
   const { modes } = value
   const left = networkingModes.filter((mode) => !modes.some((one) => one.mode === mode))
   const replace = (mode: Mode): void => onChange({ modes: modes.map((one) => (one.mode === mode.mode ? mode : one)) })
@@ -74,7 +74,7 @@ export function NetworkForm({ value, onChange }: TemplateFormProps<NetworkTempla
                   hint={w.namePrefixHint}
                   autoComplete="off"
                   value={mode.namePrefix}
-                  error={says(`modes.${index}.namePrefix`)}
+                  error={problemAt(`modes.${index}.namePrefix`)}
                   onChange={(event) => replace({ ...mode, namePrefix: event.currentTarget.value })}
                 />
               </div>
@@ -82,7 +82,7 @@ export function NetworkForm({ value, onChange }: TemplateFormProps<NetworkTempla
                 <SecondsField
                   label={place.timeoutS}
                   value={mode.timeoutS}
-                  error={says(`modes.${index}.timeoutS`)}
+                  error={problemAt(`modes.${index}.timeoutS`)}
                   onChange={(timeoutS) => replace({ ...mode, timeoutS })}
                 />
               </div>
@@ -91,7 +91,7 @@ export function NetworkForm({ value, onChange }: TemplateFormProps<NetworkTempla
           </>
         )}
       </OrderedList>
-      {says('modes') === undefined ? null : <p className={css.listMessage}>{says('modes')}</p>}
+      {problemAt('modes') === undefined ? null : <p className={css.listMessage}>{problemAt('modes')}</p>}
       <div className={css.addLine} data-path="modes">
         <ActionMenu
           position="bottom-start"
@@ -119,7 +119,7 @@ function Steps({ mode, path, onChange }: StepsProps) {
   const place = useWords(placeText)
   const lists = useWords(listPlaces)
   const nameOf = useNameOf()
-  const { says } = useTemplateContext()
+  const { problemAt } = useTemplateContext()
   const { steps } = mode
   const change = (step: NetworkStep): void => onChange(steps.map((one) => (one.id === step.id ? step : one)))
   const isFull = steps.length >= templateLimits.steps
@@ -155,7 +155,7 @@ function Steps({ mode, path, onChange }: StepsProps) {
           )
         }}
       </OrderedList>
-      {says(path) === undefined ? null : <p className={css.listMessage}>{says(path)}</p>}
+      {problemAt(path) === undefined ? null : <p className={css.listMessage}>{problemAt(path)}</p>}
       <div data-path={path}>
         <Button
           size="small"

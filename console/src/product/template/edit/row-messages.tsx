@@ -4,7 +4,7 @@ import css from './edit.module.css'
 
 /** The errors of a row appear below it, because its cells have no space for text. */
 export function RowMessages({ path }: { path: string }) {
-  const messages = useTemplateContext().saysBelow(path)
+  const messages = useTemplateContext().problemsBelow(path)
   return (
     <div className={css.rowMessages} aria-live="polite">
       {messages.map((message) => (

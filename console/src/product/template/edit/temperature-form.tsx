@@ -29,7 +29,7 @@ export function TemperatureForm({ value, onChange }: TemplateFormProps<Temperatu
   const w = useWords(editText)
   const place = useWords(placeText)
   const lists = useWords(listPlaces)
-  const { says } = useTemplateContext()
+  const { problemAt } = useTemplateContext()
   const { zones } = value
   const change = (zone: TemperatureTemplate['zones'][number]): void =>
     onChange({ ...value, zones: zones.map((one) => (one.id === zone.id ? zone : one)) })
@@ -62,7 +62,7 @@ export function TemperatureForm({ value, onChange }: TemplateFormProps<Temperatu
           </>
         )}
       </OrderedList>
-      {says('zones') === undefined ? null : <p className={css.listMessage}>{says('zones')}</p>}
+      {problemAt('zones') === undefined ? null : <p className={css.listMessage}>{problemAt('zones')}</p>}
       <div className={css.addLine} data-path="zones">
         <Button
           icon="plus"
@@ -144,7 +144,7 @@ function Presets({ presets, onChange }: PresetsProps) {
   const w = useWords(editText)
   const place = useWords(placeText)
   const lists = useWords(listPlaces)
-  const { says } = useTemplateContext()
+  const { problemAt } = useTemplateContext()
   const change = (preset: Preset): void => onChange(presets.map((one) => (one.id === preset.id ? preset : one)))
   const isFull = presets.length >= templateLimits.presets
   return (
@@ -173,7 +173,7 @@ function Presets({ presets, onChange }: PresetsProps) {
               <DegreesField
                 label={place.temperatureC}
                 value={preset.temperatureC}
-                error={says(`presets.${index}.temperatureC`)}
+                error={problemAt(`presets.${index}.temperatureC`)}
                 onChange={(temperatureC) => change({ ...preset, temperatureC })}
               />
             </div>

@@ -23,7 +23,7 @@ const sides = ['en', 'zh'] as const
 /** The two fields hold one text in both languages, side by side. */
 export function WordsFields({ label, path, value, onChange, max, isLong = false, required = true }: Props) {
   const w = useWords(editText)
-  const { says } = useTemplateContext()
+  const { problemAt } = useTemplateContext()
   const names = { en: w.inEnglish({ name: label }), zh: w.inChinese({ name: label }) }
   return (
     <div className={css.pair}>
@@ -33,7 +33,7 @@ export function WordsFields({ label, path, value, onChange, max, isLong = false,
           label: names[side],
           required,
           value: value[side],
-          error: says(`${path}.${side}`),
+          error: problemAt(`${path}.${side}`),
           hint: count > max * 0.7 ? `${count} / ${max}` : undefined,
           onChange: (event: { currentTarget: { value: string } }) =>
             onChange({ ...value, [side]: event.currentTarget.value }),
@@ -61,7 +61,7 @@ type CellProps = {
 /** A label of one's own in both languages, in a row; with nothing typed the function's own name is shown. */
 export function LabelCells({ label, path, value, onChange, placeholder }: CellProps) {
   const w = useWords(editText)
-  const { says } = useTemplateContext()
+  const { problemAt } = useTemplateContext()
   const names = { en: w.inEnglish({ name: label }), zh: w.inChinese({ name: label }) }
   const change = (side: 'en' | 'zh', text: string): void => {
     const next = { en: value?.en ?? '', zh: value?.zh ?? '', [side]: text }
@@ -74,7 +74,7 @@ export function LabelCells({ label, path, value, onChange, placeholder }: CellPr
         label={names[side]}
         value={value?.[side] ?? ''}
         placeholder={placeholder[side]}
-        error={says(`${path}.${side}`)}
+        error={problemAt(`${path}.${side}`)}
         autoComplete="off"
         onChange={(event) => change(side, event.currentTarget.value)}
       />

@@ -6,9 +6,9 @@ export type TemplateContext = Readonly<{
   /** The published one; empty where there is none. */
   model: ThingModel
   /** Returns the error at exactly this path: a violated rule of the content, or a function that does not fit. */
-  says: (path: string) => string | undefined
+  problemAt: (path: string) => string | undefined
   /** Returns the errors at or below this path, without duplicates. */
-  saysBelow: (path: string) => readonly string[]
+  problemsBelow: (path: string) => readonly string[]
 }>
 
 export const TemplateFormContext = createContext<TemplateContext | null>(null)

@@ -141,8 +141,8 @@ function ControlButton({ control, property, value, isGone, texts, onPress }: But
   )
 }
 
-const wordsOf = ({ say }: Texts, control: Control): string =>
-  say('device-control', control.id, 'label', control.label) || '-'
+const wordsOf = ({ ownText }: Texts, control: Control): string =>
+  ownText('device-control', control.id, 'label', control.label) || '-'
 
 type QuestionProps = {
   asked: { control: Control; isConfirmed: boolean }

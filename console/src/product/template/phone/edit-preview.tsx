@@ -12,12 +12,12 @@ type Item = EditTemplate['groups'][number]['items'][number]
 
 /** The settings: each with its control; what asks first does so. */
 export function EditPreview({ content, model, texts, label }: PreviewProps<EditTemplate>) {
-  const { ui, say, name } = texts
+  const { ui, ownText, name } = texts
   const [values, setValues] = useState<Readonly<Record<string, Value>>>({})
   const [asked, setAsked] = useState<{ item: Item; what: string; value: Value } | null>(null)
   const set = (item: Item, value: Value): void => setValues((before) => ({ ...before, [item.property]: value }))
   const nameOf = (item: Item, property: Property | undefined): string =>
-    (item.label === undefined ? '' : say('params-edit', item.id, 'label', item.label)) ||
+    (item.label === undefined ? '' : ownText('params-edit', item.id, 'label', item.label)) ||
     (property === undefined ? item.property || ui.notChosen : name('property', property))
   return (
     <PhoneFrame
@@ -41,7 +41,7 @@ export function EditPreview({ content, model, texts, label }: PreviewProps<EditT
       {content.groups.length === 0 ? <p className={css.nothing}>{ui.nothing}</p> : null}
       {content.groups.map((group) => (
         <section key={group.id} className={css.group}>
-          <b>{say('params-edit', group.id, 'title', group.title) || '-'}</b>
+          <b>{ownText('params-edit', group.id, 'title', group.title) || '-'}</b>
           <div className={css.lines}>
             {group.items.map((item) => {
               const property = findProperty(model, item.property)

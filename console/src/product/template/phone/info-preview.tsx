@@ -9,11 +9,11 @@ type Item = InfoTemplate['groups'][number]['items'][number]
 
 /** The readings: large ones first, then the groups. */
 export function InfoPreview({ content, model, texts, label }: PreviewProps<InfoTemplate>) {
-  const { ui, say, name, value } = texts
+  const { ui, ownText, name, value } = texts
   const large = content.groups.flatMap(({ items }) => items.filter(({ emphasis }) => emphasis))
   const shown = (item: Item): { label: string; value: string; isGone: boolean } => {
     const property = findProperty(model, item.property)
-    const own = item.label === undefined ? undefined : say('params-info', item.id, 'label', item.label)
+    const own = item.label === undefined ? undefined : ownText('params-info', item.id, 'label', item.label)
     if (property === undefined)
       return { label: own || item.property || ui.notChosen, value: '-', isGone: item.property !== '' }
     return {
@@ -43,7 +43,7 @@ export function InfoPreview({ content, model, texts, label }: PreviewProps<InfoT
         const rest = group.items.filter(({ emphasis }) => !emphasis)
         return rest.length === 0 && group.items.length > 0 ? null : (
           <section key={group.id} className={css.group}>
-            <b>{say('params-info', group.id, 'title', group.title) || '-'}</b>
+            <b>{ownText('params-info', group.id, 'title', group.title) || '-'}</b>
             {list(rest, css.lines)}
           </section>
         )

@@ -91,10 +91,10 @@ type StepProps = { mode: Mode; index: number; texts: PreviewTexts; onNext: () =>
 function Step({ mode, index, texts, onNext }: StepProps) {
   const step = mode.steps[index]
   const picture = usePicture(step?.imageFileId)
-  const { ui, say } = texts
+  const { ui, ownText } = texts
   if (step === undefined) return <p className={css.nothing}>{ui.nothing}</p>
   const textOf = (field: 'title' | 'text' | 'button'): string =>
-    say('distribution-network', step.id, field, step[field])
+    ownText('distribution-network', step.id, field, step[field])
   return (
     <div className={css.wizard}>
       <div className={css.dots} aria-hidden="true">

@@ -20,7 +20,7 @@ export type PreviewTexts = Readonly<{
   /** The app's own words. */
   ui: WordsOf<typeof phoneText>
   /** The text of an element of the template. */
-  say: (kind: TemplateKind, elementId: string, field: string, own: Words) => string
+  ownText: (kind: TemplateKind, elementId: string, field: string, own: Words) => string
   name: (of: 'property' | 'service', one: FunctionOf) => string
   value: (property: Property, value: unknown) => string
 }>
@@ -40,7 +40,7 @@ export function usePreviewTexts(productId: string, tag: PhoneLanguage): PreviewT
       tag,
       dir: tag === 'ar' ? 'rtl' : 'ltr',
       ui: wordsIn(phoneText, locale),
-      say: (kind, elementId, field, own) => textOf(`template.${kind}.${elementId}.${field}`, own),
+      ownText: (kind, elementId, field, own) => textOf(`template.${kind}.${elementId}.${field}`, own),
       name: (of, { identifier, name }) => textOf(`${of}.${identifier}.name`, name),
       value: (property, value) => {
         const { identifier, dataType } = property

@@ -15,7 +15,7 @@ type Values = Readonly<Record<string, Value>>
 
 /** Each zone with what it has and what it shall have; presets set the targets that take them. */
 export function TemperaturePreview({ content, model, texts, label }: PreviewProps<TemperatureTemplate>) {
-  const { ui, say } = texts
+  const { ui, ownText } = texts
   const [values, setValues] = useState<Values>({})
   const set = (changed: Values): void => setValues((before) => ({ ...before, ...changed }))
   const targets = content.zones.flatMap(({ target }) => findProperty(model, target) ?? [])
@@ -40,7 +40,7 @@ export function TemperaturePreview({ content, model, texts, label }: PreviewProp
                   className={taking.length === 0 ? css.gone : undefined}
                   onClick={() => set(Object.fromEntries(taking.map((one) => [one.identifier, preset.temperatureC])))}
                 >
-                  {say('temperature-control', preset.id, 'name', preset.name) || '-'}
+                  {ownText('temperature-control', preset.id, 'name', preset.name) || '-'}
                   <small>{degrees(preset.temperatureC)}</small>
                 </button>
               )
@@ -61,11 +61,11 @@ type ZoneProps = {
 }
 
 function Zone({ zone, model, texts, values, onSet }: ZoneProps) {
-  const { ui, say, value, name } = texts
+  const { ui, ownText, value, name } = texts
   const [current, target, humidity, power] = [zone.current, zone.target, zone.humidity, zone.power].map((identifier) =>
     identifier === undefined ? undefined : findProperty(model, identifier),
   )
-  const title = say('temperature-control', zone.id, 'name', zone.name) || '-'
+  const title = ownText('temperature-control', zone.id, 'name', zone.name) || '-'
   const isOn = power === undefined || (values[power.identifier] ?? 1) === 1
   const wanted = target === undefined ? 0 : Number(values[target.identifier] ?? sampleValue(target.dataType))
   return (

@@ -33,7 +33,7 @@ export function WallSettingScreen() {
       }
     >
       <div className={css.page}>
-        <Whose
+        <OrganisationChoice
           organisation={organisation}
           own={organisation === undefined ? data?.organisation : undefined}
           onChange={(chosen) => change({ organisation: chosen, pageNum: undefined })}
@@ -57,7 +57,7 @@ export function WallSettingScreen() {
   )
 }
 
-type WhoseProps = {
+type ChoiceProps = {
   organisation: string | undefined
   /** The own organisation, where no other is chosen. */
   own: { id: string; name: string } | undefined
@@ -65,7 +65,7 @@ type WhoseProps = {
 }
 
 /** Which organisation is set up; absent where there is none below the own one. */
-function Whose({ organisation, own, onChange }: WhoseProps) {
+function OrganisationChoice({ organisation, own, onChange }: ChoiceProps) {
   const w = useWords(settingText)
   const below = ask(customerApi.organisations, { parentId: own?.id }, { quiet: true })
   const { data = [] } = useQuery({ ...below, enabled: own !== undefined })

@@ -23,7 +23,7 @@ type Props = {
   asked: Question | null
   onClose: () => void
   /** The callback receives the result message, and the preset password if the act set one. */
-  onDone: (said: string | null, password: string | null) => void
+  onDone: (notice: string | null, password: string | null) => void
 }
 
 /** One dialog for every act: what will happen, the reason or the successor, and the own password where it is needed. */

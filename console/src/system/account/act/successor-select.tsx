@@ -16,7 +16,7 @@ type Props = {
   onChange: (id: string | null) => void
 }
 
-/** What is in hand, with its fate without a successor, and the successor: of the same organisation or one above it, found by name. */
+/** The pending work, its fate without a successor, and the successor: of the same organisation or one above it, found by name. */
 export function SuccessorSelect({ accountId, inHand, value, error, onChange }: Props) {
   const w = useWords(accountActText)
   const [typed, setTyped] = useState('')

@@ -20,10 +20,10 @@ export function useAccountActs(onRemoved?: () => void): [AccountActs, ReactNode]
       <ActDialog
         asked={asked}
         onClose={() => setAsked(null)}
-        onDone={(said, password) => {
+        onDone={(message, password) => {
           const question = asked
           setAsked(null)
-          if (said !== null) toastDone(said)
+          if (message !== null) toastDone(message)
           if (password !== null && question !== null) setGiven({ name: question.account.name, password })
           if (question?.deed === 'remove') onRemoved?.()
         }}

@@ -45,9 +45,9 @@ export function NewRoleForm({ of, own }: { of: RoleRow | null; own: Keeper }) {
     async send(draft) {
       const { id, leftOut } = await add.mutateAsync(draft)
       const name = nameOf(draft)
-      const said = of === null ? w.added({ name }) : w.copied({ name, leftOut })
-      if (can('role:permit')) toastOffer(said, { label: w.setPermissions, run: () => go(permissionsHref(id)) })
-      else toastDone(said)
+      const message = of === null ? w.added({ name }) : w.copied({ name, leftOut })
+      if (can('role:permit')) toastOffer(message, { label: w.setPermissions, run: () => go(permissionsHref(id)) })
+      else toastDone(message)
       sheet.done()
     },
   })

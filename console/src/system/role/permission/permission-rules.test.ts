@@ -58,7 +58,7 @@ test('a button brings every screen above it along, and the other rows of each co
   assert.deepEqual(ids(withToggled(tree, none, of('list.add'), anything)), ids([...screens, 'list.add', 'stock.add']))
 })
 
-test('a screen that is taken away takes its code everywhere, and everything under it', () => {
+test('removing a screen removes its code everywhere, and everything under it', () => {
   const all = withLevel(tree, none, of('ovens'), 'all', anything)
   assert.equal(all.size, 7)
   assert.deepEqual(ids(withLevel(tree, all, of('stock'), 'none', anything)), [])
@@ -66,7 +66,7 @@ test('a screen that is taken away takes its code everywhere, and everything unde
   assert.deepEqual(ids(rest), ids([...screens, 'list.export', 'page.send']))
 })
 
-test('a branch is set to nothing, to seeing or to everything, and says which of them it is', () => {
+test('a branch can be set to nothing, to view or to everything, and its current setting is shown', () => {
   assert.deepEqual(
     [levelsOf(tree, of('ovens')), levelsOf(tree, of('menus'))],
     [
@@ -86,7 +86,7 @@ test('a branch is set to nothing, to seeing or to everything, and says which of 
   assert.equal(levelOf(tree, new Set(['list', 'page', 'stock', 'list.export']), of('ovens'), anything), null)
 })
 
-test('what counts for none of the kinds of the role is granted only where a person insists', () => {
+test('a row that counts for none of the kinds of the role is granted only on purpose', () => {
   assert.deepEqual(sumOf(tree, none, of('menus')), { held: 0, of: 0 })
   const above = permissionTree([
     row('top', null, ''),
@@ -98,7 +98,7 @@ test('what counts for none of the kinds of the role is granted only where a pers
   assert.deepEqual(ids(withToggled(tree, none, of('menus'), anything)), ['menus'])
 })
 
-test('a row the person lacks is left out and locked, alone or because it would come along; held ones may be taken', () => {
+test('a row that the person lacks is left out and locked, alone or as a companion; held ones may be granted', () => {
   const mayAdd = ({ operationCode }: RoleMenuRow) => operationCode !== 'oven:create'
   const limits = { mayAdd, mayRemove: () => true }
   const all = withLevel(tree, none, of('ovens'), 'all', limits)
@@ -112,7 +112,7 @@ test('a row the person lacks is left out and locked, alone or because it would c
   assert.deepEqual(ids(withToggled(tree, held, of('list.add'), limits)), screens)
 })
 
-test('nothing is taken from the own role', () => {
+test('no right is removed from the own role', () => {
   const limits = { mayAdd: () => true, mayRemove: () => false }
   const held = new Set(['menus'])
   assert.equal(lockOf(tree, held, of('menus'), limits), 'own')
@@ -127,7 +127,7 @@ test('a box that is half checked becomes whole, and empty from there', () => {
   assert.equal(withToggled(tree, whole, of('ovens'), anything).size, 0)
 })
 
-test('what somebody else saved meanwhile and what was ticked here are both kept', () => {
+test('changes saved by somebody else meanwhile and own ticks are both kept', () => {
   const before = new Set(['menus'])
   const now = new Set(screens)
   const theirs = new Set(['menus', ...screens, 'list.export'])
@@ -138,7 +138,7 @@ test('what somebody else saved meanwhile and what was ticked here are both kept'
   assert.deepEqual(heldIn(rows.map((one) => ({ ...one, isHeld: one.id === 'list' }))), ['list'])
 })
 
-test('a search shows what it finds with everything above and below', () => {
+test('a search shows its matches with everything above and below', () => {
   const shown = shownRows(tree, ({ id }) => id === 'page')
   assert.deepEqual(ids(shown), ['list', 'ovens', 'page', 'page.send'])
 })

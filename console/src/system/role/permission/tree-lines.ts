@@ -13,7 +13,7 @@ export type ShownLine = {
   path: string
 }
 
-type Asked = {
+type LineInput = {
   tree: PermissionTree
   /** Ids of the rows to show; all of them where it is undefined. */
   shown: ReadonlySet<string> | undefined
@@ -22,7 +22,7 @@ type Asked = {
 }
 
 /** The rows that are visible, from top to bottom. What a search finds is open. */
-export function linesOf({ tree, shown, expanded, nameOf }: Asked): readonly ShownLine[] {
+export function linesOf({ tree, shown, expanded, nameOf }: LineInput): readonly ShownLine[] {
   const isShown = ({ id }: RoleMenuRow): boolean => shown?.has(id) ?? true
   const below = (parentId: string | null, level: number, above: string): readonly ShownLine[] => {
     const rows = (tree.childrenOf.get(parentId) ?? []).filter(isShown)

@@ -94,7 +94,7 @@ const unfinishedName = 'brigade-backup-under-way'
  * is made under another name, and renamed when everything is on stable storage: a folder with the final name is a
  * complete backup.
  */
-export async function backUp(places: Places, target: string, say: (line: string) => void): Promise<Manifest> {
+export async function backUp(places: Places, target: string, printLine: (line: string) => void): Promise<Manifest> {
   const startedAt = performance.now()
   if (existsSync(target)) throw new BackupFailed(`${target} exists already: name a new folder for each backup`)
   const parent = dirname(target)
@@ -129,12 +129,13 @@ export async function backUp(places: Places, target: string, say: (line: string)
     await syncTree(target)
     const bytes = manifest.kept.reduce((sum, file) => sum + file.bytes, 0)
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    say(
+    printLine(
       `Backed up into ${target}: ${manifest.kept.length} files, ${(bytes / 1_000_000).toFixed(1)} MB, in ${seconds} s`,
     )
-    say(`It holds everything that was acknowledged before ${manifest.consistentAt}`)
-    if (filesInBucket) say('Uploaded files are in the bucket of S3_URL: back that up by the means of your storage')
-    if (places.secretIsSet) say('SECRET_KEY is set, so the key is not in the backup: keep it apart')
+    printLine(`It holds everything that was acknowledged before ${manifest.consistentAt}`)
+    if (filesInBucket)
+      printLine('Uploaded files are in the bucket of S3_URL: back that up by the means of your storage')
+    if (places.secretIsSet) printLine('SECRET_KEY is set, so the key is not in the backup: keep it apart')
     return manifest
   } catch (error) {
     await rm(partial, { recursive: true, force: true })

@@ -54,9 +54,9 @@ function start(command: 'backup' | 'restore', args: readonly string[], env: Read
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()))
-  return { child, ended: once(child, 'close').then(() => ({ code: child.exitCode, said: said.trim() })) }
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
+  return { child, ended: once(child, 'close').then(() => ({ code: child.exitCode, output: output.trim() })) }
 }
 const backUp = (target: string, env: Record<string, string> = {}) =>
   start('backup', [target], { DATA_DIR: dataDir, ...env }).ended
@@ -110,20 +110,20 @@ async function lookInto(restored: string) {
   }
 }
 
-test('what is restored from a backup made while everything was written to has all that was acknowledged before its end', async () => {
+test('a restore from a backup made during writes contains everything that was acknowledged before its end', async () => {
   const [target, restored] = [newPlace('backup'), newPlace('restored')]
   const writer = writing()
   await until('there is something written', () => writer.acknowledged.length > 20)
-  const { code, said } = await backUp(target)
+  const { code, output } = await backUp(target)
   await until('more is written afterwards', () => writer.acknowledged.length > 60)
   await writer.stop()
-  assert.equal(code, 0, said)
+  assert.equal(code, 0, output)
   const { consistentAt } = await readManifest(target)
   const promised = writer.acknowledged.filter(({ at }) => at < Date.parse(consistentAt))
   assert.ok(promised.length > 20)
 
   const restoring = await restoreTo(target, restored)
-  assert.equal(restoring.code, 0, restoring.said)
+  assert.equal(restoring.code, 0, restoring.output)
   const { numbers, bulk } = await lookInto(restored)
   assert.deepEqual(
     promised.filter(({ number }) => !numbers.has(number)),
@@ -144,16 +144,16 @@ test('the log that a backup needs is kept for it while the database would recycl
     await client.query('checkpoint')
     rounds += 1
   }
-  const { code, said } = await ended
-  assert.equal(code, 0, said)
+  const { code, output } = await ended
+  assert.equal(code, 0, output)
   assert.ok(rounds > 3)
   const { rows } = await client.query('select 1 from pg_replication_slots')
   assert.deepEqual(rows, [])
   const restoring = await restoreTo(target, newPlace('restored'))
-  assert.equal(restoring.code, 0, restoring.said)
+  assert.equal(restoring.code, 0, restoring.output)
 })
 
-test('a backup that is killed leaves nothing of its name, nothing in the way of the next, and the database as it was', async () => {
+test('a killed backup leaves nothing under its name, nothing that blocks the next, and the database unchanged', async () => {
   const target = newPlace('backup')
   const { child, ended } = start('backup', [target], { DATA_DIR: dataDir })
   const partial = () => readdirSync(folder).find((name) => name.includes('.partial-'))
@@ -166,13 +166,13 @@ test('a backup that is killed leaves nothing of its name, nothing in the way of 
   assert.equal(existsSync(target), false)
   const left = join(folder, partial() ?? '')
   assert.equal(existsSync(join(left, 'manifest.json')), false)
-  assert.match((await restoreTo(left, newPlace('restored'))).said, /is not a backup: it has no manifest\.json/)
+  assert.match((await restoreTo(left, newPlace('restored'))).output, /is not a backup: it has no manifest\.json/)
   await until('the database knows of no backup', async () => {
     const { rowCount } = await client.query(`select 1 from pg_stat_activity where application_name = 'brigade backup'`)
     return rowCount === 0
   })
   const again = await backUp(target)
-  assert.equal(again.code, 0, again.said)
+  assert.equal(again.code, 0, again.output)
   assert.equal(partial(), undefined)
 })
 
@@ -186,7 +186,7 @@ test('a backup works while the program does not run, and leaves it so', async ()
   assert.equal((await readManifest(second)).database, 'cluster')
 })
 
-test('a restore refuses what is not whole, and leaves the folder as empty as it was', async () => {
+test('a restore refuses an incomplete backup, and leaves the folder as empty as it was', async () => {
   const source = newPlace('backup')
   await backUp(source)
   const manifest = await readManifest(source)
@@ -195,8 +195,8 @@ test('a restore refuses what is not whole, and leaves the folder as empty as it 
   const bytes = readFileSync(file)
   const refusal = async (words: RegExp, env: Record<string, string> = {}) => {
     const to = newPlace('restored')
-    const { code, said } = await restoreTo(source, to, env)
-    assert.deepEqual([code, words.test(said)], [1, true], said)
+    const { code, output } = await restoreTo(source, to, env)
+    assert.deepEqual([code, words.test(output)], [1, true], output)
     assert.deepEqual(existsSync(to) ? readdirSync(to) : [], [])
   }
 
@@ -229,28 +229,28 @@ test('a restore refuses what is not whole, and leaves the folder as empty as it 
   const full = newPlace('restored')
   mkdirSync(full)
   writeFileSync(join(full, 'mine'), 'x')
-  assert.match((await restoreTo(source, full)).said, /is not empty: restore into a new folder/)
+  assert.match((await restoreTo(source, full)).output, /is not empty: restore into a new folder/)
   assert.deepEqual(readdirSync(full), ['mine'])
   // This proves that the damage was refused, not the backup.
   assert.equal((await restoreTo(source, newPlace('restored'))).code, 0)
 })
 
 test('a backup refuses a folder that is there, one without data, and a missing key', async () => {
-  assert.match((await backUp(dataDir)).said, /exists already: name a new folder for each backup$/)
+  assert.match((await backUp(dataDir)).output, /exists already: name a new folder for each backup$/)
   const empty = newPlace('empty')
-  assert.match((await backUp(newPlace('backup'), { DATA_DIR: empty })).said, /^There is nothing to back up in /)
+  assert.match((await backUp(newPlace('backup'), { DATA_DIR: empty })).output, /^There is nothing to back up in /)
   assert.equal(existsSync(empty), false)
   assert.equal(
-    (await start('backup', [], { DATA_DIR: dataDir }).ended).said,
+    (await start('backup', [], { DATA_DIR: dataDir }).ended).output,
     'Say where to: npm run backup -- <a new folder>',
   )
   const kept = readFileSync(join(dataDir, 'secret.key'))
   rmSync(join(dataDir, 'secret.key'))
   const target = newPlace('backup')
-  assert.match((await backUp(target)).said, /secret\.key is missing, and SECRET_KEY is not set/)
+  assert.match((await backUp(target)).output, /secret\.key is missing, and SECRET_KEY is not set/)
   assert.deepEqual([existsSync(target), readdirSync(folder).filter((name) => name.includes('.partial-'))], [false, []])
   const set = await backUp(target, { SECRET_KEY: 'a key of 32 characters in the settings' })
-  assert.match(set.said, /SECRET_KEY is set, so the key is not in the backup: keep it apart$/)
+  assert.match(set.output, /SECRET_KEY is set, so the key is not in the backup: keep it apart$/)
   writeFileSync(join(dataDir, 'secret.key'), kept)
 })
 
@@ -269,15 +269,15 @@ test('a PostgreSQL of one’s own is dumped, and restored into an empty database
   const file = randomBytes(16).toString('hex')
   await localFiles(join(dataDir, 'files')).put(file, Buffer.from('kept beside'))
   const target = newPlace('backup')
-  const { code, said } = await backUp(target, { DATABASE_URL: urlOf('first') })
-  assert.equal(code, 0, said)
+  const { code, output } = await backUp(target, { DATABASE_URL: urlOf('first') })
+  assert.equal(code, 0, output)
   assert.match(
-    (await restoreTo(target, newPlace('restored'), { DATABASE_URL: urlOf('first') })).said,
+    (await restoreTo(target, newPlace('restored'), { DATABASE_URL: urlOf('first') })).output,
     /is not empty: restore into a new one$/,
   )
   const to = newPlace('restored')
   const restoring = await restoreTo(target, to, { DATABASE_URL: urlOf('second') })
-  assert.equal(restoring.code, 0, restoring.said)
+  assert.equal(restoring.code, 0, restoring.output)
   const second = new pg.Client(urlOf('second'))
   await second.connect()
   const { rows } = await second.query('select count(*)::int from kept')
@@ -290,7 +290,7 @@ test('a PostgreSQL of one’s own is dumped, and restored into an empty database
   // one.
   const moved = newPlace('restored')
   const moving = await restoreTo(target, moved)
-  assert.equal(moving.code, 0, moving.said)
+  assert.equal(moving.code, 0, moving.output)
   const embedded = await startOrAttach({ dataDir: moved, mode: 'durable' })
   const inside = new pg.Client(embedded.databaseUrl)
   await inside.connect()

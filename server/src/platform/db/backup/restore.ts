@@ -88,7 +88,7 @@ function requireMatch(manifest: Manifest, { databaseUrl }: Places) {
  * Restores a backup into an empty data folder (or an empty database) and tests it. A failure leaves the folder empty
  * again.
  */
-export async function restore(places: Places, source: string, say: (line: string) => void): Promise<void> {
+export async function restore(places: Places, source: string, printLine: (line: string) => void): Promise<void> {
   const startedAt = performance.now()
   const { dataDir, databaseUrl } = places
   const manifest = await readManifest(source)
@@ -119,11 +119,11 @@ export async function restore(places: Places, source: string, say: (line: string
     await empty(dataDir)
     throw error
   }
-  say(
+  printLine(
     `Restored ${source} into ${dataDir} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s: as of ${manifest.consistentAt}`,
   )
-  if (manifest.files === 'bucket') say('Uploaded files are in the bucket that S3_URL named: set S3_URL as it was')
-  if (!manifest.secretKey) say('The backup holds no key: set SECRET_KEY as it was')
+  if (manifest.files === 'bucket') printLine('Uploaded files are in the bucket that S3_URL named: set S3_URL as it was')
+  if (!manifest.secretKey) printLine('The backup holds no key: set SECRET_KEY as it was')
 }
 
 async function restoreKey(source: string, { path, sha256 }: Kept, dataDir: string) {

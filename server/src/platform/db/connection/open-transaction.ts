@@ -22,7 +22,7 @@ export function holdingConnection<T>(notified: Set<string>, work: () => Promise<
 
 /**
  * Records a channel that the caller's transaction has notified, if there is one. Listeners of this process are called
- * as soon as it commits (`hearOwnCommits`).
+ * as soon as it commits (`onOwnCommits`).
  */
 export const noteNotified = (channel: string): void => void current.getStore()?.notified.add(channel)
 

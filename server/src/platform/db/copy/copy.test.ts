@@ -51,7 +51,7 @@ const empty = {
   names: null,
 }
 
-test('what COPY puts in comes out the same, every type and NULL', async () => {
+test('values written by COPY are read back unchanged, every type and NULL', async () => {
   await using database = await withTable()
   await copyRows(database.db, 'sample', columns, [
     full,

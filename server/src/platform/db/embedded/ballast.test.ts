@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { test } from 'node:test'
 import { SpaceLow, spaceGuard } from './ballast.ts'
 
-test('while less is free than is to be kept, nothing is taken in; it is looked at again after a second', async () => {
+test('while less is free than the reserve, nothing is accepted; it is checked again after a second', async () => {
   let nowMs = 1_000_000
   const now = () => nowMs
   const full = spaceGuard(tmpdir(), Number.MAX_SAFE_INTEGER, now)
@@ -14,6 +14,6 @@ test('while less is free than is to be kept, nothing is taken in; it is looked a
   await spaceGuard(tmpdir(), 1, now)()
 })
 
-test('keeping nothing free takes everything in', async () => {
+test('a reserve of nothing accepts everything', async () => {
   await spaceGuard('/no/such/folder', 0, () => 0)()
 })

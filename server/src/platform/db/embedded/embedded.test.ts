@@ -80,7 +80,7 @@ async function until(isTrue: () => boolean | Promise<boolean>) {
   while (!(await isTrue())) await delay(10)
 }
 
-test('attaches to the PostgreSQL of a start that was killed, with what it holds', async () => {
+test('attaches to the PostgreSQL of a start that was killed, with its content', async () => {
   await using folder = dataFolder()
   const { child, started } = await startInProcess(folder.dataDir)
   await ask(started.databaseUrl, 'create table kept as select 42 as answer')
@@ -111,7 +111,7 @@ test('starts over the lock of a PostgreSQL that was killed', async () => {
   assert.equal(await ask(again.databaseUrl, 'select 1'), 1)
 })
 
-test('removes a lock whose number another process has by now, and leaves that process alone', async () => {
+test('removes a lock if another process has its number by now, and leaves that process alone', async () => {
   await using folder = dataFolder()
   const first = await folder.start()
   await stopPostmaster(first)
@@ -162,7 +162,7 @@ test('an initialisation killed half-way leaves nothing in the way', async () => 
   assert.equal(existsSync(abandoned), false)
 })
 
-test('refuses a folder of another major version, leaves it as it is, and says how to move with commands to copy', async () => {
+test('refuses a folder of another major version, leaves it unchanged, and prints commands to copy for moving it', async () => {
   await using folder = dataFolder()
   await stopPostmaster(await folder.start())
   writeFileSync(join(folder.cluster, 'PG_VERSION'), '17\n')
@@ -185,7 +185,7 @@ test('refuses a folder of another major version, leaves it as it is, and says ho
   assert.equal(readFileSync(join(folder.cluster, 'PG_VERSION'), 'utf8'), '17\n')
 })
 
-test('says in one line why PostgreSQL does not start', async () => {
+test('prints in one line why PostgreSQL does not start', async () => {
   await using folder = dataFolder()
   await stopPostmaster(await folder.start())
   writeFileSync(join(folder.cluster, 'postgresql.conf'), 'no_such_setting = 1\n')
@@ -196,7 +196,7 @@ test('says in one line why PostgreSQL does not start', async () => {
   })
 })
 
-test('serves from a folder whose path is too long for a socket', async () => {
+test('serves from a folder with a path that is too long for a socket', async () => {
   await using folder = dataFolder()
   const deep = join(folder.dataDir, 'a'.repeat(60), 'b'.repeat(60))
   mkdirSync(deep, { recursive: true })
@@ -207,7 +207,7 @@ test('serves from a folder whose path is too long for a socket', async () => {
   rmSync(started.socketFolder, { recursive: true })
 })
 
-test('nobody but the owner can reach the database: no TCP, a private socket', async () => {
+test('only the owner can reach the database: no TCP, a private socket', async () => {
   await using folder = dataFolder()
   const { databaseUrl } = await folder.start()
   assert.equal(await ask(databaseUrl, 'show listen_addresses'), '')
@@ -250,7 +250,7 @@ test('a killed PostgreSQL is back at the same address, orphans deep in a stateme
   assert.equal(isRunning(kept.pid()), false)
 })
 
-test('space is set aside for a full disk, once, and given back', async () => {
+test('space is reserved for a full disk, once, and released', async () => {
   await using folder = dataFolder()
   await ensureBallast(folder.dataDir)
   const path = join(folder.dataDir, 'ballast')

@@ -69,7 +69,7 @@ function openLog(logFile: string): number {
 }
 
 /** PostgreSQL's error message since `offset`: the last FATAL or PANIC line, without its time and number. */
-function saidSince(logFile: string, offset: number): string {
+function loggedSince(logFile: string, offset: number): string {
   const lines = readFileSync(logFile).subarray(offset).toString('utf8').split('\n')
   return (
     lines
@@ -106,7 +106,7 @@ async function spawnPostmaster(cluster: Cluster, earlierSocketFolder: string | u
   child.once('error', (error) => (problem = error.message))
   child.once('exit', () => (hasEnded = true))
   for (;;) {
-    if (problem !== undefined || hasEnded) return { failure: problem ?? saidSince(cluster.logFile, offset) }
+    if (problem !== undefined || hasEnded) return { failure: problem ?? loggedSince(cluster.logFile, offset) }
     const file = readPidFile(cluster.folder)
     if (child.pid !== undefined && file?.pid === child.pid && file.status === 'ready') return { pid: child.pid }
     await delay(5)

@@ -5,10 +5,10 @@ import { createLog } from '../../log.ts'
 import { warnOfForwarded } from './warn-of-forwarded.ts'
 
 function server() {
-  const said: string[] = []
+  const warnings: string[] = []
   let now = 0
   const app = fastify({ trustProxy: ['10.0.0.1'] })
-  const log = createLog({ level: 'warn', readable: false, destination: { write: (line) => said.push(line) } })
+  const log = createLog({ level: 'warn', readable: false, destination: { write: (line) => warnings.push(line) } })
   warnOfForwarded(app, { clock: { now: () => now }, log })
   app.get('/', (request) => request.ip)
   const ask = async (remoteAddress: string, forwarded?: string) => {
@@ -18,27 +18,27 @@ function server() {
   const forward = (ms: number) => {
     now += ms
   }
-  return { said, ask, forward }
+  return { warnings, ask, forward }
 }
 
-test('an address that an untrusted peer names is ignored, and said in the log once an hour and peer', async () => {
-  const { said, ask, forward } = server()
+test('an address that an untrusted peer names is ignored, and logged once per hour and peer', async () => {
+  const { warnings, ask, forward } = server()
   assert.equal(await ask('10.0.0.1', '203.0.113.7'), '203.0.113.7')
   assert.equal(await ask('10.9.9.9'), '10.9.9.9')
-  assert.deepEqual(said, [])
+  assert.deepEqual(warnings, [])
   assert.equal(await ask('10.9.9.9', '203.0.113.7'), '10.9.9.9')
   await ask('10.9.9.9', '203.0.113.8')
-  assert.equal(said.length, 1)
-  assert.match(said[0] ?? '', /"peer":"10\.9\.9\.9".*TRUST_PROXY/)
+  assert.equal(warnings.length, 1)
+  assert.match(warnings[0] ?? '', /"peer":"10\.9\.9\.9".*TRUST_PROXY/)
   await ask('10.9.9.8', '203.0.113.8')
-  assert.equal(said.length, 2)
+  assert.equal(warnings.length, 2)
   forward(3_600_000)
   await ask('10.9.9.9', '203.0.113.7')
-  assert.equal(said.length, 3)
+  assert.equal(warnings.length, 3)
 })
 
 test('many peers do not fill the log', async () => {
-  const { said, ask } = server()
+  const { warnings, ask } = server()
   for (let peer = 0; peer < 700; peer += 1) await ask(`10.1.${peer >> 8}.${peer & 255}`, '203.0.113.7')
-  assert.equal(said.length, 501)
+  assert.equal(warnings.length, 501)
 })

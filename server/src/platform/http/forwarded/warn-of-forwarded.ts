@@ -11,16 +11,16 @@ const mostPeers = 500
  * setting, and everyone behind it appears with one address, or a client tries to forge its address.
  */
 export function warnOfForwarded(app: FastifyInstance, { clock, log }: Pick<Platform, 'clock' | 'log'>): void {
-  const saidAt = new Map<string, number>()
+  const warnedAt = new Map<string, number>()
   app.addHook('onRequest', async (request) => {
     // `ips` begins with the peer; further ones follow if the peer is trusted.
     if (!request.headers['x-forwarded-for'] || (request.ips?.length ?? 1) > 1) return
     const network = networkOf(request.socket.remoteAddress ?? '')
     const now = clock.now()
-    if (saidAt.size >= mostPeers) for (const [key, at] of saidAt) if (now - at >= hourMs) saidAt.delete(key)
-    const peer = saidAt.has(network) || saidAt.size < mostPeers ? network : 'others'
-    if (now - (saidAt.get(peer) ?? Number.NEGATIVE_INFINITY) < hourMs) return
-    saidAt.set(peer, now)
+    if (warnedAt.size >= mostPeers) for (const [key, at] of warnedAt) if (now - at >= hourMs) warnedAt.delete(key)
+    const peer = warnedAt.has(network) || warnedAt.size < mostPeers ? network : 'others'
+    if (now - (warnedAt.get(peer) ?? Number.NEGATIVE_INFINITY) < hourMs) return
+    warnedAt.set(peer, now)
     log.warn({ peer }, 'X-Forwarded-For is ignored: it comes from an address that TRUST_PROXY does not name')
   })
 }

@@ -6,7 +6,7 @@ import { masked, maskedCall } from './mask.ts'
 import { maskedText } from './mask-text.ts'
 import { secretNamesOf } from './secret-names.ts'
 
-test('what the contract marks as secret is masked, whatever its name', () => {
+test('a field that the contract marks as secret is masked, whatever its name', () => {
   assert.ok(secretNamesOf(accountApi.add).has('presetPassword'))
   assert.ok(secretNamesOf(recordCalls.oven.add).has('deviceSecret'))
   const call = { request: { burnt: 'Planted1' }, response: { data: { burnt: 'Planted1', name: 'kept' } } }
@@ -14,7 +14,7 @@ test('what the contract marks as secret is masked, whatever its name', () => {
   assert.deepEqual(kept, { request: { burnt: '***' }, response: { data: { burnt: '***', name: 'kept' } } })
 })
 
-test('a secret of one side of a call stands in no text of the other', () => {
+test('a secret of one side of a call is in no text of the other', () => {
   const call = { request: { password: 'Planted123' }, response: { msg: 'wrong: Planted123' } }
   const { response } = maskedCall(call, { domain: 'session', marked: new Set() })
   assert.deepEqual(response, { msg: 'wrong: ***' })
@@ -25,7 +25,7 @@ test('a code is a secret where people sign in, and the name of a record elsewher
   assert.deepEqual(masked({ code: 'BX-06' }, 'product'), { code: 'BX-06' })
 })
 
-test('secrets, phone numbers and addresses are masked within texts, and what is none stays', () => {
+test('secrets, phone numbers and addresses are masked within texts, and other content stays', () => {
   const given: Readonly<Record<string, string>> = {
     'password=abc123 port=1883': 'password=*** port=1883',
     '{"wifi":{"password":"two words"},"port":1883}': '{"wifi":{"password":"***"},"port":1883}',

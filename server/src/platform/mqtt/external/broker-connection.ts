@@ -66,7 +66,7 @@ type State = {
   readonly out: Outgoing
   deliveries: number
   heldSince: number | null
-  heardAt: number
+  receivedAt: number
   closedBy: Error | undefined
 }
 
@@ -94,7 +94,7 @@ function newState(socket: net.Socket, onDelivery: State['onDelivery']): State {
     ),
     deliveries: 0,
     heldSince: null,
-    heardAt: performance.now(),
+    receivedAt: performance.now(),
     closedBy: undefined,
   }
   return state
@@ -144,7 +144,7 @@ function onPacket(state: State, packet: Packet) {
 function watchBroker(state: State): NodeJS.Timeout {
   const timer = setInterval(() => {
     // While reading is paused no sign of life can arrive.
-    const since = Math.max(state.heardAt, state.heldSince === null ? 0 : performance.now())
+    const since = Math.max(state.receivedAt, state.heldSince === null ? 0 : performance.now())
     if (performance.now() - since > keepAliveSeconds * 1500) return fail(state, 'The broker is silent')
     return void state.requests.ping().catch(() => undefined)
   }, keepAliveSeconds * 500)
@@ -159,7 +159,7 @@ function followSocket(state: State): void {
   parser.on('packet', (packet) => onPacket(state, packet))
   parser.on('error', (error: unknown) => fail(state, String(error)))
   socket.on('data', (chunk) => {
-    state.heardAt = performance.now()
+    state.receivedAt = performance.now()
     parser.parse(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
   })
   socket.on('error', (error) => {
@@ -240,7 +240,7 @@ export async function connectBroker(address: BrokerAddress, options: ConnectionO
     },
     readOn: () => {
       state.heldSince = null
-      state.heardAt = performance.now()
+      state.receivedAt = performance.now()
       socket.resume()
     },
     isOpen: () => !socket.destroyed,

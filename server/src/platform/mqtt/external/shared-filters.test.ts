@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { disjointFilters } from './shared-filters.ts'
 
-test('topics that no filter of another hears stay apart, names of devices become wildcards', () => {
+test('topics that match no other filter stay apart, and names of devices become wildcards', () => {
   assert.deepEqual(
     disjointFilters(['/ota/device/inform/{productKey}/{deviceName}', '/sys/{p}/{d}/thing/a', '/sys/{p}/{d}/thing/b']),
     ['/ota/device/inform/+/+', '/sys/+/+/thing/a', '/sys/+/+/thing/b'],
   )
 })
 
-test('a message that two filters would hear is heard by one', () => {
+test('a message that matches two filters is received by one', () => {
   assert.deepEqual(
     disjointFilters(['/sys/{p}/{d}/thing/event/property/post', '/sys/{p}/{d}/thing/event/{event}/post']),
     ['/sys/+/+/thing/event/+/post'],

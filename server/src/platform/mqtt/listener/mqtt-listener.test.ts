@@ -25,7 +25,7 @@ const psk = Buffer.from(createHmac('sha256', 'secret').update('ideviceName').dig
 /** A server that admits every client, and knows one pre-shared key, after a while. */
 async function open(options: Partial<MqttServerOptions> = {}) {
   const events: string[] = []
-  const said: string[] = []
+  const payloads: string[] = []
   const server = await startMqttServer(
     {
       authenticate: async ({ username }) => username,
@@ -35,7 +35,7 @@ async function open(options: Partial<MqttServerOptions> = {}) {
       onDisconnected: ({ key }, reason) => events.push(`${key} ${reason}`),
       onDelivered: () => undefined,
       onBatch: async (batch) => {
-        said.push(...batch.map(({ payload }) => payload.toString('utf8')))
+        payloads.push(...batch.map(({ payload }) => payload.toString('utf8')))
       },
       pskOf: async (identity) => {
         await new Promise((resolve) => setImmediate(resolve))
@@ -45,7 +45,7 @@ async function open(options: Partial<MqttServerOptions> = {}) {
     { host: '127.0.0.1', port: 0, log: createLog({ level: 'silent' }), now: () => Date.now(), ...options },
   )
   running.push(() => server.stop())
-  return { server, events, said }
+  return { server, events, payloads }
 }
 
 async function connect(port: number, username: string, options: Partial<IClientOptions>) {
@@ -66,8 +66,8 @@ async function connect(port: number, username: string, options: Partial<IClientO
 
 const trusting = { ca: testCertificate.cert } as const
 
-test('one port takes plain MQTT, TLS, WebSocket and WebSocket over TLS, and says which it was', async () => {
-  const { server, events, said } = await open({ certificate: testCertificate })
+test('one port takes plain MQTT, TLS, WebSocket and WebSocket over TLS, and reports which it was', async () => {
+  const { server, events, payloads } = await open({ certificate: testCertificate })
   const { port } = server
   const ways: [string, Partial<IClientOptions>][] = [
     ['plain', { protocol: 'mqtt' }],
@@ -90,7 +90,7 @@ test('one port takes plain MQTT, TLS, WebSocket and WebSocket over TLS, and says
     ],
   )
   assert.deepEqual(
-    said.map((text) => text.length),
+    payloads.map((text) => text.length),
     ways.map(([name]) => name.length + 100_001),
   )
 })
@@ -111,7 +111,7 @@ async function connectPreShared(port: number, identity: string, key: Buffer, opt
 }
 
 test('a device proves itself by a pre-shared key that has to be looked up first', async () => {
-  const { server, events, said } = await open()
+  const { server, events, payloads } = await open()
   const socket = await connectPreShared(server.port, 'oven', psk)
   const common = { protocolId: 'MQTT', protocolVersion: 4, keepalive: 60, clean: true } as const
   socket.write(packets.generate({ cmd: 'connect', clientId: 'c', username: 'oven', ...common }))
@@ -119,27 +119,27 @@ test('a device proves itself by a pre-shared key that has to be looked up first'
   const payload = 'x'.repeat(100_000)
   const publish = { cmd: 'publish', topic: '/t', payload, qos: 1, messageId: 1, dup: false, retain: false } as const
   socket.write(packets.generate(publish))
-  const heard: unknown[] = await once(socket, 'data')
-  assert.deepEqual(heard[0], packets.generate({ cmd: 'puback', messageId: 1 }))
+  const received: unknown[] = await once(socket, 'data')
+  assert.deepEqual(received[0], packets.generate({ cmd: 'puback', messageId: 1 }))
   socket.destroy()
   assert.equal(events[0], 'oven 127.0.0.1 MQTT 3.1.1 over TLS-PSK')
-  assert.equal(said[0]?.length, 100_000)
+  assert.equal(payloads[0]?.length, 100_000)
 })
 
-test('a wrong pre-shared key, and one nobody knows, end the handshake', async () => {
+test('a wrong or unknown pre-shared key ends the handshake', async () => {
   const { server } = await open()
   await assert.rejects(connectPreShared(server.port, 'oven', Buffer.from('wrong')))
   await assert.rejects(connectPreShared(server.port, 'nobody', psk))
 })
 
-test('without a certificate TLS is closed, and plain MQTT goes on', async () => {
+test('without a certificate TLS is closed, and plain MQTT continues', async () => {
   const { server, events } = await open()
   await assert.rejects(connect(server.port, 'secured', { protocol: 'mqtts', ...trusting }))
   await connect(server.port, 'plain', { protocol: 'mqtt' })
   assert.deepEqual(events, ['plain 127.0.0.1 MQTT 3.1.1'])
 })
 
-test('a certificate that is renewed is used by the next handshake, and connections that stand go on', async () => {
+test('a renewed certificate is used by the next handshake, and open connections continue', async () => {
   const { server } = await open()
   server.setCertificate(testCertificate)
   const client = await connect(server.port, 'secured', { protocol: 'mqtts', ...trusting })
@@ -147,7 +147,7 @@ test('a certificate that is renewed is used by the next handshake, and connectio
   await client.publishAsync('/t', 'still here', { qos: 1 })
 })
 
-test('a web page that is no WebSocket is told to upgrade', async () => {
+test('a web page that is no WebSocket is answered to upgrade', async () => {
   const { server } = await open()
   const response = await fetch(`http://127.0.0.1:${server.port}/`)
   assert.equal(response.status, 426)
@@ -165,7 +165,7 @@ test('a WebSocket message over the limit closes the connection', async () => {
   assert.equal(closed[0], 1009)
 })
 
-test('bytes of a handshake that come one by one are put together, and rubbish is closed', async () => {
+test('bytes of a handshake that arrive one by one are put together, and garbage is closed', async () => {
   const { server, events } = await open({ certificate: testCertificate })
   const { port } = server
   const slow = tls.connect({ socket: await slowly(port), ...trusting, servername: 'localhost' })
@@ -205,7 +205,7 @@ async function slowly(port: number): Promise<Duplex> {
   return stream
 }
 
-test('a hello is read only as far as its length says', () => {
+test('a hello is read only up to its declared length', () => {
   const suites = (...list: number[]) => {
     const body = Buffer.alloc(41 + 2 * list.length)
     body[0] = 1

@@ -21,7 +21,7 @@ after(async () => {
 
 async function open(options: Partial<MqttServerOptions> = {}) {
   const unserved: ConnectRequest[] = []
-  const said: string[] = []
+  const payloads: string[] = []
   const server = await startMqttServer(
     {
       authenticate: async ({ username }) => username,
@@ -31,12 +31,12 @@ async function open(options: Partial<MqttServerOptions> = {}) {
       onDisconnected: () => undefined,
       onDelivered: () => undefined,
       onUnserved: (request) => unserved.push(request),
-      onBatch: async (batch) => void said.push(...batch.map(({ payload }) => String(payload.length))),
+      onBatch: async (batch) => void payloads.push(...batch.map(({ payload }) => String(payload.length))),
     },
     { host: '127.0.0.1', port: 0, log: createLog({ level: 'silent' }), now: () => Date.now(), ...options },
   )
   running.push(() => server.stop())
-  return { server, unserved, said }
+  return { server, unserved, payloads }
 }
 
 const common = { cmd: 'connect', keepalive: 60, protocolId: 'MQTT', protocolVersion: 4, clean: true } as const
@@ -62,7 +62,7 @@ test('of one address, and of one /64, so many connections may wait to sign in, a
   assert.equal(counted.enter('10.0.0.3'), undefined)
 })
 
-test('who connects and does not sign in keeps nobody out but those of the same address, and those only until it goes', async () => {
+test('a client that connects and does not sign in locks out only clients of the same address, and only until it disconnects', async () => {
   const { server } = await open({ newcomerLimits: { inAll: 6, ofAddress: 3 } })
   const waiting = Array.from({ length: 3 }, () => silent(server.port, '127.0.0.2'))
   await Promise.all(waiting.map(({ connected }) => connected))
@@ -110,8 +110,8 @@ test('before it has signed in a client’s packet is at most 8 KB, over a WebSoc
   fits.destroy()
 })
 
-test('what a device sends behind its CONNECT at once is taken when it has signed in, however much it is', async () => {
-  const { server, said } = await open()
+test('messages that a device sends directly after its CONNECT are accepted when it has signed in, however many there are', async () => {
+  const { server, payloads } = await open()
   const socket = net.connect(server.port, '127.0.0.1')
   running.unshift(async () => socket.destroy())
   const publish = { cmd: 'publish', topic: '/t', qos: 0, dup: false, retain: false } as const
@@ -121,10 +121,10 @@ test('what a device sends behind its CONNECT at once is taken when it has signed
       ...Array.from({ length: 20 }, () => packets.generate({ ...publish, payload: Buffer.alloc(100_000) })),
     ]),
   )
-  await until('all of it', () => said.length === 20)
+  await until('all of it', () => payloads.length === 20)
 })
 
-test('a client of MQTT 5 is told in its own form that it is not served', async () => {
+test('a client of MQTT 5 is refused in its own protocol version', async () => {
   const { server, unserved } = await open()
   const connecting = mqtt.connectAsync({
     host: '127.0.0.1',

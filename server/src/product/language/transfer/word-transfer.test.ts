@@ -115,7 +115,7 @@ test('an export has a row for each word and a column for each language, at once 
   assert.equal(madeRows.find(([key]) => key === chamber)?.[4], 'Garraumtemperatur')
 })
 
-test('what was exported changes nothing when it is imported, whatever its texts begin with', async () => {
+test('an export changes nothing when it is imported, whatever its texts begin with', async () => {
   const { id: productId } = await make.product(app)
   const texts = { [chamber]: '=1+1', [light]: '@SUM(A1)', [door]: '-Tür, "offen"' }
   await save(productId, texts)
@@ -166,7 +166,7 @@ test('a check writes nothing; the import puts texts into the drafts, begins lang
   )
 })
 
-test('every bad row is listed with all its reasons, in the language of whoever asks; the others are imported', async () => {
+test('every bad row is listed with all its reasons, in the language of the caller; the others are imported', async () => {
   const { id: productId } = await make.product(app)
   const job = await check(productId, [
     ['词条键', '德语', 'Klingon', '法语'],
@@ -216,7 +216,7 @@ test('a head without the key, without a language, or with one twice is refused a
   assert.deepEqual(await errorOf(['Key', 'German']), ['failed', 'There is nothing in this table'])
 })
 
-test('an import goes to the product it was checked for, of its own account’s check, and by the platform’s staff', async () => {
+test('an import applies to the product it was checked for, to a check of the same account, and only for the platform’s staff', async () => {
   const { id: productId } = await make.product(app)
   const other = (await make.account(app, { role: 'administrator' })).token
   const checked = await check(productId, [
@@ -236,7 +236,7 @@ test('an import goes to the product it was checked for, of its own account’s c
   assert.deepEqual(await textsIn(productId), { [chamber]: 'Garraum' })
 })
 
-test('others export what is published', async () => {
+test('others export the published content', async () => {
   const { id: productId } = await make.product(app)
   await save(productId, { [chamber]: 'Garraum' })
   const exported = () => tableAt(languageApi.exportLanguages, { productId, format: 'csv' }, outside)
@@ -247,7 +247,7 @@ test('others export what is published', async () => {
   assert.equal(rows.find(([key]) => key === chamber)?.[4], 'Garraum')
 })
 
-test('what is saved while an import runs, and what two imports bring at once, is all kept', async () => {
+test('changes saved while an import runs, and those of two simultaneous imports, are all kept', async () => {
   const { id: productId } = await make.product(app)
   const { words } = await wordsIn(productId)
   const half = Math.floor(words.length / 2)
@@ -270,7 +270,7 @@ test('what is saved while an import runs, and what two imports bring at once, is
   assert.equal(texts[own], 'Von Hand')
 })
 
-test('an import whose worker stops goes on with another behind its last batch', async (t) => {
+test('another worker continues an interrupted import after its last batch', async (t) => {
   const own = await startTestApp({ roles: ['api'] })
   t.after(() => own.stop())
   const admin = (await make.account(own, { role: 'administrator' })).token

@@ -31,7 +31,7 @@ export const deviceUploads: Uploads = {
 }
 
 /** Reads of devices that show no owned rows, with the reason. */
-export const tellNobodysDevices: Readonly<Record<string, string>> = {
+export const notifiesNoDevice: Readonly<Record<string, string>> = {
   'device.oven.importTemplate': 'an empty table',
   'device.cooler.importTemplate': 'an empty table',
   'device.oven.uninstalledTemplate': 'an empty table',

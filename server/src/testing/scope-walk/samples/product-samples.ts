@@ -2,7 +2,7 @@ import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.t
 import { refrigerator } from '@brigade/contract/thing-model/ready-made/refrigerator.ts'
 
 /** The key of the product that may be deleted. */
-export const keyOfOneThatGoes = 'a1WalkGoes'
+export const keyOfRemoved = 'a1WalkGoes'
 /** A service of the product that stays. */
 export const plantedService = combiOven.services[0]?.identifier ?? ''
 
@@ -26,7 +26,7 @@ const service = (en?: string) =>
 
 /** Inputs of calls on products that do not follow from their schemas; functions are added, changed and removed again. */
 export const productSamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  'product.remove': { productKey: keyOfOneThatGoes },
+  'product.remove': { productKey: keyOfRemoved },
   'product.saveInfo': { content: plantedInfo, updatedAt: null },
   'product.saveControl': {
     content: {

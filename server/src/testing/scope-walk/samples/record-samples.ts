@@ -3,7 +3,7 @@ import type { TestApp } from '../../start-app.ts'
 type Planting = Readonly<{ deviceId: string; secret: string }>
 
 /** Inserts a device's messages beside its properties. */
-export async function plantSaid({ db, clock }: TestApp, { deviceId, secret }: Planting): Promise<void> {
+export async function plantReports({ db, clock }: TestApp, { deviceId, secret }: Planting): Promise<void> {
   const time = new Date(clock.now() - 120_000).toISOString()
   await db
     .insertInto('deviceFirmware')
