@@ -4,10 +4,12 @@ import { sql } from 'kysely'
 import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/storable-text.ts'
-import type { FaultChangeTable, FaultOpenTable } from '../fault.tables.ts'
+import type { FaultChangeTable, FaultCodeTable, FaultOpenTable } from '../fault.tables.ts'
 import type { Insertable, Selectable } from 'kysely'
 
 const iso = (at: number) => new Date(at).toISOString()
+
+// The statements that run for each change are prepared: planning them costs more than they do.
 
 /** Limit of changes folded in one round. */
 const mostFolded = 500
@@ -55,18 +57,17 @@ export async function listRaisers(db: Db, deviceIds: readonly string[]) {
 }
 export type Raiser = NonNullable<ReturnType<Awaited<ReturnType<typeof listRaisers>>['get']>>
 
+type CodeWords = Pick<Selectable<FaultCodeTable>, 'severity' | 'category' | 'name' | 'enName' | 'endsWhen'>
+
 export async function findCode(
   db: Db,
   productId: string,
   { identifier, code }: Pick<FaultChange, 'identifier' | 'code'>,
-) {
-  return db
-    .selectFrom('faultCode')
-    .where('productId', '=', productId)
-    .where('identifier', '=', identifier)
-    .where('code', '=', code)
-    .select(['severity', 'category', 'name', 'enName', 'endsWhen'])
-    .executeTakeFirst()
+): Promise<CodeWords | undefined> {
+  const { rows } = await sql<CodeWords>`${prepared}
+    select severity, category, name, en_name, ends_when from fault_code
+    where product_id = ${productId}::bigint and identifier = ${identifier} and code = ${code}`.execute(db)
+  return rows[0]
 }
 
 type Key = Pick<FaultChange, 'deviceId' | 'identifier' | 'code'>
@@ -77,20 +78,16 @@ type LockedOpen = OpenRecord & Readonly<{ shelvedUntil: string | null }>
 
 /** Locked, so that a report and an act of a person are serialised. */
 export async function lockOpen(trx: Transaction, { deviceId, identifier, code }: Key): Promise<LockedOpen | undefined> {
-  return trx
-    .selectFrom('faultOpen')
-    .where('deviceId', '=', deviceId)
-    .where('identifier', '=', identifier)
-    .where('code', '=', code)
-    .select(['id', 'month', 'lastAt', 'condition', 'handling', 'severity', 'shelvedUntil'])
-    .forUpdate()
-    .executeTakeFirst()
+  const { rows } = await sql<LockedOpen>`${prepared}
+    select id::text as id, month::text as month, last_at, condition, handling, severity, shelved_until from fault_open
+    where device_id = ${deviceId}::bigint and identifier = ${identifier} and code = ${code} for update`.execute(trx)
+  return rows[0]
 }
 
 /**
  * The last closed record of the same code, if it is recent enough to be continued. A record of any month may have been
  * closed just now, so the month cannot be bounded: the index on device, code and closing is probed once in each kept
- * partition. Planning that costs four times as much as doing it, so the plan is kept.
+ * partition.
  */
 export async function findContinued(
   db: Db,
@@ -238,22 +235,10 @@ export async function recordHappened(
   trx: Transaction,
   { id, month, act, at, text = '', message }: Happened,
 ): Promise<void> {
-  await trx
-    .insertInto('faultAct')
-    .values({
-      faultId: id,
-      month,
-      act,
-      at,
-      text,
-      accountId: null,
-      batchId: null,
-      before: null,
-      version: null,
-      messageMonth: message?.month ?? null,
-      messageId: message?.id ?? null,
-    })
-    .execute()
+  await sql`${prepared}
+    insert into fault_act (fault_id, month, act, at, text, message_month, message_id)
+    values (${id}::bigint, ${month}::date, ${act}, ${at}::timestamptz, ${text}, ${message?.month ?? null}::date,
+      ${message?.id ?? null}::bigint)`.execute(trx)
 }
 
 /** An organisation and those above it, starting with itself. */
