@@ -102,16 +102,23 @@ for (const { language } of triedOnlyIn('en')) {
     }
   })
 
-  test('on a phone a technician calls, notes what was done with a photo, and sees the readings and who was told', async () => {
-    const { row } = await raised('E11')
+  test('on a phone a technician finds the own visits in the list, calls, notes what was done with a photo, sees the readings and who was told, and eliminates', async () => {
+    const [{ oven, row }, other] = [await raised('E11'), await raised('E11')]
     const as = { token: admin.token }
     const planned = { phone: '13812345678', plannedAt: new Date(at.app.clock.now()).toISOString(), parts: 'Fan' }
     const records = [{ id: row.id, updatedAt: row.updatedAt }]
     assert.equal((await at.app.ask(faultApi.visit, { records, accountId: admin.id, ...planned }, as)).status, 200)
-    const start = `/fault/list?mine=true&id=${row.id}`
-    await at.inWindow({ language, as: admin, start, width: 390 }, async (page) => {
+    await at.inWindow({ language, as: admin, start: '/fault/list', width: 390 }, async (page) => {
+      const rowOf = ({ sn }: { sn: string }) => page.getByRole('row').filter({ hasText: sn })
+      await rowOf(other.oven).waitFor()
+      await page.getByRole('combobox', { name: 'Assigned to me', exact: true }).click()
+      await page.getByRole('option', { name: 'To me', exact: true }).click()
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+      await rowOf(other.oven).waitFor({ state: 'detached' })
+      await rowOf(oven).getByRole('button', { name: /E11/ }).click()
       const sheet = page.getByRole('dialog').first()
-      await sheet.getByRole('link', { name: '13812345678' }).waitFor()
+      const call = sheet.getByRole('link', { name: '13812345678' })
+      assert.equal(await call.getAttribute('href'), 'tel:13812345678')
       await sheet.locator('canvas').first().waitFor()
       await sheet.getByText('Notifications').waitFor()
       await sheet.getByRole('button', { name: 'Add a note' }).click()
@@ -122,6 +129,12 @@ for (const { language } of triedOnlyIn('en')) {
       await form.getByRole('button', { name: 'Add a note' }).click()
       await page.getByText('Add a note: 1 record').waitFor()
       await sheet.getByRole('link', { name: 'Photo 1' }).waitFor()
+      await sheet.getByRole('button', { name: 'Mark as eliminated' }).click()
+      const last = page.getByRole('dialog').last()
+      await field(last, 'Cause').fill('The fan was worn')
+      await last.getByRole('button', { name: 'Mark as eliminated' }).click()
+      await page.getByText('Mark as eliminated: 1 record').waitFor()
+      await sheet.getByText('Eliminated').first().waitFor()
     })
   })
 

@@ -274,7 +274,11 @@ export const codeText = words({
       n === 1 ? '1 reported code has no description' : `${n} reported codes have no description`,
     zh: ({ n }: { n: number }) => `有 ${n} 个已上报的故障码尚无说明`,
   },
-  records: { en: 'Open or last 30 days', zh: '未关闭或近 30 天' },
+  undescribedSpan: {
+    en: 'Codes of open records, and of those raised in the last 30 days.',
+    zh: '包括未关闭的记录和近 30 天发生的记录中的故障码。',
+  },
+  records: { en: 'Records', zh: '记录数' },
   last: { en: 'Last reported', zh: '最近上报' },
   describe: { en: 'Describe', zh: '填写说明' },
   severityHint: {

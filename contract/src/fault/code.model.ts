@@ -86,7 +86,7 @@ export const UndescribedCode = z.object({
   type: RecordType,
   identifier: z.string(),
   code: z.string(),
-  /** Open records, and closed ones of the last 30 days. */
+  /** Open records, and closed ones that were raised in the last 30 days. */
   records: z.number().int(),
   lastAt: Instant,
 })

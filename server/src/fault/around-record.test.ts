@@ -18,11 +18,14 @@ import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 import { watchLive } from '../testing/watch-live.ts'
 import { fileJobs } from '../file/tidy-files.ts'
+import type { Transaction } from '../platform/db/database.ts'
 import { localFiles } from '../platform/files/local-files.ts'
 import { withPartitions } from '../platform/db/partitions.ts'
 import { createLog } from '../platform/log.ts'
 import { dropOldRows } from '../platform/program/housekeeping.ts'
 import { keptDaysOf } from '../app.ts'
+import { countSame } from './list/fault-detail.store.ts'
+import { findContinued } from './raise/raise.store.ts'
 
 /** These tests are about data related to a record: photos, users of the device, notified people, similar records. */
 
@@ -233,6 +236,44 @@ test('the same code on a device is counted since the first of its records, which
   assert.deepEqual([sameOnDevice, sameSince], [1, row.raisedAt])
   const search = { keyword: oven.sn, identifier, code, startTime: sameSince ?? '' }
   assert.equal((await app.ask(faultApi.page, search, { token: admin.token })).envelope.data.total, 2)
+})
+
+/** The plan that a connection keeps for a statement about closed records, as its lines. */
+async function keptPlan(trx: Transaction, part: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string; kept: boolean }>`
+    select name, generic_plans > 0 as kept from pg_prepared_statements where statement like ${`%${part}%from fault_record%`}`.execute(
+    trx,
+  )
+  const [statement] = rows
+  assert.deepEqual([rows.length, statement?.kept], [1, true], part)
+  const values =
+    part === 'closed_at' ? `'1', 'Fault', 'E01', now()` : `'1', 'Fault', 'E01', '1', '1', 'Fault', 'E01', '1'`
+  const plan = await sql<{ line: string }>`explain execute ${sql.raw(`${statement?.name}(${values})`)}`.execute(trx)
+  return plan.rows.map((row) => String(Object.values(row)[0]))
+}
+
+test('an earlier record of the same code is found by one probe of device and code in each kept month, by a plan that the connection keeps', async () => {
+  const months = 14
+  await sql`select create_partition('fault_record', month::date)
+    from generate_series(now() - make_interval(months => ${months - 1}), now(), interval '1 month') month
+    where to_regclass('fault_record_' || to_char(month, 'YYYYMM')) is null`.execute(app.db)
+  const key = { id: '1', deviceId: '1', identifier: 'Fault', code: 'E01' }
+  await app.db.transaction().execute(async (trx) => {
+    // In tables this small reading all rows would be as quick.
+    await sql`set local enable_seqscan = off`.execute(trx)
+    for (let n = 0; n < 6; n += 1) {
+      await findContinued(trx, key, new Date(app.clock.now()).toISOString())
+      await countSame(trx, key)
+    }
+    for (const part of ['closed_at', 'same_since']) {
+      const plan = await keptPlan(trx, part)
+      const probes = plan.filter((line) =>
+        /using fault_record_\d{6}_device_id_identifier_code_closed_at_idx/.test(line),
+      )
+      assert.equal(probes.length, months, plan.join('\n'))
+      assert.equal(plan.filter((line) => line.includes('Index Cond: ((device_id = ')).length >= months, true)
+    }
+  })
 })
 
 test('open pages show without asking that a shelving ran out, and the history says so', async () => {

@@ -22,7 +22,7 @@ export function UndescribedCodes({ onDescribe }: { onDescribe: ((code: Undescrib
   const columns: Column<UndescribedCode>[] = [
     { key: 'code', title: w.code, width: 104, cell: (row) => row.code || row.identifier },
     { key: 'model', title: w.model, cell: (row) => row.product.name[locale] },
-    { key: 'records', title: w.records, width: 168, align: 'end', cell: (row) => formatNumber(row.records) },
+    { key: 'records', title: w.records, width: 104, align: 'end', cell: (row) => formatNumber(row.records) },
     {
       key: 'last',
       title: w.last,
@@ -63,6 +63,7 @@ export function UndescribedCodes({ onDescribe }: { onDescribe: ((code: Undescrib
         {w.undescribed}
       </Button>
       <SideSheet title={w.undescribed} isOpen={isOpen} onClose={() => setOpen(false)} width={680}>
+        <p className={css.said}>{w.undescribedSpan}</p>
         <PlainTable
           label={w.undescribed}
           columns={columns}

@@ -1,10 +1,11 @@
-import type { EndsWhen } from '@brigade/contract/fault/code.model.ts'
 import { faultsOf } from '@brigade/contract/fault/fault.model.ts'
 import type { FaultCategory, Severity } from '@brigade/contract/fault/record.model.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import { findPublished } from '../../thing-model/thing-model.store.ts'
 import { insertFaultCodes, listProductsWithoutCodes, markSeeded } from './fault-code.store.ts'
+import { seededAlarms } from './seeded-alarms.ts'
 import { seededRemedies } from './seeded-remedies.ts'
 
 type Judged = readonly [severity: Severity, category: FaultCategory]
@@ -58,85 +59,57 @@ const wordsOf = (kind: keyof typeof faultsOf, code: string) => {
   return { reason: reason.zh, enReason: reason.en, remedy: remedy.zh, enRemedy: remedy.en }
 }
 
-/** Alarms that our refrigerators report. The door itself reports the end of an open-door alarm. */
-const alarms = [
-  {
-    identifier: 'HighTemp',
-    en: 'Temperature too high',
-    zh: '温度过高',
-    severity: 'major',
-    category: 'cooling',
-    reason: '门未关、刚放入温热食材或制冷不足。',
-    enReason: 'The door is open, warm food was put in, or the cooling is too weak.',
-    remedy: '关好门，将食材移至其他冷柜；一小时内未恢复时联系维修。',
-    enRemedy: 'Close the door and move the food to another cabinet. Call service if it is not back within an hour.',
-  },
-  {
-    identifier: 'LowTemp',
-    en: 'Temperature too low',
-    zh: '温度过低',
-    severity: 'major',
-    category: 'cooling',
-    reason: '设定温度过低，或温控器、压缩机继电器未断开。',
-    enReason: 'It is set too low, or the thermostat or the relay of the compressor does not open.',
-    remedy: '检查设定温度；设定正确时断电并联系维修，避免食材冻伤。',
-    enRemedy: 'Check the set point. If it is right, switch the cabinet off and call service before food freezes.',
-  },
-  {
-    identifier: 'DoorOpenLong',
-    en: 'Door left open',
-    zh: '门长时间未关',
-    severity: 'minor',
-    category: 'door',
-    reason: '门未关严，或门封条被异物卡住。',
-    enReason: 'The door is not closed fully, or something is caught in its gasket.',
-    remedy: '关好门，检查门封条是否被卡住或破损。',
-    enRemedy: 'Close the door and look at the gasket for what is caught, and for tears.',
-  },
-] as const
-const doorIsShut: EndsWhen = { identifier: 'DoorState', is: 'equal', value: 0 }
+type Product = Awaited<ReturnType<typeof listProductsWithoutCodes>>[number]
+
+const faultsOfProduct = ({ id, kind, productKey }: Product, updatedAt: string) =>
+  faultsOf[kind].map(({ code, en, zh }) => {
+    const [severity, category] = judged[kind][code] ?? (['major', 'other'] as const)
+    return {
+      productId: id,
+      identifier: 'Fault',
+      code,
+      severity,
+      category,
+      name: zh,
+      enName: en,
+      ...wordsOf(kind, code),
+      partNumber: parts[productKey]?.[code] ?? '',
+      imageFileId: null,
+      endsWhen: null,
+      updatedAt,
+    }
+  })
+
+/** Of the alarms of its kind only those that the product's model has as events. */
+async function alarmsOfProduct(db: Db, { id, kind }: Product, updatedAt: string) {
+  const events = new Set((await findPublished(db, id))?.model.events.map(({ identifier }) => identifier))
+  return seededAlarms[kind]
+    .filter(({ identifier }) => events.has(identifier))
+    .map(({ name, reason, remedy, endsWhen, ...alarm }) => ({
+      productId: id,
+      code: '',
+      ...alarm,
+      name: name.zh,
+      enName: name.en,
+      reason: reason.zh,
+      enReason: reason.en,
+      remedy: remedy.zh,
+      enRemedy: remedy.en,
+      imageFileId: null,
+      endsWhen: endsWhen === null ? null : JSON.stringify(endsWhen),
+      updatedAt,
+    }))
+}
 
 /** Seeds the codes of our own models once: a deleted code does not come back. */
 export async function seedFaultCodes({ db, clock }: Readonly<{ db: Db; clock: Clock }>): Promise<void> {
   const updatedAt = new Date(clock.now()).toISOString()
   await transaction(db, async (trx) => {
     const products = await listProductsWithoutCodes(trx)
-    const faults = products.flatMap(({ id, kind, productKey }) =>
-      faultsOf[kind].map(({ code, en, zh }) => {
-        const [severity, category] = judged[kind][code] ?? (['major', 'other'] as const)
-        return {
-          productId: id,
-          identifier: 'Fault',
-          code,
-          severity,
-          category,
-          name: zh,
-          enName: en,
-          ...wordsOf(kind, code),
-          partNumber: parts[productKey]?.[code] ?? '',
-          imageFileId: null,
-          endsWhen: null,
-          updatedAt,
-        }
-      }),
-    )
-    const warned = products
-      .filter(({ kind }) => kind === 'cooler')
-      .flatMap(({ id }) =>
-        alarms.map(({ identifier, en, zh, ...said }) => ({
-          productId: id,
-          identifier,
-          code: '',
-          ...said,
-          name: zh,
-          enName: en,
-          imageFileId: null,
-          endsWhen: identifier === 'DoorOpenLong' ? JSON.stringify(doorIsShut) : null,
-          updatedAt,
-        })),
-      )
-    await insertFaultCodes(trx, faults)
-    await insertFaultCodes(trx, warned)
+    for (const product of products) {
+      await insertFaultCodes(trx, faultsOfProduct(product, updatedAt))
+      await insertFaultCodes(trx, await alarmsOfProduct(trx, product, updatedAt))
+    }
     await markSeeded(
       trx,
       products.map(({ id }) => id),

@@ -2,6 +2,7 @@ import type { DeliveryChannel, DeliveryReason, DeliveryState } from '@brigade/co
 import type { FaultAct, FaultDelivery, FaultDetail } from '@brigade/contract/fault/record.model.ts'
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
+import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { FoundId, ShownRecord } from './fault-list.store.ts'
 
@@ -68,7 +69,7 @@ export async function countSame(
   { id, deviceId, identifier, code }: Pick<ShownRecord, 'id' | 'deviceId' | 'identifier' | 'code'>,
 ): Promise<Pick<FaultDetail, 'sameOnDevice' | 'sameSince'>> {
   const same = sql`device_id = ${deviceId}::bigint and identifier = ${identifier} and code = ${code} and id <> ${id}::bigint`
-  const { rows } = await sql<Pick<FaultDetail, 'sameOnDevice' | 'sameSince'>>`
+  const { rows } = await sql<Pick<FaultDetail, 'sameOnDevice' | 'sameSince'>>`${prepared}
     select count(*)::int as same_on_device, min(raised_at) as same_since from (
       select raised_at from fault_open where ${same} union all select raised_at from fault_record where ${same}
     ) as same`.execute(db)

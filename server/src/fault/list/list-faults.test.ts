@@ -278,6 +278,35 @@ test('codes that nobody described are listed once, of closed records too, and ar
   assert.deepEqual(await listed(), [['DoorOpenLong', '', 1]])
 })
 
+test('codes that nobody described are those of open records of any age, and of closed ones that were raised in the last 30 days', async () => {
+  const product = await make.product(app)
+  const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
+  const raised = async (code: string, daysAgo: number) => {
+    await report(oven, code)
+    await folded()
+    await sql`update fault_open set raised_at = raised_at - make_interval(days => ${daysAgo})
+      where device_id = ${oven.id}::bigint and code = ${code}`.execute(app.db)
+  }
+  const close = async (code: string) => {
+    await report(oven, code, { clears: true })
+    await folded()
+    const records = (await rowsOf({ deviceId: oven.id, code })).map(versionOf)
+    const closing = { records, cause: 'Seen', action: 'Done' }
+    assert.equal((await app.ask(faultApi.close, closing, { token: admin.token })).status, 200)
+  }
+  for (const [code, daysAgo] of [
+    ['E21', 31],
+    ['E22', 29],
+    ['E23', 31],
+  ] as const)
+    await raised(code, daysAgo)
+  await close('E21')
+  await close('E22')
+  const { data } = (await app.ask(faultCodeApi.undescribed, {}, { token: admin.token })).envelope
+  const codes = data.filter((one) => one.product.id === product.id).map(({ code }) => code)
+  assert.deepEqual(codes.toSorted(), ['E22', 'E23'])
+})
+
 test('what to do names the spare part as it is offered where the device stands', async () => {
   const { keeper, product } = await kitchen()
   const part = {

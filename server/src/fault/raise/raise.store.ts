@@ -1,12 +1,15 @@
 import type { Life } from '@brigade/contract/fault/fault-life.rules.ts'
 import { faultLimits, type Condition, type Handling, type Severity } from '@brigade/contract/fault/record.model.ts'
 import { sql } from 'kysely'
+import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/storable-text.ts'
-import type { FaultChangeTable, FaultOpenTable } from '../fault.tables.ts'
+import type { FaultChangeTable, FaultCodeTable, FaultOpenTable } from '../fault.tables.ts'
 import type { Insertable, Selectable } from 'kysely'
 
 const iso = (at: number) => new Date(at).toISOString()
+
+// The statements that run for each change are prepared: planning them costs more than they do.
 
 /** Limit of changes folded in one round. */
 const mostFolded = 500
@@ -54,18 +57,17 @@ export async function listRaisers(db: Db, deviceIds: readonly string[]) {
 }
 export type Raiser = NonNullable<ReturnType<Awaited<ReturnType<typeof listRaisers>>['get']>>
 
+type CodeWords = Pick<Selectable<FaultCodeTable>, 'severity' | 'category' | 'name' | 'enName' | 'endsWhen'>
+
 export async function findCode(
   db: Db,
   productId: string,
   { identifier, code }: Pick<FaultChange, 'identifier' | 'code'>,
-) {
-  return db
-    .selectFrom('faultCode')
-    .where('productId', '=', productId)
-    .where('identifier', '=', identifier)
-    .where('code', '=', code)
-    .select(['severity', 'category', 'name', 'enName', 'endsWhen'])
-    .executeTakeFirst()
+): Promise<CodeWords | undefined> {
+  const { rows } = await sql<CodeWords>`${prepared}
+    select severity, category, name, en_name, ends_when from fault_code
+    where product_id = ${productId}::bigint and identifier = ${identifier} and code = ${code}`.execute(db)
+  return rows[0]
 }
 
 type Key = Pick<FaultChange, 'deviceId' | 'identifier' | 'code'>
@@ -76,14 +78,10 @@ type LockedOpen = OpenRecord & Readonly<{ shelvedUntil: string | null }>
 
 /** Locked, so that a report and an act of a person are serialised. */
 export async function lockOpen(trx: Transaction, { deviceId, identifier, code }: Key): Promise<LockedOpen | undefined> {
-  return trx
-    .selectFrom('faultOpen')
-    .where('deviceId', '=', deviceId)
-    .where('identifier', '=', identifier)
-    .where('code', '=', code)
-    .select(['id', 'month', 'lastAt', 'condition', 'handling', 'severity', 'shelvedUntil'])
-    .forUpdate()
-    .executeTakeFirst()
+  const { rows } = await sql<LockedOpen>`${prepared}
+    select id::text as id, month::text as month, last_at, condition, handling, severity, shelved_until from fault_open
+    where device_id = ${deviceId}::bigint and identifier = ${identifier} and code = ${code} for update`.execute(trx)
+  return rows[0]
 }
 
 /**
@@ -96,16 +94,12 @@ export async function findContinued(
   { deviceId, identifier, code }: Key,
   raisedAt: string,
 ): Promise<{ id: string; closedAt: string } | undefined> {
-  return db
-    .selectFrom('faultRecord')
-    .where('deviceId', '=', deviceId)
-    .where('identifier', '=', identifier)
-    .where('code', '=', code)
-    .where('closedAt', '>=', iso(Date.parse(raisedAt) - faultLimits.continuesMinutes * 60_000))
-    .select(['id', 'closedAt'])
-    .orderBy('closedAt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const since = iso(Date.parse(raisedAt) - faultLimits.continuesMinutes * 60_000)
+  const { rows } = await sql<{ id: string; closedAt: string }>`${prepared}
+    select id::text as id, closed_at from fault_record
+    where device_id = ${deviceId}::bigint and identifier = ${identifier} and code = ${code} and closed_at >= ${since}::timestamptz
+    order by closed_at desc limit 1`.execute(db)
+  return rows[0]
 }
 
 export type NewRecord = Omit<Insertable<FaultOpenTable>, 'id' | 'occurrences'>
@@ -241,22 +235,10 @@ export async function recordHappened(
   trx: Transaction,
   { id, month, act, at, text = '', message }: Happened,
 ): Promise<void> {
-  await trx
-    .insertInto('faultAct')
-    .values({
-      faultId: id,
-      month,
-      act,
-      at,
-      text,
-      accountId: null,
-      batchId: null,
-      before: null,
-      version: null,
-      messageMonth: message?.month ?? null,
-      messageId: message?.id ?? null,
-    })
-    .execute()
+  await sql`${prepared}
+    insert into fault_act (fault_id, month, act, at, text, message_month, message_id)
+    values (${id}::bigint, ${month}::date, ${act}, ${at}::timestamptz, ${text}, ${message?.month ?? null}::date,
+      ${message?.id ?? null}::bigint)`.execute(trx)
 }
 
 /** An organisation and those above it, starting with itself. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
+import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import type { FaultWaitTable } from '../fault.tables.ts'
 
@@ -97,16 +98,11 @@ export async function findOwnDelay(db: Db, deviceId: string): Promise<number | u
 
 /** Whether a record of this alarm was closed since: then a person knows of it. */
 export async function wasClosedSince(db: Db, deviceId: string, code: string, since: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('faultRecord')
-    .select('id')
-    .where('deviceId', '=', deviceId)
-    .where('identifier', '=', 'Excursion')
-    .where('code', '=', code)
-    .where('closedAt', '>=', since)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`${prepared}
+    select from fault_record
+    where device_id = ${deviceId}::bigint and identifier = 'Excursion' and code = ${code} and closed_at >= ${since}::timestamptz
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Assignments older than ten seconds, including replaced ones: the present assignee is notified. */
