@@ -5,6 +5,7 @@ import { textFileLimits } from '@brigade/contract/recipe/language.endpoints.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { unsavedRecipeApi } from '@brigade/contract/recipe/unsaved.endpoints.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { readTable } from '@brigade/server/platform/excel/read-table.ts'
 import { writeTable } from '@brigade/server/platform/excel/write-table.ts'
@@ -45,6 +46,19 @@ async function workbookOf([head = [], ...rows]: readonly string[][]): Promise<Bu
     value: (cells: string[]) => cells[index] ?? '',
   }))
   return Buffer.concat(await writeTable('xlsx', columns, rows, { locale: 'en', timeZone: 'UTC' }).toArray())
+}
+/** An oven that heats to a limit and takes one stage. */
+function limitedOven(max: number): ThingModel {
+  const model = structuredClone(combiOven)
+  const stages = model.services
+    .find(({ identifier }) => identifier === 'StartProgram')
+    ?.inputData.find(({ identifier }) => identifier === 'Stages')
+  if (stages?.dataType.type !== 'array' || stages.dataType.item.type !== 'struct') throw new Error('No stages')
+  stages.dataType.size = 1
+  const temperature = stages.dataType.item.members.find(({ identifier }) => identifier === 'Temp')
+  if (temperature === undefined) throw new Error('No temperature')
+  temperature.dataType = { type: 'int', min: 30, max, step: 1 }
+  return model
 }
 const idIn = (page: Page): string => new URL(page.url()).searchParams.get('id') ?? ''
 
@@ -92,6 +106,38 @@ for (const { language } of triedOnlyIn('en')) {
       assert.equal(status, 'published')
       assert.deepEqual(content.texts.zh?.stages, { 2: '刷麦芽糖水' })
       assert.equal(content.stages.length, 3)
+    })
+  })
+
+  test('each model that refuses is named at its field, and the sign of an estimated time is explained by text', async () => {
+    const refusing = [
+      await make.product(at.app, { en: 'Cool oven', zh: '低温烤箱', model: limitedOven(150) }),
+      await make.product(at.app, { en: 'Mild oven', zh: '中温烤箱', model: limitedOven(180) }),
+    ]
+    const { id } = await kitchen.add({
+      texts: { en: textsOf('Duck'), zh: textsOf('鸭') },
+      baseLanguage: 'en',
+      productIds: [kitchen.productId, ...refusing.map((product) => product.id)],
+      preheat: { mode: 'custom', temperatureC: 200 },
+    })
+    await at.inWindow({ language, as: kitchen, start: editing(id) }, async (page) => {
+      const stages = page.getByRole('region', { name: 'Stages' })
+      await stages.getByText('Cool oven: It preheats to 30 to 150 °C, in steps of 1').waitFor()
+      await stages.getByText('Mild oven: It preheats to 30 to 180 °C, in steps of 1').waitFor()
+      await stages.getByText('Cool oven: It takes at most 1 stage').waitFor()
+      await stages.getByText('Mild oven: It takes at most 1 stage').waitFor()
+      const models = page.getByRole('group', { name: 'Models' })
+      assert.deepEqual(await models.getByRole('listitem').allInnerTexts(), [
+        'Cool oven: It takes at most 1 stage (and 3 more)',
+        'Mild oven: It takes at most 1 stage (and 1 more)',
+      ])
+      // The second stage ends by its core: what the sign means is there without a pointer.
+      await stages.getByText(/^Stage 2: minutes ≈ \d+$/).waitFor()
+      await stages.getByText(/^≈ Estimated for a piece of medium size/).waitFor()
+      await stage(page, 2, 'core temperature').fill('130')
+      await stages.getByText('≈ ? No time can be estimated from these values.').waitFor()
+      await page.goto(`${at.app.url}${detailOf(id)}`)
+      await page.getByText(/estimated for a piece of medium size/).waitFor()
     })
   })
 

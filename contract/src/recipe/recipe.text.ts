@@ -188,7 +188,7 @@ export const recipeText = texts('recipe', {
   },
   fitNoProgram: { en: 'It takes no programs', zh: '该型号不支持程序' },
   fitTooMany: {
-    en: (p: { max: number }) => `It takes at most ${p.max} stages`,
+    en: (p: { max: number }) => `It takes at most ${p.max === 1 ? '1 stage' : `${p.max} stages`}`,
     zh: (p: { max: number }) => `该型号最多 ${p.max} 个阶段`,
   },
   fitNoMember: { en: (p: At) => `${at(p)}: it has none`, zh: (p: At) => `${zhAt(p)}：该型号不支持` },

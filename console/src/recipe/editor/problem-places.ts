@@ -11,16 +11,7 @@ import { wordsIn } from '../../platform/locale.ts'
 import { recipeWords } from '../recipe.text.ts'
 import type { TypedRecipe } from './draft/typed-recipe.ts'
 import { editorText } from './editor.text.ts'
-
-/** Something wrong with a recipe at a place of the form. */
-export type Placed = Readonly<{
-  path: string
-  message: string
-  /** A value that would mend it. */
-  mend?: number | undefined
-  /** Only publishing is refused for it. */
-  isForPublishing?: boolean
-}>
+import type { Placed } from './model-problems.ts'
 
 const entryOf = (key: keyof typeof recipeText): TextEntry => recipeText[key]
 

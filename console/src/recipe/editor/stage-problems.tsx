@@ -6,7 +6,8 @@ import type { Editing } from './editing.ts'
 import css from './editor.module.css'
 import rows from './stages.module.css'
 import { editorText } from './editor.text.ts'
-import { stageUnits, type LimitedField, type Placed } from './problem-places.ts'
+import type { Placed } from './model-problems.ts'
+import { stageUnits, type LimitedField } from './problem-places.ts'
 import { withStage } from './draft/typed-recipe.ts'
 
 type Props = {
