@@ -5,10 +5,10 @@ import { textFileLimits } from '@brigade/contract/recipe/language.endpoints.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { unsavedRecipeApi } from '@brigade/contract/recipe/unsaved.endpoints.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
-import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { readTable } from '@brigade/server/platform/excel/read-table.ts'
 import { writeTable } from '@brigade/server/platform/excel/write-table.ts'
+import { limitedOven } from '@brigade/server/testing/recipe/limited-oven.ts'
 import { makeKitchen, textsOf, type Kitchen } from '@brigade/server/testing/recipe/make-recipe.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import type { Page } from 'playwright-core'
@@ -46,19 +46,6 @@ async function workbookOf([head = [], ...rows]: readonly string[][]): Promise<Bu
     value: (cells: string[]) => cells[index] ?? '',
   }))
   return Buffer.concat(await writeTable('xlsx', columns, rows, { locale: 'en', timeZone: 'UTC' }).toArray())
-}
-/** An oven that heats to a limit and takes one stage. */
-function limitedOven(max: number): ThingModel {
-  const model = structuredClone(combiOven)
-  const stages = model.services
-    .find(({ identifier }) => identifier === 'StartProgram')
-    ?.inputData.find(({ identifier }) => identifier === 'Stages')
-  if (stages?.dataType.type !== 'array' || stages.dataType.item.type !== 'struct') throw new Error('No stages')
-  stages.dataType.size = 1
-  const temperature = stages.dataType.item.members.find(({ identifier }) => identifier === 'Temp')
-  if (temperature === undefined) throw new Error('No temperature')
-  temperature.dataType = { type: 'int', min: 30, max, step: 1 }
-  return model
 }
 const idIn = (page: Page): string => new URL(page.url()).searchParams.get('id') ?? ''
 
@@ -111,8 +98,8 @@ for (const { language } of triedOnlyIn('en')) {
 
   test('each model that refuses is named at its field, and the sign of an estimated time is explained by text', async () => {
     const refusing = [
-      await make.product(at.app, { en: 'Cool oven', zh: '低温烤箱', model: limitedOven(150) }),
-      await make.product(at.app, { en: 'Mild oven', zh: '中温烤箱', model: limitedOven(180) }),
+      await make.product(at.app, { en: 'Cool oven', zh: '低温烤箱', model: limitedOven({ maxC: 150, stages: 1 }) }),
+      await make.product(at.app, { en: 'Mild oven', zh: '中温烤箱', model: limitedOven({ maxC: 180, stages: 1 }) }),
     ]
     const { id } = await kitchen.add({
       texts: { en: textsOf('Duck'), zh: textsOf('鸭') },

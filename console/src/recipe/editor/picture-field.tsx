@@ -1,6 +1,5 @@
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
-import { pictureKinds } from '@brigade/contract/file/file.model.ts'
-import { avatarLimits } from '@brigade/contract/session/session.model.ts'
+import { jpgOrPngFiles, pictureKinds } from '@brigade/contract/file/file.model.ts'
 import { useState, type ReactNode } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -31,8 +30,8 @@ export function PictureField({ fileId, error, onChange }: Props) {
     }
   }
   const { wrong, open, inputProps } = useFileChoice({
-    mediaTypes: avatarLimits.mediaTypes,
-    accept: avatarLimits.extensions,
+    mediaTypes: jpgOrPngFiles.mediaTypes,
+    accept: jpgOrPngFiles.extensions,
     maxBytes: pictureKinds.recipe.maxBytes,
     onChosen: (file) => void send(file),
   })
