@@ -79,11 +79,8 @@ test('German, Spanish, Italian and French are recipe languages beside English an
 })
 
 test('servings, container, levels and picture are optional: 1 to 999 servings, 1 to 20 levels, six containers and none', () => {
-  const content = RecipeContent.parse({ ...draft, categoryId: undefined })
-  assert.deepEqual(
-    [content.servings, content.container, content.levels, content.pictureFileId],
-    [null, null, null, null],
-  )
+  const parsed = RecipeContent.parse(content)
+  assert.deepEqual([parsed.servings, parsed.container, parsed.levels, parsed.pictureFileId], [null, null, null, null])
   assert.deepEqual(containers, ['gn1/3', 'gn1/2', 'gn2/3', 'gn1/1', 'gn2/1', '600x400', 'none'])
   for (const container of containers) assert.deepEqual(fieldsOf({ container }), [])
   assert.deepEqual(fieldsOf({ container: 'gn1/9' }), ['container'])
@@ -172,10 +169,11 @@ test('usual temperatures: thaw 30–60, steam 60–130, fermentation 30–45, lo
     LOW_TEMPERATURE_COOKING: [40, 120],
     HEAT_PRESERVATION: [50, 100],
   }
+  const parsed = RecipeContent.parse(content)
   for (const pattern of stagePatterns) {
     const noted = (temperatureC: number) => {
       const stage = { ...withPattern(timed, pattern), temperatureC }
-      return contentNotes(RecipeContent.parse({ ...content, stages: [stage] })).length > 0
+      return contentNotes({ ...parsed, stages: [stage] }).length > 0
     }
     const [min, max] = usual[pattern] ?? [30, 260]
     assert.deepEqual([noted(min), noted(max)], [false, false], pattern)
