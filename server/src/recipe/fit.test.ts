@@ -45,16 +45,17 @@ test('a recipe for three models names each that refuses, with stage, field and l
   const { id } = await kitchen.add({ ...hot, texts, languages: ['zh'], productIds })
   assert.deepEqual(await fieldsOf(id, 'en'), {
     'ids.0.stages.0.temperatureC':
-      'Cool: Stage 1, temperature: 30 to 200 is possible; Short: Stage 1, temperature: 30 to 220 is possible',
+      'Cool: Stage 1, temperature: 30 to 200 °C is possible; Short: Stage 1, temperature: 30 to 220 °C is possible',
     'ids.0.preheat.temperatureC':
-      'Cool: It preheats to 30 to 200 °C, in steps of 1; Short: It preheats to 30 to 220 °C, in steps of 1',
+      'Cool: It preheats to 30 to 200 °C, in steps of 1 °C; Short: It preheats to 30 to 220 °C, in steps of 1 °C',
     'ids.0.stages': 'Short: It takes at most 1 stage',
     'ids.0.stages.1.pauseBefore': 'Plain: Stage 2, pause to add an ingredient: it has none',
   })
   assert.deepEqual(await fieldsOf(id, 'zh'), {
-    'ids.0.stages.0.temperatureC': '低温：阶段 1 温度：允许范围为 30 至 200；单段：阶段 1 温度：允许范围为 30 至 220',
+    'ids.0.stages.0.temperatureC':
+      '低温：阶段 1 温度：允许范围为 30 至 200 °C；单段：阶段 1 温度：允许范围为 30 至 220 °C',
     'ids.0.preheat.temperatureC':
-      '低温：该型号预热温度为 30 至 200 °C，步长 1；单段：该型号预热温度为 30 至 220 °C，步长 1',
+      '低温：该型号预热温度为 30 至 200 °C，步长 1 °C；单段：该型号预热温度为 30 至 220 °C，步长 1 °C',
     'ids.0.stages': '单段：该型号最多 1 个阶段',
     'ids.0.stages.1.pauseBefore': '简易：阶段 2 加料暂停：该型号不支持',
   })
@@ -64,8 +65,8 @@ test('a recipe for three models names each that refuses, with stage, field and l
       .filter(({ path }) => path === 'preheat.temperatureC')
       .map(({ product, message }) => [product?.id, message]),
     [
-      [productIds[1], 'Cool: It preheats to 30 to 200 °C, in steps of 1'],
-      [productIds[2], 'Short: It preheats to 30 to 220 °C, in steps of 1'],
+      [productIds[1], 'Cool: It preheats to 30 to 200 °C, in steps of 1 °C'],
+      [productIds[2], 'Short: It preheats to 30 to 220 °C, in steps of 1 °C'],
     ],
   )
   // With the models that take it, the same recipe is published.

@@ -20,10 +20,11 @@ export function modelProblems(found: readonly RecipeProblem[], own: readonly Pla
   const known = new Set(own.map(({ path }) => path))
   const placed = found
     .filter(({ path, product }) => product !== null || !known.has(path))
-    .map(({ path, message, product }): Placed => ({
+    .map(({ path, message, product, nearest }): Placed => ({
       path,
       message,
       isForPublishing: true,
+      mend: nearest ?? undefined,
       ...(product === null ? {} : { productId: product.id }),
     }))
   const unfit: Unfit = new Map(

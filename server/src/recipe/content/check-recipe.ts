@@ -62,6 +62,7 @@ const sayProblem = (found: Found, locale: Locale): RecipeProblem => ({
   path: found.path,
   message: sayWithModel(found)[locale],
   product: found.product,
+  nearest: found.nearest ?? null,
 })
 
 export const sayChecked = ({ problems, notes }: Checked, locale: Locale): RecipeCheck => ({
