@@ -130,6 +130,49 @@ for (const { language } of triedOnlyIn('en')) {
     })
   })
 
+  test('degrees Fahrenheit come back as they were typed; a problem leads to its field, and one press corrects it', async () => {
+    const { id } = await kitchen.add({ texts: { en: textsOf('Scone'), zh: textsOf('司康') }, baseLanguage: 'en' })
+    await at.inWindow({ language, as: kitchen, start: editing(id) }, async (page) => {
+      const units = page.getByRole('group', { name: 'Units of amounts' })
+      await units.getByRole('button', { name: 'British' }).click()
+      const temperature = stage(page, 1, 'temperature')
+      assert.equal(await temperature.inputValue(), '356')
+      await temperature.fill('350')
+      await page
+        .getByText(/Stage 1, temperature: in steps of 1 °C/)
+        .first()
+        .waitFor()
+      await save(page)
+      await page.getByText('Saved', { exact: true }).waitFor()
+      assert.deepEqual([(await contentOf(id)).stages[0]?.temperatureC, await temperature.inputValue()], [176.7, '350'])
+      await page.locator('footer').getByRole('button', { name: 'Stage 1, temperature', exact: true }).click()
+      await temperature.and(page.locator(':focus')).waitFor()
+      await page.getByRole('button', { name: 'Set to 177 °C' }).click()
+      await page.getByText('Nothing is in the way of publishing').waitFor()
+      await units.getByRole('button', { name: 'Metric' }).click()
+      assert.equal(await temperature.inputValue(), '177')
+    })
+  })
+
+  test('the detail shows the ingredients for other servings, and the list is a table or cards', async () => {
+    const { id } = await kitchen.add({ texts: { en: textsOf('Gumbo'), zh: textsOf('秋葵汤') }, baseLanguage: 'en' })
+    await at.inWindow({ language, as: kitchen, start: detailOf(id) }, async (page) => {
+      const duck = page.getByRole('table', { name: 'Ingredients' }).getByRole('row').filter({ hasText: 'Duck' })
+      await duck.getByText('1,500 g').waitFor()
+      await field(page, 'For how many').fill('7')
+      await duck.getByText('2,625 g').waitFor()
+      assert.equal((await contentOf(id)).ingredients[0]?.measure, 1500)
+      await page.goto(`${at.app.url}${base}?keyword=Gumbo`)
+      await page.getByRole('row').filter({ hasText: 'Gumbo' }).waitFor()
+      const look = page.getByRole('group', { name: 'Look of the list' })
+      await look.getByRole('button', { name: 'Cards' }).click()
+      await page.getByRole('row').first().waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: 'Gumbo' }).waitFor()
+      await look.getByRole('button', { name: 'Table' }).click()
+      await page.getByRole('row').filter({ hasText: 'Gumbo' }).waitFor()
+    })
+  })
+
   test('stages change places, are dragged on the curve and moved by keys; each is a step to undo', async () => {
     const { id } = await kitchen.add({ texts: { en: textsOf('Duck'), zh: textsOf('鸭') }, baseLanguage: 'en' })
     await at.inWindow({ language, as: kitchen, start: editing(id) }, async (page) => {
