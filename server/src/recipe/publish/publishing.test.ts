@@ -110,3 +110,19 @@ test('a version is printed as it was, beside the draft as it is', async () => {
   assert.deepEqual([first.name, first.content.servings, first.version], ['脆皮烤鸭', 4, 1])
   assert.equal((await app.ask(recipeApi.print, { id, language: 'zh', version: 5 }, ask())).status, 404)
 })
+
+test('a draft from a file may be without a category, and one whose model was deleted stays: neither is published, and the reason is at the field', async () => {
+  const { id } = await kitchen.add()
+  const { id: gone } = await make.product(app)
+  const { id: other } = await kitchen.add({ productIds: [kitchen.productId, gone] })
+  await app.db.updateTable('recipe').set({ categoryId: null }).where('id', '=', id).execute()
+  await app.db.deleteFrom('product').where('id', '=', gone).execute()
+  const refused = await state([id, other], true)
+  assert.deepEqual(refused.envelope.data.fields, {
+    'ids.0.categoryId': 'Choose a category',
+    'ids.1.productIds.1': 'There is no such oven model',
+  })
+  const paths = async (one: string) => (await kitchen.detail(one)).check.problems.map(({ path }) => path)
+  assert.deepEqual([await paths(id), await paths(other)], [['categoryId'], ['productIds.1']])
+  assert.equal((await kitchen.detail(id)).status, 'unpublished')
+})
