@@ -7,7 +7,7 @@ import { amountOf, inSystem, measuredUnits, scaled, Unit, units } from './measur
 import { RecipeDraft } from './draft.model.ts'
 import { containers, PublishNote, recipeLanguages, RecipeContent } from './recipe.model.ts'
 import { contentNotes, stageProblems, usualValues, withPattern } from './recipe.rules.ts'
-import { cookingModes, preheatModes, Stage, stagePatterns, type StagePattern } from './stage.model.ts'
+import { cookingModes, preheatModes, stagePatterns, type Stage, type StagePattern } from './stage.model.ts'
 
 const timed: Stage = {
   key: 1,

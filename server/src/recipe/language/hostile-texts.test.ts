@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { recipeLanguageApi, textFileLimits, TextsImported } from '@brigade/contract/recipe/language.endpoints.ts'
 import { RefusalData } from '@brigade/contract/envelope.ts'
 import { z } from 'zod'
-import { bareBook, book, sheet, sheetName, zip } from '../../testing/hand-made-book.ts'
+import { bareBook, book, sheet, sheetName, zip } from '../../testing/malformed/hand-made-book.ts'
 import { makeKitchen, textsOf, type Kitchen } from '../../testing/recipe/make-recipe.ts'
 import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
 
