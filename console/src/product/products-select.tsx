@@ -111,7 +111,7 @@ function Reasons({ productIds, unfit }: Pick<Props, 'productIds'> & { unfit: Non
   })
   if (reasons.length === 0) return null
   return (
-    <ul className={css.error} aria-live="polite">
+    <ul className={`${css.error} ${css.reasons}`} aria-live="polite">
       {reasons.map(({ id, first, more }) => (
         <li key={id}>{more === 0 ? first : w.moreReasons({ first, n: more })}</li>
       ))}

@@ -104,11 +104,12 @@ function EstimateHints({ planned, stages }: { planned: readonly PlannedStage[]; 
   const w = useWords(editorText)
   // A preset names no time in the table.
   const estimated = planned.filter(({ isEstimated }, index) => isEstimated && stages[index]?.mode !== 'preset')
+  if (estimated.length === 0) return null
   return (
-    <>
-      {estimated.some(({ minutes }) => minutes !== null) ? <p className={css.hint}>{w.estimatedMinutes}</p> : null}
-      {estimated.some(({ minutes }) => minutes === null) ? <p className={css.hint}>{w.noEstimate}</p> : null}
-    </>
+    <div className={rows.estimates}>
+      {estimated.some(({ minutes }) => minutes !== null) ? <p>{w.estimatedMinutes}</p> : null}
+      {estimated.some(({ minutes }) => minutes === null) ? <p>{w.noEstimate}</p> : null}
+    </div>
   )
 }
 
