@@ -92,7 +92,7 @@ test('a file of other sheets is refused with what it lacks: the key, a language,
   await isRefused(book(row(1, cell('Key'), cell('Japanese')) + row(2, cell('a'), cell('b'))), 'recipe.noLanguageColumn')
   await isRefused(book(head()), 'job.noRows')
   await isRefused(book(row(1, cell('Key'), cell('German'), cell('DE')) + row(2, cell('a'))), 'job.repeatedColumns')
-  await isRefused(Buffer.from('%PDF-1.7 not a table'), 'recipe.noKeyColumn')
+  await isRefused(Buffer.from('%PDF-1.7 not a table'), 'job.noRows')
   await isRefused(Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(600, 7)]), 'job.notTable')
 })
 
