@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { textFileLimits } from '@brigade/contract/recipe/language.endpoints.ts'
+import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { unsavedRecipeApi } from '@brigade/contract/recipe/unsaved.endpoints.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
@@ -127,6 +128,24 @@ for (const { language } of triedOnlyIn('en')) {
       await stages.getByText('≈ ? No time can be estimated from these values.').waitFor()
       await page.goto(`${at.app.url}${detailOf(id)}`)
       await page.getByText(/estimated for a piece of medium size/).waitFor()
+    })
+  })
+
+  test('a category is found by its name however many there are, and stays named', async () => {
+    const own = await makeKitchen(at.app, { organisationId: (await make.organisation(at.app)).id })
+    const names = Array.from({ length: 205 }, (_, index) => `Shelf ${index + 1}`)
+    for (const en of names) await at.app.ask(filingApi.addCategory, { names: { en } }, { token: own.token })
+    const { id } = await own.add({ texts: { en: textsOf('Jam'), zh: textsOf('果酱') }, baseLanguage: 'en' })
+    await at.inWindow({ language, as: own, start: editing(id) }, async (page) => {
+      await field(page, 'Category').fill('Shelf 205')
+      await page.getByRole('option', { name: 'Shelf 205' }).click()
+      await save(page)
+      await page.getByText('Saved', { exact: true }).waitFor()
+      await page.reload()
+      await until('it is named', async () => (await field(page, 'Category').inputValue()) === 'Shelf 205')
+      // Opened, it offers the others too.
+      await field(page, 'Category').click()
+      await page.getByRole('option', { name: 'Shelf 1', exact: true }).waitFor()
     })
   })
 

@@ -1,12 +1,11 @@
-import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import { containers, recipeLimits } from '@brigade/contract/recipe/recipe.model.ts'
 import { containerWords } from '@brigade/contract/recipe/recipe.text.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
-import { ask } from '../../platform/query.ts'
 import { ProductsSelect } from '../../product/products-select.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { useCategoryOptions } from '../category-options.ts'
 import { recipeWords } from '../recipe.text.ts'
 import type { Editing } from './editing.ts'
 import css from './editor.module.css'
@@ -74,17 +73,18 @@ function CategoryField({ editing }: { editing: Editing }) {
   const w = useWords(editorText)
   const r = useWords(recipeWords)
   const { typed, change } = editing
-  const { data } = useQuery(ask(filingApi.selectCategory, {}, { quiet: true }))
+  const [text, setText] = useState('')
+  const options = useCategoryOptions({ typed: text, chosen: typed.categoryId })
   return (
     <div data-path="categoryId">
       <SelectField
         label={r.category}
         placeholder={w.noCategory}
         required
-        searchable
+        onSearch={setText}
         value={typed.categoryId}
         error={errorOf(editing.at('categoryId'))}
-        options={(data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        options={options}
         onChange={(categoryId) => {
           change((before) => ({ ...before, categoryId }))
           editing.leave('categoryId')
