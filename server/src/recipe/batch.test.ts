@@ -1,30 +1,41 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { recipeLanguageApi } from '@brigade/contract/recipe/language.endpoints.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { recipeLimits, type RecipeSearch } from '@brigade/contract/recipe/recipe.model.ts'
 import { make } from '../testing/make.ts'
 import { makeKitchen, roast, textsOf, type Kitchen } from '../testing/recipe/make-recipe.ts'
 import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
-import { insertRecipe } from './content/draft.store.ts'
 import { forgetOldRecipes } from './edit/change-recipes.ts'
 
 let app: TestApp
 let kitchen: Kitchen
 /** A thousand drafts, and one more. */
-const ids: string[] = []
+let ids: string[] = []
 before(async () => {
   app = await startTestApp({ roles: ['api'] })
   kitchen = await makeKitchen(app)
-  const { organisationId } = await app.db
-    .selectFrom('recipeCategory')
-    .select('organisationId')
-    .executeTakeFirstOrThrow()
-  const { publish: _publish, note: _note, categoryId, ...content } = kitchen.draft()
-  for (let n = 0; n <= recipeLimits.ids; n += 1)
-    ids.push((await insertRecipe(app.db, { content, categoryId, organisationId, creatorId: null }, app.clock.now())).id)
+  const { id } = await kitchen.add()
+  ids = [id, ...(await copyRecipe(id, recipeLimits.ids))]
 })
 after(() => app.stop())
+
+/** Copies a draft with its texts: saving a thousand takes longer than what is tested. */
+async function copyRecipe(id: string, count: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    insert into recipe (organisation_id, category_id, product_ids, base_language, languages, servings, container, levels, preheat,
+      stages, ingredients, ingredient_ids, modes, gaps, search, sha256, created_at, updated_at)
+    select organisation_id, category_id, product_ids, base_language, languages, servings, container, levels, preheat,
+      stages, ingredients, ingredient_ids, modes, gaps, search, sha256, created_at, updated_at
+    from recipe, generate_series(1, ${count}) where id = ${id}::bigint returning id`.execute(app.db)
+  const copies = rows.map((row) => row.id)
+  await sql`
+    insert into recipe_text (recipe_id, organisation_id, language, name, description, stages, bases)
+    select copy.id, organisation_id, language, name, description, stages, bases
+    from recipe_text, unnest(${copies}::bigint[]) as copy (id) where recipe_id = ${id}::bigint`.execute(app.db)
+  return copies
+}
 
 const ask = (language = 'en') => ({ token: kitchen.token, language })
 const page = async (search: Partial<RecipeSearch>, token = kitchen.token) =>
@@ -51,17 +62,13 @@ test('a batch has at most 1,000 recipes: one more is refused by each call, and n
   assert.equal(await count({ status: 'unpublished' }), 1001)
 })
 
-test('1,000 recipes are published, filed, assigned, exported, cancelled, deleted and restored in one call each', async () => {
+test('1,000 recipes are published, filed, exported, cancelled, deleted and restored in one call each', async () => {
   const thousand = ids.slice(0, recipeLimits.ids)
   const other = await makeKitchen(app)
   assert.equal((await state(thousand, true)).status, 200)
   assert.equal(await count({ status: 'published' }), 1000)
   await app.ask(recipeApi.setCategory, { ids: thousand, categoryId: other.categoryId }, ask())
   assert.equal(await count({ categoryId: other.categoryId, status: 'published' }), 1000)
-  const productIds = [kitchen.productId, other.productId]
-  const assigned = await app.ask(recipeApi.setProducts, { ids: thousand, productIds, how: 'replace' }, ask())
-  assert.deepEqual(assigned.envelope.data, { changed: 1000 })
-  assert.equal(await count({ status: 'changed', productId: other.productId }), 1000)
   for (const endpoint of [recipeApi.export, recipeLanguageApi.exportTexts]) {
     const address = addressOf(app.url, endpoint, { ids: thousand.join(',') })
     const response = await fetch(address, { headers: { authorization: kitchen.token } })
