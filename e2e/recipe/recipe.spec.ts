@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { textFileLimits } from '@brigade/contract/recipe/language.endpoints.ts'
+import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { unsavedRecipeApi } from '@brigade/contract/recipe/unsaved.endpoints.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { readTable } from '@brigade/server/platform/excel/read-table.ts'
 import { writeTable } from '@brigade/server/platform/excel/write-table.ts'
+import { limitedOven } from '@brigade/server/testing/recipe/limited-oven.ts'
 import { makeKitchen, textsOf, type Kitchen } from '@brigade/server/testing/recipe/make-recipe.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import type { Page } from 'playwright-core'
@@ -74,7 +76,7 @@ for (const { language } of triedOnlyIn('en')) {
       await page.getByText('Stage 2: say what to do at the pause, in the base language').first().waitFor()
       await page.getByLabel('Words of stage 2, English').fill('Brush with maltose')
       await stage(page, 3, 'fan').fill('45')
-      await page.getByText('Pausing oven: Stage 3, fan: in steps of 10').first().waitFor()
+      await page.getByText('Pausing oven: Stage 3, fan: in steps of 10 %').first().waitFor()
       assert.equal(await stage(page, 3, 'fan').getAttribute('aria-invalid'), 'true')
       await page.getByRole('button', { name: 'Add a language' }).click()
       await page.getByRole('menuitem', { name: /Chinese/ }).click()
@@ -83,7 +85,9 @@ for (const { language } of triedOnlyIn('en')) {
       await page.getByLabel('Words of stage 2, Chinese').fill('刷麦芽糖水')
       await save(page, 'Save and publish')
       assert.match(page.url(), /RecipeAdd/)
-      await stage(page, 3, 'fan').fill('40')
+      // One press takes the nearest value that the model has.
+      await page.getByRole('button', { name: 'Set to 50 %' }).click()
+      assert.equal(await stage(page, 3, 'fan').inputValue(), '50')
       await page.getByText('Nothing is in the way of publishing').waitFor()
       await save(page, 'Save and publish')
       await page.waitForURL(/RecipeDetail/)
@@ -92,6 +96,99 @@ for (const { language } of triedOnlyIn('en')) {
       assert.equal(status, 'published')
       assert.deepEqual(content.texts.zh?.stages, { 2: '刷麦芽糖水' })
       assert.equal(content.stages.length, 3)
+    })
+  })
+
+  test('each model that refuses is named at its field, and the sign of an estimated time is explained by text', async () => {
+    const refusing = [
+      await make.product(at.app, { en: 'Cool oven', zh: '低温烤箱', model: limitedOven({ maxC: 150, stages: 1 }) }),
+      await make.product(at.app, { en: 'Mild oven', zh: '中温烤箱', model: limitedOven({ maxC: 180, stages: 1 }) }),
+    ]
+    const { id } = await kitchen.add({
+      texts: { en: textsOf('Duck'), zh: textsOf('鸭') },
+      baseLanguage: 'en',
+      productIds: [kitchen.productId, ...refusing.map((product) => product.id)],
+      preheat: { mode: 'custom', temperatureC: 200 },
+    })
+    await at.inWindow({ language, as: kitchen, start: editing(id) }, async (page) => {
+      const stages = page.getByRole('region', { name: 'Stages' })
+      await stages.getByText('Cool oven: It preheats to 30 to 150 °C, in steps of 1 °C').waitFor()
+      await stages.getByText('Mild oven: It preheats to 30 to 180 °C, in steps of 1 °C').waitFor()
+      await stages.getByText('Cool oven: It takes at most 1 stage').waitFor()
+      await stages.getByText('Mild oven: It takes at most 1 stage').waitFor()
+      const models = page.getByRole('group', { name: 'Models' })
+      assert.deepEqual(await models.getByRole('listitem').allInnerTexts(), [
+        'Cool oven: It takes at most 1 stage (and 3 more)',
+        'Mild oven: It takes at most 1 stage (and 1 more)',
+      ])
+      // The second stage ends by its core: what the sign means is there without a pointer.
+      await stages.getByText(/^Stage 2: minutes ≈ \d+$/).waitFor()
+      await stages.getByText(/^≈ Estimated for a piece of medium size/).waitFor()
+      await stage(page, 2, 'core temperature').fill('130')
+      await stages.getByText('≈ ? No time can be estimated from these values.').waitFor()
+      await page.goto(`${at.app.url}${detailOf(id)}`)
+      await page.getByText(/estimated for a piece of medium size/).waitFor()
+    })
+  })
+
+  test('a category is found by its name however many there are, and stays named', async () => {
+    const own = await makeKitchen(at.app, { organisationId: (await make.organisation(at.app)).id })
+    const names = Array.from({ length: 205 }, (_, index) => `Shelf ${index + 1}`)
+    for (const en of names) await at.app.ask(filingApi.addCategory, { names: { en } }, { token: own.token })
+    const { id } = await own.add({ texts: { en: textsOf('Jam'), zh: textsOf('果酱') }, baseLanguage: 'en' })
+    await at.inWindow({ language, as: own, start: editing(id) }, async (page) => {
+      await field(page, 'Category').fill('Shelf 205')
+      await page.getByRole('option', { name: 'Shelf 205' }).click()
+      await save(page)
+      await page.getByText('Saved', { exact: true }).waitFor()
+      await page.reload()
+      await until('it is named', async () => (await field(page, 'Category').inputValue()) === 'Shelf 205')
+      // Opened, it offers the others too.
+      await field(page, 'Category').click()
+      await page.getByRole('option', { name: 'Shelf 1', exact: true }).waitFor()
+    })
+  })
+
+  test('degrees Fahrenheit come back as they were typed; a problem leads to its field, and one press corrects it', async () => {
+    const { id } = await kitchen.add({ texts: { en: textsOf('Scone'), zh: textsOf('司康') }, baseLanguage: 'en' })
+    await at.inWindow({ language, as: kitchen, start: editing(id) }, async (page) => {
+      const units = page.getByRole('group', { name: 'Units of amounts' })
+      await units.getByRole('button', { name: 'British' }).click()
+      const temperature = stage(page, 1, 'temperature')
+      assert.equal(await temperature.inputValue(), '356')
+      await temperature.fill('350')
+      await page
+        .getByText(/Stage 1, temperature: in steps of 1 °C/)
+        .first()
+        .waitFor()
+      await save(page)
+      await page.getByText('Saved', { exact: true }).waitFor()
+      assert.deepEqual([(await contentOf(id)).stages[0]?.temperatureC, await temperature.inputValue()], [176.7, '350'])
+      await page.locator('footer').getByRole('button', { name: 'Stage 1, temperature', exact: true }).click()
+      await temperature.and(page.locator(':focus')).waitFor()
+      await page.getByRole('button', { name: 'Set to 177 °C' }).click()
+      await page.getByText('Nothing is in the way of publishing').waitFor()
+      await units.getByRole('button', { name: 'Metric' }).click()
+      assert.equal(await temperature.inputValue(), '177')
+    })
+  })
+
+  test('the detail shows the ingredients for other servings, and the list is a table or cards', async () => {
+    const { id } = await kitchen.add({ texts: { en: textsOf('Gumbo'), zh: textsOf('秋葵汤') }, baseLanguage: 'en' })
+    await at.inWindow({ language, as: kitchen, start: detailOf(id) }, async (page) => {
+      const duck = page.getByRole('row').filter({ hasText: 'Duck' })
+      await duck.getByText('1,500 g').waitFor()
+      await field(page, 'For how many').fill('7')
+      await duck.getByText('2,625 g').waitFor()
+      assert.equal((await contentOf(id)).ingredients[0]?.measure, 1500)
+      await page.goto(`${at.app.url}${base}?keyword=Gumbo`)
+      await page.getByRole('row').filter({ hasText: 'Gumbo' }).waitFor()
+      const look = page.getByRole('group', { name: 'Look of the list' })
+      await look.getByRole('button', { name: 'Cards' }).click()
+      await page.getByRole('row').first().waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: 'Gumbo' }).waitFor()
+      await look.getByRole('button', { name: 'Table' }).click()
+      await page.getByRole('row').filter({ hasText: 'Gumbo' }).waitFor()
     })
   })
 

@@ -8,5 +8,9 @@ export const productText = words({
   findModel: { en: 'Find a model', zh: '查找型号' },
   noModel: { en: 'No model has this in its name', zh: '没有匹配的型号' },
   goneModel: { en: 'a model that is no more', zh: '已不存在的型号' },
+  moreReasons: {
+    en: (p: { first: string; n: number }) => `${p.first} (and ${p.n} more)`,
+    zh: (p: { first: string; n: number }) => `${p.first}（另有 ${p.n} 项）`,
+  },
   allModels: { en: 'All models', zh: '全部型号' },
 })

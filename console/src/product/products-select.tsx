@@ -2,12 +2,13 @@ import type { ReplyOf } from '@brigade/contract/endpoint.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useNameOf, useWords } from '../platform/locale.ts'
 import { ask } from '../platform/query.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Checkbox } from '../ui/field/checkbox.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
+import { Icon } from '../ui/icon/icon.tsx'
 import { PopPanel } from '../ui/menu/pop-panel.tsx'
 import { ScrollRegion } from '../ui/page/scroll-region.tsx'
 import css from './products-select.module.css'
@@ -45,9 +46,9 @@ type Props = {
   required?: boolean
   productIds: readonly string[]
   onChange: (productIds: string[]) => void
-  error?: string | undefined
-  /** Models that do not fit, each with the first reason. */
-  unfit?: ReadonlyMap<string, string>
+  error?: ReactNode
+  /** Models that do not fit, each with its reasons. */
+  unfit?: ReadonlyMap<string, readonly string[]>
 }
 
 /** Several product models, and a panel to choose them from. */
@@ -67,10 +68,11 @@ export function ProductsSelect({ label, kind, most, required = false, productIds
       </span>
       <div className={css.models}>
         {productIds.map((id) => {
-          const why = unfit?.get(id)
+          const isUnfit = unfit?.has(id) === true
           const isGone = models.isThere && !models.names.has(id)
           return (
-            <b key={id} className={isGone || why !== undefined ? css.gone : undefined} data-tip={why}>
+            <b key={id} className={isGone || isUnfit ? css.gone : undefined}>
+              {isUnfit ? <Icon name="alert" size="tiny" /> : null}
               {models.names.get(id) ?? (models.isThere ? w.goneModel : '')}
             </b>
           )
@@ -90,12 +92,30 @@ export function ProductsSelect({ label, kind, most, required = false, productIds
           <ModelChoice productIds={productIds} groups={models.groups} most={most} onChange={onChange} />
         </PopPanel>
       </div>
+      {unfit === undefined ? null : <Reasons productIds={productIds} unfit={unfit} />}
       {error === undefined ? null : (
         <p className={css.error} role="alert">
           {error}
         </p>
       )}
     </div>
+  )
+}
+
+/** The first reason of each model that does not fit: all of them are at the fields that they are about. */
+function Reasons({ productIds, unfit }: Pick<Props, 'productIds'> & { unfit: NonNullable<Props['unfit']> }) {
+  const w = useWords(productText)
+  const reasons = productIds.flatMap((id) => {
+    const [first, ...more] = unfit.get(id) ?? []
+    return first === undefined ? [] : [{ id, first, more: more.length }]
+  })
+  if (reasons.length === 0) return null
+  return (
+    <ul className={`${css.error} ${css.reasons}`} aria-live="polite">
+      {reasons.map(({ id, first, more }) => (
+        <li key={id}>{more === 0 ? first : w.moreReasons({ first, n: more })}</li>
+      ))}
+    </ul>
   )
 }
 

@@ -88,6 +88,7 @@ export function LanguageSummary({ languages, coverage }: LanguagesProps) {
         <CoverageShape extent={gaps.length === 0 ? 'full' : 'half'} />
         {gaps.length === 0 ? all : `${formatNumber(languages.length - gaps.length)} / ${all}`}
       </span>
+      <span className="vh">{tip}</span>
     </span>
   )
 }

@@ -15,7 +15,7 @@ export const fileApi = endpoints('file', {
     access: 'signed-in',
     summary: { en: 'Upload a file', zh: '上传文件' },
     description:
-      'Png, jpeg or gif; an avatar of at most 1,048,576 bytes, a picture of a product, of a guide or of a fault code (by the platform’s staff alone), of a spare part or a recipe (by those who may edit them, a smaller one kept beside that of a recipe under its id with an `s` behind) of the data wall (png or jpeg of at most 1,048,576 bytes, by those who set it up), or of a site visit (by those who acknowledge or close faults) of at most 2,097,152. Pictures are decoded and encoded anew; nothing of the original file is kept. `firmware` (by the platform’s staff who may add versions; `kind` before `file`) is kept as it is, up to `FIRMWARE_MB`, and answered with its size and digests; it is read by devices alone.',
+      'Png, jpeg or gif; an avatar of at most 1,048,576 bytes, a picture of a product, of a guide or of a fault code (by the platform’s staff alone), of a spare part or a recipe (by those who may edit them; that of a recipe is png or jpeg, and a smaller one is kept beside it under its id with an `s` behind), of the data wall (png or jpeg of at most 1,048,576 bytes, by those who set it up), or of a site visit (by those who acknowledge or close faults) of at most 2,097,152. Pictures are decoded and encoded anew; nothing of the original file is kept. `firmware` (by the platform’s staff who may add versions; `kind` before `file`) is kept as it is, up to `FIRMWARE_MB`, and answered with its size and digests; it is read by devices alone.',
     body: z.strictObject({ kind: FileKind.default('avatar') }),
     reply: z.object({
       id: z.string(),

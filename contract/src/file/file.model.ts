@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import { avatarLimits } from '../session/session.model.ts'
 
-const unfolded = { maxPixels: 50_000_000, maxFrames: 1000 } as const
 const twoMegabytes = 2 * 1_048_576
+
+const unfolded = { maxPixels: 50_000_000, maxFrames: 1000, isJpgOrPng: false } as const
+/** Spec 5: jpg, jpeg and png; a gif is refused. */
+const jpgOrPng = { ...unfolded, isJpgOrPng: true } as const
+export const jpgOrPngFiles = {
+  mediaTypes: ['image/png', 'image/jpeg'],
+  extensions: ['.jpg', '.jpeg', '.png'],
+} as const
 
 /**
  * The purpose of an upload decides its limits and its processing. `square` crops it to a square of at most that many pixels;
@@ -22,10 +29,10 @@ export const pictureKinds = {
   /** Photo of a site visit. */
   visit: { ...unfolded, maxBytes: twoMegabytes, fit: { width: 1600, height: 1600 } },
   /** Logo on the data wall of an organisation. */
-  logo: { ...unfolded, maxBytes: 1_048_576, fit: { width: 640, height: 160 } },
+  logo: { ...jpgOrPng, maxBytes: 1_048_576, fit: { width: 640, height: 160 } },
   /** Picture of a recipe or a recipe category. A smaller copy is stored beside it, for lists. */
   recipe: {
-    ...unfolded,
+    ...jpgOrPng,
     maxBytes: twoMegabytes,
     fit: { width: 1600, height: 1200 },
     small: { width: 320, height: 240 },

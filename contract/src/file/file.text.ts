@@ -11,7 +11,7 @@ export const fileText = texts('file', {
     zh: '上传格式错误，请选择 jpg、png 或 gif 图片',
     status: 422,
   },
-  wrongLogoType: { en: 'Wrong upload format: use jpg or png', zh: '上传格式错误，请选择 jpg 或 png 图片', status: 422 },
+  jpgOrPng: { en: 'Wrong upload format: use jpg or png', zh: '上传格式错误，请选择 jpg 或 png 图片', status: 422 },
   unreadable: { en: 'The picture cannot be read', zh: '图片无法识别', status: 422 },
   tooManyPixels: {
     en: (p: { maxPixels: number }) => `The picture has more than ${p.maxPixels / 1_000_000} million pixels`,

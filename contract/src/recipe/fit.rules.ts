@@ -54,7 +54,11 @@ export function fitsProduct(content: Pick<RecipeContent, 'stages' | 'preheat'>, 
   for (const [index, stage] of stages.entries())
     for (const asked of askedBy(stage)) {
       const why = whyNot(taken, asked, index + 1)
-      if (why !== undefined) problems.push({ path: `stages.${index}.${asked.field}`, ...why })
+      if (why === undefined) continue
+      // What is sent may be a sum of fields, such as the end temperature of a difference: then no field has a nearest value.
+      const isOwn = stage[asked.field] === asked.value
+      const nearest = isOwn ? nearestOf(taken.members.get(asked.member), asked.value) : undefined
+      problems.push({ path: `stages.${index}.${asked.field}`, ...why, ...(nearest === undefined ? {} : { nearest }) })
     }
   return [...problems, ...preheatFit(content, taken)]
 }
@@ -75,6 +79,14 @@ function whyNot({ members }: Taken, { field, member: identifier, value }: Asked,
   if (checked.reason === 'type' && dataType.type === 'int')
     return { key: 'recipe.fitStep', params: { stage, field, step: dataType.step ?? 1 } }
   return { key: 'recipe.fitChoice', params: { stage, field } }
+}
+
+/** The nearest value within range and step; undefined for what has neither. */
+function nearestOf(member: Member | undefined, value: number): number | undefined {
+  if (member === undefined || !('min' in member.dataType)) return undefined
+  const { min, max, step = 1 } = member.dataType
+  const onStep = min + Math.round((Math.min(Math.max(value, min), max) - min) / step) * step
+  return Number((onStep > max ? onStep - step : onStep).toFixed(1))
 }
 
 /** Preheating by load stops at the maximum by itself; a temperature of one's own must be one the oven heats to. */

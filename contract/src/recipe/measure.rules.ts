@@ -83,7 +83,9 @@ function shownUnit({ of, value }: { of: BaseUnit; value: number }, system: Measu
   return rounded(value, 3) >= units[large].times ? large : small
 }
 
-/** For another number of servings, as the ingredients are shown. What is stored stays. */
+/** For another number of servings, as the ingredients are shown: 3 significant digits, and no whole unit lost. What is stored stays. */
 export function scaled({ unit, measure }: Amount, from: number | null, to: number): Amount {
-  return from === null || measure === null ? { unit, measure } : { unit, measure: rounded((measure * to) / from, 3) }
+  if (from === null || measure === null || from === to) return { unit, measure }
+  const exact = (measure * to) / from
+  return { unit, measure: exact < 100 ? rounded(exact, 3) : Math.round(exact) }
 }

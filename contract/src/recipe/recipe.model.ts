@@ -202,6 +202,8 @@ export const RecipeProblem = z.object({
   message: z.string(),
   /** The model that it does not fit; null for what is wrong whatever the model. */
   product: z.object({ id: Id, name: BothNames }).nullable(),
+  /** The nearest value that the model takes, where its figure is the problem. */
+  nearest: z.number().nullable(),
 })
 export type RecipeProblem = z.output<typeof RecipeProblem>
 export const RecipeCheck = z.object({

@@ -12,7 +12,13 @@ import {
 } from './stage.model.ts'
 
 /** A problem or a note about a recipe, with its place: `stages.2.temperatureC`. */
-export type Problem = Readonly<{ path: string; key: RecipeKey; params?: unknown }>
+export type Problem = Readonly<{
+  path: string
+  key: RecipeKey
+  params?: unknown
+  /** The nearest value that would be no problem, where the problem is a figure. */
+  nearest?: number
+}>
 
 // The table of stages ---------------------------------------------------------------------------------------------------
 

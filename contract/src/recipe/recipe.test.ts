@@ -311,6 +311,14 @@ test('a model narrows range, step and number of stages, and the refusal names st
     small,
   )
   assert.deepEqual(problem?.params, { stage: 1, field: 'temperatureC', min: 30, max: 230 })
+  const nearest = (stage: Stage, model: ThingModel) =>
+    fitsProduct({ stages: [stage], preheat: { mode: 'none', temperatureC: null } }, model).map((each) => each.nearest)
+  assert.deepEqual(nearest({ ...timed, temperatureC: 240 }, small), [230])
+  assert.deepEqual(nearest({ ...timed, temperatureC: 182.9 }, small), [185])
+  // 350 °F are 176.7 °C: an oven that takes whole degrees takes 177.
+  assert.deepEqual(nearest({ ...timed, temperatureC: 176.7 }, combiOven), [177])
+  // The end temperature of a difference is a sum: no field has a nearest value for it.
+  assert.deepEqual(nearest({ ...difference, coreTargetC: 130, differenceC: 100.5 }, combiOven), [undefined, 100])
   assert.deepEqual(fit([{ ...timed, fan: 85 }], combiOven), ['stages.0.fan recipe.fitStep'])
   assert.deepEqual(fit([timed], small, { mode: 'custom', temperatureC: 240 }), [
     'preheat.temperatureC recipe.fitPreheat',

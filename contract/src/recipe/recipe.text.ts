@@ -1,4 +1,4 @@
-import type { Words } from '../locale.ts'
+import type { Locale, Words } from '../locale.ts'
 import { texts } from '../text.ts'
 import type { Container, RecipeLanguage, RecipeStatus } from './recipe.model.ts'
 import type { Unit } from './measure.rules.ts'
@@ -22,6 +22,15 @@ export const stageFieldWords: Readonly<Record<StageField, Words>> = {
   preset: { en: 'preset', zh: '出厂预设' },
   pauseBefore: { en: 'pause to add an ingredient', zh: '加料暂停' },
 }
+/** Units of the figures of a stage. */
+export const stageUnitWords = {
+  minutes: { en: 'min', zh: '分钟' },
+  temperatureC: { en: '°C', zh: '°C' },
+  differenceC: { en: '°C', zh: '°C' },
+  coreTargetC: { en: '°C', zh: '°C' },
+  humidity: { en: '%', zh: '%' },
+  fan: { en: '%', zh: '%' },
+} as const satisfies Readonly<Partial<Record<StageField, Words>>>
 export const cookingModeWords: Readonly<Record<CookingMode, Words>> = {
   timed: { en: 'Timed', zh: '定时' },
   core: { en: 'Core probe', zh: '芯温探针' },
@@ -86,6 +95,12 @@ export const unitWords: Readonly<Record<Unit, Words>> = {
 const counted = (recipes: number): string => (recipes === 1 ? '1 recipe' : `${recipes} recipes`)
 const wordsByField: ReadonlyMap<string, Words> = new Map(Object.entries(stageFieldWords))
 const at = ({ stage, field }: At) => `Stage ${stage}, ${wordsByField.get(field)?.en ?? field}`
+const unitsByField: ReadonlyMap<string, Words> = new Map(Object.entries(stageUnitWords))
+/** With a space before it; nothing for a field without a unit. */
+const unit = (field: StageField, locale: Locale): string => {
+  const found = unitsByField.get(field)
+  return found === undefined ? '' : ` ${found[locale]}`
+}
 const zhAt = ({ stage, field }: At) => `阶段 ${stage} ${wordsByField.get(field)?.zh ?? field}`
 
 export const recipeText = texts('recipe', {
@@ -188,22 +203,23 @@ export const recipeText = texts('recipe', {
   },
   fitNoProgram: { en: 'It takes no programs', zh: '该型号不支持程序' },
   fitTooMany: {
-    en: (p: { max: number }) => `It takes at most ${p.max} stages`,
+    en: (p: { max: number }) => `It takes at most ${p.max === 1 ? '1 stage' : `${p.max} stages`}`,
     zh: (p: { max: number }) => `该型号最多 ${p.max} 个阶段`,
   },
   fitNoMember: { en: (p: At) => `${at(p)}: it has none`, zh: (p: At) => `${zhAt(p)}：该型号不支持` },
   fitRange: {
-    en: (p: At & { min: number; max: number }) => `${at(p)}: ${p.min} to ${p.max} is possible`,
-    zh: (p: At & { min: number; max: number }) => `${zhAt(p)}：允许范围为 ${p.min} 至 ${p.max}`,
+    en: (p: At & { min: number; max: number }) => `${at(p)}: ${p.min} to ${p.max}${unit(p.field, 'en')} is possible`,
+    zh: (p: At & { min: number; max: number }) => `${zhAt(p)}：允许范围为 ${p.min} 至 ${p.max}${unit(p.field, 'zh')}`,
   },
   fitStep: {
-    en: (p: At & { step: number }) => `${at(p)}: in steps of ${p.step}`,
-    zh: (p: At & { step: number }) => `${zhAt(p)}：步长为 ${p.step}`,
+    en: (p: At & { step: number }) => `${at(p)}: in steps of ${p.step}${unit(p.field, 'en')}`,
+    zh: (p: At & { step: number }) => `${zhAt(p)}：步长为 ${p.step}${unit(p.field, 'zh')}`,
   },
   fitPreheat: {
     en: (p: { min: number; max: number; step: number }) =>
-      `It preheats to ${p.min} to ${p.max} °C, in steps of ${p.step}`,
-    zh: (p: { min: number; max: number; step: number }) => `该型号预热温度为 ${p.min} 至 ${p.max} °C，步长 ${p.step}`,
+      `It preheats to ${p.min} to ${p.max} °C, in steps of ${p.step} °C`,
+    zh: (p: { min: number; max: number; step: number }) =>
+      `该型号预热温度为 ${p.min} 至 ${p.max} °C，步长 ${p.step} °C`,
   },
   fitChoice: { en: (p: At) => `${at(p)}: it has no such choice`, zh: (p: At) => `${zhAt(p)}：该型号没有此选项` },
 

@@ -54,9 +54,11 @@ async function drawnFrom(ctx: Pick<Ctx, 'log'>, bytes: Buffer | null, kind: Pict
   const { maxBytes, maxPixels, maxFrames } = limits
   if (bytes === null || bytes.length > maxBytes)
     return refuse('file.tooBig', { maxBytes }, { fields: { file: textRef('file.tooBig', { maxBytes }) } })
-  if (!isPicture(bytes)) refuse('file.wrongType', undefined, { fields: { file: 'file.wrongType' } })
-  if (kind === 'logo' && bytes.subarray(0, 3).equals(Buffer.from('GIF')))
-    refuse('file.wrongLogoType', undefined, { fields: { file: 'file.wrongLogoType' } })
+  const isGif = bytes.subarray(0, 3).equals(Buffer.from('GIF'))
+  if (!isPicture(bytes) || (isGif && limits.isJpgOrPng)) {
+    const key = limits.isJpgOrPng ? 'file.jpgOrPng' : 'file.wrongType'
+    refuse(key, undefined, { fields: { file: key } })
+  }
   return inTurn(async () => {
     const size = await sizeOf(bytes)
     if (size !== null && size.frames > maxFrames)

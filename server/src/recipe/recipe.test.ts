@@ -133,7 +133,7 @@ test('what cannot be published is said all at once: pauses without words and sta
   assert.equal(status, 422)
   const fields = envelope.data.fields ?? {}
   assert.ok(fields['ids.0.texts.zh.stages.1'])
-  assert.match(fields['ids.0.stages.1.fan'] ?? '', /^Model \d+: Stage 2, fan: in steps of 10$/)
+  assert.match(fields['ids.0.stages.1.fan'] ?? '', /^Model \d+: Stage 2, fan: in steps of 10 %$/)
   // The form shows the same refusal at its field, and nothing is saved.
   const before = await kitchen.detail(id)
   const refused = await update(id, { publish: true, servings: 9 })

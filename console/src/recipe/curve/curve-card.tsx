@@ -41,14 +41,16 @@ export function CurveCard({ content, wrong, onStage }: Props) {
             {w.fan}
           </li>
         </ul>
-        <span className={css.total} data-tip={isEstimate(content) ? w.middling : undefined}>
-          {total}
-        </span>
+        <span className={css.total}>{total}</span>
       </div>
       <div>
         <PlanCurve content={content} {...(wrong === undefined ? {} : { wrong })} onStage={onStage} />
       </div>
-      {onStage === undefined ? null : <p className={css.hint}>{w.hint}</p>}
+      {onStage !== undefined ? (
+        <p className={css.hint}>{w.hint}</p>
+      ) : isEstimate(content) ? (
+        <p className={css.hint}>{w.medium}</p>
+      ) : null}
     </>
   )
 }
@@ -67,4 +69,5 @@ export function useTotal(content: Pick<RecipeContent, 'stages' | 'preheat'>): st
   return stages.some(({ isEstimated }) => isEstimated) ? w.about({ time }) : w.inAll({ time })
 }
 
-const isEstimate = ({ stages }: Props['content']): boolean => stages.some(({ mode }) => mode !== 'timed')
+const isEstimate = ({ stages }: Props['content']): boolean =>
+  stages.some(({ mode }) => mode === 'core' || mode === 'difference')

@@ -19,9 +19,9 @@ export const curveText = words({
   inAll: { en: (p: { time: string }) => `${p.time} in all`, zh: (p: { time: string }) => `共 ${p.time}` },
   atLeast: { en: (p: { time: string }) => `at least ${p.time}`, zh: (p: { time: string }) => `至少 ${p.time}` },
   about: { en: (p: { time: string }) => `about ${p.time} in all`, zh: (p: { time: string }) => `预计 ${p.time}` },
-  middling: {
-    en: 'Stages that end by the core are estimated for a piece of middling size: a large one takes longer',
-    zh: '按芯温结束的阶段按中等大小的食材估算，大块食材用时更长',
+  medium: {
+    en: 'Stages that end by the core temperature are estimated for a piece of medium size: a large one takes longer.',
+    zh: '按芯温结束的阶段按中等大小的食材估算，大块食材用时更长。',
   },
   point: {
     en: (p: Point) => `Stage ${p.n}, ${p.pattern}: ${p.temperature}, ${p.minutes}`,

@@ -1,20 +1,21 @@
-import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import { containers, recipeLimits } from '@brigade/contract/recipe/recipe.model.ts'
 import { containerWords } from '@brigade/contract/recipe/recipe.text.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
-import { ask } from '../../platform/query.ts'
 import { ProductsSelect } from '../../product/products-select.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { useCategoryOptions } from '../category-options.ts'
 import { recipeWords } from '../recipe.text.ts'
 import type { Editing } from './editing.ts'
 import css from './editor.module.css'
 import { editorText } from './editor.text.ts'
+import { errorOf } from './messages.tsx'
 import { PictureField } from './picture-field.tsx'
+import type { Unfit } from './model-problems.ts'
 import { TextFields } from './texts-card.tsx'
 
-type Props = { editing: Editing; unfit: ReadonlyMap<string, string> }
+type Props = { editing: Editing; unfit: Unfit }
 
 /** The head of a recipe: picture, texts, category, models and servings. */
 export function AboutCard({ editing, unfit }: Props) {
@@ -22,11 +23,15 @@ export function AboutCard({ editing, unfit }: Props) {
   const r = useWords(recipeWords)
   const locale = useLocale()
   const { typed, change } = editing
+  // What a model refuses is beside its name; the rest is about the choice of models.
+  const ofChoice = editing
+    .at('productIds', ...typed.productIds.map((_, index) => `productIds.${index}`))
+    .filter(({ productId }) => productId === undefined)
   return (
     <section className={css.card} aria-label={r.recipe}>
       <PictureField
         fileId={typed.pictureFileId}
-        error={editing.at('pictureFileId')?.message}
+        error={errorOf(editing.at('pictureFileId'))}
         onChange={(pictureFileId) => change((before) => ({ ...before, pictureFileId }))}
       />
       <TextFields editing={editing} />
@@ -37,7 +42,7 @@ export function AboutCard({ editing, unfit }: Props) {
         most={recipeLimits.products}
         productIds={typed.productIds}
         unfit={unfit}
-        error={editing.at('productIds')?.message}
+        error={errorOf(ofChoice)}
         onChange={(productIds) => {
           change((before) => ({ ...before, productIds }))
           editing.leave('productIds')
@@ -51,7 +56,7 @@ export function AboutCard({ editing, unfit }: Props) {
             placeholder={w.noContainer}
             clearable
             value={typed.container}
-            error={editing.at('container')?.message}
+            error={errorOf(editing.at('container'))}
             options={containers.map((each) => ({ value: each, label: containerWords[each][locale] }))}
             onChange={(value) =>
               change((before) => ({ ...before, container: containers.find((each) => each === value) ?? null }))
@@ -68,17 +73,18 @@ function CategoryField({ editing }: { editing: Editing }) {
   const w = useWords(editorText)
   const r = useWords(recipeWords)
   const { typed, change } = editing
-  const { data } = useQuery(ask(filingApi.selectCategory, {}, { quiet: true }))
+  const [text, setText] = useState('')
+  const options = useCategoryOptions({ typed: text, chosen: typed.categoryId })
   return (
     <div data-path="categoryId">
       <SelectField
         label={r.category}
         placeholder={w.noCategory}
         required
-        searchable
+        onSearch={setText}
         value={typed.categoryId}
-        error={editing.at('categoryId')?.message}
-        options={(data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        error={errorOf(editing.at('categoryId'))}
+        options={options}
         onChange={(categoryId) => {
           change((before) => ({ ...before, categoryId }))
           editing.leave('categoryId')
@@ -98,7 +104,7 @@ function CountField({ editing, name }: { editing: Editing; name: 'servings' | 'l
         inputMode="numeric"
         autoComplete="off"
         value={typed[name] === null ? '' : String(typed[name])}
-        error={editing.at(name)?.message}
+        error={errorOf(editing.at(name))}
         onChange={({ currentTarget: { value } }) => {
           if (!/^\d{0,4}$/.test(value)) return
           change((before) => ({ ...before, [name]: value === '' ? null : Number(value) }), name)

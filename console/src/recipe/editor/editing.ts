@@ -1,5 +1,5 @@
 import type { RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
-import type { Placed } from './problem-places.ts'
+import type { Placed } from './model-problems.ts'
 import type { TypedRecipe } from './draft/typed-recipe.ts'
 import type { Change } from './draft/use-recipe-draft.ts'
 
@@ -12,7 +12,7 @@ export type Editing = Readonly<{
   /** The language of the texts that are edited. */
   language: RecipeLanguage
   setLanguage: (language: RecipeLanguage) => void
-  /** The problem at a place, as soon as it may be shown. */
-  at: (path: string) => Placed | undefined
+  /** All problems at these places, as soon as they may be shown: several models may refuse one value. */
+  at: (...paths: readonly string[]) => readonly Placed[]
   leave: (path: string) => void
 }>

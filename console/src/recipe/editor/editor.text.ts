@@ -89,10 +89,13 @@ export const editorText = words({
     zh: (p: { n: number; field: string }) => `阶段 ${p.n}：${p.field}`,
   },
   estimatedMinutes: {
-    en: 'Estimated for a middling piece; the core decides',
-    zh: '按中等大小食材估算，以芯温为准',
+    en: '≈ Estimated for a piece of medium size, a large one takes longer: the core temperature ends the stage.',
+    zh: '≈ 按中等大小的食材估算，大块食材用时更长，实际以芯温为准。',
   },
-  noEstimate: { en: 'No time can be said', zh: '无法估算时间' },
+  noEstimate: {
+    en: '≈ ? No time can be estimated from these values.',
+    zh: '≈ ? 按当前数值无法估算时长。',
+  },
   preset: { en: 'Factory preset', zh: '出厂预设' },
   choosePreset: { en: 'Choose a preset', zh: '请选择预设' },
   noPresets: { en: 'The models have no presets', zh: '所选型号没有出厂预设' },

@@ -16,6 +16,7 @@ import card from './editor.module.css'
 import { editorText } from './editor.text.ts'
 import css from './ingredients.module.css'
 import { NumberCell } from './cell/number-cell.tsx'
+import { Messages } from './messages.tsx'
 import { PlainSelect } from './cell/plain-select.tsx'
 
 /** The ingredients. An amount is stored in the unit in which it was typed; the other system only shows it. */
@@ -67,9 +68,9 @@ export function IngredientsCard({ editing }: { editing: Editing }) {
           </OrderedList>
         </>
       )}
-      {wrong === undefined ? null : (
+      {wrong.length === 0 ? null : (
         <p className={card.error} role="alert">
-          {wrong.message}
+          <Messages problems={wrong} />
         </p>
       )}
       <AddIngredient editing={editing} />
@@ -86,9 +87,8 @@ function IngredientRow({ editing, use, index, name, handle }: RowProps) {
   const { change, step } = editing
   const shown = inSystem(use, system)
   const path = `ingredients.${index}.measure`
-  const wrong =
-    editing.at(path) ?? editing.at(`ingredients.${index}.ingredientId`) ?? editing.at(`ingredients.${index}`)
-  const errorId = wrong === undefined ? undefined : `ingredient-${index}-problem`
+  const wrong = editing.at(path, `ingredients.${index}.ingredientId`, `ingredients.${index}`)
+  const errorId = wrong.length === 0 ? undefined : `ingredient-${index}-problem`
   const put = (next: Amount, tag?: string): void =>
     change((before) => ({ ...before, ingredients: before.ingredients.with(index, { ...use, ...next }) }), tag)
   const isConverted = shown.unit !== use.unit
@@ -127,9 +127,9 @@ function IngredientRow({ editing, use, index, name, handle }: RowProps) {
         label={w.removeIngredient({ name })}
         onClick={() => change((before) => ({ ...before, ingredients: before.ingredients.toSpliced(index, 1) }))}
       />
-      {wrong === undefined ? null : (
+      {wrong.length === 0 ? null : (
         <p id={errorId} className={css.error}>
-          {wrong.message}
+          <Messages problems={wrong} />
         </p>
       )}
     </div>

@@ -1,7 +1,6 @@
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
-import { pictureKinds } from '@brigade/contract/file/file.model.ts'
-import { avatarLimits } from '@brigade/contract/session/session.model.ts'
-import { useState } from 'react'
+import { jpgOrPngFiles, pictureKinds } from '@brigade/contract/file/file.model.ts'
+import { useState, type ReactNode } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { upload } from '../../platform/upload.ts'
@@ -11,7 +10,7 @@ import { RecipePicture } from '../recipe-picture.tsx'
 import css from './editor.module.css'
 import { editorText } from './editor.text.ts'
 
-type Props = { fileId: string | null; error: string | undefined; onChange: (fileId: string | null) => void }
+type Props = { fileId: string | null; error: ReactNode; onChange: (fileId: string | null) => void }
 
 /** The picture, sent as it is chosen: a recipe shows all of it, so nothing is cropped. */
 export function PictureField({ fileId, error, onChange }: Props) {
@@ -31,8 +30,8 @@ export function PictureField({ fileId, error, onChange }: Props) {
     }
   }
   const { wrong, open, inputProps } = useFileChoice({
-    mediaTypes: avatarLimits.mediaTypes,
-    accept: avatarLimits.extensions,
+    mediaTypes: jpgOrPngFiles.mediaTypes,
+    accept: jpgOrPngFiles.extensions,
     maxBytes: pictureKinds.recipe.maxBytes,
     onChosen: (file) => void send(file),
   })

@@ -2,7 +2,12 @@ import { messagesByPath } from '@brigade/contract/field-message.ts'
 import { fieldText } from '@brigade/contract/field.text.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import { RecipeDraft } from '@brigade/contract/recipe/draft.model.ts'
-import { recipeLanguageWords, recipeText, stageFieldWords } from '@brigade/contract/recipe/recipe.text.ts'
+import {
+  recipeLanguageWords,
+  recipeText,
+  stageFieldWords,
+  stageUnitWords,
+} from '@brigade/contract/recipe/recipe.text.ts'
 import { pauseProblems } from '@brigade/contract/recipe/recipe.rules.ts'
 import type { RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { stageLimits, type Stage } from '@brigade/contract/recipe/stage.model.ts'
@@ -11,31 +16,13 @@ import { wordsIn } from '../../platform/locale.ts'
 import { recipeWords } from '../recipe.text.ts'
 import type { TypedRecipe } from './draft/typed-recipe.ts'
 import { editorText } from './editor.text.ts'
-
-/** Something wrong with a recipe at a place of the form. */
-export type Placed = Readonly<{
-  path: string
-  message: string
-  /** A value that would mend it. */
-  mend?: number | undefined
-  /** Only publishing is refused for it. */
-  isForPublishing?: boolean
-}>
+import type { Placed } from './model-problems.ts'
 
 const entryOf = (key: keyof typeof recipeText): TextEntry => recipeText[key]
 
 const limited = ['minutes', 'temperatureC', 'differenceC', 'coreTargetC', 'humidity', 'fan'] as const
 export type LimitedField = (typeof limited)[number]
 const isLimited = (field: string): field is LimitedField => limited.some((each) => each === field)
-export const stageUnits = {
-  minutes: 'min',
-  temperatureC: '°C',
-  differenceC: '°C',
-  coreTargetC: '°C',
-  humidity: '%',
-  fan: '%',
-} as const satisfies Record<LimitedField, string>
-
 /** The problems that the console finds without the server: all reasons to refuse saving, and pauses without words. */
 export function placedProblems(typed: TypedRecipe, locale: Locale): readonly Placed[] {
   const checked = RecipeDraft.safeParse(typed)
@@ -60,7 +47,7 @@ function stageLimit(typed: TypedRecipe, path: string, locale: Locale): Placed | 
   const { min, max } = stageLimits[field]
   if (value === null || (value >= min && value <= max)) return undefined
   const w = wordsIn(editorText, locale)
-  const params = { n: Number(index) + 1, value, limit: value > max ? max : min, unit: stageUnits[field] }
+  const params = { n: Number(index) + 1, value, limit: value > max ? max : min, unit: stageUnitWords[field][locale] }
   return { path, message: value > max ? w.above(params) : w.below(params), mend: params.limit }
 }
 

@@ -1,12 +1,14 @@
+import { stageUnitWords } from '@brigade/contract/recipe/recipe.text.ts'
 import type { Stage } from '@brigade/contract/recipe/stage.model.ts'
+import type { Locale, Words } from '@brigade/contract/locale.ts'
 import { formatNumber } from '../../platform/format.ts'
-import { useWords } from '../../platform/locale.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import type { Editing } from './editing.ts'
 import css from './editor.module.css'
 import rows from './stages.module.css'
 import { editorText } from './editor.text.ts'
-import { stageUnits, type LimitedField, type Placed } from './problem-places.ts'
+import type { Placed } from './model-problems.ts'
 import { withStage } from './draft/typed-recipe.ts'
 
 type Props = {
@@ -19,6 +21,7 @@ type Props = {
 
 /** The problems of a stage, under its row; one press corrects a figure beyond its limits. */
 export function StageProblems({ id, problems, editing, index, stage }: Props) {
+  const locale = useLocale()
   const w = useWords(editorText)
   if (problems.length === 0) return null
   return (
@@ -33,7 +36,7 @@ export function StageProblems({ id, problems, editing, index, stage }: Props) {
               className={css.link}
               onClick={() => editing.change((before) => withStage(before, index, { ...stage, [lastOf(path)]: mend }))}
             >
-              {w.setTo({ value: `${formatNumber(mend)} ${unitAt(path)}` })}
+              {w.setTo({ value: `${formatNumber(mend)} ${unitAt(path, locale)}` })}
             </button>
           )}
         </li>
@@ -43,8 +46,5 @@ export function StageProblems({ id, problems, editing, index, stage }: Props) {
 }
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
-const unitAt = (path: string): string => {
-  const field = lastOf(path)
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- its own key, as just asked
-  return Object.hasOwn(stageUnits, field) ? stageUnits[field as LimitedField] : ''
-}
+const unitsByField: ReadonlyMap<string, Words> = new Map(Object.entries(stageUnitWords))
+const unitAt = (path: string, locale: Locale): string => unitsByField.get(lastOf(path))?.[locale] ?? ''

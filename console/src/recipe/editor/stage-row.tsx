@@ -17,7 +17,8 @@ import { editorText } from './editor.text.ts'
 import { NumberCell } from './cell/number-cell.tsx'
 import { patternIcon } from '../pattern-icon.ts'
 import { PlainSelect } from './cell/plain-select.tsx'
-import type { LimitedField, Placed } from './problem-places.ts'
+import type { Placed } from './model-problems.ts'
+import type { LimitedField } from './problem-places.ts'
 import { StageProblems } from './stage-problems.tsx'
 import { usePresets } from './use-presets.ts'
 import {
@@ -98,7 +99,7 @@ function PatternCell({ editing, stage, index }: Omit<CellProps, 'wrongAt'>) {
   const key = String(stage.key)
   const said = textsIn(typed, language).stages[key] ?? ''
   const path = `texts.${language}.stages.${key}`
-  const wrong = editing.at(path)
+  const isWrong = editing.at(path).length > 0
   const base = textsIn(typed, typed.baseLanguage).stages[key] ?? ''
   const name = stage.pattern === null ? w.noPattern : (patternWords(stage.pattern)?.[locale] ?? '')
   return (
@@ -120,12 +121,12 @@ function PatternCell({ editing, stage, index }: Omit<CellProps, 'wrongAt'>) {
         }))}
       />
       <input
-        className={`${rows.says} ${wrong === undefined ? '' : rows.badSays}`}
+        className={`${rows.says} ${isWrong ? rows.badSays : ''}`}
         data-path={path}
         value={said}
         autoComplete="off"
         aria-label={w.wordsOf({ n: index + 1, language: recipeLanguageWords[language][locale] })}
-        aria-invalid={wrong === undefined ? undefined : true}
+        aria-invalid={isWrong || undefined}
         placeholder={
           language !== typed.baseLanguage && base !== '' ? base : stage.pauseBefore ? w.pauseWords : w.stageWords
         }
@@ -141,12 +142,15 @@ function PatternCell({ editing, stage, index }: Omit<CellProps, 'wrongAt'>) {
   )
 }
 
+/** A time that the core decides is an estimate: what the sign means is written below the table. */
 function MinutesCell({ planned, ...cell }: CellProps & { planned: PlannedStage | undefined }) {
+  const locale = useLocale()
   const w = useWords(editorText)
   if (needOf('minutes', cell.stage.mode) === 'required') return <FigureCell {...cell} field="minutes" />
   const minutes = planned?.minutes ?? null
   return (
-    <span className={rows.estimate} data-tip={minutes === null ? w.noEstimate : w.estimatedMinutes}>
+    <span className={rows.estimate}>
+      <span className="vh">{w.fieldOf({ n: cell.index + 1, field: stageFieldWords.minutes[locale] })} </span>
       {minutes === null ? '≈ ?' : `≈ ${formatNumber(minutes)}`}
     </span>
   )

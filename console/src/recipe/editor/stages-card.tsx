@@ -5,6 +5,7 @@ import {
   stageLimits,
   stagePatterns,
   type Preheat,
+  type Stage,
 } from '@brigade/contract/recipe/stage.model.ts'
 import { useMemo } from 'react'
 import { formatNumber } from '../../platform/format.ts'
@@ -14,7 +15,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import { OrderedList } from '../../ui/order/ordered-list.tsx'
-import { planOf } from '../curve/plan.ts'
+import { planOf, type PlannedStage } from '../curve/plan.ts'
 import { patternIcon } from '../pattern-icon.ts'
 import { recipeWords } from '../recipe.text.ts'
 import type { Editing } from './editing.ts'
@@ -22,7 +23,8 @@ import css from './editor.module.css'
 import rows from './stages.module.css'
 import { editorText } from './editor.text.ts'
 import { NumberCell } from './cell/number-cell.tsx'
-import type { Placed } from './problem-places.ts'
+import { Messages } from './messages.tsx'
+import type { Placed } from './model-problems.ts'
 import { StageRow } from './stage-row.tsx'
 import { isFull, withNewStage } from './draft/typed-recipe.ts'
 
@@ -70,7 +72,11 @@ export function StagesCard({ editing, stageProblems }: Props) {
           )}
         </OrderedList>
       </div>
-      {wrong === undefined ? null : <p className={css.error}>{wrong.message}</p>}
+      {wrong.length === 0 ? null : (
+        <p className={css.error}>
+          <Messages problems={wrong} />
+        </p>
+      )}
       <div className={rows.stagesFoot}>
         {isFull(typed) ? (
           add
@@ -87,8 +93,23 @@ export function StagesCard({ editing, stageProblems }: Props) {
           />
         )}
         <span className={css.hint}>{w.limits({ min: limit(min), max: limit(max) })}</span>
+        <EstimateHints planned={plan.stages} stages={stages} />
       </div>
     </section>
+  )
+}
+
+/** What `≈` means in the table. It is text, because a tooltip is not reached by keyboard or touch. */
+function EstimateHints({ planned, stages }: { planned: readonly PlannedStage[]; stages: readonly Stage[] }) {
+  const w = useWords(editorText)
+  // A preset names no time in the table.
+  const estimated = planned.filter(({ isEstimated }, index) => isEstimated && stages[index]?.mode !== 'preset')
+  if (estimated.length === 0) return null
+  return (
+    <div className={rows.estimates}>
+      {estimated.some(({ minutes }) => minutes !== null) ? <p>{w.estimatedMinutes}</p> : null}
+      {estimated.some(({ minutes }) => minutes === null) ? <p>{w.noEstimate}</p> : null}
+    </div>
   )
 }
 
@@ -146,7 +167,7 @@ function PreheatHead({ editing }: { editing: Editing }) {
             unit={units.temperatureUnit}
             decimals={1}
             path={path}
-            errorId={wrong === undefined ? undefined : 'preheat-problem'}
+            errorId={wrong.length === 0 ? undefined : 'preheat-problem'}
             onChange={(value) =>
               put(
                 {
@@ -167,9 +188,9 @@ function PreheatHead({ editing }: { editing: Editing }) {
           </span>
         )}
       </div>
-      {wrong === undefined ? null : (
+      {wrong.length === 0 ? null : (
         <p className={css.error} id="preheat-problem">
-          {wrong.message}
+          <Messages problems={wrong} />
         </p>
       )}
     </>

@@ -7,6 +7,7 @@ import { recipeWords } from '../recipe.text.ts'
 import type { Editing } from './editing.ts'
 import css from './editor.module.css'
 import { editorText } from './editor.text.ts'
+import { errorOf } from './messages.tsx'
 import { LanguageMenu, LanguageTabs } from './language-tabs.tsx'
 import { nameCounter } from '../name-counter.ts'
 import { textsIn, withText } from './draft/typed-recipe.ts'
@@ -25,7 +26,7 @@ export function TextFields({ editing }: { editing: Editing }) {
     const path = `texts.${language}.${key}`
     return {
       value: own[key],
-      error: editing.at(path)?.message,
+      error: errorOf(editing.at(path)),
       onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
         change((before) => withText(before, language, key, value), path),
       onBlur: () => {

@@ -1,8 +1,8 @@
-import type { RecipeCheck, RecipeProblem } from '@brigade/contract/recipe/recipe.model.ts'
 import { useMemo, useState } from 'react'
 import type { CallError } from '../../platform/call-error.ts'
 import { useLocale } from '../../platform/locale.ts'
-import { placedProblems, type Placed } from './problem-places.ts'
+import { modelProblems, type Placed } from './model-problems.ts'
+import { placedProblems } from './problem-places.ts'
 import type { TypedRecipe } from './draft/typed-recipe.ts'
 import { useRecipeCheck } from './use-recipe-check.ts'
 
@@ -16,10 +16,11 @@ export function useProblems(typed: TypedRecipe, refused: CallError | null, isNew
   const [isTried, setTried] = useState(!isNew)
   const own = useMemo(() => placedProblems(typed, locale), [typed, locale])
   const check = useRecipeCheck(typed)
-  const ofModels = modelProblems(check, own)
-  const said: Readonly<Record<string, string>> = refused?.fields ?? {}
-  const fromServer: Placed[] = Object.keys(said)
-    .filter((path) => own.every((each) => each.path !== path))
+  const ofModels = modelProblems(check?.problems ?? [], own)
+  // The refusal of a save names the same problems as the check, which has each model by itself.
+  const known = new Set([...own, ...ofModels.placed].map(({ path }) => path))
+  const fromServer: Placed[] = Object.keys(refused?.fields ?? {})
+    .filter((path) => !known.has(path))
     .map((path) => ({ path, message: refused?.fieldIn(path, locale) ?? '' }))
   const isShown = ({ path, mend }: Placed): boolean => isTried || left.has(path) || mend !== undefined
   const shown = [...own.filter(isShown), ...fromServer]
@@ -32,7 +33,7 @@ export function useProblems(typed: TypedRecipe, refused: CallError | null, isNew
     notes: check?.notes ?? [],
     isChecked: check !== undefined,
     unfit: ofModels.unfit,
-    at: (path: string): Placed | undefined => all.find((each) => each.path === path),
+    at: (...paths: readonly string[]): readonly Placed[] => all.filter(({ path }) => paths.includes(path)),
     /** The problems of the stage and of its words, in every language. */
     ofStage: (index: number): readonly Placed[] => {
       const words = `.stages.${typed.stages[index]?.key ?? 0}`
@@ -45,16 +46,4 @@ export function useProblems(typed: TypedRecipe, refused: CallError | null, isNew
   }
 }
 
-/** The problems for each model; the words name it. */
-function modelProblems(check: RecipeCheck | undefined, own: readonly Placed[]) {
-  const found: readonly RecipeProblem[] = check?.problems ?? []
-  const known = new Set(own.map(({ path }) => path))
-  const placed = found
-    .filter(({ path, product }) => product !== null || !known.has(path))
-    .map(({ path, message }): Placed => ({ path, message, isForPublishing: true }))
-  const unfit = new Map<string, string>()
-  for (const { product, message } of found)
-    if (product !== null && !unfit.has(product.id)) unfit.set(product.id, message)
-  return { placed, unfit }
-}
 export type Problems = ReturnType<typeof useProblems>

@@ -1,12 +1,10 @@
-import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { recipeLimits, type RecipeRow } from '@brigade/contract/recipe/recipe.model.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
-import { ask, useSend } from '../../platform/query.ts'
+import { useSend } from '../../platform/query.ts'
 import { toastDone, toastOffer } from '../../platform/toast.ts'
 import { ProductsSelect } from '../../product/products-select.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
@@ -17,6 +15,7 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import { ovenText } from '../oven/oven.text.ts'
 import { useRecipeName } from '../recipe-names.ts'
 import css from '../recipe.module.css'
+import { useCategoryOptions } from '../category-options.ts'
 import { recipeWords } from '../recipe.text.ts'
 import { listText } from './list.text.ts'
 
@@ -134,7 +133,8 @@ function CategoryDialog({ ids, isOpen, onClose, onDone }: DialogProps) {
   const w = useWords(listText)
   const r = useWords(recipeWords)
   const [categoryId, setCategory] = useState<string | null>(null)
-  const { data } = useQuery({ ...ask(filingApi.selectCategory, {}, { quiet: true }), enabled: isOpen })
+  const [text, setText] = useState('')
+  const options = useCategoryOptions({ typed: text, chosen: categoryId, enabled: isOpen })
   const send = useSend(recipeApi.setCategory, { quiet: true })
   return (
     <ConfirmAction
@@ -153,9 +153,9 @@ function CategoryDialog({ ids, isOpen, onClose, onDone }: DialogProps) {
       <SelectField
         label={r.category}
         required
-        searchable
+        onSearch={setText}
         value={categoryId}
-        options={(data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        options={options}
         onChange={setCategory}
       />
     </ConfirmAction>

@@ -23,10 +23,22 @@ export type Checked = Readonly<{ problems: readonly Found[]; notes: readonly Fou
 const of = (product: Model | null, problems: readonly Problem[]): Found[] =>
   problems.map((problem) => ({ ...problem, product }))
 
+/** A draft is saved with a category; one from a file, or one whose category was deleted, may be without. */
+export const filingProblems = (categoryId: string | null): readonly Found[] =>
+  categoryId === null ? of(null, [{ path: 'categoryId', key: 'recipe.categoryRequired' }]) : []
+
+/** Models that were deleted since the draft was saved. */
+function missingModels({ productIds }: RecipeContent, models: readonly { id: string }[]): Problem[] {
+  const known = new Set(models.map(({ id }) => id))
+  return productIds.flatMap((id, index): Problem[] =>
+    known.has(id) ? [] : [{ path: `productIds.${index}`, key: 'recipe.productMissing' }],
+  )
+}
+
 /** The reasons to refuse publishing: pauses without words, and each stage that does not fit a model; and notes. */
 export async function checkContent(cached: CachedDb, content: RecipeContent): Promise<Checked> {
   const models = await listOvenModels(cached.db, content.productIds)
-  const problems = of(null, [...draftProblems(content), ...pauseProblems(content)])
+  const problems = of(null, [...draftProblems(content), ...pauseProblems(content), ...missingModels(content, models)])
   const notes = of(null, contentNotes(content))
   for (const { id, en, zh } of models) {
     const product = { id, name: { en, zh } }
@@ -62,6 +74,7 @@ const sayProblem = (found: Found, locale: Locale): RecipeProblem => ({
   path: found.path,
   message: sayWithModel(found)[locale],
   product: found.product,
+  nearest: found.nearest ?? null,
 })
 
 export const sayChecked = ({ problems, notes }: Checked, locale: Locale): RecipeCheck => ({

@@ -147,3 +147,35 @@ test('those of organisations above are seen and used, and changed by nobody belo
   const foreign = await app.ask(filingApi.category, { id: below.categoryId }, { token: beside.token })
   assert.equal(foreign.status, 404)
 })
+
+test('of two who edit one category at once, one is told and nothing is lost', async () => {
+  const { envelope } = await app.ask(filingApi.addCategory, { names: { en: 'Soup' } }, ask())
+  const { id } = envelope.data
+  const { updatedAt } = await category(id)
+  const change = (en: string) =>
+    app.ask(filingApi.updateCategory, { id, names: { en }, pictureFileId: null, updatedAt }, ask())
+  const answers = await Promise.all(['Soups', 'Broths'].map(change))
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 409],
+  )
+  const kept = answers[0]?.status === 200 ? 'Soups' : 'Broths'
+  assert.deepEqual((await category(id)).names, { en: kept })
+})
+
+test('the selects have own ones and those from above, an ingredient with its kind and usual unit, in the reader’s language', async () => {
+  const { id: organisationId } = await make.organisation(app, { kind: 'customer' })
+  const below = await makeKitchen(app, { organisationId })
+  const beside = await makeKitchen(app, { organisationId: (await make.organisation(app, { kind: 'customer' })).id })
+  const as = { token: below.token, language: 'zh' }
+  const categories = (await app.ask(filingApi.selectCategory, {}, as)).envelope.data
+  const names = { zh: '黑蒜', en: 'Black garlic' }
+  const added = await app.ask(filingApi.addIngredient, { names, kind: 'count', unit: 'piece' }, ask())
+  const found = (await app.ask(filingApi.selectIngredient, { keyword: '黑蒜' }, as)).envelope.data
+  assert.deepEqual(found, [{ id: added.envelope.data.id, name: '黑蒜', kind: 'count', unit: 'piece' }])
+  const ids = categories.map(({ id }) => id)
+  assert.deepEqual(
+    [ids.includes(below.categoryId), ids.includes(kitchen.categoryId), ids.includes(beside.categoryId)],
+    [true, true, false],
+  )
+})

@@ -188,3 +188,25 @@ test('each row that cannot go in is refused with its reason, and the others go i
   assert.deepEqual([job.failed, job.counts], [4, { added: 1, updated: 0 }])
   assert.equal((await kitchen.detail(id)).content.texts.fr?.name, 'Canard laqué')
 })
+
+test('texts go out of one recipe, of those selected, of those that the filters find, or of all', async () => {
+  const own = await makeKitchen(app)
+  const codes: string[] = []
+  const ids: string[] = []
+  for (const name of ['卤水鹅', '卤水豆腐', '白灼虾']) {
+    const { id, code } = await own.add({ texts: { zh: textsOf(name) }, languages: ['zh'] })
+    codes.push(code)
+    ids.push(id)
+  }
+  const found = async (input: object) =>
+    (await table({ languages: 'zh', ...input })).flatMap(([key]) => {
+      const code = String(key).split('.')[0] ?? ''
+      return codes.includes(code) ? [codes.indexOf(code)] : []
+    })
+  const one = (input: object) => found(input).then((places) => places.toSorted((a, b) => a - b))
+  assert.deepEqual(await one({ ids: ids[0] }), [0])
+  assert.deepEqual(await one({ ids: [ids[0], ids[2]].join(',') }), [0, 2])
+  assert.deepEqual(await one({ keyword: '卤水' }), [0, 1])
+  assert.deepEqual(await one({ categoryId: own.categoryId }), [0, 1, 2])
+  assert.deepEqual(await one({}), [0, 1, 2])
+})

@@ -67,8 +67,10 @@ async function foundBy(
   deletedSince: number | null = null,
 ): Promise<Ordering> {
   const { organisationId } = search
+  // Who writes in an organisation above is not shown below, and not found by the name either.
   const seesPublished =
     organisationId === undefined &&
+    !search.creator &&
     deletedSince === null &&
     (search.status === undefined || search.status === 'published')
   const [isOne, ofDraft, isBelow] = await Promise.all([

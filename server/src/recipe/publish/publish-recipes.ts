@@ -6,7 +6,7 @@ import type { Db, Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse, textRef, type TextRef } from '../../platform/refusal.ts'
-import { checkContent, sayWithModel, type Found } from '../content/check-recipe.ts'
+import { checkContent, filingProblems, sayWithModel, type Found } from '../content/check-recipe.ts'
 import { lockDrafts, type Draft } from '../content/draft.store.ts'
 import { endWanting } from '../row/send.store.ts'
 import { lockSync } from '../sync/sync.store.ts'
@@ -37,8 +37,8 @@ export async function publishDrafts(
 ): Promise<ReadonlyMap<string, number>> {
   const cached: CachedDb = { db: trx, caches }
   const found: (Found & { field: string })[] = []
-  for (const [index, { content }] of drafts.entries())
-    for (const problem of (await checkContent(cached, content)).problems)
+  for (const [index, { content, categoryId }] of drafts.entries())
+    for (const problem of [...filingProblems(categoryId), ...(await checkContent(cached, content)).problems])
       found.push({ ...problem, field: `${at(index)}${problem.path}` })
   if (found.length > 0) {
     const byField = Map.groupBy(found, ({ field }) => field)

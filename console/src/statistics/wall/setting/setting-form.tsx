@@ -1,5 +1,5 @@
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
-import { pictureKinds } from '@brigade/contract/file/file.model.ts'
+import { jpgOrPngFiles, pictureKinds } from '@brigade/contract/file/file.model.ts'
 import { wallApi } from '@brigade/contract/statistics/wall/wall.endpoints.ts'
 import { WallSettingDraft, wallLimits, type WallSetting } from '@brigade/contract/statistics/wall/wall.model.ts'
 import { wallText as serverText } from '@brigade/contract/statistics/wall/wall.text.ts'
@@ -80,7 +80,6 @@ export function SettingForm({ setting }: { setting: WallSetting }) {
 }
 
 type LogoProps = { fileId: string | null; error: string | undefined; onChange: (fileId: string | null) => void }
-const logoTypes = ['image/png', 'image/jpeg'] as const
 
 /** A logo keeps its shape: nothing is cropped. */
 function LogoChoice({ fileId, error, onChange }: LogoProps) {
@@ -102,7 +101,7 @@ function LogoChoice({ fileId, error, onChange }: LogoProps) {
     }
   }
   const { wrong, open, inputProps } = useFileChoice({
-    mediaTypes: logoTypes,
+    mediaTypes: jpgOrPngFiles.mediaTypes,
     accept: ['.png', '.jpg', '.jpeg'],
     maxBytes: pictureKinds.logo.maxBytes,
     onChosen: (file) => void send(file),

@@ -1,0 +1,25 @@
+import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '../platform/query.ts'
+import type { Option } from '../ui/field/select-field.tsx'
+
+type Asked = Readonly<{ typed: string; chosen: string | null; enabled?: boolean }>
+
+/** The first categories with the text in their name, and the chosen one: there may be more than one answer has. */
+export function useCategoryOptions({ typed, chosen, enabled = true }: Asked): readonly Option[] {
+  const { data: ofChosen } = useQuery({
+    ...ask(filingApi.selectCategory, chosen === null ? {} : { id: chosen }, { quiet: true }),
+    staleTime: 60_000,
+    enabled: enabled && chosen !== null,
+  })
+  const own = ofChosen?.find(({ id }) => id === chosen)
+  // The name of the chosen one stands in the field: that is no search.
+  const keyword = typed.trim() === own?.name ? '' : typed.trim()
+  const { data: found = [] } = useQuery({
+    ...ask(filingApi.selectCategory, keyword === '' ? {} : { keyword }, { quiet: true }),
+    placeholderData: (before) => before,
+    enabled,
+  })
+  const rows = own === undefined || found.some(({ id }) => id === own.id) ? found : [...found, own]
+  return rows.map(({ id, name }) => ({ value: id, label: name }))
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import css from './editor.module.css'
+import type { Placed } from './model-problems.ts'
+
+/** All that is wrong at one place: a line each. */
+export function Messages({ problems }: { problems: readonly Placed[] }) {
+  return [...new Set(problems.map(({ message }) => message))].map((message) => (
+    <span key={message} className={css.message}>
+      {message}
+    </span>
+  ))
+}
+
+/** The same for a field, which shows no error where there is none. */
+export const errorOf = (problems: readonly Placed[]): ReactNode =>
+  problems.length === 0 ? undefined : <Messages problems={problems} />
