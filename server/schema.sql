@@ -2564,6 +2564,34 @@ CREATE INDEX wall_link_created_at_id_idx ON public.wall_link USING btree (create
 CREATE INDEX wall_link_organisation_id_idx ON public.wall_link USING btree (organisation_id) WHERE (ended_at IS NULL);
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF name, locale, hides_customers, ended_at, ended_because ON public.wall_link FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', 'token_hash', 'creator_name', 'updated_at,last_used_at,last_address', 'id', 'wall_link');
 
+create table statistic_stock (
+  taken_at timestamp with time zone not null,
+  day date not null,
+  organisation_id bigint not null,
+  product_id bigint not null,
+  place integer not null,
+  devices integer not null,
+  online integer not null,
+  cooking integer not null,
+  silent integer not null,
+  own_devices integer,
+  own_online integer,
+  own_cooking integer,
+  own_silent integer,
+  parts text[] not null,
+  counts integer[] not null,
+  own_counts integer[],
+  PRIMARY KEY (organisation_id, taken_at, product_id, place)
+);
+CREATE INDEX statistic_stock_taken_at_idx ON public.statistic_stock USING brin (taken_at) WITH (pages_per_range='32');
+
+create table statistic_digest (
+  day date not null,
+  measure text not null,
+  digest bigint not null,
+  PRIMARY KEY (day, measure)
+);
+
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,6 +1,7 @@
 import { addDays } from '@brigade/contract/statistics/day.rules.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
 import { daySources, sealedSources } from '@brigade/server/statistics/run/day-sources.store.ts'
+import { fleetRows } from '@brigade/server/statistics/run/fleet-stock.store.ts'
 import { flowSources } from '@brigade/server/statistics/run/flow-sources.store.ts'
 import { seatRows } from '@brigade/server/statistics/run/people.store.ts'
 import { prepareRun } from '@brigade/server/statistics/run/prepare-run.store.ts'
@@ -112,6 +113,7 @@ async function readSources({ db, settings }: DurableApp, { due, before, isNightl
           for (const { rows } of spanSources)
             await count(rows({ day, days, window: await spanOf(trx, day, days, zone) }))
       }
+      await count(fleetRows(due.dueAt))
       for (const source of stockSources) await count(source.rows(due.dueAt))
       if (!isNightly) return
       for (let back = 2; back <= 8; back += 1)
@@ -135,13 +137,15 @@ async function restore({ pool }: DurableApp, { due, before, isNightly }: Measure
     [before.dueAt, before.day],
   )
   await pool.query('delete from statistic_hour where hour >= $1', [before.dueAt])
+  await pool.query('delete from statistic_stock where taken_at > $1', [before.dueAt])
   await pool.query('delete from statistic_day where day > $1::date', [before.day])
   await pool.query('delete from statistic_span where day > $1::date', [before.day])
-  if (isNightly)
+  if (isNightly) {
     await pool.query(`delete from statistic_day where day = $1::date - 2 and measure in ('inUse', 'energy', 'water')`, [
       due.day,
     ])
-  else {
+    await pool.query('delete from statistic_digest where day = $1::date - 2', [due.day])
+  } else {
     await pool.query(
       `update statistic_day set own = own / 2, within = within / 2 where day = $1::date and measure = 'coolerTime'`,
       [due.day],
@@ -152,7 +156,7 @@ async function restore({ pool }: DurableApp, { due, before, isNightly }: Measure
     )
   }
   await pool.query('update device_state set online = not online where device_id % 20 = $1', [round % 20])
-  for (const table of ['statistic_hour', 'statistic_day', 'statistic_span', 'device_state'])
+  for (const table of ['statistic_hour', 'statistic_day', 'statistic_stock', 'statistic_span', 'device_state'])
     await pool.query(`vacuum analyze ${table}`)
 }
 
@@ -203,7 +207,25 @@ async function plantYear({ pool }: DurableApp, day: string): Promise<void> {
      cross join generate_series(1, 364) as back on conflict do nothing`,
     [day, rowsADay],
   )
-  await pool.query('vacuum analyze statistic_day')
+  await pool.query(`delete from statistic_stock where day < $1::date`, [day])
+  await pool.query(
+    `insert into statistic_stock select taken_at - back * interval '1 day', $1::date - back, organisation_id, product_id, place, devices,
+       online, cooking, silent, own_devices, own_online, own_cooking, own_silent, parts, counts, own_counts
+     from (
+       select s.* from statistic_stock s where day = $1::date and organisation_id = (select id from organisation where parent_id is null)
+         and taken_at = (select max(taken_at) from statistic_stock)
+       union all (select * from statistic_stock where day = $1::date and taken_at = (select max(taken_at) from statistic_stock)
+         and organisation_id <> (select id from organisation where parent_id is null) limit $2)) as s
+     cross join generate_series(1, 364) as back`,
+    [day, rowsADay],
+  )
+  await pool.query(
+    `insert into statistic_run (due_at, day, began_at, outcome)
+     select due_at - back * interval '1 day', day - back, due_at - back * interval '1 day', 'succeeded'
+     from statistic_run cross join generate_series(1, 364) as back where due_at = (select max(due_at) from statistic_run)
+     on conflict do nothing`,
+  )
+  for (const table of ['statistic_day', 'statistic_stock', 'statistic_run']) await pool.query(`vacuum analyze ${table}`)
 }
 
 export async function measure(): Promise<readonly Figure[]> {

@@ -41,6 +41,25 @@ export type StatisticDayTable = {
   own: number
   within: number
 }
+export type StatisticStockTable = {
+  takenAt: string
+  day: string
+  organisationId: string
+  productId: string
+  place: number
+  devices: number
+  online: number
+  cooking: number
+  silent: number
+  ownDevices: number | null
+  ownOnline: number | null
+  ownCooking: number | null
+  ownSilent: number | null
+  /** `channel|direct`, `warranty|in`, `firmware|1.2.0`. */
+  parts: string[]
+  counts: number[]
+  ownCounts: number[] | null
+}
 export type StatisticSpanTable = {
   day: string
   days: number
@@ -50,6 +69,7 @@ export type StatisticSpanTable = {
   part: string
   value: number
 }
+export type StatisticDigestTable = { day: string; measure: string; digest: string }
 export type StatisticTargetTable = {
   organisationId: string
   figure: string
@@ -69,7 +89,9 @@ declare module '../platform/db/database.ts' {
     statisticRun: StatisticRunTable
     statisticHour: StatisticHourTable
     statisticDay: StatisticDayTable
+    statisticStock: StatisticStockTable
     statisticSpan: StatisticSpanTable
+    statisticDigest: StatisticDigestTable
     statisticTarget: StatisticTargetTable
     statisticReport: StatisticReportTable
   }

@@ -2,6 +2,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Term } from './figure-measures.ts'
+import { fleetRowsOf, isFleetMeasure } from './stock-rows.store.ts'
 
 /** The filters of the numbers. `products`: null for all. */
 export type Narrowing = Readonly<{ organisationId: string; products: readonly string[] | null; place: number | null }>
@@ -27,6 +28,19 @@ const inRanges = (column: string, ranges: readonly Days[], type: string): RawBui
   return each.length === 0 ? sql`false` : sql`(${sql.join(each, sql` or `)})`
 }
 
+/** The last run of each day of the ranges. */
+const lastMoments = (ranges: readonly Days[]) => sql`array(
+  select max(r.due_at) from statistic_run r
+  where r.outcome in ('succeeded', 'reconstructed') and ${inRanges('r.day', ranges, 'date')} group by r.day)`
+
+/** The rows of a measure by day, of all days of the ranges or more. */
+const rowsByDay = (measure: string, ranges: readonly Days[]): RawBuilder<unknown> =>
+  isFleetMeasure(measure)
+    ? fleetRowsOf(measure, sql`s.taken_at = any(${lastMoments(ranges)})`)
+    : sql.table('statistic_day')
+const rowsByHour = (measure: string): RawBuilder<unknown> =>
+  isFleetMeasure(measure) ? fleetRowsOf(measure, sql`true`) : sql.table('statistic_hour')
+
 type DayNumber = Readonly<{ wanted: number; at: string; value: number }>
 
 /** The numbers of each day of the ranges, summed over parts, models and places. Days without a row are left out. */
@@ -38,8 +52,8 @@ export async function listDays(
 ): Promise<readonly DayNumber[]> {
   if (wanted.length === 0) return []
   const parts = wanted.map(
-    (one, index) => sql`select ${index}::int as wanted, day::text as at, sum(within) as value from statistic_day
-      where ${matching(one, organisationId)} and ${inRanges('day', ranges, 'date')} group by day`,
+    (one, index) => sql`select ${index}::int as wanted, day::text as at, sum(within) as value
+      from ${rowsByDay(one.measure, ranges)} as taken where ${matching(one, organisationId)} and ${inRanges('day', ranges, 'date')} group by day`,
   )
   const { rows } = await sql<DayNumber>`${sql.join(parts, sql` union all `)}`.execute(db)
   return rows
@@ -54,8 +68,8 @@ export async function listHours(
 ): Promise<readonly DayNumber[]> {
   if (wanted.length === 0 || ranges.length === 0) return []
   const parts = wanted.map(
-    (one, index) => sql`select ${index}::int as wanted, hour as at, sum(within) as value from statistic_hour
-      where ${matching(one, organisationId)} and ${inRanges('hour', ranges, 'timestamptz')} group by hour`,
+    (one, index) => sql`select ${index}::int as wanted, hour as at, sum(within) as value
+      from ${rowsByHour(one.measure)} as taken where ${matching(one, organisationId)} and ${inRanges('hour', ranges, 'timestamptz')} group by hour`,
   )
   const { rows } = await sql<DayNumber>`${sql.join(parts, sql` union all `)}`.execute(db)
   return rows
@@ -87,8 +101,8 @@ export async function listParts(
   range: Days,
 ): Promise<readonly Readonly<{ key: string; value: number }>[]> {
   const { rows } = await sql<{ key: string; value: number }>`
-    select ${sql.ref(by)}::text as key, sum(within) as value from statistic_day
-    where ${matching(wanted, organisationId)} and ${inRanges('day', [range], 'date')}
+    select ${sql.ref(by)}::text as key, sum(within) as value
+    from ${rowsByDay(wanted.measure, [range])} as taken where ${matching(wanted, organisationId)} and ${inRanges('day', [range], 'date')}
     group by 1 having sum(within) <> 0`.execute(db)
   return rows
 }
@@ -110,7 +124,7 @@ export async function listOrganisations(
 ): Promise<Readonly<{ rows: readonly Readonly<{ key: string; name: string; value: number }>[]; all: number }>> {
   const { rows } = await sql<{ key: string; name: string; value: number; all: number }>`
     with own as materialized (
-      select d.organisation_id, sum(d.own) as value from statistic_day d
+      select d.organisation_id, sum(d.own) as value from ${rowsByDay(wanted.measure, [range])} as d
       join organisation_tree t on t.descendant_id = d.organisation_id and t.ancestor_id = ${organisationId}::bigint
       where ${ofDays(wanted, range)} and d.own <> 0 group by 1
     )
@@ -129,7 +143,7 @@ export async function listOwn(
   range: Days,
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ key: string; value: number }>`
-    select d.organisation_id::text as key, sum(d.own) as value from statistic_day d
+    select d.organisation_id::text as key, sum(d.own) as value from ${rowsByDay(wanted.measure, [range])} as d
     where d.organisation_id = any(${organisationIds}::bigint[]) and ${ofDays(wanted, range)} group by 1`.execute(db)
   return new Map(rows.map(({ key, value }) => [key, value]))
 }

@@ -7,7 +7,7 @@ import { hourDays } from './flow-sources.store.ts'
 const keptDays = 800
 const atOnce = 20_000
 
-/** Keeps hours for 35 days and days for 800, and deletes rows of deleted organisations. */
+/** Keeps hours for 35 days and days for 800. Of the stocks of devices the last run of a day is its day. */
 export async function removeOld(db: Db, now: number): Promise<void> {
   const before = (days: number) => sql`${new Date(now - days * 86_400_000).toISOString()}::timestamptz`
   await deleteInPortions(
@@ -16,7 +16,14 @@ export async function removeOld(db: Db, now: number): Promise<void> {
     (most) => sql`delete from statistic_hour where ctid in (
       select ctid from statistic_hour where hour < ${before(hourDays + 1)} limit ${most})`,
   )
-  for (const table of ['statistic_day', 'statistic_span', 'statistic_run'])
+  await deleteInPortions(
+    db,
+    atOnce,
+    (most) => sql`delete from statistic_stock where ctid in (
+      select ctid from statistic_stock where taken_at < ${before(hourDays + 1)} and taken_at not in (
+        select max(due_at) from statistic_run where outcome in ('succeeded', 'reconstructed') group by day) limit ${most})`,
+  )
+  for (const table of ['statistic_stock', 'statistic_day', 'statistic_span', 'statistic_digest', 'statistic_run'])
     await deleteInPortions(
       db,
       atOnce,

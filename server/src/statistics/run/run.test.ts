@@ -36,7 +36,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-const tables = ['statistic_hour', 'statistic_day', 'statistic_span'] as const
+const tables = ['statistic_hour', 'statistic_day', 'statistic_stock', 'statistic_span'] as const
 async function everything(): Promise<string> {
   const parts = await Promise.all(
     tables.map(async (table) => {
@@ -237,11 +237,20 @@ test('hours are kept 35 days, days 800', async () => {
     select (select count(*) from statistic_hour)::int as hours, (select count(*) from statistic_day)::int as days`.execute(
     app.db,
   )
+  const stocks = async () =>
+    (
+      await sql<{ days: number; moments: number }>`
+        select count(distinct day)::int as days, count(distinct taken_at)::int as moments from statistic_stock`.execute(app.db)
+    ).rows[0]
+  const kept = await stocks()
+  assert.ok(kept !== undefined && kept.days > 0)
+  assert.equal(kept.moments, kept.days, 'of each day the last run is kept')
   assert.equal(rows[0]?.hours, 0)
   assert.ok((rows[0]?.days ?? 0) > 0)
   await removeOld(app.db, app.clock.now() + 900 * dayMs)
   const { rows: gone } = await sql<{ days: number }>`select count(*)::int as days from statistic_day`.execute(app.db)
   assert.equal(gone[0]?.days, 0)
+  assert.equal((await stocks())?.days, 0)
 })
 
 test('active users never exceed users total of the same run, however late it is, and their list shows as many', async () => {

@@ -26,8 +26,6 @@ export type StockSource = Readonly<{
   measure: string
   rows: (at: string) => RawBuilder<unknown>
   isOfPeople?: true
-  /** Nobody asks for its value at a run: only its day is kept. */
-  isOfDays?: true
   /** Follows from dated rows, so that it is known for days before the first run. */
   isDated?: true
 }>

@@ -4,6 +4,7 @@ import type { Platform } from '../../platform/http/context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { daySources, sealedSources } from './day-sources.store.ts'
+import { writeFleetStock, writePastFleet } from './fleet-stock.store.ts'
 import { flowSources } from './flow-sources.store.ts'
 import { recountDay, recountedDay } from './recount.ts'
 import {
@@ -25,7 +26,7 @@ import { prepareRun } from './prepare-run.store.ts'
 import type { Window } from './source.store.ts'
 import { spanSources, type SpanSource } from './span-sources.store.ts'
 import { datedStocks, stockSources } from './stock-sources.store.ts'
-import { sumDays, writeDay, writeHours, writeSpan, writeStock } from './write-measures.store.ts'
+import { sumDays, writeDay, writeHours, writeSealed, writeSpan, writeStock } from './write-measures.store.ts'
 
 type Running = Pick<Platform, 'db' | 'clock' | 'settings'>
 
@@ -76,6 +77,7 @@ async function take(db: Transaction, due: Due, { before, zone, now, clock }: Tak
   }
   const isNightly = due.day !== firstOpen
   if (isNightly) rows += await countSealed(db, due.day, zone)
+  rows += await writeFleetStock(db, { takenAt: due.dueAt, day: due.day })
   for (const source of stockSources)
     rows += await writeStock(db, source, { at: due.dueAt, day: due.day, isOfRun: true })
   rows += await countSpans(db, open, { since, from: before.dueAt, to: due.dueAt, zone })
@@ -110,7 +112,7 @@ async function countSealed(db: Transaction, today: string, zone: string): Promis
   let rows = 0
   for (let back = sealedAfterDays; back <= lookBackSealed; back += 1) {
     const day = addDays(today, -back)
-    for (const source of sealedSources) rows += await writeDay(db, source, day, await spanOf(db, day, 1, zone))
+    for (const source of sealedSources) rows += await writeSealed(db, source, day, await spanOf(db, day, 1, zone))
   }
   return rows
 }
@@ -180,5 +182,6 @@ async function reconstructDay(db: Transaction, day: string, zone: string, now: s
   for (const source of spanSources) rows += await countSpan(db, source, day, window)
   const [due] = (await listDueBetween(db, window.from, window.to, zone)).slice(-1)
   if (due === undefined) throw new Error(`No run is due on ${day}`)
+  rows += await writePastFleet(db, { takenAt: due.dueAt, day, at: window.to })
   await writeRun(db, due, 'reconstructed', { beganAt: now, endedAt: now, hours: hours.length, rows })
 }

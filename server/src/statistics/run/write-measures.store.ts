@@ -83,7 +83,29 @@ export async function writeDay(db: Transaction, source: FlowSource, day: string,
   })
 }
 
-/** A stock at a moment: the value of the day, and of the run where it is one and somebody reads it by run. */
+/**
+ * A day that was counted before, of which few rows change, if any: it is written only if the organisations' own numbers, or who belongs to
+ * whom, differ from those that it was written from.
+ */
+export async function writeSealed(db: Transaction, source: FlowSource, day: string, window: Window): Promise<number> {
+  const [measure = ''] = source.measures
+  await sql`truncate statistic_counted`.execute(db)
+  await sql`
+    insert into statistic_counted
+    select r.organisation_id, r.product_id, r.place, r.part, sum(r.value)::double precision from (${source.rows(window)}) as r
+    group by 1, 2, 3, 4`.execute(db)
+  const { rows: written } = await sql`
+    insert into statistic_digest as kept (day, measure, digest)
+    select ${day}::date, ${measure}, coalesce((select bit_xor(hash_record_extended(c, 0)) from statistic_counted c), 0)
+      # coalesce((select bit_xor(hash_record_extended(a, 1)) from statistic_above a), 0)
+    on conflict (day, measure) do update set digest = excluded.digest where kept.digest <> excluded.digest returning 1`.execute(
+    db,
+  )
+  if (written.length === 0) return 0
+  return writeDay(db, { ...source, rows: () => sql`select * from statistic_counted` }, day, window)
+}
+
+/** A stock at a moment: the value of the day, and of the run where it is one. */
 export async function writeStock(
   db: Transaction,
   source: StockSource,
@@ -94,7 +116,7 @@ export async function writeStock(
     scope: ofDay,
     rows: counted(source)(source.rows(at), sql`${day}::date`, sql`${source.measure}::text`),
   })
-  if (!isOfRun || source.isOfDays === true) return rows
+  if (!isOfRun) return rows
   const more = await replaceRows(db, tables.hour, {
     scope: sql`measure = ${source.measure} and hour = ${at}::timestamptz`,
     rows: sql`select ${at}::timestamptz, measure, organisation_id, product_id, place, part, own, within from statistic_day where ${ofDay}`,

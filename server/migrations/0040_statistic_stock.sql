@@ -1,0 +1,55 @@
+-- Stocks of devices by the run that took them: one row holds all counts of the same organisation, model and place. They were up to eleven
+-- rows before, of the day and of the run. A day's value is that of its last run, so a run only adds rows.
+create table statistic_stock (
+  taken_at timestamptz not null,             -- when its run was due
+  day date not null,
+  organisation_id bigint not null,
+  product_id bigint not null,
+  place integer not null,                    -- as in statistic_day
+  devices integer not null,                  -- of the organisation and those below it, like the next three
+  online integer not null,
+  cooking integer not null,
+  silent integer not null,
+  own_devices integer,                       -- of the organisation itself; null: the same, because it has no organisation below it
+  own_online integer,
+  own_cooking integer,
+  own_silent integer,
+  parts text[] not null,                     -- what devices are divided by, as 'channel|direct', 'warranty|in', 'firmware|1.2.0'
+  counts integer[] not null,                 -- of each part
+  own_counts integer[],                      -- null: the same
+  primary key (organisation_id, taken_at, product_id, place)
+);
+create index on statistic_stock using brin (taken_at) with (pages_per_range = 32);
+
+insert into statistic_stock
+with moment as (
+  select distinct on (day) day, due_at from statistic_run where outcome in ('succeeded', 'reconstructed') order by day, due_at desc
+), counted as (
+  select m.due_at as taken_at, d.day, d.organisation_id, d.product_id, d.place, d.measure, d.part, d.own, d.within
+  from statistic_day d join moment m on m.day = d.day
+  where d.measure in ('devices', 'online', 'cooking', 'silent', 'channel', 'warranty', 'firmware')
+  union all
+  select r.due_at, r.day, h.organisation_id, h.product_id, h.place, h.measure, h.part, h.own, h.within
+  from statistic_hour h join statistic_run r on r.due_at = h.hour and r.outcome = 'succeeded'
+  where h.measure in ('devices', 'online', 'cooking', 'silent') and not exists (select from moment m where m.due_at = h.hour)
+)
+select taken_at, day, organisation_id, product_id, place,
+  coalesce(sum(within) filter (where measure = 'devices'), 0), coalesce(sum(within) filter (where measure = 'online'), 0),
+  coalesce(sum(within) filter (where measure = 'cooking'), 0), coalesce(sum(within) filter (where measure = 'silent'), 0),
+  coalesce(sum(own) filter (where measure = 'devices'), 0), coalesce(sum(own) filter (where measure = 'online'), 0),
+  coalesce(sum(own) filter (where measure = 'cooking'), 0), coalesce(sum(own) filter (where measure = 'silent'), 0),
+  coalesce(array_agg(measure || '|' || part order by measure, part) filter (where measure in ('channel', 'warranty', 'firmware')), '{}'),
+  coalesce(array_agg(within::integer order by measure, part) filter (where measure in ('channel', 'warranty', 'firmware')), '{}'),
+  array_agg(own::integer order by measure, part) filter (where measure in ('channel', 'warranty', 'firmware'))
+from counted group by 1, 2, 3, 4, 5;
+
+delete from statistic_day where measure in ('devices', 'online', 'cooking', 'silent', 'channel', 'warranty', 'firmware');
+delete from statistic_hour where measure in ('devices', 'online', 'cooking', 'silent');
+
+-- From what a sealed day was counted: a digest of the organisations' own numbers. A night looks back a week and writes only what differs.
+create table statistic_digest (
+  day date not null,
+  measure text not null,
+  digest bigint not null,
+  primary key (day, measure)
+);
