@@ -53,3 +53,6 @@ create table statistic_digest (
   digest bigint not null,
   primary key (day, measure)
 );
+
+-- Medians are kept by place too: -1 is all places. A past day has them of all places alone.
+update statistic_span set place = -1 where measure in ('toAcknowledge', 'toAcknowledge90', 'toEliminate', 'toEliminate90');

@@ -1,13 +1,13 @@
-import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Term } from './figure-measures.ts'
+import { allPlaces } from '../run/span-sources.store.ts'
 import { fleetRowsOf, isFleetMeasure } from './stock-rows.store.ts'
 
 /** The filters of the numbers. `products`: null for all. */
 export type Narrowing = Readonly<{ organisationId: string; products: readonly string[] | null; place: number | null }>
-/** The same of distinct people and medians, which are counted by kind of device, not by model. */
-type SpanNarrowing = Omit<Narrowing, 'products'> & Readonly<{ kind: DeviceKind | null }>
+/** The same of distinct people and medians. `part`: a kind, series or model of devices; null: nothing is kept of these filters. */
+type SpanNarrowing = Omit<Narrowing, 'products'> & Readonly<{ part: string | null }>
 export type Days = Readonly<{ from: string; to: string }>
 
 /** `wanted`: which of them, by their place in the list asked for. */
@@ -79,15 +79,16 @@ type SpanNumber = Readonly<{ measure: string; day: string; days: number; value: 
 
 export async function listSpans(
   db: Db,
-  { organisationId, place, kind }: SpanNarrowing,
+  { organisationId, place, part }: SpanNarrowing,
   measures: readonly string[],
   ranges: readonly Days[],
 ): Promise<readonly SpanNumber[]> {
-  if (measures.length === 0) return []
-  const isThere = place === null ? sql`true` : sql`place = ${place}`
+  if (measures.length === 0 || part === null) return []
+  // Of people each place is counted and all are the sum; medians have a row of their own for all places.
+  const isThere = place === null ? sql`(measure = 'activeUsers' or place = ${allPlaces})` : sql`place = ${place}`
   const { rows } = await sql<SpanNumber>`
     select measure, day::text as day, days, sum(value) as value from statistic_span
-    where organisation_id = ${organisationId}::bigint and measure = any(${measures}::text[]) and part = ${kind ?? ''} and ${isThere}
+    where organisation_id = ${organisationId}::bigint and measure = any(${measures}::text[]) and part = ${part} and ${isThere}
       and ${inRanges('day', ranges, 'date')} group by 1, 2, 3`.execute(db)
   return rows
 }

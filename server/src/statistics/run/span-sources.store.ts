@@ -1,6 +1,7 @@
 import { statisticsLimits } from '@brigade/contract/statistics/statistics.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { isCalling } from '../../app-user/staff/counted-users.store.ts'
+import { placeOf } from '../../device/list/counted-devices.store.ts'
 import { lookBackDays, searchesWithin } from './flow-sources.store.ts'
 import { seats } from './people.store.ts'
 import type { Window } from './source.store.ts'
@@ -44,14 +45,25 @@ const words: SpanSource = {
   where place <= ${statisticsLimits.words}`,
 }
 
-/** Medians of all devices, and of each kind of device as the part. */
+/** The place of a median of all places; 0 is that of devices without one. */
+export const allPlaces = -1
+
+/** Medians of all devices, of each kind, series and model (the part), and each of these in each place. */
 const quantiles = (name: string, minutes: RawBuilder<unknown>) => sql`
-  select t.ancestor_id as organisation_id, q.measure, 0 as place, t.part, q.value
+  select q.organisation_id, kind.measure, q.place, q.part, kind.value
   from (
-    select t.ancestor_id, coalesce(e.device_kind, '') as part, percentile_cont(array[0.5, 0.9]) within group (order by e.minutes) as at
-    from (${minutes}) as e join organisation_tree t on t.descendant_id = e.organisation_id
-    group by grouping sets ((t.ancestor_id), (t.ancestor_id, e.device_kind))
-  ) as t cross join lateral (values (${name}, t.at[1]), (${`${name}90`}, t.at[2])) as q (measure, value)`
+    select t.ancestor_id as organisation_id, case when grouping(e.place) = 0 then e.place else ${allPlaces} end as place,
+      case when grouping(e.product_id) = 0 then 'product|' || e.product_id when grouping(e.series_id) = 0 then 'series|' || e.series_id
+        when grouping(e.device_kind) = 0 then e.device_kind else '' end as part,
+      percentile_cont(array[0.5, 0.9]) within group (order by e.minutes) as at
+    from (
+      select m.organisation_id, m.device_kind, m.product_id, coalesce(p.series_id, 0) as series_id, m.minutes, ${placeOf('s')} as place
+      from (${minutes}) as m left join product p on p.id = m.product_id left join device_state s on s.device_id = m.device_id
+    ) as e join organisation_tree t on t.descendant_id = e.organisation_id
+    group by t.ancestor_id, grouping sets ((), (e.device_kind), (e.series_id), (e.product_id)), grouping sets ((), (e.place))
+  ) as q cross join lateral (values (${name}, q.at[1]), (${`${name}90`}, q.at[2])) as kind (measure, value)`
+
+const ofDevice = sql`f.organisation_id, f.device_kind, f.product_id, f.device_id`
 
 const eitherFault = (columns: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`
   select ${columns} from fault_open f where f.type = 'fault' and ${where}
@@ -70,7 +82,7 @@ const toEliminate: SpanSource = {
     quantiles(
       'toEliminate',
       eitherFault(
-        sql`f.organisation_id, f.device_kind, extract(epoch from f.eliminated_at - f.raised_at) / 60 as minutes`,
+        sql`${ofDevice}, extract(epoch from f.eliminated_at - f.raised_at) / 60 as minutes`,
         sql`f.eliminated_at >= ${from}::timestamptz and f.eliminated_at < ${to}::timestamptz`,
       ),
     ),
@@ -83,11 +95,11 @@ const toAcknowledge: SpanSource = {
     quantiles(
       'toAcknowledge',
       sql`
-      select f.organisation_id, f.device_kind, extract(epoch from a.at - f.raised_at) / 60 as minutes
+      select ${ofDevice}, extract(epoch from a.at - f.raised_at) / 60 as minutes
       from (
         select month, fault_id, min(at) as at from fault_act where act = 'acknowledge' group by 1, 2
       ) as a
-      join (${eitherFault(sql`f.month, f.id, f.organisation_id, f.device_kind, f.raised_at`, sql`true`)}) as f on f.month = a.month and f.id = a.fault_id
+      join (${eitherFault(sql`f.month, f.id, ${ofDevice}, f.raised_at`, sql`true`)}) as f on f.month = a.month and f.id = a.fault_id
       where a.at >= ${from}::timestamptz and a.at < ${to}::timestamptz`,
     ),
 }
