@@ -2585,6 +2585,20 @@ create table statistic_stock (
 );
 CREATE INDEX statistic_stock_taken_at_idx ON public.statistic_stock USING brin (taken_at) WITH (pages_per_range='32');
 
+create table statistic_share (
+  day date not null,
+  organisation_id bigint not null,
+  measure text not null,
+  product_id bigint not null,
+  place integer not null,
+  top double precision not null,
+  base double precision not null,
+  own_top double precision,
+  own_base double precision,
+  PRIMARY KEY (organisation_id, measure, day, product_id, place)
+) with (fillfactor=50);
+CREATE INDEX statistic_share_day_idx ON public.statistic_share USING brin (day) WITH (pages_per_range='32');
+
 create table statistic_digest (
   day date not null,
   measure text not null,

@@ -139,15 +139,16 @@ async function restore({ pool }: DurableApp, { due, before, isNightly }: Measure
   await pool.query('delete from statistic_hour where hour >= $1', [before.dueAt])
   await pool.query('delete from statistic_stock where taken_at > $1', [before.dueAt])
   await pool.query('delete from statistic_day where day > $1::date', [before.day])
+  await pool.query('delete from statistic_share where day > $1::date', [before.day])
   await pool.query('delete from statistic_span where day > $1::date', [before.day])
   if (isNightly) {
-    await pool.query(`delete from statistic_day where day = $1::date - 2 and measure in ('inUse', 'energy', 'water')`, [
-      due.day,
-    ])
+    await pool.query(`delete from statistic_day where day = $1::date - 2 and measure in ('energy', 'water')`, [due.day])
+    await pool.query(`delete from statistic_share where day = $1::date - 2 and measure = 'inUse'`, [due.day])
     await pool.query('delete from statistic_digest where day = $1::date - 2', [due.day])
   } else {
     await pool.query(
-      `update statistic_day set own = own / 2, within = within / 2 where day = $1::date and measure = 'coolerTime'`,
+      `update statistic_share set top = top / 2, base = base / 2, own_top = own_top / 2, own_base = own_base / 2
+       where day = $1::date and measure = 'coolerTime'`,
       [due.day],
     )
     await pool.query(
@@ -156,7 +157,7 @@ async function restore({ pool }: DurableApp, { due, before, isNightly }: Measure
     )
   }
   await pool.query('update device_state set online = not online where device_id % 20 = $1', [round % 20])
-  for (const table of ['statistic_hour', 'statistic_day', 'statistic_stock', 'statistic_span', 'device_state'])
+  for (const table of ['statistic_hour', 'statistic_day', 'statistic_share', 'statistic_stock', 'statistic_span', 'device_state'])
     await pool.query(`vacuum analyze ${table}`)
 }
 

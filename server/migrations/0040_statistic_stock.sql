@@ -46,6 +46,39 @@ from counted group by 1, 2, 3, 4, 5;
 delete from statistic_day where measure in ('devices', 'online', 'cooking', 'silent', 'channel', 'warranty', 'firmware');
 delete from statistic_hour where measure in ('devices', 'online', 'cooking', 'silent');
 
+-- Other stocks are rows of their run in statistic_hour, and no more of the day too.
+insert into statistic_hour (hour, organisation_id, measure, product_id, place, part, own, within)
+select m.due_at, d.organisation_id, d.measure, d.product_id, d.place, d.part, d.own, d.within
+from statistic_day d join (
+  select distinct on (day) day, due_at from statistic_run where outcome in ('succeeded', 'reconstructed') order by day, due_at desc
+) m on m.day = d.day
+where d.measure in ('faultsOpen', 'users', 'recipes', 'covered', 'favourites')
+on conflict do nothing;
+delete from statistic_day where measure in ('faultsOpen', 'users', 'recipes', 'covered', 'favourites');
+
+-- Shares of a day with both of their numbers: of the time that refrigeration devices were installed, and of ovens the hours in use. A run
+-- changes nearly all rows of today; with room on their pages no index is written.
+create table statistic_share (
+  day date not null,
+  organisation_id bigint not null,
+  measure text not null,
+  product_id bigint not null,
+  place integer not null,
+  top double precision not null,
+  base double precision not null,
+  own_top double precision,                  -- null: the same
+  own_base double precision,
+  primary key (organisation_id, measure, day, product_id, place)
+) with (fillfactor = 50);
+create index on statistic_share using brin (day) with (pages_per_range = 32);
+
+insert into statistic_share
+select day, organisation_id, measure, product_id, place,
+  coalesce(sum(within) filter (where part in ('online', 'hours')), 0), coalesce(sum(within) filter (where part in ('installed', 'ovens')), 0),
+  coalesce(sum(own) filter (where part in ('online', 'hours')), 0), coalesce(sum(own) filter (where part in ('installed', 'ovens')), 0)
+from statistic_day where measure in ('coolerTime', 'inUse') group by 1, 2, 3, 4, 5 order by 1, 3, 2, 4, 5;
+delete from statistic_day where measure in ('coolerTime', 'inUse');
+
 -- From what a sealed day was counted: a digest of the organisations' own numbers. A night looks back a week and writes only what differs.
 create table statistic_digest (
   day date not null,

@@ -41,6 +41,18 @@ export type StatisticDayTable = {
   own: number
   within: number
 }
+export type StatisticShareTable = {
+  day: string
+  organisationId: string
+  measure: string
+  productId: string
+  place: number
+  top: number
+  base: number
+  /** Null: the same as of all within. */
+  ownTop: number | null
+  ownBase: number | null
+}
 export type StatisticStockTable = {
   takenAt: string
   day: string
@@ -89,6 +101,7 @@ declare module '../platform/db/database.ts' {
     statisticRun: StatisticRunTable
     statisticHour: StatisticHourTable
     statisticDay: StatisticDayTable
+    statisticShare: StatisticShareTable
     statisticStock: StatisticStockTable
     statisticSpan: StatisticSpanTable
     statisticDigest: StatisticDigestTable

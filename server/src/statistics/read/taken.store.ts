@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Term } from './figure-measures.ts'
 import { allPlaces } from '../run/span-sources.store.ts'
-import { fleetRowsOf, isFleetMeasure } from './stock-rows.store.ts'
+import { rowsByDay, rowsByHour } from './kept-rows.store.ts'
 
 /** The filters of the numbers. `products`: null for all. */
 export type Narrowing = Readonly<{ organisationId: string; products: readonly string[] | null; place: number | null }>
@@ -28,19 +28,6 @@ const inRanges = (column: string, ranges: readonly Days[], type: string): RawBui
   return each.length === 0 ? sql`false` : sql`(${sql.join(each, sql` or `)})`
 }
 
-/** The last run of each day of the ranges. */
-const lastMoments = (ranges: readonly Days[]) => sql`array(
-  select max(r.due_at) from statistic_run r
-  where r.outcome in ('succeeded', 'reconstructed') and ${inRanges('r.day', ranges, 'date')} group by r.day)`
-
-/** The rows of a measure by day, of all days of the ranges or more. */
-const rowsByDay = (measure: string, ranges: readonly Days[]): RawBuilder<unknown> =>
-  isFleetMeasure(measure)
-    ? fleetRowsOf(measure, sql`s.taken_at = any(${lastMoments(ranges)})`)
-    : sql.table('statistic_day')
-const rowsByHour = (measure: string): RawBuilder<unknown> =>
-  isFleetMeasure(measure) ? fleetRowsOf(measure, sql`true`) : sql.table('statistic_hour')
-
 type DayNumber = Readonly<{ wanted: number; at: string; value: number }>
 
 /** The numbers of each day of the ranges, summed over parts, models and places. Days without a row are left out. */
@@ -53,7 +40,7 @@ export async function listDays(
   if (wanted.length === 0) return []
   const parts = wanted.map(
     (one, index) => sql`select ${index}::int as wanted, day::text as at, sum(within) as value
-      from ${rowsByDay(one.measure, ranges)} as taken where ${matching(one, organisationId)} and ${inRanges('day', ranges, 'date')} group by day`,
+      from ${rowsByDay(one.measure, inRanges('r.day', ranges, 'date'))} as taken where ${matching(one, organisationId)} and ${inRanges('day', ranges, 'date')} group by day`,
   )
   const { rows } = await sql<DayNumber>`${sql.join(parts, sql` union all `)}`.execute(db)
   return rows
@@ -103,7 +90,7 @@ export async function listParts(
 ): Promise<readonly Readonly<{ key: string; value: number }>[]> {
   const { rows } = await sql<{ key: string; value: number }>`
     select ${sql.ref(by)}::text as key, sum(within) as value
-    from ${rowsByDay(wanted.measure, [range])} as taken where ${matching(wanted, organisationId)} and ${inRanges('day', [range], 'date')}
+    from ${rowsByDay(wanted.measure, inRanges('r.day', [range], 'date'))} as taken where ${matching(wanted, organisationId)} and ${inRanges('day', [range], 'date')}
     group by 1 having sum(within) <> 0`.execute(db)
   return rows
 }
@@ -125,7 +112,7 @@ export async function listOrganisations(
 ): Promise<Readonly<{ rows: readonly Readonly<{ key: string; name: string; value: number }>[]; all: number }>> {
   const { rows } = await sql<{ key: string; name: string; value: number; all: number }>`
     with own as materialized (
-      select d.organisation_id, sum(d.own) as value from ${rowsByDay(wanted.measure, [range])} as d
+      select d.organisation_id, sum(d.own) as value from ${rowsByDay(wanted.measure, inRanges('r.day', [range], 'date'))} as d
       join organisation_tree t on t.descendant_id = d.organisation_id and t.ancestor_id = ${organisationId}::bigint
       where ${ofDays(wanted, range)} and d.own <> 0 group by 1
     )
@@ -144,7 +131,7 @@ export async function listOwn(
   range: Days,
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ key: string; value: number }>`
-    select d.organisation_id::text as key, sum(d.own) as value from ${rowsByDay(wanted.measure, [range])} as d
+    select d.organisation_id::text as key, sum(d.own) as value from ${rowsByDay(wanted.measure, inRanges('r.day', [range], 'date'))} as d
     where d.organisation_id = any(${organisationIds}::bigint[]) and ${ofDays(wanted, range)} group by 1`.execute(db)
   return new Map(rows.map(({ key, value }) => [key, value]))
 }

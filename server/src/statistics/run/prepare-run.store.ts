@@ -16,6 +16,7 @@ export async function prepareRun(db: Transaction): Promise<void> {
   await sql`analyze statistic_above`.execute(db)
   // Own numbers of one source and day, before they are written (`writeSealed`).
   await sql`create temp table statistic_counted (
-    organisation_id bigint, product_id bigint, place integer, part text, value double precision) on commit drop`.execute(db)
+    organisation_id bigint, product_id bigint, place integer, part text, value double precision, top double precision,
+    base double precision) on commit drop`.execute(db)
   await prepareSeats(db)
 }

@@ -7,6 +7,11 @@ const of = ['measure', 'organisation_id', 'product_id', 'place', 'part']
 export const tables = {
   hour: { name: 'statistic_hour', key: ['hour', ...of], values: own },
   day: { name: 'statistic_day', key: ['day', ...of], values: own },
+  share: {
+    name: 'statistic_share',
+    key: ['day', 'measure', 'organisation_id', 'product_id', 'place'],
+    values: ['top', 'base', 'own_top', 'own_base'],
+  },
   span: {
     name: 'statistic_span',
     key: ['day', 'days', 'measure', 'organisation_id', 'place', 'part'],

@@ -36,7 +36,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-const tables = ['statistic_hour', 'statistic_day', 'statistic_stock', 'statistic_span'] as const
+const tables = ['statistic_hour', 'statistic_day', 'statistic_share', 'statistic_stock', 'statistic_span'] as const
 async function everything(): Promise<string> {
   const parts = await Promise.all(
     tables.map(async (table) => {
@@ -230,27 +230,33 @@ test('runs are due at 01:00, 07:00, 13:00 and 19:00, across a change of clocks t
   ])
 })
 
-test('hours are kept 35 days, days 800', async () => {
+test('hours are kept 35 days, days and the stocks of their last run 800', async () => {
   const later = app.clock.now() + 50 * dayMs
   await removeOld(app.db, later)
   const { rows } = await sql<{ hours: number; days: number }>`
-    select (select count(*) from statistic_hour)::int as hours, (select count(*) from statistic_day)::int as days`.execute(
+    select (
+        select count(*) from statistic_hour where hour not in (
+          select max(due_at) from statistic_run where outcome in ('succeeded', 'reconstructed') group by day))::int as hours,
+      (select count(*) from statistic_day)::int as days`.execute(
     app.db,
   )
   const stocks = async () =>
     (
-      await sql<{ days: number; moments: number }>`
-        select count(distinct day)::int as days, count(distinct taken_at)::int as moments from statistic_stock`.execute(app.db)
+      await sql<{ days: number; moments: number; userDays: number; userMoments: number }>`
+        select count(distinct s.day)::int as days, count(distinct s.taken_at)::int as moments,
+          count(distinct r.day) filter (where h.hour is not null)::int as user_days, count(distinct h.hour)::int as user_moments
+        from statistic_stock s left join statistic_run r on r.due_at = s.taken_at
+        left join statistic_hour h on h.hour = s.taken_at and h.measure = 'users'`.execute(app.db)
     ).rows[0]
   const kept = await stocks()
-  assert.ok(kept !== undefined && kept.days > 0)
-  assert.equal(kept.moments, kept.days, 'of each day the last run is kept')
+  assert.ok(kept !== undefined && kept.days > 0 && kept.userDays > 0)
+  assert.deepEqual([kept.moments, kept.userMoments], [kept.days, kept.userDays], 'of each day the last run is kept')
   assert.equal(rows[0]?.hours, 0)
   assert.ok((rows[0]?.days ?? 0) > 0)
   await removeOld(app.db, app.clock.now() + 900 * dayMs)
   const { rows: gone } = await sql<{ days: number }>`select count(*)::int as days from statistic_day`.execute(app.db)
   assert.equal(gone[0]?.days, 0)
-  assert.equal((await stocks())?.days, 0)
+  assert.deepEqual(await stocks(), { days: 0, moments: 0, userDays: 0, userMoments: 0 })
 })
 
 test('active users never exceed users total of the same run, however late it is, and their list shows as many', async () => {

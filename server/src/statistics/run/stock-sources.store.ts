@@ -62,4 +62,5 @@ export const stockSources: readonly StockSource[] = [
   covered,
   favourites,
 ]
+export const stockMeasures: ReadonlySet<string> = new Set(stockSources.map(({ measure }) => measure))
 export const datedStocks: readonly StockSource[] = stockSources.filter(({ isDated }) => isDated === true)

@@ -79,7 +79,7 @@ async function take(db: Transaction, due: Due, { before, zone, now, clock }: Tak
   if (isNightly) rows += await countSealed(db, due.day, zone)
   rows += await writeFleetStock(db, { takenAt: due.dueAt, day: due.day })
   for (const source of stockSources)
-    rows += await writeStock(db, source, { at: due.dueAt, day: due.day, isOfRun: true })
+    rows += await writeStock(db, source, { at: due.dueAt, dueAt: due.dueAt })
   rows += await countSpans(db, open, { since, from: before.dueAt, to: due.dueAt, zone })
   const recount = isNightly ? await recountDay(db, recountedDay(due.day), zone) : undefined
   await writeRun(db, due, 'succeeded', {
@@ -178,10 +178,10 @@ async function reconstructDay(db: Transaction, day: string, zone: string, now: s
   for (const source of flowSources) rows += await writeHours(db, source, hours, zone)
   rows += await sumDays(db, [day], zone)
   for (const source of [...daySources, ...sealedSources]) rows += await writeDay(db, source, day, window)
-  for (const source of datedStocks) rows += await writeStock(db, source, { at: window.to, day, isOfRun: false })
   for (const source of spanSources) rows += await countSpan(db, source, day, window)
   const [due] = (await listDueBetween(db, window.from, window.to, zone)).slice(-1)
   if (due === undefined) throw new Error(`No run is due on ${day}`)
   rows += await writePastFleet(db, { takenAt: due.dueAt, day, at: window.to })
+  for (const source of datedStocks) rows += await writeStock(db, source, { at: window.to, dueAt: due.dueAt })
   await writeRun(db, due, 'reconstructed', { beganAt: now, endedAt: now, hours: hours.length, rows })
 }

@@ -29,6 +29,21 @@ const upTheTree = (rows: RawBuilder<unknown>, at: RawBuilder<unknown>, measure: 
   from counted c join statistic_above a on a.descendant_id = c.organisation_id
   group by 1, 2, 3, 4, 5, 6 having sum(c.value) <> 0`
 
+/** The same of both numbers of a share. What an organisation without others below it has itself is not repeated. */
+const shareUpTheTree = (rows: RawBuilder<unknown>, day: RawBuilder<unknown>, measure: RawBuilder<unknown>) => sql`
+  with counted as materialized (
+    select r.organisation_id, r.product_id, r.place, sum(r.top)::double precision as top, sum(r.base)::double precision as base
+    from (${rows}) as r group by 1, 2, 3
+  )
+  select ${day}, ${measure}, c.organisation_id, c.product_id, c.place, c.top, c.base, null::double precision, null::double precision
+  from counted c
+  where c.base <> 0 and not exists (select from statistic_above a where a.ancestor_id = c.organisation_id)
+  union all
+  select ${day}, ${measure}, a.ancestor_id, c.product_id, c.place, sum(c.top), sum(c.base),
+    coalesce(sum(c.top) filter (where a.depth = 0), 0), coalesce(sum(c.base) filter (where a.depth = 0), 0)
+  from counted c join statistic_above a on a.descendant_id = c.organisation_id
+  group by 3, 4, 5 having sum(c.base) <> 0`
+
 /** People counted once in each organisation that they belong to. */
 const ofPeople = (rows: RawBuilder<unknown>, at: RawBuilder<unknown>, measure: RawBuilder<unknown>) => sql`
   select ${at} as at, ${measure} as measure, r.organisation_id, 0::bigint, r.place, r.part,
@@ -77,10 +92,11 @@ export async function sumDays(db: Transaction, days: readonly string[], zone: st
 
 /** A day of a flow, counted from the raw rows, because the flow has no hours or they are no longer kept. */
 export async function writeDay(db: Transaction, source: FlowSource, day: string, window: Window): Promise<number> {
-  return replaceRows(db, tables.day, {
-    scope: sql`measure = any(${source.measures}::text[]) and day = ${day}::date`,
-    rows: counted(source)(source.rows(window), sql`${day}::date`, sql`${source.measures[0]}::text`),
-  })
+  const scope = sql`measure = any(${source.measures}::text[]) and day = ${day}::date`
+  const [at, measure] = [sql`${day}::date`, sql`${source.measures[0]}::text`]
+  return source.isShare === true
+    ? replaceRows(db, tables.share, { scope, rows: shareUpTheTree(source.rows(window), at, measure) })
+    : replaceRows(db, tables.day, { scope, rows: counted(source)(source.rows(window), at, measure) })
 }
 
 /**
@@ -91,9 +107,13 @@ export async function writeSealed(db: Transaction, source: FlowSource, day: stri
   const [measure = ''] = source.measures
   await sql`truncate statistic_counted`.execute(db)
   await sql`
-    insert into statistic_counted
-    select r.organisation_id, r.product_id, r.place, r.part, sum(r.value)::double precision from (${source.rows(window)}) as r
-    group by 1, 2, 3, 4`.execute(db)
+    insert into statistic_counted (organisation_id, product_id, place, part, ${source.isShare === true ? sql`top, base` : sql`value`})
+    select r.organisation_id, r.product_id, r.place, ${
+      source.isShare === true
+        ? sql`'', sum(r.top)::double precision, sum(r.base)::double precision`
+        : sql`r.part, sum(r.value)::double precision`
+    }
+    from (${source.rows(window)}) as r group by 1, 2, 3, 4`.execute(db)
   const { rows: written } = await sql`
     insert into statistic_digest as kept (day, measure, digest)
     select ${day}::date, ${measure}, coalesce((select bit_xor(hash_record_extended(c, 0)) from statistic_counted c), 0)
@@ -105,23 +125,17 @@ export async function writeSealed(db: Transaction, source: FlowSource, day: stri
   return writeDay(db, { ...source, rows: () => sql`select * from statistic_counted` }, day, window)
 }
 
-/** A stock at a moment: the value of the day, and of the run where it is one. */
+/** A stock at a moment, kept as that of a run. The value of a day is that of its last run. */
 export async function writeStock(
   db: Transaction,
   source: StockSource,
-  { at, day, isOfRun }: Readonly<{ at: string; day: string; isOfRun: boolean }>,
+  { at, dueAt }: Readonly<{ at: string; dueAt: string }>,
 ): Promise<number> {
-  const ofDay = sql`measure = ${source.measure} and day = ${day}::date`
-  const rows = await replaceRows(db, tables.day, {
-    scope: ofDay,
-    rows: counted(source)(source.rows(at), sql`${day}::date`, sql`${source.measure}::text`),
+  const scope = sql`measure = ${source.measure} and hour = ${dueAt}::timestamptz`
+  return replaceRows(db, tables.hour, {
+    scope,
+    rows: counted(source)(source.rows(at), sql`${dueAt}::timestamptz`, sql`${source.measure}::text`),
   })
-  if (!isOfRun) return rows
-  const more = await replaceRows(db, tables.hour, {
-    scope: sql`measure = ${source.measure} and hour = ${at}::timestamptz`,
-    rows: sql`select ${at}::timestamptz, measure, organisation_id, product_id, place, part, own, within from statistic_day where ${ofDay}`,
-  })
-  return rows + more
 }
 
 export async function writeSpan(

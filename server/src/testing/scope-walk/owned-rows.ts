@@ -87,6 +87,7 @@ const summedTables = new Set([
   'recipe_total',
   'statistic_hour',
   'statistic_day',
+  'statistic_share',
   'statistic_span',
   'statistic_stock',
 ])

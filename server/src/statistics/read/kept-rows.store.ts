@@ -1,0 +1,46 @@
+import { sql, type RawBuilder } from 'kysely'
+import { shareParts } from '../run/source.store.ts'
+import { stockMeasures } from '../run/stock-sources.store.ts'
+
+/**
+ * How a measure is kept differs: flows by hour and day, stocks by run, those of devices with all counts in one row, shares with both of
+ * their numbers in one row. Here each measure is a relation with the columns of `statistic_day` or `statistic_hour`.
+ */
+const ofFleet: ReadonlySet<string> = new Set(['devices', 'online', 'cooking', 'silent'])
+const fleetDivisions: ReadonlySet<string> = new Set(['channel', 'warranty', 'firmware'])
+const isOfFleet = (measure: string) => ofFleet.has(measure) || fleetDivisions.has(measure)
+
+function fleetRowsOf(measure: string, taken: RawBuilder<unknown>): RawBuilder<unknown> {
+  const head = sql`select s.taken_at as hour, s.day, s.organisation_id, ${measure}::text as measure, s.product_id, s.place`
+  if (ofFleet.has(measure)) {
+    const within = sql.ref(`s.${measure}`)
+    return sql`(${head}, ''::text as part, coalesce(${sql.ref(`s.own_${measure}`)}, ${within})::double precision as own,
+      ${within}::double precision as within from statistic_stock s where ${taken})`
+  }
+  const prefix = `${measure}|`
+  return sql`(${head}, substr(p.part, ${prefix.length + 1}) as part, p.own::double precision as own, p.within::double precision as within
+    from statistic_stock s cross join lateral unnest(s.parts, coalesce(s.own_counts, s.counts), s.counts) as p (part, own, within)
+    where ${taken} and starts_with(p.part, ${prefix}))`
+}
+
+const shareRowsOf = (measure: string, [top, base]: readonly [string, string]) => sql`(
+  select s.day, s.organisation_id, s.measure, s.product_id, s.place, p.part, p.own, p.within
+  from statistic_share s cross join lateral (values
+    (${top}::text, coalesce(s.own_top, s.top), s.top), (${base}::text, coalesce(s.own_base, s.base), s.base)) as p (part, own, within)
+  where s.measure = ${measure})`
+
+/** `days`: the condition that selects days of `r.day`. A stock's day is that of its last run. */
+export function rowsByDay(measure: string, days: RawBuilder<unknown>): RawBuilder<unknown> {
+  const moments = sql`any(array(
+    select max(r.due_at) from statistic_run r where r.outcome in ('succeeded', 'reconstructed') and ${days} group by r.day))`
+  if (isOfFleet(measure)) return fleetRowsOf(measure, sql`s.taken_at = ${moments}`)
+  if (stockMeasures.has(measure))
+    return sql`(
+      select r.day, h.organisation_id, h.measure, h.product_id, h.place, h.part, h.own, h.within
+      from statistic_hour h join statistic_run r on r.due_at = h.hour where h.hour = ${moments})`
+  const parts = shareParts[measure]
+  return parts === undefined ? sql.table('statistic_day') : shareRowsOf(measure, parts)
+}
+
+export const rowsByHour = (measure: string): RawBuilder<unknown> =>
+  isOfFleet(measure) ? fleetRowsOf(measure, sql`true`) : sql.table('statistic_hour')
