@@ -2583,7 +2583,30 @@ create table statistic_stock (
   own_counts integer[],
   PRIMARY KEY (organisation_id, taken_at, product_id, place)
 );
-CREATE INDEX statistic_stock_taken_at_idx ON public.statistic_stock USING brin (taken_at) WITH (pages_per_range='32');
+CREATE INDEX statistic_stock_taken_at_idx ON public.statistic_stock USING btree (taken_at);
+
+create table statistic_people (
+  taken_at timestamp with time zone not null,
+  day date not null,
+  organisation_id bigint not null,
+  place integer not null,
+  parts text[] not null,
+  counts integer[] not null,
+  own_counts integer[] not null,
+  PRIMARY KEY (organisation_id, taken_at, place)
+);
+CREATE INDEX statistic_people_taken_at_idx ON public.statistic_people USING btree (taken_at);
+
+create table statistic_active (
+  day date not null,
+  organisation_id bigint not null,
+  place integer not null,
+  daily integer not null,
+  weekly integer not null,
+  monthly integer not null,
+  PRIMARY KEY (organisation_id, day, place)
+) with (fillfactor=70);
+CREATE INDEX statistic_active_day_idx ON public.statistic_active USING btree (day);
 
 create table statistic_share (
   day date not null,
@@ -2597,7 +2620,7 @@ create table statistic_share (
   own_base double precision,
   PRIMARY KEY (organisation_id, measure, day, product_id, place)
 ) with (fillfactor=50);
-CREATE INDEX statistic_share_day_idx ON public.statistic_share USING brin (day) WITH (pages_per_range='32');
+CREATE INDEX statistic_share_day_idx ON public.statistic_share USING btree (day);
 
 create table statistic_digest (
   day date not null,

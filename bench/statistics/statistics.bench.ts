@@ -3,7 +3,7 @@ import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints
 import { daySources, sealedSources } from '@brigade/server/statistics/run/day-sources.store.ts'
 import { fleetRows } from '@brigade/server/statistics/run/fleet-stock.store.ts'
 import { flowSources } from '@brigade/server/statistics/run/flow-sources.store.ts'
-import { seatRows } from '@brigade/server/statistics/run/people.store.ts'
+import { activeRows, peopleRows, seatRows } from '@brigade/server/statistics/run/people.store.ts'
 import { prepareRun } from '@brigade/server/statistics/run/prepare-run.store.ts'
 import { recountedDay } from '@brigade/server/statistics/run/recount.ts'
 import { findDue, spanOf, type Due } from '@brigade/server/statistics/run/run.store.ts'
@@ -32,6 +32,7 @@ export const sizes = {
 }
 const rowsADay = Math.round(50_000 * part)
 const rounds = 5
+const statisticTables = ['hour', 'day', 'share', 'stock', 'people', 'active', 'span'].map((name) => `statistic_${name}`)
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 
 /** Commands and open faults of the last weeks, once in the life of a database. */
@@ -109,11 +110,13 @@ async function readSources({ db, settings }: DurableApp, { due, before, isNightl
       for (const day of isNightly ? [before.day, due.day] : [due.day]) {
         const { from, to } = await spanOf(trx, day, 1, zone)
         for (const source of daySources) await count(source.rows({ from, to: to < due.dueAt ? to : due.dueAt, zone }))
+        await count(activeRows(day, { to: to < due.dueAt ? to : due.dueAt }))
         for (const days of [1, 7, 30])
           for (const { rows } of spanSources)
             await count(rows({ day, days, window: await spanOf(trx, day, days, zone) }))
       }
       await count(fleetRows(due.dueAt))
+      await count(peopleRows(due.dueAt))
       for (const source of stockSources) await count(source.rows(due.dueAt))
       if (!isNightly) return
       for (let back = 2; back <= 8; back += 1)
@@ -137,10 +140,10 @@ async function restore({ pool }: DurableApp, { due, before, isNightly }: Measure
     [before.dueAt, before.day],
   )
   await pool.query('delete from statistic_hour where hour >= $1', [before.dueAt])
-  await pool.query('delete from statistic_stock where taken_at > $1', [before.dueAt])
-  await pool.query('delete from statistic_day where day > $1::date', [before.day])
-  await pool.query('delete from statistic_share where day > $1::date', [before.day])
-  await pool.query('delete from statistic_span where day > $1::date', [before.day])
+  for (const table of ['statistic_stock', 'statistic_people'])
+    await pool.query(`delete from ${table} where taken_at > $1`, [before.dueAt])
+  for (const table of ['statistic_day', 'statistic_share', 'statistic_active', 'statistic_span'])
+    await pool.query(`delete from ${table} where day > $1::date`, [before.day])
   if (isNightly) {
     await pool.query(`delete from statistic_day where day = $1::date - 2 and measure in ('energy', 'water')`, [due.day])
     await pool.query(`delete from statistic_share where day = $1::date - 2 and measure = 'inUse'`, [due.day])
@@ -152,12 +155,12 @@ async function restore({ pool }: DurableApp, { due, before, isNightly }: Measure
       [due.day],
     )
     await pool.query(
-      `update statistic_span set value = value + 1 where day = $1::date and measure = 'activeUsers' and organisation_id % 4 = 0`,
+      'update statistic_active set daily = daily + 1 where day = $1::date and organisation_id % 4 = 0',
       [due.day],
     )
   }
   await pool.query('update device_state set online = not online where device_id % 20 = $1', [round % 20])
-  for (const table of ['statistic_hour', 'statistic_day', 'statistic_share', 'statistic_stock', 'statistic_span', 'device_state'])
+  for (const table of [...statisticTables, 'device_state'])
     await pool.query(`vacuum analyze ${table}`)
 }
 

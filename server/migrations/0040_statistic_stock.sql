@@ -14,12 +14,12 @@ create table statistic_stock (
   own_online integer,
   own_cooking integer,
   own_silent integer,
-  parts text[] not null,                     -- what devices are divided by, as 'channel|direct', 'warranty|in', 'firmware|1.2.0'
+  parts text[] not null,                     -- by channel, warranty and firmware, as 'direct|in|1.2.0'; one of them alone in earlier days
   counts integer[] not null,                 -- of each part
   own_counts integer[],                      -- null: the same
   primary key (organisation_id, taken_at, product_id, place)
 );
-create index on statistic_stock using brin (taken_at) with (pages_per_range = 32);
+create index on statistic_stock (taken_at);
 
 insert into statistic_stock
 with moment as (
@@ -38,7 +38,8 @@ select taken_at, day, organisation_id, product_id, place,
   coalesce(sum(within) filter (where measure = 'cooking'), 0), coalesce(sum(within) filter (where measure = 'silent'), 0),
   coalesce(sum(own) filter (where measure = 'devices'), 0), coalesce(sum(own) filter (where measure = 'online'), 0),
   coalesce(sum(own) filter (where measure = 'cooking'), 0), coalesce(sum(own) filter (where measure = 'silent'), 0),
-  coalesce(array_agg(measure || '|' || part order by measure, part) filter (where measure in ('channel', 'warranty', 'firmware')), '{}'),
+  coalesce(array_agg(case measure when 'channel' then part || '||' when 'warranty' then '|' || part || '|' else '||' || part end
+    order by measure, part) filter (where measure in ('channel', 'warranty', 'firmware')), '{}'),
   coalesce(array_agg(within::integer order by measure, part) filter (where measure in ('channel', 'warranty', 'firmware')), '{}'),
   array_agg(own::integer order by measure, part) filter (where measure in ('channel', 'warranty', 'firmware'))
 from counted group by 1, 2, 3, 4, 5;
@@ -52,9 +53,57 @@ select m.due_at, d.organisation_id, d.measure, d.product_id, d.place, d.part, d.
 from statistic_day d join (
   select distinct on (day) day, due_at from statistic_run where outcome in ('succeeded', 'reconstructed') order by day, due_at desc
 ) m on m.day = d.day
-where d.measure in ('faultsOpen', 'users', 'recipes', 'covered', 'favourites')
+where d.measure in ('faultsOpen', 'recipes', 'covered', 'favourites')
 on conflict do nothing;
-delete from statistic_day where measure in ('faultsOpen', 'users', 'recipes', 'covered', 'favourites');
+delete from statistic_day where measure in ('faultsOpen', 'recipes', 'covered', 'favourites');
+
+-- App users by run, divided by the type of the app that they used last.
+create table statistic_people (
+  taken_at timestamptz not null,
+  day date not null,
+  organisation_id bigint not null,
+  place integer not null,
+  parts text[] not null,
+  counts integer[] not null,
+  own_counts integer[] not null,
+  primary key (organisation_id, taken_at, place)
+);
+create index on statistic_people (taken_at);
+
+insert into statistic_people
+with moment as (
+  select distinct on (day) day, due_at from statistic_run where outcome in ('succeeded', 'reconstructed') order by day, due_at desc
+), counted as (
+  select m.due_at as taken_at, d.day, d.organisation_id, d.place, d.part, d.own, d.within
+  from statistic_day d join moment m on m.day = d.day where d.measure = 'users'
+  union all
+  select r.due_at, r.day, h.organisation_id, h.place, h.part, h.own, h.within
+  from statistic_hour h join statistic_run r on r.due_at = h.hour and r.outcome = 'succeeded'
+  where h.measure = 'users' and not exists (select from moment m where m.due_at = h.hour)
+)
+select taken_at, day, organisation_id, place, array_agg(part order by part), array_agg(within::integer order by part),
+  array_agg(own::integer order by part)
+from counted group by 1, 2, 3, 4;
+delete from statistic_day where measure = 'users';
+delete from statistic_hour where measure = 'users';
+
+-- Different people whose app called, up to a day, of 1, 7 and 30 days.
+create table statistic_active (
+  day date not null,
+  organisation_id bigint not null,
+  place integer not null,
+  daily integer not null,
+  weekly integer not null,
+  monthly integer not null,
+  primary key (organisation_id, day, place)
+) with (fillfactor = 70);
+create index on statistic_active (day);
+
+insert into statistic_active
+select day, organisation_id, place, coalesce(sum(value) filter (where days = 1), 0), coalesce(sum(value) filter (where days = 7), 0),
+  coalesce(sum(value) filter (where days = 30), 0)
+from statistic_span where measure = 'activeUsers' group by 1, 2, 3;
+delete from statistic_span where measure = 'activeUsers';
 
 -- Shares of a day with both of their numbers: of the time that refrigeration devices were installed, and of ovens the hours in use. A run
 -- changes nearly all rows of today; with room on their pages no index is written.
@@ -70,7 +119,7 @@ create table statistic_share (
   own_base double precision,
   primary key (organisation_id, measure, day, product_id, place)
 ) with (fillfactor = 50);
-create index on statistic_share using brin (day) with (pages_per_range = 32);
+create index on statistic_share (day);
 
 insert into statistic_share
 select day, organisation_id, measure, product_id, place,

@@ -67,10 +67,28 @@ export type StatisticStockTable = {
   ownOnline: number | null
   ownCooking: number | null
   ownSilent: number | null
-  /** `channel|direct`, `warranty|in`, `firmware|1.2.0`. */
+  /** `direct|in|1.2.0`. */
   parts: string[]
   counts: number[]
   ownCounts: number[] | null
+}
+/** App users by the type of the app that they used last. */
+export type StatisticPeopleTable = {
+  takenAt: string
+  day: string
+  organisationId: string
+  place: number
+  parts: string[]
+  counts: number[]
+  ownCounts: number[]
+}
+export type StatisticActiveTable = {
+  day: string
+  organisationId: string
+  place: number
+  daily: number
+  weekly: number
+  monthly: number
 }
 export type StatisticSpanTable = {
   day: string
@@ -103,6 +121,8 @@ declare module '../platform/db/database.ts' {
     statisticDay: StatisticDayTable
     statisticShare: StatisticShareTable
     statisticStock: StatisticStockTable
+    statisticPeople: StatisticPeopleTable
+    statisticActive: StatisticActiveTable
     statisticSpan: StatisticSpanTable
     statisticDigest: StatisticDigestTable
     statisticTarget: StatisticTargetTable

@@ -244,7 +244,7 @@ test('each figure, and each bar, leads to lists whose totals add up to it', asyn
   assert.deepEqual([...notGiven].toSorted(), ['appType', 'category', 'channel', 'firmware', 'province'])
 })
 
-const tables = ['statistic_hour', 'statistic_day', 'statistic_share', 'statistic_stock', 'statistic_span'] as const
+const tables = ['hour', 'day', 'share', 'stock', 'people', 'active', 'span', 'digest'].map((name) => `statistic_${name}`)
 async function everything(): Promise<string> {
   const parts = await Promise.all(
     tables.map(async (table) => {

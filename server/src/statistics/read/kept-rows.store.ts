@@ -17,11 +17,21 @@ function fleetRowsOf(measure: string, taken: RawBuilder<unknown>): RawBuilder<un
     return sql`(${head}, ''::text as part, coalesce(${sql.ref(`s.own_${measure}`)}, ${within})::double precision as own,
       ${within}::double precision as within from statistic_stock s where ${taken})`
   }
-  const prefix = `${measure}|`
-  return sql`(${head}, substr(p.part, ${prefix.length + 1}) as part, p.own::double precision as own, p.within::double precision as within
+  // Days before this table have one of the three and leave the others empty.
+  const first = sql`split_part(p.part, '|', 1)`
+  const second = sql`split_part(p.part, '|', 2)`
+  const part =
+    measure === 'channel' ? first : measure === 'warranty' ? second : sql`substr(p.part, length(${first}) + length(${second}) + 3)`
+  return sql`(${head}, ${part} as part, p.own::double precision as own, p.within::double precision as within
     from statistic_stock s cross join lateral unnest(s.parts, coalesce(s.own_counts, s.counts), s.counts) as p (part, own, within)
-    where ${taken} and starts_with(p.part, ${prefix}))`
+    where ${taken} and ${part} <> '')`
 }
+
+/** App users by the type of their last app. */
+const peopleRowsOf = (taken: RawBuilder<unknown>) => sql`(
+  select s.taken_at as hour, s.day, s.organisation_id, 'users'::text as measure, 0::bigint as product_id, s.place, p.part,
+    p.own::double precision as own, p.within::double precision as within
+  from statistic_people s cross join lateral unnest(s.parts, s.own_counts, s.counts) as p (part, own, within) where ${taken})`
 
 const shareRowsOf = (measure: string, [top, base]: readonly [string, string]) => sql`(
   select s.day, s.organisation_id, s.measure, s.product_id, s.place, p.part, p.own, p.within
@@ -34,6 +44,7 @@ export function rowsByDay(measure: string, days: RawBuilder<unknown>): RawBuilde
   const moments = sql`any(array(
     select max(r.due_at) from statistic_run r where r.outcome in ('succeeded', 'reconstructed') and ${days} group by r.day))`
   if (isOfFleet(measure)) return fleetRowsOf(measure, sql`s.taken_at = ${moments}`)
+  if (measure === 'users') return peopleRowsOf(sql`s.taken_at = ${moments}`)
   if (stockMeasures.has(measure))
     return sql`(
       select r.day, h.organisation_id, h.measure, h.product_id, h.place, h.part, h.own, h.within
@@ -43,4 +54,20 @@ export function rowsByDay(measure: string, days: RawBuilder<unknown>): RawBuilde
 }
 
 export const rowsByHour = (measure: string): RawBuilder<unknown> =>
-  isOfFleet(measure) ? fleetRowsOf(measure, sql`true`) : sql.table('statistic_hour')
+  isOfFleet(measure)
+    ? fleetRowsOf(measure, sql`true`)
+    : measure === 'users'
+      ? peopleRowsOf(sql`true`)
+      : sql.table('statistic_hour')
+
+/** Spans of 1, 7 and 30 days; active people have all three in one row. */
+export const spanRows = (measures: readonly string[]): RawBuilder<unknown> => {
+  const others = sql`select day, days, organisation_id, measure, place, part, value from statistic_span`
+  if (!measures.includes('activeUsers')) return sql`(${others})`
+  return sql`(
+    ${others} union all
+    select a.day, d.days, a.organisation_id, 'activeUsers', a.place, '', d.value
+    from statistic_active a cross join lateral (values
+      (1::smallint, a.daily::double precision), (7::smallint, a.weekly::double precision), (30::smallint, a.monthly::double precision))
+      as d (days, value))`
+}

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Term } from './figure-measures.ts'
 import { allPlaces } from '../run/span-sources.store.ts'
-import { rowsByDay, rowsByHour } from './kept-rows.store.ts'
+import { rowsByDay, rowsByHour, spanRows } from './kept-rows.store.ts'
 
 /** The filters of the numbers. `products`: null for all. */
 export type Narrowing = Readonly<{ organisationId: string; products: readonly string[] | null; place: number | null }>
@@ -74,7 +74,7 @@ export async function listSpans(
   // Of people each place is counted and all are the sum; medians have a row of their own for all places.
   const isThere = place === null ? sql`(measure = 'activeUsers' or place = ${allPlaces})` : sql`place = ${place}`
   const { rows } = await sql<SpanNumber>`
-    select measure, day::text as day, days, sum(value) as value from statistic_span
+    select measure, day::text as day, days, sum(value) as value from ${spanRows(measures)} as span
     where organisation_id = ${organisationId}::bigint and measure = any(${measures}::text[]) and part = ${part} and ${isThere}
       and ${inRanges('day', ranges, 'date')} group by 1, 2, 3`.execute(db)
   return rows

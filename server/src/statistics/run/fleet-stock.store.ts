@@ -19,57 +19,46 @@ export const fleetRows = (at: string): RawBuilder<unknown> => {
     where s.installed`
 }
 
+/** `many`: all installed devices, whatever their date; parts are those of all, as their lists show them. */
+const counts = ['many', 'devices', 'online', 'cooking', 'silent'] as const
+const list = (prefix: string) => sql.join(counts.map((name) => sql.ref(`${prefix}${name}`)))
+
 /**
- * Cells of devices that are equal in all that is counted: those of the organisation itself, and for organisations with others below them
- * those of all. `isLeaf`: there is no other organisation below.
+ * Devices that are equal in all that is counted are one cell: those of an organisation itself, and for organisations with others below them
+ * those of all. `own_…` is null where no other organisation is below: it would be the same.
  */
 const cells = (at: string) => sql`
   cell as materialized (
-    select organisation_id, product_id, place, channel, warranty, firmware, count(*) as many,
-      count(*) filter (where is_counted) as devices, count(*) filter (where online) as online,
-      count(*) filter (where is_cooking) as cooking, count(*) filter (where is_silent) as silent
-    from (${fleetRows(at)}) as device group by 1, 2, 3, 4, 5, 6
-  ), seen as materialized (
-    select c.*, true as is_leaf, true as is_own from cell c
+    select organisation_id, product_id, place, channel || '|' || warranty || '|' || firmware as part, count(*)::integer as many,
+      (count(*) filter (where is_counted))::integer as devices, (count(*) filter (where online))::integer as online,
+      (count(*) filter (where is_cooking))::integer as cooking, (count(*) filter (where is_silent))::integer as silent
+    from (${fleetRows(at)}) as device group by 1, 2, 3, 4
+  ), above as (
+    select a.ancestor_id, c.product_id, c.place, c.part, ${sql.join(counts.map((name) => sql`sum(${sql.ref(`c.${name}`)})`))}, ${sql.join(
+      counts.map((name) => sql`sum(case when a.depth = 0 then ${sql.ref(`c.${name}`)} else 0 end)`),
+    )}
+    from cell c join statistic_above a on a.descendant_id = c.organisation_id group by 1, 2, 3, 4
+  ), seen (organisation_id, product_id, place, part, ${list('')}, ${list('own_')}) as (
+    select c.*, ${sql.join(counts.map(() => sql`null::bigint`))} from cell c
     where not exists (select from statistic_above a where a.ancestor_id = c.organisation_id)
-    union all
-    select a.ancestor_id, c.product_id, c.place, c.channel, c.warranty, c.firmware, c.many, c.devices, c.online, c.cooking, c.silent,
-      false, a.depth = 0
-    from cell c join statistic_above a on a.descendant_id = c.organisation_id
+    union all select * from above
+    order by 1, 2, 3, 4
   )`
-
-const numbers = sql`
-  select organisation_id, product_id, place, bool_and(is_leaf) as is_leaf, sum(devices) as devices, sum(online) as online,
-    sum(cooking) as cooking, sum(silent) as silent,
-    sum(devices) filter (where is_own) as own_devices, sum(online) filter (where is_own) as own_online,
-    sum(cooking) filter (where is_own) as own_cooking, sum(silent) filter (where is_own) as own_silent
-  from seen group by 1, 2, 3`
-
-/** `many`, not `devices`: parts are those of all installed devices, as their lists show them. */
-const partsOfCells = sql`
-  select organisation_id, product_id, place, array_agg(part order by part) as parts, array_agg(many order by part) as counts,
-    array_agg(own order by part) as own_counts
-  from (
-    select organisation_id, product_id, place, p.part, sum(many)::integer as many, coalesce(sum(many) filter (where is_own), 0)::integer as own
-    from seen cross join lateral (values ('channel|' || channel), ('warranty|' || warranty), ('firmware|' || firmware)) as p (part)
-    group by 1, 2, 3, 4
-  ) as part group by 1, 2, 3`
 
 type Moment = Readonly<{ takenAt: string; day: string }>
 
 /** Takes the stocks of devices at a run. Returns the number of rows. */
 export async function writeFleetStock(db: Transaction, { takenAt, day }: Moment): Promise<number> {
   await forget(db, takenAt)
-  const own = (column: string) => sql`case when n.is_leaf then null else coalesce(${sql.ref(`n.own_${column}`)}, 0) end`
+  const summed = (name: string) => sql`sum(${sql.ref(name)})`
   const { numAffectedRows } = await sql`
     insert into statistic_stock (taken_at, day, organisation_id, product_id, place, devices, online, cooking, silent,
       own_devices, own_online, own_cooking, own_silent, parts, counts, own_counts)
-    with ${cells(takenAt)}, number as (${numbers}), part as (${partsOfCells})
-    select ${takenAt}::timestamptz, ${day}::date, n.organisation_id, n.product_id, n.place, n.devices, n.online, n.cooking, n.silent,
-      ${own('devices')}, ${own('online')}, ${own('cooking')}, ${own('silent')},
-      p.parts, p.counts, case when n.is_leaf then null else p.own_counts end
-    from number n join part p using (organisation_id, product_id, place)
-    order by n.organisation_id, n.product_id, n.place`.execute(db)
+    with ${cells(takenAt)}
+    select ${takenAt}::timestamptz, ${day}::date, organisation_id, product_id, place, ${sql.join(
+      ['devices', 'online', 'cooking', 'silent', 'own_devices', 'own_online', 'own_cooking', 'own_silent'].map(summed),
+    )}, array_agg(part), array_agg(many::integer), case when count(own_many) > 0 then array_agg(own_many::integer) end
+    from seen group by organisation_id, product_id, place order by organisation_id, product_id, place`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
 
@@ -79,10 +68,10 @@ export async function writePastFleet(db: Transaction, { takenAt, day, at }: Mome
   const { numAffectedRows } = await sql`
     insert into statistic_stock (taken_at, day, organisation_id, product_id, place, devices, online, cooking, silent,
       own_devices, own_online, own_cooking, own_silent, parts, counts, own_counts)
-    with ${cells(at)}, number as (${numbers})
-    select ${takenAt}::timestamptz, ${day}::date, organisation_id, product_id, place, devices, 0, 0, 0,
-      case when is_leaf then null else coalesce(own_devices, 0) end, 0, 0, 0, '{}', '{}', null
-    from number where devices > 0 order by organisation_id, product_id, place`.execute(db)
+    with ${cells(at)}
+    select ${takenAt}::timestamptz, ${day}::date, organisation_id, product_id, place, sum(devices), 0, 0, 0,
+      sum(own_devices), 0, 0, 0, '{}', '{}', null
+    from seen group by organisation_id, product_id, place having sum(devices) > 0 order by organisation_id, product_id, place`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
 

@@ -12,6 +12,11 @@ export const tables = {
     key: ['day', 'measure', 'organisation_id', 'product_id', 'place'],
     values: ['top', 'base', 'own_top', 'own_base'],
   },
+  active: {
+    name: 'statistic_active',
+    key: ['day', 'organisation_id', 'place'],
+    values: ['daily', 'weekly', 'monthly'],
+  },
   span: {
     name: 'statistic_span',
     key: ['day', 'days', 'measure', 'organisation_id', 'place', 'part'],
@@ -43,7 +48,7 @@ export async function replaceRows(
   const { rows: written } = await sql<{ many: number }>`
     with fresh (${columns}) as (${rows}),
     difference as materialized (
-      select k.row, k.measure is not null as is_kept, f.measure is not null as is_there, ${list([...key, ...values], 'f.')}
+      select k.row, k.place is not null as is_kept, f.place is not null as is_there, ${list([...key, ...values], 'f.')}
       from fresh f full join (select ctid as row, ${columns} from ${table} where ${scope}) k
         on ${sql.join(
           key.map((column) => sql`${sql.ref(`k.${column}`)} = ${sql.ref(`f.${column}`)}`),

@@ -36,7 +36,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-const tables = ['statistic_hour', 'statistic_day', 'statistic_share', 'statistic_stock', 'statistic_span'] as const
+const tables = ['hour', 'day', 'share', 'stock', 'people', 'active', 'span', 'digest'].map((name) => `statistic_${name}`)
 async function everything(): Promise<string> {
   const parts = await Promise.all(
     tables.map(async (table) => {
@@ -242,21 +242,21 @@ test('hours are kept 35 days, days and the stocks of their last run 800', async 
   )
   const stocks = async () =>
     (
-      await sql<{ days: number; moments: number; userDays: number; userMoments: number }>`
+      await sql<{ days: number; moments: number; otherDays: number; otherMoments: number }>`
         select count(distinct s.day)::int as days, count(distinct s.taken_at)::int as moments,
-          count(distinct r.day) filter (where h.hour is not null)::int as user_days, count(distinct h.hour)::int as user_moments
+          count(distinct r.day) filter (where h.hour is not null)::int as other_days, count(distinct h.hour)::int as other_moments
         from statistic_stock s left join statistic_run r on r.due_at = s.taken_at
-        left join statistic_hour h on h.hour = s.taken_at and h.measure = 'users'`.execute(app.db)
+        left join statistic_hour h on h.hour = s.taken_at and h.measure = 'recipes'`.execute(app.db)
     ).rows[0]
   const kept = await stocks()
-  assert.ok(kept !== undefined && kept.days > 0 && kept.userDays > 0)
-  assert.deepEqual([kept.moments, kept.userMoments], [kept.days, kept.userDays], 'of each day the last run is kept')
+  assert.ok(kept !== undefined && kept.days > 0 && kept.otherDays > 0)
+  assert.deepEqual([kept.moments, kept.otherMoments], [kept.days, kept.otherDays], 'of each day the last run is kept')
   assert.equal(rows[0]?.hours, 0)
   assert.ok((rows[0]?.days ?? 0) > 0)
   await removeOld(app.db, app.clock.now() + 900 * dayMs)
   const { rows: gone } = await sql<{ days: number }>`select count(*)::int as days from statistic_day`.execute(app.db)
   assert.equal(gone[0]?.days, 0)
-  assert.deepEqual(await stocks(), { days: 0, moments: 0, userDays: 0, userMoments: 0 })
+  assert.deepEqual(await stocks(), { days: 0, moments: 0, otherDays: 0, otherMoments: 0 })
 })
 
 test('active users never exceed users total of the same run, however late it is, and their list shows as many', async () => {

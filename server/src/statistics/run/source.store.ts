@@ -33,7 +33,6 @@ export const shareParts: Readonly<Partial<Record<string, readonly [string, strin
 export type StockSource = Readonly<{
   measure: string
   rows: (at: string) => RawBuilder<unknown>
-  isOfPeople?: true
   /** Follows from dated rows, so that it is known for days before the first run. */
   isDated?: true
 }>

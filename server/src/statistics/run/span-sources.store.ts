@@ -1,12 +1,11 @@
 import { statisticsLimits } from '@brigade/contract/statistics/statistics.model.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { isCalling } from '../../app-user/staff/counted-users.store.ts'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
 import { lookBackDays, searchesWithin } from './flow-sources.store.ts'
 import { seats } from './people.store.ts'
 import type { Window } from './source.store.ts'
 
-/** These numbers cannot be added: distinct people, medians, words. Answers `organisation_id, measure, place, part, value` of the days up to one. */
+/** These numbers cannot be added: medians, words (and distinct people, people.store.ts). Answers `organisation_id, measure, place, part, value` of the days up to one. */
 export type SpanSource = Readonly<{
   measures: readonly string[]
   rows: (asked: Readonly<{ day: string; days: number; window: Window }>) => RawBuilder<unknown>
@@ -16,17 +15,6 @@ export type SpanSource = Readonly<{
    */
   touched?: (since: string, window: Window) => RawBuilder<unknown>
 }>
-
-/** People who registered after the run was due are not among the users of the run; so they are not among the active ones either. */
-const activeUsers: SpanSource = {
-  measures: ['activeUsers'],
-  rows: ({ day, days, window }) => sql`
-    select organisation_id, 'activeUsers' as measure, place, '' as part, count(*) as value
-    from (${seats(sql`select u.id as person from app_user u
-      where u.removed_at is null and u.created_at <= ${window.to}::timestamptz
-        and ${isCalling(sql.ref('u.id'), sql`${day}::date`, days)}`)}) as seat
-    group by 1, 3`,
-}
 
 /** Per organisation the words that enough people searched, so that nobody is recognised by them. */
 const words: SpanSource = {
@@ -104,4 +92,4 @@ const toAcknowledge: SpanSource = {
     ),
 }
 
-export const spanSources: readonly SpanSource[] = [activeUsers, words, toAcknowledge, toEliminate]
+export const spanSources: readonly SpanSource[] = [words, toAcknowledge, toEliminate]

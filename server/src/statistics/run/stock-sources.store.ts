@@ -1,6 +1,5 @@
 import { recipeLanguages } from '@brigade/contract/recipe/recipe.model.ts'
 import { sql } from 'kysely'
-import { lastApp } from '../../app-user/staff/counted-users.store.ts'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
 import { isComplete, isPublished } from '../../recipe/list/counted-recipes.store.ts'
 import type { StockSource } from './source.store.ts'
@@ -10,15 +9,6 @@ const openFaults: StockSource = {
   rows: () => sql`
     select f.organisation_id, f.product_id, ${placeOf('s')} as place, f.severity as part, count(*) as value
     from fault_open f join device_state s on s.device_id = f.device_id where f.type = 'fault' group by 1, 2, 3, 4`,
-}
-
-const users: StockSource = {
-  measure: 'users',
-  isOfPeople: true,
-  isDated: true,
-  rows: (at) => sql`
-    select u.id as person, ${lastApp(sql.ref('u.id'))} as part, 1 as value
-    from app_user u where u.removed_at is null and u.created_at <= ${at}::timestamptz`,
 }
 
 /** By publication and category. */
@@ -54,10 +44,9 @@ const favourites: StockSource = {
     from recipe_favourite f join recipe r on r.id = f.recipe_id where f.created_at <= ${at}::timestamptz group by 1, 4`,
 }
 
-/** Stocks of other things than devices, which are counted in one reading (fleet-stock.store.ts). */
+/** Stocks of other things than devices and people (fleet-stock.store.ts, people.store.ts). */
 export const stockSources: readonly StockSource[] = [
   openFaults,
-  users,
   recipes,
   covered,
   favourites,

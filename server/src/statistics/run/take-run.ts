@@ -22,6 +22,7 @@ import {
   type Due,
   type KeptRun,
 } from './run.store.ts'
+import { writeActive, writePeople } from './people.store.ts'
 import { prepareRun } from './prepare-run.store.ts'
 import type { Window } from './source.store.ts'
 import { spanSources, type SpanSource } from './span-sources.store.ts'
@@ -73,11 +74,14 @@ async function take(db: Transaction, due: Due, { before, zone, now, clock }: Tak
   for (const day of open) {
     const { from, to } = await spanOf(db, day, 1, zone)
     const window = { from, to: to < due.dueAt ? to : due.dueAt, zone }
-    for (const source of daySources) if (window.from < window.to) rows += await writeDay(db, source, day, window)
+    if (window.from >= window.to) continue
+    for (const source of daySources) rows += await writeDay(db, source, day, window)
+    rows += await writeActive(db, day, window)
   }
   const isNightly = due.day !== firstOpen
   if (isNightly) rows += await countSealed(db, due.day, zone)
   rows += await writeFleetStock(db, { takenAt: due.dueAt, day: due.day })
+  rows += await writePeople(db, { takenAt: due.dueAt, day: due.day, at: due.dueAt })
   for (const source of stockSources)
     rows += await writeStock(db, source, { at: due.dueAt, dueAt: due.dueAt })
   rows += await countSpans(db, open, { since, from: before.dueAt, to: due.dueAt, zone })
@@ -178,10 +182,12 @@ async function reconstructDay(db: Transaction, day: string, zone: string, now: s
   for (const source of flowSources) rows += await writeHours(db, source, hours, zone)
   rows += await sumDays(db, [day], zone)
   for (const source of [...daySources, ...sealedSources]) rows += await writeDay(db, source, day, window)
+  rows += await writeActive(db, day, window)
   for (const source of spanSources) rows += await countSpan(db, source, day, window)
   const [due] = (await listDueBetween(db, window.from, window.to, zone)).slice(-1)
   if (due === undefined) throw new Error(`No run is due on ${day}`)
   rows += await writePastFleet(db, { takenAt: due.dueAt, day, at: window.to })
+  rows += await writePeople(db, { takenAt: due.dueAt, day, at: window.to })
   for (const source of datedStocks) rows += await writeStock(db, source, { at: window.to, dueAt: due.dueAt })
   await writeRun(db, due, 'reconstructed', { beganAt: now, endedAt: now, hours: hours.length, rows })
 }

@@ -134,7 +134,7 @@ export async function writeStock(
   const scope = sql`measure = ${source.measure} and hour = ${dueAt}::timestamptz`
   return replaceRows(db, tables.hour, {
     scope,
-    rows: counted(source)(source.rows(at), sql`${dueAt}::timestamptz`, sql`${source.measure}::text`),
+    rows: upTheTree(source.rows(at), sql`${dueAt}::timestamptz`, sql`${source.measure}::text`),
   })
 }
 

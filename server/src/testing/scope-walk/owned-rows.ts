@@ -88,6 +88,8 @@ const summedTables = new Set([
   'statistic_hour',
   'statistic_day',
   'statistic_share',
+  'statistic_people',
+  'statistic_active',
   'statistic_span',
   'statistic_stock',
 ])
