@@ -2625,7 +2625,7 @@ CREATE INDEX statistic_share_day_idx ON public.statistic_share USING btree (day)
 create table statistic_digest (
   day date not null,
   measure text not null,
-  digest bigint not null,
+  digest numeric not null,
   PRIMARY KEY (day, measure)
 );
 

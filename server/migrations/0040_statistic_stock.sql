@@ -128,11 +128,11 @@ select day, organisation_id, measure, product_id, place,
 from statistic_day where measure in ('coolerTime', 'inUse') group by 1, 2, 3, 4, 5 order by 1, 3, 2, 4, 5;
 delete from statistic_day where measure in ('coolerTime', 'inUse');
 
--- From what a sealed day was counted: a digest of the organisations' own numbers. A night looks back a week and writes only what differs.
+-- From what a sealed day was counted: a digest of the counted rows and of the tree of organisations. A night looks back a week and writes only what differs.
 create table statistic_digest (
   day date not null,
   measure text not null,
-  digest bigint not null,
+  digest numeric not null,
   primary key (day, measure)
 );
 

@@ -15,9 +15,5 @@ export async function prepareRun(db: Transaction): Promise<void> {
     select t.ancestor_id, t.descendant_id, t.depth from organisation_tree t
     where exists (select from organisation o where o.parent_id = t.ancestor_id)`.execute(db)
   await sql`analyze statistic_above`.execute(db)
-  // Own numbers of one source and day, before they are written (`writeSealed`).
-  await sql`create temp table statistic_counted (
-    organisation_id bigint, product_id bigint, place integer, part text, value double precision, top double precision,
-    base double precision) on commit drop`.execute(db)
   await prepareSeats(db)
 }

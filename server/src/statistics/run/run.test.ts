@@ -7,6 +7,7 @@ import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { sql, type KyselyPlugin } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { withPartitions } from '../../platform/db/partitions.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
 import { makePerson } from '../../testing/person/make-person.ts'
@@ -193,6 +194,40 @@ test('each night a past day is counted again from its rows, and what had been di
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from statistic_day where part = 'wrong' and day = ${last.recounted}::date`.execute(app.db)
   assert.equal(rows[0]?.n, 0)
+})
+
+test('a report that comes late to a sealed day is counted the next night, and a day without one is not written again', async () => {
+  const night = async () => {
+    do {
+      await ahead(6)
+      await takeDue(app)
+    } while ((await runs())[0]?.recounted === null)
+  }
+  await night()
+  const at = Math.floor((app.clock.now() + 8 * hourMs) / dayMs) * dayMs - 4 * dayMs
+  const day = dayOf(at)
+  const written = async () => {
+    const { rows } = await sql<{ row: string }>`
+      select concat_ws(' ', xmin, organisation_id, product_id, place) as row from statistic_share
+      where measure = 'inUse' and day = ${day}::date order by 1`.execute(app.db)
+    return rows.map(({ row }) => row)
+  }
+  const inUse = async () => (await figure('devices', 'devices.inUse', { from: day, to: day })).value ?? 0
+  const [rows, before] = [await written(), await inUse()]
+  assert.ok(rows.length > 0)
+  await night()
+  assert.deepEqual(await written(), rows)
+  for (const [minutes, number] of [
+    [0, 2],
+    [30, 0],
+  ] as const)
+    await withPartitions(app.db, () =>
+      sql`insert into device_history (device_id, property_id, reported_at, device_time, number)
+        select ${world.ovens[1] ?? ''}::bigint, id, ${iso(at + minutes * 60_000)}::timestamptz, false, ${number}
+        from property_identifier where identifier = 'WorkState'`.execute(app.db),
+    )
+  await night()
+  assert.ok((await inUse()) > before, `${before}`)
 })
 
 test('runs are due at 01:00, 07:00, 13:00 and 19:00, across a change of clocks too', async () => {

@@ -100,29 +100,20 @@ export async function writeDay(db: Transaction, source: FlowSource, day: string,
 }
 
 /**
- * A day that was counted before, of which few rows change, if any: it is written only if the organisations' own numbers, or who belongs to
- * whom, differ from those that it was written from.
+ * A day that was counted before, of which few rows change, if any: it is written only if what it is counted from, or who belongs to whom,
+ * differs from when it was written.
  */
 export async function writeSealed(db: Transaction, source: FlowSource, day: string, window: Window): Promise<number> {
   const [measure = ''] = source.measures
-  await sql`truncate statistic_counted`.execute(db)
-  await sql`
-    insert into statistic_counted (organisation_id, product_id, place, part, ${source.isShare === true ? sql`top, base` : sql`value`})
-    select r.organisation_id, r.product_id, r.place, ${
-      source.isShare === true
-        ? sql`'', sum(r.top)::double precision, sum(r.base)::double precision`
-        : sql`r.part, sum(r.value)::double precision`
-    }
-    from (${source.rows(window)}) as r group by 1, 2, 3, 4`.execute(db)
+  // Sums, because equal rows occur; in numeric, so that none overflows.
   const { rows: written } = await sql`
     insert into statistic_digest as kept (day, measure, digest)
-    select ${day}::date, ${measure}, coalesce((select bit_xor(hash_record_extended(c, 0)) from statistic_counted c), 0)
-      # coalesce((select bit_xor(hash_record_extended(a, 1)) from statistic_above a), 0)
+    select ${day}::date, ${measure}, coalesce((select sum(hash_record_extended(r, 0)) from (${source.rows(window)}) as r), 0)
+      + coalesce((select sum(hash_record_extended(a, 1)) from statistic_above a), 0)
     on conflict (day, measure) do update set digest = excluded.digest where kept.digest <> excluded.digest returning 1`.execute(
     db,
   )
-  if (written.length === 0) return 0
-  return writeDay(db, { ...source, rows: () => sql`select * from statistic_counted` }, day, window)
+  return written.length === 0 ? 0 : writeDay(db, source, day, window)
 }
 
 /** A stock at a moment, kept as that of a run. The value of a day is that of its last run. */
