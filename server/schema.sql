@@ -2589,36 +2589,36 @@ create table statistic_people (
   taken_at timestamp with time zone not null,
   day date not null,
   organisation_id bigint not null,
-  place integer not null,
+  places integer[] not null,
   parts text[] not null,
   counts integer[] not null,
   own_counts integer[] not null,
-  PRIMARY KEY (organisation_id, taken_at, place)
+  PRIMARY KEY (organisation_id, taken_at)
 );
 CREATE INDEX statistic_people_taken_at_idx ON public.statistic_people USING btree (taken_at);
 
 create table statistic_active (
   day date not null,
   organisation_id bigint not null,
-  place integer not null,
-  daily integer not null,
-  weekly integer not null,
-  monthly integer not null,
-  PRIMARY KEY (organisation_id, day, place)
-) with (fillfactor=70);
+  places integer[] not null,
+  daily integer[] not null,
+  weekly integer[] not null,
+  monthly integer[] not null,
+  PRIMARY KEY (organisation_id, day)
+) with (fillfactor=60);
 CREATE INDEX statistic_active_day_idx ON public.statistic_active USING btree (day);
 
 create table statistic_share (
   day date not null,
   organisation_id bigint not null,
   measure text not null,
-  product_id bigint not null,
-  place integer not null,
-  top double precision not null,
-  base double precision not null,
-  own_top double precision,
-  own_base double precision,
-  PRIMARY KEY (organisation_id, measure, day, product_id, place)
+  product_ids bigint[] not null,
+  places integer[] not null,
+  tops double precision[] not null,
+  bases double precision[] not null,
+  own_tops double precision[],
+  own_bases double precision[],
+  PRIMARY KEY (organisation_id, measure, day)
 ) with (fillfactor=50);
 CREATE INDEX statistic_share_day_idx ON public.statistic_share USING btree (day);
 

@@ -103,7 +103,8 @@ async function readSources({ db, settings }: DurableApp, { due, before, isNightl
   const zone = settings.statisticsZone
   return transaction(db, async (trx) => {
     await prepareRun(trx)
-    const count = (rows: RawBuilder<unknown>) => sql`select count(*) from (${rows}) as x`.execute(trx)
+    // The whole row, so that all of its columns are worked out.
+    const count = (rows: RawBuilder<unknown>) => sql`select count(x) from (${rows}) as x`.execute(trx)
     const read = async () => {
       await count(seatRows())
       for (const source of flowSources) await count(source.rows({ from: before.dueAt, to: due.dueAt, zone }))
@@ -150,12 +151,12 @@ async function restore({ pool }: DurableApp, { due, before, isNightly }: Measure
     await pool.query('delete from statistic_digest where day = $1::date - 2', [due.day])
   } else {
     await pool.query(
-      `update statistic_share set top = top / 2, base = base / 2, own_top = own_top / 2, own_base = own_base / 2
+      `update statistic_share set tops = array(select top / 2 from unnest(tops) as top), bases = array(select base / 2 from unnest(bases) as base)
        where day = $1::date and measure = 'coolerTime'`,
       [due.day],
     )
     await pool.query(
-      'update statistic_active set daily = daily + 1 where day = $1::date and organisation_id % 4 = 0',
+      'update statistic_active set daily = array(select many + 1 from unnest(daily) as many) where day = $1::date and organisation_id % 4 = 0',
       [due.day],
     )
   }

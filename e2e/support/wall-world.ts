@@ -141,8 +141,8 @@ async function plantTaken(
   for (const [index, day] of days.entries()) {
     await put(day, 'activations', '', 20 + ((index * 37) % 60))
     await sql`
-    insert into statistic_share (day, organisation_id, measure, product_id, place, top, base)
-    select ${day}::date, o, 'coolerTime', ${products.cooler}::bigint, 0, 990, 1000 from unnest(${organisationIds}::bigint[]) o
+    insert into statistic_share (day, organisation_id, measure, product_ids, places, tops, bases)
+    select ${day}::date, o, 'coolerTime', array[${products.cooler}::bigint], '{0}', '{990}', '{1000}' from unnest(${organisationIds}::bigint[]) o
     on conflict do nothing`.execute(app.db)
   }
 }

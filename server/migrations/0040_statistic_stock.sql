@@ -57,16 +57,16 @@ where d.measure in ('faultsOpen', 'recipes', 'covered', 'favourites')
 on conflict do nothing;
 delete from statistic_day where measure in ('faultsOpen', 'recipes', 'covered', 'favourites');
 
--- App users by run, divided by the type of the app that they used last.
+-- App users by run, a row for each organisation: by place and the type of the app that they used last, a count for each pair.
 create table statistic_people (
   taken_at timestamptz not null,
   day date not null,
   organisation_id bigint not null,
-  place integer not null,
+  places integer[] not null,
   parts text[] not null,
   counts integer[] not null,
   own_counts integer[] not null,
-  primary key (organisation_id, taken_at, place)
+  primary key (organisation_id, taken_at)
 );
 create index on statistic_people (taken_at);
 
@@ -81,51 +81,62 @@ with moment as (
   from statistic_hour h join statistic_run r on r.due_at = h.hour and r.outcome = 'succeeded'
   where h.measure = 'users' and not exists (select from moment m where m.due_at = h.hour)
 )
-select taken_at, day, organisation_id, place, array_agg(part order by part), array_agg(within::integer order by part),
-  array_agg(own::integer order by part)
-from counted group by 1, 2, 3, 4;
+select taken_at, day, organisation_id, array_agg(place order by place, part), array_agg(part order by place, part),
+  array_agg(within::integer order by place, part), array_agg(own::integer order by place, part)
+from counted group by 1, 2, 3;
 delete from statistic_day where measure = 'users';
 delete from statistic_hour where measure = 'users';
 
--- Different people whose app called, up to a day, of 1, 7 and 30 days.
+-- Different people whose app called in the 1, 7 and 30 days up to a day, by place.
 create table statistic_active (
   day date not null,
   organisation_id bigint not null,
-  place integer not null,
-  daily integer not null,
-  weekly integer not null,
-  monthly integer not null,
-  primary key (organisation_id, day, place)
-) with (fillfactor = 70);
+  places integer[] not null,
+  daily integer[] not null,
+  weekly integer[] not null,
+  monthly integer[] not null,
+  primary key (organisation_id, day)
+) with (fillfactor = 60);
 create index on statistic_active (day);
 
 insert into statistic_active
-select day, organisation_id, place, coalesce(sum(value) filter (where days = 1), 0), coalesce(sum(value) filter (where days = 7), 0),
-  coalesce(sum(value) filter (where days = 30), 0)
-from statistic_span where measure = 'activeUsers' group by 1, 2, 3;
+select day, organisation_id, array_agg(place order by place), array_agg(daily order by place), array_agg(weekly order by place),
+  array_agg(monthly order by place)
+from (
+  select day, organisation_id, place, coalesce(sum(value) filter (where days = 1), 0)::integer as daily,
+    coalesce(sum(value) filter (where days = 7), 0)::integer as weekly, coalesce(sum(value) filter (where days = 30), 0)::integer as monthly
+  from statistic_span where measure = 'activeUsers' group by 1, 2, 3
+) as active group by 1, 2;
 delete from statistic_span where measure = 'activeUsers';
 
--- Shares of a day with both of their numbers: of the time that refrigeration devices were installed, and of ovens the hours in use. A run
--- changes nearly all rows of today; with room on their pages no index is written.
+-- Shares of a day with both of their numbers, by model and place: of the time that refrigeration devices were installed, that online, and
+-- of ovens the hours in use. A run changes nearly all rows of today; with room on their pages no index is written.
 create table statistic_share (
   day date not null,
   organisation_id bigint not null,
   measure text not null,
-  product_id bigint not null,
-  place integer not null,
-  top double precision not null,
-  base double precision not null,
-  own_top double precision,                  -- null: the same
-  own_base double precision,
-  primary key (organisation_id, measure, day, product_id, place)
+  product_ids bigint[] not null,
+  places integer[] not null,
+  tops double precision[] not null,
+  bases double precision[] not null,
+  own_tops double precision[],               -- null: the same
+  own_bases double precision[],
+  primary key (organisation_id, measure, day)
 ) with (fillfactor = 50);
 create index on statistic_share (day);
 
 insert into statistic_share
-select day, organisation_id, measure, product_id, place,
-  coalesce(sum(within) filter (where part in ('online', 'hours')), 0), coalesce(sum(within) filter (where part in ('installed', 'ovens')), 0),
-  coalesce(sum(own) filter (where part in ('online', 'hours')), 0), coalesce(sum(own) filter (where part in ('installed', 'ovens')), 0)
-from statistic_day where measure in ('coolerTime', 'inUse') group by 1, 2, 3, 4, 5 order by 1, 3, 2, 4, 5;
+select day, organisation_id, measure, array_agg(product_id order by product_id, place), array_agg(place order by product_id, place),
+  array_agg(top order by product_id, place), array_agg(base order by product_id, place),
+  array_agg(own_top order by product_id, place), array_agg(own_base order by product_id, place)
+from (
+  select day, organisation_id, measure, product_id, place,
+    coalesce(sum(within) filter (where part in ('online', 'hours')), 0) as top,
+    coalesce(sum(within) filter (where part in ('installed', 'ovens')), 0) as base,
+    coalesce(sum(own) filter (where part in ('online', 'hours')), 0) as own_top,
+    coalesce(sum(own) filter (where part in ('installed', 'ovens')), 0) as own_base
+  from statistic_day where measure in ('coolerTime', 'inUse') group by 1, 2, 3, 4, 5
+) as share group by 1, 2, 3;
 delete from statistic_day where measure in ('coolerTime', 'inUse');
 
 -- From what a sealed day was counted: a digest of the counted rows and of the tree of organisations. A night looks back a week and writes only what differs.

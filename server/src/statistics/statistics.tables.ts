@@ -41,17 +41,18 @@ export type StatisticDayTable = {
   own: number
   within: number
 }
+/** By model and place. */
 export type StatisticShareTable = {
   day: string
   organisationId: string
   measure: string
-  productId: string
-  place: number
-  top: number
-  base: number
+  productIds: string[]
+  places: number[]
+  tops: number[]
+  bases: number[]
   /** Null: the same as of all within. */
-  ownTop: number | null
-  ownBase: number | null
+  ownTops: number[] | null
+  ownBases: number[] | null
 }
 export type StatisticStockTable = {
   takenAt: string
@@ -72,23 +73,24 @@ export type StatisticStockTable = {
   counts: number[]
   ownCounts: number[] | null
 }
-/** App users by the type of the app that they used last. */
+/** App users by place and the type of the app that they used last: a count for each pair. */
 export type StatisticPeopleTable = {
   takenAt: string
   day: string
   organisationId: string
-  place: number
+  places: number[]
   parts: string[]
   counts: number[]
   ownCounts: number[]
 }
+/** By place. */
 export type StatisticActiveTable = {
   day: string
   organisationId: string
-  place: number
-  daily: number
-  weekly: number
-  monthly: number
+  places: number[]
+  daily: number[]
+  weekly: number[]
+  monthly: number[]
 }
 export type StatisticSpanTable = {
   day: string

@@ -29,14 +29,17 @@ function fleetRowsOf(measure: string, taken: RawBuilder<unknown>): RawBuilder<un
 
 /** App users by the type of their last app. */
 const peopleRowsOf = (taken: RawBuilder<unknown>) => sql`(
-  select s.taken_at as hour, s.day, s.organisation_id, 'users'::text as measure, 0::bigint as product_id, s.place, p.part,
+  select s.taken_at as hour, s.day, s.organisation_id, 'users'::text as measure, 0::bigint as product_id, p.place, p.part,
     p.own::double precision as own, p.within::double precision as within
-  from statistic_people s cross join lateral unnest(s.parts, s.own_counts, s.counts) as p (part, own, within) where ${taken})`
+  from statistic_people s cross join lateral unnest(s.places, s.parts, s.own_counts, s.counts) as p (place, part, own, within)
+  where ${taken})`
 
 const shareRowsOf = (measure: string, [top, base]: readonly [string, string]) => sql`(
-  select s.day, s.organisation_id, s.measure, s.product_id, s.place, p.part, p.own, p.within
-  from statistic_share s cross join lateral (values
-    (${top}::text, coalesce(s.own_top, s.top), s.top), (${base}::text, coalesce(s.own_base, s.base), s.base)) as p (part, own, within)
+  select s.day, s.organisation_id, s.measure, c.product_id, c.place, p.part, p.own, p.within
+  from statistic_share s
+  cross join lateral unnest(s.product_ids, s.places, coalesce(s.own_tops, s.tops), s.tops, coalesce(s.own_bases, s.bases), s.bases)
+    as c (product_id, place, own_top, top, own_base, base)
+  cross join lateral (values (${top}::text, c.own_top, c.top), (${base}::text, c.own_base, c.base)) as p (part, own, within)
   where s.measure = ${measure})`
 
 /** `days`: the condition that selects days of `r.day`. A stock's day is that of its last run. */
@@ -66,8 +69,9 @@ export const spanRows = (measures: readonly string[]): RawBuilder<unknown> => {
   if (!measures.includes('activeUsers')) return sql`(${others})`
   return sql`(
     ${others} union all
-    select a.day, d.days, a.organisation_id, 'activeUsers', a.place, '', d.value
-    from statistic_active a cross join lateral (values
-      (1::smallint, a.daily::double precision), (7::smallint, a.weekly::double precision), (30::smallint, a.monthly::double precision))
+    select a.day, d.days, a.organisation_id, 'activeUsers', c.place, '', d.value
+    from statistic_active a cross join lateral unnest(a.places, a.daily, a.weekly, a.monthly) as c (place, daily, weekly, monthly)
+    cross join lateral (values
+      (1::smallint, c.daily::double precision), (7::smallint, c.weekly::double precision), (30::smallint, c.monthly::double precision))
       as d (days, value))`
 }

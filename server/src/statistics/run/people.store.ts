@@ -48,13 +48,12 @@ export async function writePeople(
 ): Promise<number> {
   await sql`delete from statistic_people where taken_at = ${takenAt}::timestamptz`.execute(db)
   const { numAffectedRows } = await sql`
-    insert into statistic_people (taken_at, day, organisation_id, place, parts, counts, own_counts)
-    select ${takenAt}::timestamptz, ${day}::date, organisation_id, place, array_agg(part order by part), array_agg(many order by part),
-      array_agg(own order by part)
+    insert into statistic_people (taken_at, day, organisation_id, places, parts, counts, own_counts)
+    select ${takenAt}::timestamptz, ${day}::date, organisation_id, array_agg(place), array_agg(part), array_agg(many), array_agg(own)
     from (
       select organisation_id, place, part, count(*)::integer as many, (count(*) filter (where is_own))::integer as own
-      from (${seats(peopleRows(at))}) as p group by 1, 2, 3
-    ) as part group by organisation_id, place order by organisation_id, place`.execute(db)
+      from (${seats(peopleRows(at))}) as p group by 1, 2, 3 order by 1, 2, 3
+    ) as part group by organisation_id order by organisation_id`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
 
@@ -74,5 +73,7 @@ export const activeRows = (day: string, { to }: Pick<Window, 'to'>): RawBuilder<
 export const writeActive = async (db: Transaction, day: string, window: Pick<Window, 'to'>): Promise<number> =>
   replaceRows(db, tables.active, {
     scope: sql`day = ${day}::date`,
-    rows: sql`select ${day}::date, r.* from (${activeRows(day, window)}) as r`,
+    rows: sql`
+      select ${day}::date, organisation_id, array_agg(place), array_agg(daily), array_agg(weekly), array_agg(monthly)
+      from (select * from (${activeRows(day, window)}) as r order by organisation_id, place) as active group by organisation_id`,
   })

@@ -9,13 +9,13 @@ export const tables = {
   day: { name: 'statistic_day', key: ['day', ...of], values: own },
   share: {
     name: 'statistic_share',
-    key: ['day', 'measure', 'organisation_id', 'product_id', 'place'],
-    values: ['top', 'base', 'own_top', 'own_base'],
+    key: ['day', 'measure', 'organisation_id'],
+    values: ['product_ids', 'places', 'tops', 'bases', 'own_tops', 'own_bases'],
   },
   active: {
     name: 'statistic_active',
-    key: ['day', 'organisation_id', 'place'],
-    values: ['daily', 'weekly', 'monthly'],
+    key: ['day', 'organisation_id'],
+    values: ['places', 'daily', 'weekly', 'monthly'],
   },
   span: {
     name: 'statistic_span',
@@ -48,7 +48,7 @@ export async function replaceRows(
   const { rows: written } = await sql<{ many: number }>`
     with fresh (${columns}) as (${rows}),
     difference as materialized (
-      select k.row, k.place is not null as is_kept, f.place is not null as is_there, ${list([...key, ...values], 'f.')}
+      select k.row, k.organisation_id is not null as is_kept, f.organisation_id is not null as is_there, ${list([...key, ...values], 'f.')}
       from fresh f full join (select ctid as row, ${columns} from ${table} where ${scope}) k
         on ${sql.join(
           key.map((column) => sql`${sql.ref(`k.${column}`)} = ${sql.ref(`f.${column}`)}`),

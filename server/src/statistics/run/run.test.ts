@@ -208,7 +208,7 @@ test('a report that comes late to a sealed day is counted the next night, and a 
   const day = dayOf(at)
   const written = async () => {
     const { rows } = await sql<{ row: string }>`
-      select concat_ws(' ', xmin, organisation_id, product_id, place) as row from statistic_share
+      select concat_ws(' ', xmin, organisation_id) as row from statistic_share
       where measure = 'inUse' and day = ${day}::date order by 1`.execute(app.db)
     return rows.map(({ row }) => row)
   }

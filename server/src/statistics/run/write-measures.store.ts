@@ -29,20 +29,23 @@ const upTheTree = (rows: RawBuilder<unknown>, at: RawBuilder<unknown>, measure: 
   from counted c join statistic_above a on a.descendant_id = c.organisation_id
   group by 1, 2, 3, 4, 5, 6 having sum(c.value) <> 0`
 
-/** The same of both numbers of a share. What an organisation without others below it has itself is not repeated. */
+/** The same of both numbers of a share, in one row for each organisation. What one without others below it has itself is not repeated. */
 const shareUpTheTree = (rows: RawBuilder<unknown>, day: RawBuilder<unknown>, measure: RawBuilder<unknown>) => sql`
   with counted as materialized (
     select r.organisation_id, r.product_id, r.place, sum(r.top)::double precision as top, sum(r.base)::double precision as base
     from (${rows}) as r group by 1, 2, 3
+  ), seen as (
+    select c.organisation_id, c.product_id, c.place, c.top, c.base, null::double precision as own_top, null::double precision as own_base
+    from counted c where not exists (select from statistic_above a where a.ancestor_id = c.organisation_id)
+    union all
+    select a.ancestor_id, c.product_id, c.place, sum(c.top), sum(c.base),
+      sum(case when a.depth = 0 then c.top else 0 end), sum(case when a.depth = 0 then c.base else 0 end)
+    from counted c join statistic_above a on a.descendant_id = c.organisation_id group by 1, 2, 3
+    order by 1, 2, 3
   )
-  select ${day}, ${measure}, c.organisation_id, c.product_id, c.place, c.top, c.base, null::double precision, null::double precision
-  from counted c
-  where c.base <> 0 and not exists (select from statistic_above a where a.ancestor_id = c.organisation_id)
-  union all
-  select ${day}, ${measure}, a.ancestor_id, c.product_id, c.place, sum(c.top), sum(c.base),
-    coalesce(sum(c.top) filter (where a.depth = 0), 0), coalesce(sum(c.base) filter (where a.depth = 0), 0)
-  from counted c join statistic_above a on a.descendant_id = c.organisation_id
-  group by 3, 4, 5 having sum(c.base) <> 0`
+  select ${day}, ${measure}, organisation_id, array_agg(product_id), array_agg(place), array_agg(top), array_agg(base),
+    case when count(own_base) > 0 then array_agg(own_top) end, case when count(own_base) > 0 then array_agg(own_base) end
+  from seen group by organisation_id`
 
 /** People counted once in each organisation that they belong to. */
 const ofPeople = (rows: RawBuilder<unknown>, at: RawBuilder<unknown>, measure: RawBuilder<unknown>) => sql`
