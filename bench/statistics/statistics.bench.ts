@@ -161,8 +161,7 @@ async function restore({ pool }: DurableApp, { due, before, isNightly }: Measure
     )
   }
   await pool.query('update device_state set online = not online where device_id % 20 = $1', [round % 20])
-  for (const table of [...statisticTables, 'device_state'])
-    await pool.query(`vacuum analyze ${table}`)
+  for (const table of [...statisticTables, 'device_state']) await pool.query(`vacuum analyze ${table}`)
 }
 
 async function measureRun(app: DurableApp, measured: Measured): Promise<Readonly<{ run: number; source: number }>> {

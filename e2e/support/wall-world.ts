@@ -130,8 +130,7 @@ async function plantTaken(
     ['commands', 'succeeded', 18_081],
     ['commands', 'failed', 123],
   ] as const
-  const productOf = (measure: string) =>
-    measure === 'cooked' ? products.oven : '0'
+  const productOf = (measure: string) => (measure === 'cooked' ? products.oven : '0')
   const put = (day: string, measure: string, part: string, value: number) =>
     sql`
     insert into statistic_day (day, organisation_id, measure, product_id, place, part, own, within)

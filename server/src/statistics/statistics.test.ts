@@ -122,7 +122,10 @@ test('the times to acknowledge and to eliminate faults equal a plain count by ki
     { query: { seriesId: series[0]?.id ?? '' }, counted: { productId: world.ovenProduct } },
     { query: { province: '310000' }, counted: { province: '310000' } },
     { query: { province: 'unknown' }, counted: { province: 'unknown' } },
-    { query: { productId: world.ovenProduct, province: '310000' }, counted: { productId: world.ovenProduct, province: '310000' } },
+    {
+      query: { productId: world.ovenProduct, province: '310000' },
+      counted: { productId: world.ovenProduct, province: '310000' },
+    },
   ] as const
   for (const { query, counted } of narrowings) {
     const { figures: values } = await askFor('faults', { ...range, ...query })
@@ -244,7 +247,9 @@ test('each figure, and each bar, leads to lists whose totals add up to it', asyn
   assert.deepEqual([...notGiven].toSorted(), ['appType', 'category', 'channel', 'firmware', 'province'])
 })
 
-const tables = ['hour', 'day', 'share', 'stock', 'people', 'active', 'span', 'digest'].map((name) => `statistic_${name}`)
+const tables = ['hour', 'day', 'share', 'stock', 'people', 'active', 'span', 'digest'].map(
+  (name) => `statistic_${name}`,
+)
 async function everything(): Promise<string> {
   const parts = await Promise.all(
     tables.map(async (table) => {

@@ -21,7 +21,11 @@ function fleetRowsOf(measure: string, taken: RawBuilder<unknown>): RawBuilder<un
   const first = sql`split_part(p.part, '|', 1)`
   const second = sql`split_part(p.part, '|', 2)`
   const part =
-    measure === 'channel' ? first : measure === 'warranty' ? second : sql`substr(p.part, length(${first}) + length(${second}) + 3)`
+    measure === 'channel'
+      ? first
+      : measure === 'warranty'
+        ? second
+        : sql`substr(p.part, length(${first}) + length(${second}) + 3)`
   return sql`(${head}, ${part} as part, p.own::double precision as own, p.within::double precision as within
     from statistic_stock s cross join lateral unnest(s.parts, coalesce(s.own_counts, s.counts), s.counts) as p (part, own, within)
     where ${taken} and ${part} <> '')`

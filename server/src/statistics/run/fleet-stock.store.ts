@@ -71,7 +71,9 @@ export async function writePastFleet(db: Transaction, { takenAt, day, at }: Mome
     with ${cells(at)}
     select ${takenAt}::timestamptz, ${day}::date, organisation_id, product_id, place, sum(devices), 0, 0, 0,
       sum(own_devices), 0, 0, 0, '{}', '{}', null
-    from seen group by organisation_id, product_id, place having sum(devices) > 0 order by organisation_id, product_id, place`.execute(db)
+    from seen group by organisation_id, product_id, place having sum(devices) > 0 order by organisation_id, product_id, place`.execute(
+    db,
+  )
   return Number(numAffectedRows ?? 0n)
 }
 

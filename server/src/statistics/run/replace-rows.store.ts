@@ -63,6 +63,6 @@ export async function replaceRows(
     ), added as (
       insert into ${table} (${columns}) select ${columns} from difference where not is_kept order by ${order} returning 1
     )
-    select (select count(*) from changed) + (select count(*) from added) as many`.execute(db)
-  return Number(written[0]?.many ?? 0)
+    select ((select count(*) from changed) + (select count(*) from added))::integer as many`.execute(db)
+  return written[0]?.many ?? 0
 }

@@ -37,7 +37,9 @@ before(async () => {
 })
 after(() => app.stop())
 
-const tables = ['hour', 'day', 'share', 'stock', 'people', 'active', 'span', 'digest'].map((name) => `statistic_${name}`)
+const tables = ['hour', 'day', 'share', 'stock', 'people', 'active', 'span', 'digest'].map(
+  (name) => `statistic_${name}`,
+)
 async function everything(): Promise<string> {
   const parts = await Promise.all(
     tables.map(async (table) => {
@@ -272,9 +274,7 @@ test('hours are kept 35 days, days and the stocks of their last run 800', async 
     select (
         select count(*) from statistic_hour where hour not in (
           select max(due_at) from statistic_run where outcome in ('succeeded', 'reconstructed') group by day))::int as hours,
-      (select count(*) from statistic_day)::int as days`.execute(
-    app.db,
-  )
+      (select count(*) from statistic_day)::int as days`.execute(app.db)
   const stocks = async () =>
     (
       await sql<{ days: number; moments: number; otherDays: number; otherMoments: number }>`

@@ -45,11 +45,6 @@ const favourites: StockSource = {
 }
 
 /** Stocks of other things than devices and people (fleet-stock.store.ts, people.store.ts). */
-export const stockSources: readonly StockSource[] = [
-  openFaults,
-  recipes,
-  covered,
-  favourites,
-]
+export const stockSources: readonly StockSource[] = [openFaults, recipes, covered, favourites]
 export const stockMeasures: ReadonlySet<string> = new Set(stockSources.map(({ measure }) => measure))
 export const datedStocks: readonly StockSource[] = stockSources.filter(({ isDated }) => isDated === true)

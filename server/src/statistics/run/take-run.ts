@@ -82,8 +82,7 @@ async function take(db: Transaction, due: Due, { before, zone, now, clock }: Tak
   if (isNightly) rows += await countSealed(db, due.day, zone)
   rows += await writeFleetStock(db, { takenAt: due.dueAt, day: due.day })
   rows += await writePeople(db, { takenAt: due.dueAt, day: due.day, at: due.dueAt })
-  for (const source of stockSources)
-    rows += await writeStock(db, source, { at: due.dueAt, dueAt: due.dueAt })
+  for (const source of stockSources) rows += await writeStock(db, source, { at: due.dueAt, dueAt: due.dueAt })
   rows += await countSpans(db, open, { since, from: before.dueAt, to: due.dueAt, zone })
   const recount = isNightly ? await recountDay(db, recountedDay(due.day), zone) : undefined
   await writeRun(db, due, 'succeeded', {
