@@ -7,36 +7,31 @@ import { stockMeasures } from './stock-sources.store.ts'
 /** A year back from any day of a year that is over. */
 const keptDays = 800
 const atOnce = 20_000
-const dayTables = ['day', 'share', 'active', 'span', 'digest', 'stock', 'people'].map((name) => `statistic_${name}`)
 
 /** Keeps hours for 35 days and days for 800. The stocks of a day are those of its last run. */
 export async function removeOld(db: Db, now: number): Promise<void> {
   const before = (days: number) => sql`${new Date(now - days * 86_400_000).toISOString()}::timestamptz`
-  const isOfLast = (column: string) => sql`${sql.ref(column)} in (
-    select max(due_at) from statistic_run where outcome in ('succeeded', 'reconstructed') group by day)`
-  const passing = {
-    statistic_hour: sql`hour < ${before(hourDays + 1)} and not (measure = any(${[...stockMeasures]}::text[]) and ${isOfLast('hour')})`,
-    statistic_people: sql`taken_at < ${before(hourDays + 1)} and not ${isOfLast('taken_at')}`,
-    statistic_stock: sql`taken_at < ${before(hourDays + 1)} and not ${isOfLast('taken_at')}`,
+  const lastOfDays = sql`select max(due_at) from statistic_run where outcome in ('succeeded', 'reconstructed') group by day`
+  // Moments, not rows, are compared with the last of each day: there are three a day to delete.
+  const passing = sql`taken_at < ${before(keptDays)} or taken_at = any(array(
+    select due_at from statistic_run where due_at < ${before(hourDays + 1)} and due_at not in (${lastOfDays})))`
+  const isOld = {
+    statistic_hour: sql`hour < ${before(hourDays + 1)} and not (measure = any(${[...stockMeasures]}::text[]) and hour in (${lastOfDays}))`,
+    statistic_stock: passing,
+    statistic_people: passing,
+    ...Object.fromEntries(
+      ['day', 'share', 'active', 'span', 'digest', 'run'].map((name) => [
+        `statistic_${name}`,
+        sql`day < ${before(keptDays)}::date`,
+      ]),
+    ),
+    statistic_report: sql`week < ${before(keptDays)}::date`,
   }
-  for (const table of ['statistic_hour', 'statistic_stock', 'statistic_people'] as const)
+  for (const [table, where] of Object.entries(isOld))
     await deleteInPortions(
       db,
       atOnce,
       (most) => sql`delete from ${sql.table(table)} where ctid in (
-        select ctid from ${sql.table(table)} where ${passing[table]} limit ${most})`,
+        select ctid from ${sql.table(table)} where ${where} limit ${most})`,
     )
-  for (const table of [...dayTables, 'statistic_run'])
-    await deleteInPortions(
-      db,
-      atOnce,
-      (most) => sql`delete from ${sql.table(table)} where ctid in (
-        select ctid from ${sql.table(table)} where day < ${before(keptDays)}::date limit ${most})`,
-    )
-  await deleteInPortions(
-    db,
-    atOnce,
-    (most) => sql`delete from statistic_report where ctid in (
-      select ctid from statistic_report where week < ${before(keptDays)}::date limit ${most})`,
-  )
 }
