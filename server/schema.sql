@@ -2564,6 +2564,71 @@ CREATE INDEX wall_link_created_at_id_idx ON public.wall_link USING btree (create
 CREATE INDEX wall_link_organisation_id_idx ON public.wall_link USING btree (organisation_id) WHERE (ended_at IS NULL);
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF name, locale, hides_customers, ended_at, ended_because ON public.wall_link FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', 'token_hash', 'creator_name', 'updated_at,last_used_at,last_address', 'id', 'wall_link');
 
+create table statistic_stock (
+  taken_at timestamp with time zone not null,
+  day date not null,
+  organisation_id bigint not null,
+  product_id bigint not null,
+  place integer not null,
+  devices integer not null,
+  online integer not null,
+  cooking integer not null,
+  silent integer not null,
+  own_devices integer,
+  own_online integer,
+  own_cooking integer,
+  own_silent integer,
+  parts text[] not null,
+  counts integer[] not null,
+  own_counts integer[],
+  PRIMARY KEY (organisation_id, taken_at, product_id, place)
+);
+CREATE INDEX statistic_stock_taken_at_idx ON public.statistic_stock USING btree (taken_at);
+
+create table statistic_people (
+  taken_at timestamp with time zone not null,
+  day date not null,
+  organisation_id bigint not null,
+  places integer[] not null,
+  parts text[] not null,
+  counts integer[] not null,
+  own_counts integer[] not null,
+  PRIMARY KEY (organisation_id, taken_at)
+);
+CREATE INDEX statistic_people_taken_at_idx ON public.statistic_people USING btree (taken_at);
+
+create table statistic_active (
+  day date not null,
+  organisation_id bigint not null,
+  places integer[] not null,
+  daily integer[] not null,
+  weekly integer[] not null,
+  monthly integer[] not null,
+  PRIMARY KEY (organisation_id, day)
+) with (fillfactor=60);
+CREATE INDEX statistic_active_day_idx ON public.statistic_active USING btree (day);
+
+create table statistic_share (
+  day date not null,
+  organisation_id bigint not null,
+  measure text not null,
+  product_ids bigint[] not null,
+  places integer[] not null,
+  tops double precision[] not null,
+  bases double precision[] not null,
+  own_tops double precision[],
+  own_bases double precision[],
+  PRIMARY KEY (organisation_id, measure, day)
+) with (fillfactor=50);
+CREATE INDEX statistic_share_day_idx ON public.statistic_share USING btree (day);
+
+create table statistic_digest (
+  day date not null,
+  measure text not null,
+  digest numeric not null,
+  PRIMARY KEY (day, measure)
+);
+
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,8 +1,9 @@
 import { addDays } from '@brigade/contract/statistics/day.rules.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
 import { daySources, sealedSources } from '@brigade/server/statistics/run/day-sources.store.ts'
+import { fleetRows } from '@brigade/server/statistics/run/fleet-stock.store.ts'
 import { flowSources } from '@brigade/server/statistics/run/flow-sources.store.ts'
-import { seatRows } from '@brigade/server/statistics/run/people.store.ts'
+import { activeRows, peopleRows, seatRows } from '@brigade/server/statistics/run/people.store.ts'
 import { prepareRun } from '@brigade/server/statistics/run/prepare-run.store.ts'
 import { recountedDay } from '@brigade/server/statistics/run/recount.ts'
 import { findDue, spanOf, type Due } from '@brigade/server/statistics/run/run.store.ts'
@@ -14,12 +15,14 @@ import { make } from '@brigade/server/testing/make.ts'
 import { addressOf } from '@brigade/server/testing/start-app.ts'
 import { createQueryId, sql, type CompiledQuery, type KyselyPlugin, type RawBuilder } from 'kysely'
 import type { Db } from '@brigade/server/platform/db/database.ts'
+import { seal } from '@brigade/server/platform/secret/secret-box.ts'
 import { transaction } from '@brigade/server/platform/db/transaction.ts'
 import { load, loadedFolder } from '../load.ts'
 import type { Figure } from '../run.ts'
 import { durableApp, type DurableApp } from '../support/durable-app.ts'
 import { listFigure } from '../support/list-figure.ts'
 import { percentile } from '../support/percentile.ts'
+import { runFlood } from '../support/run-flood.ts'
 
 /** BENCH_STATISTICS: a part of 1,000,000 devices, 100,000 organisations and 100,000,000 points, and of 50,000 rows a day. */
 const part = Number(process.env['BENCH_STATISTICS'] || 1)
@@ -31,6 +34,8 @@ export const sizes = {
 }
 const rowsADay = Math.round(50_000 * part)
 const rounds = 5
+const benchSecret = '0123456789abcdef0123456789abcdef'
+const statisticTables = ['hour', 'day', 'share', 'stock', 'people', 'active', 'span'].map((name) => `statistic_${name}`)
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 
 /** Commands and open faults of the last weeks, once in the life of a database. */
@@ -101,17 +106,21 @@ async function readSources({ db, settings }: DurableApp, { due, before, isNightl
   const zone = settings.statisticsZone
   return transaction(db, async (trx) => {
     await prepareRun(trx)
-    const count = (rows: RawBuilder<unknown>) => sql`select count(*) from (${rows}) as x`.execute(trx)
+    // The whole row, so that all of its columns are worked out.
+    const count = (rows: RawBuilder<unknown>) => sql`select count(x) from (${rows}) as x`.execute(trx)
     const read = async () => {
       await count(seatRows())
       for (const source of flowSources) await count(source.rows({ from: before.dueAt, to: due.dueAt, zone }))
       for (const day of isNightly ? [before.day, due.day] : [due.day]) {
         const { from, to } = await spanOf(trx, day, 1, zone)
         for (const source of daySources) await count(source.rows({ from, to: to < due.dueAt ? to : due.dueAt, zone }))
+        await count(activeRows(day, { to: to < due.dueAt ? to : due.dueAt }))
         for (const days of [1, 7, 30])
           for (const { rows } of spanSources)
             await count(rows({ day, days, window: await spanOf(trx, day, days, zone) }))
       }
+      await count(fleetRows(due.dueAt))
+      await count(peopleRows(due.dueAt))
       for (const source of stockSources) await count(source.rows(due.dueAt))
       if (!isNightly) return
       for (let back = 2; back <= 8; back += 1)
@@ -135,25 +144,27 @@ async function restore({ pool }: DurableApp, { due, before, isNightly }: Measure
     [before.dueAt, before.day],
   )
   await pool.query('delete from statistic_hour where hour >= $1', [before.dueAt])
-  await pool.query('delete from statistic_day where day > $1::date', [before.day])
-  await pool.query('delete from statistic_span where day > $1::date', [before.day])
-  if (isNightly)
-    await pool.query(`delete from statistic_day where day = $1::date - 2 and measure in ('inUse', 'energy', 'water')`, [
-      due.day,
-    ])
-  else {
+  for (const table of ['statistic_stock', 'statistic_people'])
+    await pool.query(`delete from ${table} where taken_at > $1`, [before.dueAt])
+  for (const table of ['statistic_day', 'statistic_share', 'statistic_active', 'statistic_span'])
+    await pool.query(`delete from ${table} where day > $1::date`, [before.day])
+  if (isNightly) {
+    await pool.query(`delete from statistic_day where day = $1::date - 2 and measure in ('energy', 'water')`, [due.day])
+    await pool.query(`delete from statistic_share where day = $1::date - 2 and measure = 'inUse'`, [due.day])
+    await pool.query('delete from statistic_digest where day = $1::date - 2', [due.day])
+  } else {
     await pool.query(
-      `update statistic_day set own = own / 2, within = within / 2 where day = $1::date and measure = 'coolerTime'`,
+      `update statistic_share set tops = array(select top / 2 from unnest(tops) as top), bases = array(select base / 2 from unnest(bases) as base)
+       where day = $1::date and measure = 'coolerTime'`,
       [due.day],
     )
     await pool.query(
-      `update statistic_span set value = value + 1 where day = $1::date and measure = 'activeUsers' and organisation_id % 4 = 0`,
+      'update statistic_active set daily = array(select many + 1 from unnest(daily) as many) where day = $1::date and organisation_id % 4 = 0',
       [due.day],
     )
   }
   await pool.query('update device_state set online = not online where device_id % 20 = $1', [round % 20])
-  for (const table of ['statistic_hour', 'statistic_day', 'statistic_span', 'device_state'])
-    await pool.query(`vacuum analyze ${table}`)
+  for (const table of [...statisticTables, 'device_state']) await pool.query(`vacuum analyze ${table}`)
 }
 
 async function measureRun(app: DurableApp, measured: Measured): Promise<Readonly<{ run: number; source: number }>> {
@@ -192,18 +203,82 @@ export async function statementsOf(db: Db, work: (db: Db) => Promise<unknown>): 
   return told
 }
 
-/** A year of days like the last, and as many rows of other organisations as a day of the design has. */
-async function plantYear({ pool }: DurableApp, day: string): Promise<void> {
-  await pool.query(`delete from statistic_day where day < $1::date`, [day])
+/** A year of days like the last of the platform, and as many rows of other organisations as a day of the design has. */
+async function plantYear({ pool }: DurableApp, { day, dueAt }: Due): Promise<void> {
+  const root = '(select id from organisation where parent_id is null)'
+  const kept = [
+    ...['stock', 'people'].map((name) => ({
+      name,
+      of: 'taken_at = $2',
+      at: `'taken_at', r.taken_at - back * interval '1 day'`,
+    })),
+    { name: 'hour', of: `hour = $2`, at: `'hour', r.hour - back * interval '1 day'` },
+    ...['day', 'share', 'active', 'span'].map((name) => ({
+      name,
+      of: 'day = $1::date and $2::text is not null',
+      at: '',
+    })),
+  ]
+  for (const { name, of, at } of kept) {
+    const table = `statistic_${name}`
+    const moved = [at, name === 'hour' ? '' : `'day', r.day - back`].filter(Boolean).join(', ')
+    await pool.query(
+      `insert into ${table} select past.* from (
+         select * from ${table} where ${of} and organisation_id = ${root}
+         union all (select * from ${table} where ${of} and organisation_id <> ${root} limit $3)
+       ) as r cross join generate_series(1, 364) as back
+       cross join lateral jsonb_populate_record(r, jsonb_build_object(${moved})) as past
+       where $1::date is not null on conflict do nothing`,
+      [day, dueAt, rowsADay],
+    )
+    await pool.query(`vacuum analyze ${table}`)
+  }
   await pool.query(
-    `insert into statistic_day select $1::date - back, organisation_id, measure, product_id, place, part, own, within
-     from (
-       select * from statistic_day where day = $1::date and organisation_id = (select id from organisation where parent_id is null)
-       union (select * from statistic_day where day = $1::date limit $2)) as d
-     cross join generate_series(1, 364) as back on conflict do nothing`,
-    [day, rowsADay],
+    `insert into statistic_run (due_at, day, began_at, outcome)
+     select due_at - back * interval '1 day', day - back, due_at - back * interval '1 day', 'succeeded'
+     from statistic_run cross join generate_series(1, 364) as back where due_at = $1 on conflict do nothing`,
+    [dueAt],
   )
-  await pool.query('vacuum analyze statistic_day')
+  await pool.query('vacuum analyze statistic_run')
+}
+
+const reporting = 50
+/** Reports acknowledged a second while runs are taken one after another, against before and after. */
+async function ingestFigure(app: DurableApp, due: Due, size: string): Promise<Figure> {
+  const { rows: triples } = await app.pool.query<{ productKey: string; deviceName: string; deviceSecret: string }>(
+    `with one as (
+       update device set device_secret = $1 where id in (select device_id from device_state where installed and enabled and kind = 'oven' order by 1 limit $2)
+       returning sn, product_id
+     ) select p.product_key as "productKey", o.sn as "deviceName", $3 as "deviceSecret" from one o join product p on p.id = o.product_id`,
+    [seal(app.settings.secretKey, benchSecret), reporting, benchSecret],
+  )
+  const connector = await app.start('connector')
+  const flood = await runFlood({ port: connector.port, triples, inFlight: 10 })
+  await flood.rate(3000)
+  const before = await flood.rate(6000)
+  let [isOver, runs] = [false, 0]
+  const clock = { ...app.clock, now: () => Date.parse(due.dueAt) + 60_000 }
+  const take = async () => {
+    for (; !isOver; runs += 1) {
+      await app.pool.query('delete from statistic_run where due_at = $1', [due.dueAt])
+      await takeDue({ ...app, clock })
+    }
+  }
+  const taking = take()
+  const beside = await flood.rate(6000)
+  isOver = true
+  await taking
+  const after = await flood.rate(6000)
+  await flood.stop()
+  await connector.stop()
+  const alone = (before + after) / 2
+  return {
+    name: `reports acknowledged a second beside ${runs} runs, ${size}, against alone`,
+    measured: beside.toFixed(0),
+    against: alone.toFixed(0),
+    ratio: beside / alone,
+    goal: 'reported',
+  }
 }
 
 export async function measure(): Promise<readonly Figure[]> {
@@ -227,7 +302,8 @@ export async function measure(): Promise<readonly Figure[]> {
   const { last: due } = await findDue(app.db, now, zone)
   if (due === undefined) throw new Error('No run is due')
   await takeDue(app)
-  await plantYear(app, due.day)
+  figures.push(await ingestFigure(app, due, size))
+  await plantYear(app, due)
   await app.pool.query(`delete from account where account like 'test-%'`)
   const reader = await make.account(app, { role: 'administrator' })
   const api = await app.start('api')

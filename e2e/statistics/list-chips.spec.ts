@@ -32,11 +32,12 @@ const later = '2020-01-02T00:00:00.000Z'
 const arrivals = (): readonly Arrival[] => [
   {
     screen: '/recipeManage/device/list',
-    query: { activatedStart: past, activatedEnd: later, seenBefore: past, located: 'elsewhere' },
+    query: { activatedStart: past, activatedEnd: later, seenBefore: past, located: 'elsewhere', missing: 'channel' },
     chips: [
       ['First connected', '2020-01-01'],
       ['Last seen', 'until 2020-01-01'],
       ['Installed in', 'Elsewhere'],
+      ['Not given', 'Sales channel'],
     ],
   },
   {

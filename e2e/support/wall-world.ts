@@ -130,8 +130,7 @@ async function plantTaken(
     ['commands', 'succeeded', 18_081],
     ['commands', 'failed', 123],
   ] as const
-  const productOf = (measure: string) =>
-    measure === 'cooked' ? products.oven : measure === 'coolerTime' ? products.cooler : '0'
+  const productOf = (measure: string) => (measure === 'cooked' ? products.oven : '0')
   const put = (day: string, measure: string, part: string, value: number) =>
     sql`
     insert into statistic_day (day, organisation_id, measure, product_id, place, part, own, within)
@@ -140,8 +139,10 @@ async function plantTaken(
   for (const [measure, part, value] of parts) await put(lastDay, String(measure), String(part), Number(value))
   for (const [index, day] of days.entries()) {
     await put(day, 'activations', '', 20 + ((index * 37) % 60))
-    await put(day, 'coolerTime', 'online', 990)
-    await put(day, 'coolerTime', 'installed', 1000)
+    await sql`
+    insert into statistic_share (day, organisation_id, measure, product_ids, places, tops, bases)
+    select ${day}::date, o, 'coolerTime', array[${products.cooler}::bigint], '{0}', '{990}', '{1000}' from unnest(${organisationIds}::bigint[]) o
+    on conflict do nothing`.execute(app.db)
   }
 }
 

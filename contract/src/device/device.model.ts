@@ -78,6 +78,9 @@ export type DeviceRow = z.output<typeof DeviceRow>
 
 export const deviceSorts = ['createdAt', 'sn', 'name', 'lastSeenAt'] as const
 
+export const Missing = z.enum(['channel', 'firmware'])
+export type Missing = z.output<typeof Missing>
+
 /** Spec 2: choosing offline clears the state; choosing a state forces online. The server refuses the contradiction. */
 export const deviceFilters = {
   /** Any two or more characters of SN, name or MAC. */
@@ -105,6 +108,8 @@ export const deviceFilters = {
   /** Last seen before it; a device that was never seen is not found. */
   seenBefore: filter(Instant),
   located: filter(Located),
+  /** Nothing is known of it: no channel was entered, or no firmware was reported. */
+  missing: filter(Missing),
 }
 /** For `refine`, wherever a call takes these filters. */
 export const statesFit = ({ online, state }: Readonly<{ online?: boolean | undefined; state?: unknown }>): boolean =>

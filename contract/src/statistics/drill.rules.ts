@@ -55,6 +55,7 @@ function partQuery(list: FigureSource, part: Counted['part']): Query | undefined
   if (by === 'province') return placeQuery(key)
   if (list === 'ovens' || list === 'coolers') {
     if (by === 'warranty') return { warranty: key }
+    if (key === 'unknown' && (by === 'channel' || by === 'firmware')) return { missing: by }
     if (!isKnown) return undefined
     if (by === 'channel') return { channelType: key }
     if (by === 'firmware') return { firmwareVersion: key }

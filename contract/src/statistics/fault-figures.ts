@@ -76,7 +76,6 @@ export const faultFigures = {
     unit: 'minutes',
     source: ['fault_act', ...ofFaults],
     lists: [],
-    cuts: ['kind'],
     better: 'less',
   },
   'faults.toAcknowledge90': {
@@ -91,7 +90,6 @@ export const faultFigures = {
     unit: 'minutes',
     source: ['fault_act', ...ofFaults],
     lists: [],
-    cuts: ['kind'],
     better: 'less',
   },
   'faults.toEliminate': {
@@ -106,7 +104,6 @@ export const faultFigures = {
     unit: 'minutes',
     source: ofFaults,
     lists: [],
-    cuts: ['kind'],
     better: 'less',
   },
   'faults.toEliminate90': {
@@ -121,7 +118,6 @@ export const faultFigures = {
     unit: 'minutes',
     source: ofFaults,
     lists: [],
-    cuts: ['kind'],
     better: 'less',
   },
   'excursions.open': {

@@ -31,8 +31,8 @@ type FigureKind = 'stock' | 'flow' | 'ratio' | 'distinct' | 'quantile'
 /** Lists that a figure leads to (drill.rules.ts). `null`: no list shows what it counts. */
 export type FigureSource = 'ovens' | 'coolers' | 'users' | 'recipes' | 'faults' | 'alarms'
 
-/** The filters by which a figure is counted; one that is counted by model is counted by kind too. All are counted by organisation. */
-type FigureCut = 'product' | 'kind' | 'place'
+/** The filters by which a figure is counted; `product`: kind, series and model. All are counted by organisation. */
+type FigureCut = 'product' | 'place'
 
 export type Figure = Readonly<{
   tab: FigureTab

@@ -61,6 +61,14 @@ test('a figure that the filters cannot narrow has no value and says why', async 
   for (const figure of envelope.data.figures) assert.deepEqual([figure.value, figure.reason], [null, 'not-kept'])
 })
 
+test('messages a second are those of the installation, and not shown as those of one organisation', async () => {
+  const reasonOf = async (query: object) =>
+    (await app.ask(statisticsApi.live, query, admin)).envelope.data.figures.find(({ key }) => key === 'messages.peak')
+      ?.reason
+  assert.notEqual(await reasonOf({}), 'not-kept')
+  assert.equal(await reasonOf({ organisation: world.customerIds[0] ?? '' }), 'not-kept')
+})
+
 test('top lists have 5, 10 or 20 rows, equal values by id, and the rest as others; what does not go together is refused', async () => {
   const { envelope } = await app.ask(statisticsApi.top, { ...week(), of: 'customers', by: 'devices', size: 5 }, admin)
   const [list] = envelope.data.top

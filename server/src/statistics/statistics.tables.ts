@@ -41,6 +41,57 @@ export type StatisticDayTable = {
   own: number
   within: number
 }
+/** By model and place. */
+export type StatisticShareTable = {
+  day: string
+  organisationId: string
+  measure: string
+  productIds: string[]
+  places: number[]
+  tops: number[]
+  bases: number[]
+  /** Null: the same as of all within. */
+  ownTops: number[] | null
+  ownBases: number[] | null
+}
+export type StatisticStockTable = {
+  takenAt: string
+  day: string
+  organisationId: string
+  productId: string
+  place: number
+  devices: number
+  online: number
+  cooking: number
+  silent: number
+  ownDevices: number | null
+  ownOnline: number | null
+  ownCooking: number | null
+  ownSilent: number | null
+  /** `direct|in|1.2.0`. */
+  parts: string[]
+  counts: number[]
+  ownCounts: number[] | null
+}
+/** App users by place and the type of the app that they used last: a count for each pair. */
+export type StatisticPeopleTable = {
+  takenAt: string
+  day: string
+  organisationId: string
+  places: number[]
+  parts: string[]
+  counts: number[]
+  ownCounts: number[]
+}
+/** By place. */
+export type StatisticActiveTable = {
+  day: string
+  organisationId: string
+  places: number[]
+  daily: number[]
+  weekly: number[]
+  monthly: number[]
+}
 export type StatisticSpanTable = {
   day: string
   days: number
@@ -50,6 +101,7 @@ export type StatisticSpanTable = {
   part: string
   value: number
 }
+export type StatisticDigestTable = { day: string; measure: string; digest: string }
 export type StatisticTargetTable = {
   organisationId: string
   figure: string
@@ -69,7 +121,12 @@ declare module '../platform/db/database.ts' {
     statisticRun: StatisticRunTable
     statisticHour: StatisticHourTable
     statisticDay: StatisticDayTable
+    statisticShare: StatisticShareTable
+    statisticStock: StatisticStockTable
+    statisticPeople: StatisticPeopleTable
+    statisticActive: StatisticActiveTable
     statisticSpan: StatisticSpanTable
+    statisticDigest: StatisticDigestTable
     statisticTarget: StatisticTargetTable
     statisticReport: StatisticReportTable
   }

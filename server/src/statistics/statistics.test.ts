@@ -50,7 +50,15 @@ const dayOf = (at: number) => new Date(at + 8 * hourMs).toISOString().slice(0, 1
 /** A range of days that ends today. */
 const lastDays = (days: number) => ({ from: dayOf(now - (days - 1) * dayMs), to: dayOf(now) })
 
-type Query = Readonly<{ from: string; to: string; organisation?: string; kind?: 'oven' | 'cooler'; province?: string }>
+type Query = Readonly<{
+  from: string
+  to: string
+  organisation?: string
+  kind?: 'oven' | 'cooler'
+  seriesId?: string
+  productId?: string
+  province?: string
+}>
 const calls = ['devices', 'users', 'recipes', 'faults', 'keywords'] as const
 async function allFigures(query: Query): Promise<ReadonlyMap<FigureKey, FigureValue>> {
   const replies = await Promise.all(calls.map((call) => askFor(call, query)))
@@ -102,16 +110,30 @@ test('no figure of the platform is 0 in this world, so that none passes by being
     assert.ok((value ?? 0) > 0, key)
 })
 
-test('the times to acknowledge and to eliminate faults of one kind of device equal a plain count of that kind', async () => {
+test('the times to acknowledge and to eliminate faults equal a plain count by kind, model, series and place of the devices', async () => {
   const range = lastDays(7)
   const from = midnight() - 6 * dayMs
-  for (const kind of ['oven', 'cooler'] as const) {
-    const answered = await allFigures({ ...range, kind })
+  const { rows: series } = await sql<{ id: string }>`
+    select series_id::text as id from product where id = ${world.ovenProduct}::bigint`.execute(app.db)
+  const narrowings = [
+    { query: { kind: 'oven' }, counted: { kind: 'oven' } },
+    { query: { kind: 'cooler' }, counted: { kind: 'cooler' } },
+    { query: { productId: world.ovenProduct }, counted: { productId: world.ovenProduct } },
+    { query: { seriesId: series[0]?.id ?? '' }, counted: { productId: world.ovenProduct } },
+    { query: { province: '310000' }, counted: { province: '310000' } },
+    { query: { province: 'unknown' }, counted: { province: 'unknown' } },
+    {
+      query: { productId: world.ovenProduct, province: '310000' },
+      counted: { productId: world.ovenProduct, province: '310000' },
+    },
+  ] as const
+  for (const { query, counted } of narrowings) {
+    const { figures: values } = await askFor('faults', { ...range, ...query })
     for (const key of figureKeys.filter((one) => figures[one].kind === 'quantile'))
       near(
-        answered.get(key)?.value,
-        naive.of(key, { organisationId: world.platformId, from, to: asOf, asOf, kind }),
-        `${key} of ${kind}`,
+        values.find((figure) => figure.key === key)?.value,
+        naive.of(key, { organisationId: world.platformId, from, to: asOf, asOf, ...counted }),
+        `${key} of ${JSON.stringify(query)}`,
       )
   }
 })
@@ -184,10 +206,12 @@ async function totalOf({ list, query }: FigureList): Promise<number> {
 
 test('each figure, and each bar, leads to lists whose totals add up to it', async () => {
   const drilled = new Set<FigureKey>()
+  const notGiven = new Set<string>()
   const check = async (key: FigureKey, value: number | null | undefined, counted: Counted) => {
     const lists = figureLists(key, counted)
     if (lists.length === 0) return
     drilled.add(key)
+    if (counted.part?.key === 'unknown') notGiven.add(counted.part.by)
     const totals = await Promise.all(lists.map(totalOf))
     near(
       totals.reduce((sum, total) => sum + total, 0),
@@ -220,9 +244,12 @@ test('each figure, and each bar, leads to lists whose totals add up to it', asyn
     figureKeys.filter((key) => figures[key].lists.length > 0 && !drilled.has(key)),
     [],
   )
+  assert.deepEqual([...notGiven].toSorted(), ['appType', 'category', 'channel', 'firmware', 'province'])
 })
 
-const tables = ['statistic_hour', 'statistic_day', 'statistic_span'] as const
+const tables = ['hour', 'day', 'share', 'stock', 'people', 'active', 'span', 'digest'].map(
+  (name) => `statistic_${name}`,
+)
 async function everything(): Promise<string> {
   const parts = await Promise.all(
     tables.map(async (table) => {

@@ -19,5 +19,10 @@ export function useDeviceChips(): readonly Chip<keyof DeviceSearch>[] {
     },
     { label: w.lastSeen, names: ['seenBefore'], text: ({ seenBefore }) => span(undefined, seenBefore) },
     useLocatedChip(w.installedIn),
+    {
+      label: life.missing,
+      names: ['missing'],
+      text: ({ missing }) => (missing === 'channel' ? life.noChannel : life.noFirmware),
+    },
   ]
 }

@@ -24,6 +24,9 @@ export const lifeText = words({
   notActivated: { en: 'Never connected', zh: '未激活' },
   organisation: { en: 'Belongs to', zh: '所属组织' },
   activatedBetween: { en: 'First connected', zh: '首次联网时间' },
+  missing: { en: 'Not given', zh: '未填写' },
+  noChannel: { en: 'Sales channel', zh: '销售渠道' },
+  noFirmware: { en: 'Firmware version', zh: '固件版本' },
   registeredBetween: { en: 'Registered between', zh: '登记时间' },
 })
 

@@ -1,3 +1,4 @@
+import type { Missing } from '@brigade/contract/device/device.model.ts'
 import type { Place } from '@brigade/contract/statistics/statistics.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 
@@ -36,6 +37,18 @@ export const placeOf = (s: string): RawBuilder<number> => {
 
 export const isLocated = (s: string, located: 'elsewhere' | 'unknown'): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${s}.area`)} is null and ${isAbroad(s)} = ${located === 'elsewhere'})`
+
+/** How statistics name what is not known of a device: no channel was entered, or no firmware was reported. `m`: its `device_module`. */
+export const channelPart = (s: string): RawBuilder<string> =>
+  sql<string>`coalesce(${sql.ref(`${s}.channel_type`)}, 'unknown')`
+export const firmwarePart = (m: string): RawBuilder<string> =>
+  sql<string>`coalesce(nullif(${sql.ref(`${m}.version`)}, ''), 'unknown')`
+
+export const isMissing = (s: string, missing: Missing): RawBuilder<boolean> =>
+  missing === 'channel'
+    ? sql<boolean>`${sql.ref(`${s}.channel_type`)} is null`
+    : sql<boolean>`not exists (
+        select from device_module m where m.device_id = ${sql.ref(`${s}.device_id`)} and m.module = 'default' and m.version <> '')`
 
 export const placeNumber = (place: Place): number =>
   place === 'elsewhere' || place === 'unknown' ? placeNumbers[place] : Number(place)

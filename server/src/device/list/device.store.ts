@@ -9,7 +9,7 @@ import { organisationIdsWithin, within, type DataScope } from '../../customer/da
 import { findPlatform } from '../../customer/organisation.store.ts'
 import { cacheKey, type CachedDb } from '../../platform/caches.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { isBetween, isLocated, isSeenBefore } from './counted-devices.store.ts'
+import { isBetween, isLocated, isMissing, isSeenBefore } from './counted-devices.store.ts'
 import { firmwareVersion, hasFirmware, wifiFirmware } from './module-version.store.ts'
 import { keywordMatch, type Matching } from './keyword-search.store.ts'
 import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.ts'
@@ -124,6 +124,7 @@ export async function matching(request: ListRequest, search: ListFilters, among?
       isBetween(sql.ref('device.activated_at'), { from: search.activatedStart, to: search.activatedEnd }),
     )
   if (search.seenBefore) query = query.where(isSeenBefore('device_state', sql`${search.seenBefore}::timestamptz`))
+  if (search.missing) query = query.where(isMissing('device_state', search.missing))
   if (search.located) query = query.where(isLocated('device_state', search.located))
   if (search.activated !== undefined)
     query = query.where('device.activatedAt', search.activated ? 'is not' : 'is', null)

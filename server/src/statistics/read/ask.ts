@@ -21,6 +21,8 @@ export type Asked = Readonly<{
   zone: string
   now: string
   organisationId: string
+  /** The caller's own organisation with all below it. */
+  isOwn: boolean
   filters: Filters
   place: number | null
   from: string
@@ -87,6 +89,7 @@ export async function askedOf(asking: Asking, query: StatisticQuery): Promise<As
     zone,
     now,
     organisationId,
+    isOwn: organisationId === asking.caller.organisationId,
     filters,
     place: query.province === undefined ? null : placeNumber(query.province),
     from,

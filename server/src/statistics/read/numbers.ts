@@ -48,13 +48,20 @@ export const rangesOf = ({ from, to, length }: Pick<Asked, 'from' | 'to' | 'leng
 ]
 
 /** Whether a figure can be narrowed as asked. */
-export const isCut = (key: FigureKey, { filters, place }: Asked): boolean => {
-  const { cuts, deviceKind } = figures[key]
-  const isModel = filters.seriesId !== undefined || filters.productId !== undefined
-  if (isModel && !cuts.includes('product')) return false
-  if (filters.kind !== undefined && !cuts.includes('product') && !cuts.includes('kind')) return false
+export const isCut = (key: FigureKey, { filters, place, isOwn }: Asked): boolean => {
+  const { cuts, deviceKind, isPlatformOnly } = figures[key]
+  // It counts the whole installation, whatever organisation was chosen.
+  if (isPlatformOnly === true && !isOwn) return false
+  const isNarrow = filters.seriesId !== undefined || filters.productId !== undefined || filters.kind !== undefined
+  if (isNarrow && !cuts.includes('product')) return false
   if (place !== null && !cuts.includes('place')) return false
   return filters.kind === undefined || deviceKind === null || filters.kind === deviceKind
+}
+
+/** The part of a span that the filters narrow to; null: no model is left. */
+function spanPart({ filters: { kind, seriesId, productId }, productsOf }: Asked): string | null {
+  if (productsOf(null)?.length === 0) return null
+  return productId !== undefined ? `product|${productId}` : seriesId !== undefined ? `series|${seriesId}` : (kind ?? '')
 }
 
 export async function readNumbers(asked: Asked, keys: readonly FigureKey[], isHourly: boolean): Promise<Numbers> {
@@ -75,7 +82,7 @@ export async function readNumbers(asked: Asked, keys: readonly FigureKey[], isHo
   const [days, hours, spanned] = await Promise.all([
     listDays(db, organisationId, wanted, ranges),
     listHours(db, organisationId, wanted, moments),
-    listSpans(db, { organisationId, place, kind: asked.filters.kind ?? null }, spans, ranges),
+    listSpans(db, { organisationId, place, part: spanPart(asked) }, spans, ranges),
   ])
   const local = await listLocalHours(db, [...new Set(hours.map(({ at }) => at))], zone)
   const byDay = new Map(days.map(({ wanted: one, at, value }) => [`${wanted[one]?.name} ${at}`, value]))

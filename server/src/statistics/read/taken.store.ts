@@ -1,12 +1,13 @@
-import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Term } from './figure-measures.ts'
+import { allPlaces } from '../run/span-sources.store.ts'
+import { rowsByDay, rowsByHour, spanRows } from './kept-rows.store.ts'
 
 /** The filters of the numbers. `products`: null for all. */
 export type Narrowing = Readonly<{ organisationId: string; products: readonly string[] | null; place: number | null }>
-/** The same of distinct people and medians, which are counted by kind of device, not by model. */
-type SpanNarrowing = Omit<Narrowing, 'products'> & Readonly<{ kind: DeviceKind | null }>
+/** The same of distinct people and medians. `part`: a kind, series or model of devices; null: nothing is kept of these filters. */
+type SpanNarrowing = Omit<Narrowing, 'products'> & Readonly<{ part: string | null }>
 export type Days = Readonly<{ from: string; to: string }>
 
 /** `wanted`: which of them, by their place in the list asked for. */
@@ -38,8 +39,8 @@ export async function listDays(
 ): Promise<readonly DayNumber[]> {
   if (wanted.length === 0) return []
   const parts = wanted.map(
-    (one, index) => sql`select ${index}::int as wanted, day::text as at, sum(within) as value from statistic_day
-      where ${matching(one, organisationId)} and ${inRanges('day', ranges, 'date')} group by day`,
+    (one, index) => sql`select ${index}::int as wanted, day::text as at, sum(within) as value
+      from ${rowsByDay(one.measure, inRanges('r.day', ranges, 'date'))} as taken where ${matching(one, organisationId)} and ${inRanges('day', ranges, 'date')} group by day`,
   )
   const { rows } = await sql<DayNumber>`${sql.join(parts, sql` union all `)}`.execute(db)
   return rows
@@ -54,8 +55,8 @@ export async function listHours(
 ): Promise<readonly DayNumber[]> {
   if (wanted.length === 0 || ranges.length === 0) return []
   const parts = wanted.map(
-    (one, index) => sql`select ${index}::int as wanted, hour as at, sum(within) as value from statistic_hour
-      where ${matching(one, organisationId)} and ${inRanges('hour', ranges, 'timestamptz')} group by hour`,
+    (one, index) => sql`select ${index}::int as wanted, hour as at, sum(within) as value
+      from ${rowsByHour(one.measure)} as taken where ${matching(one, organisationId)} and ${inRanges('hour', ranges, 'timestamptz')} group by hour`,
   )
   const { rows } = await sql<DayNumber>`${sql.join(parts, sql` union all `)}`.execute(db)
   return rows
@@ -65,15 +66,16 @@ type SpanNumber = Readonly<{ measure: string; day: string; days: number; value: 
 
 export async function listSpans(
   db: Db,
-  { organisationId, place, kind }: SpanNarrowing,
+  { organisationId, place, part }: SpanNarrowing,
   measures: readonly string[],
   ranges: readonly Days[],
 ): Promise<readonly SpanNumber[]> {
-  if (measures.length === 0) return []
-  const isThere = place === null ? sql`true` : sql`place = ${place}`
+  if (measures.length === 0 || part === null) return []
+  // Of people each place is counted and all are the sum; medians have a row of their own for all places.
+  const isThere = place === null ? sql`(measure = 'activeUsers' or place = ${allPlaces})` : sql`place = ${place}`
   const { rows } = await sql<SpanNumber>`
-    select measure, day::text as day, days, sum(value) as value from statistic_span
-    where organisation_id = ${organisationId}::bigint and measure = any(${measures}::text[]) and part = ${kind ?? ''} and ${isThere}
+    select measure, day::text as day, days, sum(value) as value from ${spanRows(measures)} as span
+    where organisation_id = ${organisationId}::bigint and measure = any(${measures}::text[]) and part = ${part} and ${isThere}
       and ${inRanges('day', ranges, 'date')} group by 1, 2, 3`.execute(db)
   return rows
 }
@@ -87,8 +89,8 @@ export async function listParts(
   range: Days,
 ): Promise<readonly Readonly<{ key: string; value: number }>[]> {
   const { rows } = await sql<{ key: string; value: number }>`
-    select ${sql.ref(by)}::text as key, sum(within) as value from statistic_day
-    where ${matching(wanted, organisationId)} and ${inRanges('day', [range], 'date')}
+    select ${sql.ref(by)}::text as key, sum(within) as value
+    from ${rowsByDay(wanted.measure, inRanges('r.day', [range], 'date'))} as taken where ${matching(wanted, organisationId)} and ${inRanges('day', [range], 'date')}
     group by 1 having sum(within) <> 0`.execute(db)
   return rows
 }
@@ -110,7 +112,7 @@ export async function listOrganisations(
 ): Promise<Readonly<{ rows: readonly Readonly<{ key: string; name: string; value: number }>[]; all: number }>> {
   const { rows } = await sql<{ key: string; name: string; value: number; all: number }>`
     with own as materialized (
-      select d.organisation_id, sum(d.own) as value from statistic_day d
+      select d.organisation_id, sum(d.own) as value from ${rowsByDay(wanted.measure, inRanges('r.day', [range], 'date'))} as d
       join organisation_tree t on t.descendant_id = d.organisation_id and t.ancestor_id = ${organisationId}::bigint
       where ${ofDays(wanted, range)} and d.own <> 0 group by 1
     )
@@ -129,7 +131,7 @@ export async function listOwn(
   range: Days,
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ key: string; value: number }>`
-    select d.organisation_id::text as key, sum(d.own) as value from statistic_day d
+    select d.organisation_id::text as key, sum(d.own) as value from ${rowsByDay(wanted.measure, inRanges('r.day', [range], 'date'))} as d
     where d.organisation_id = any(${organisationIds}::bigint[]) and ${ofDays(wanted, range)} group by 1`.execute(db)
   return new Map(rows.map(({ key, value }) => [key, value]))
 }

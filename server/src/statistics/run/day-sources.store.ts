@@ -13,6 +13,7 @@ const instants = ({ from, to }: Window) => ({ from: sql`${from}::timestamptz`, t
  */
 const availability: FlowSource = {
   measures: ['coolerTime'],
+  isShare: true,
   rows: (window) => {
     const { from, to } = instants(window)
     return sql`
@@ -37,10 +38,8 @@ const availability: FlowSource = {
         select c.device_id, sum(extract(epoch from s.until - greatest(s.at, c.begins))) filter (where s.online) as online_s
         from cooler c join stretch s on s.device_id = c.device_id and s.until > c.begins group by 1
       )
-      select ${from} as at, c.organisation_id, c.product_id, c.place, time.part, time.seconds as value
-      from cooler c left join known k on k.device_id = c.device_id
-      cross join lateral (values
-        ('installed', extract(epoch from ${to} - c.begins)), ('online', coalesce(k.online_s, 0))) as time (part, seconds)`
+      select c.organisation_id, c.product_id, c.place, coalesce(k.online_s, 0) as top, extract(epoch from ${to} - c.begins) as base
+      from cooler c left join known k on k.device_id = c.device_id`
   },
 }
 
@@ -74,6 +73,7 @@ const counter = (measure: string, identifier: string): FlowSource => ({
 /** A state holds until its next report, an hour at most: an oven that is silent for longer is not known to cook. */
 const inUse: FlowSource = {
   measures: ['inUse'],
+  isShare: true,
   rows: (window) => {
     const { from, to } = instants(window)
     return sql`
@@ -87,9 +87,8 @@ const inUse: FlowSource = {
         where number in (${workStateNumber.preheating}, ${workStateNumber.cooking})
           and least(until, reported_at + interval '1 hour') > ${from} group by 1
       )
-      select ${from} as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, use.part, use.value
+      select s.organisation_id, s.product_id, ${placeOf('s')} as place, coalesce(u.hours, 0) as top, 1 as base
       from device_state s join device d on d.id = s.device_id left join used u on u.device_id = s.device_id
-      cross join lateral (values ('ovens', 1::double precision), ('hours', coalesce(u.hours, 0)::double precision)) as use (part, value)
       where s.kind = 'oven' and s.installed and coalesce(d.installed_at, s.created_at) < ${to}`
   },
 }

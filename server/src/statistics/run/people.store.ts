@@ -1,6 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
+import { lastApp, lastCalls } from '../../app-user/staff/counted-users.store.ts'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
+import { replaceRows, tables } from './replace-rows.store.ts'
+import type { Window } from './source.store.ts'
 
 /**
  * The organisations that people belong to: each one in which, or below which, somebody has a device now. A person counts once in each, at
@@ -33,3 +36,44 @@ export async function prepareSeats(db: Transaction): Promise<void> {
   await sql`create temp table statistic_seat on commit drop as ${seatRows()}`.execute(db)
   await sql`analyze statistic_seat`.execute(db)
 }
+
+/** Registered people at a moment, by the type of the app that they used last. */
+export const peopleRows = (at: string): RawBuilder<unknown> => sql`
+  select u.id as person, ${lastApp(sql.ref('u.id'))} as part from app_user u where u.removed_at is null and u.created_at <= ${at}::timestamptz`
+
+/** Takes the stock of people as that of a run. */
+export async function writePeople(
+  db: Transaction,
+  { takenAt, day, at }: Readonly<{ takenAt: string; day: string; at: string }>,
+): Promise<number> {
+  await sql`delete from statistic_people where taken_at = ${takenAt}::timestamptz`.execute(db)
+  const { numAffectedRows } = await sql`
+    insert into statistic_people (taken_at, day, organisation_id, places, parts, counts, own_counts)
+    select ${takenAt}::timestamptz, ${day}::date, organisation_id, array_agg(place), array_agg(part), array_agg(many), array_agg(own)
+    from (
+      select organisation_id, place, part, count(*)::integer as many, (count(*) filter (where is_own))::integer as own
+      from (${seats(peopleRows(at))}) as p group by 1, 2, 3 order by 1, 2, 3
+    ) as part group by organisation_id order by organisation_id`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/**
+ * People whose app called on one of the 1, 7, 30 days up to a day. People who registered after the run was due are not among the users of
+ * the run; so they are not among the active ones either.
+ */
+export const activeRows = (day: string, { to }: Pick<Window, 'to'>): RawBuilder<unknown> => {
+  const within = (days: number) => sql`(count(*) filter (where last > ${day}::date - ${days}::int))::integer`
+  return sql`
+    select organisation_id, place, ${within(1)} as daily, ${within(7)} as weekly, count(*)::integer as monthly
+    from (${seats(sql`
+      select u.id as person, c.last from app_user u join (${lastCalls(sql`${day}::date`, 30)}) as c on c.app_user_id = u.id
+      where u.removed_at is null and u.created_at <= ${to}::timestamptz`)}) as seat group by 1, 2`
+}
+
+export const writeActive = async (db: Transaction, day: string, window: Pick<Window, 'to'>): Promise<number> =>
+  replaceRows(db, tables.active, {
+    scope: sql`day = ${day}::date`,
+    rows: sql`
+      select ${day}::date, organisation_id, array_agg(place), array_agg(daily), array_agg(weekly), array_agg(monthly)
+      from (select * from (${activeRows(day, window)}) as r order by organisation_id, place) as active group by organisation_id`,
+  })

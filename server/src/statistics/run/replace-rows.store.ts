@@ -7,6 +7,16 @@ const of = ['measure', 'organisation_id', 'product_id', 'place', 'part']
 export const tables = {
   hour: { name: 'statistic_hour', key: ['hour', ...of], values: own },
   day: { name: 'statistic_day', key: ['day', ...of], values: own },
+  share: {
+    name: 'statistic_share',
+    key: ['day', 'measure', 'organisation_id'],
+    values: ['product_ids', 'places', 'tops', 'bases', 'own_tops', 'own_bases'],
+  },
+  active: {
+    name: 'statistic_active',
+    key: ['day', 'organisation_id'],
+    values: ['places', 'daily', 'weekly', 'monthly'],
+  },
   span: {
     name: 'statistic_span',
     key: ['day', 'days', 'measure', 'organisation_id', 'place', 'part'],
@@ -30,20 +40,29 @@ export async function replaceRows(
   const columns = list([...key, ...values])
   const order = list(key.filter((column) => column !== 'part'))
   const { rows: found } = await sql`select from ${table} where ${scope} limit 1`.execute(db)
-  const statement =
-    found.length === 0
-      ? sql`insert into ${table} (${columns}) select * from (${rows}) as fresh (${columns}) order by ${order}`
-      : sql`
-        with fresh (${columns}) as materialized (${rows}),
-        gone as (
-          delete from ${table} k using (
-            select ${list(key)} from ${table} where ${scope} except select ${list(key)} from fresh
-          ) as g where (${list(key, 'k.')}) = (${list(key, 'g.')})
-        )
-        insert into ${table} (${columns})
-        select * from (select * from fresh except select ${columns} from ${table} where ${scope}) as changed order by ${order}
-        on conflict (${list(key)}) do update set ${sql.join(
-          values.map((value) => sql`${sql.ref(value)} = ${sql.ref(`excluded.${value}`)}`),
-        )}`
-  return Number((await statement.execute(db)).numAffectedRows ?? 0n)
+  if (found.length === 0) {
+    const { numAffectedRows } = await sql`
+      insert into ${table} (${columns}) select * from (${rows}) as fresh (${columns}) order by ${order}`.execute(db)
+    return Number(numAffectedRows ?? 0n)
+  }
+  const { rows: written } = await sql<{ many: number }>`
+    with fresh (${columns}) as (${rows}),
+    difference as materialized (
+      select k.row, k.organisation_id is not null as is_kept, f.organisation_id is not null as is_there, ${list([...key, ...values], 'f.')}
+      from fresh f full join (select ctid as row, ${columns} from ${table} where ${scope}) k
+        on ${sql.join(
+          key.map((column) => sql`${sql.ref(`k.${column}`)} = ${sql.ref(`f.${column}`)}`),
+          sql` and `,
+        )}
+      where (${list(values, 'k.')}) is distinct from (${list(values, 'f.')})
+    ), gone as (
+      delete from ${table} t using difference d where t.ctid = d.row and not d.is_there returning 1
+    ), changed as (
+      update ${table} t set ${sql.join(values.map((value) => sql`${sql.ref(value)} = ${sql.ref(`d.${value}`)}`))}
+      from difference d where t.ctid = d.row and d.is_there returning 1
+    ), added as (
+      insert into ${table} (${columns}) select ${columns} from difference where not is_kept order by ${order} returning 1
+    )
+    select ((select count(*) from changed) + (select count(*) from added))::integer as many`.execute(db)
+  return written[0]?.many ?? 0
 }

@@ -7,6 +7,7 @@ import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { sql, type KyselyPlugin } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { withPartitions } from '../../platform/db/partitions.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
 import { makePerson } from '../../testing/person/make-person.ts'
@@ -36,7 +37,9 @@ before(async () => {
 })
 after(() => app.stop())
 
-const tables = ['statistic_hour', 'statistic_day', 'statistic_span'] as const
+const tables = ['hour', 'day', 'share', 'stock', 'people', 'active', 'span', 'digest'].map(
+  (name) => `statistic_${name}`,
+)
 async function everything(): Promise<string> {
   const parts = await Promise.all(
     tables.map(async (table) => {
@@ -195,6 +198,40 @@ test('each night a past day is counted again from its rows, and what had been di
   assert.equal(rows[0]?.n, 0)
 })
 
+test('a report that comes late to a sealed day is counted the next night, and a day without one is not written again', async () => {
+  const night = async () => {
+    do {
+      await ahead(6)
+      await takeDue(app)
+    } while ((await runs())[0]?.recounted === null)
+  }
+  await night()
+  const at = Math.floor((app.clock.now() + 8 * hourMs) / dayMs) * dayMs - 4 * dayMs
+  const day = dayOf(at)
+  const written = async () => {
+    const { rows } = await sql<{ row: string }>`
+      select concat_ws(' ', xmin, organisation_id) as row from statistic_share
+      where measure = 'inUse' and day = ${day}::date order by 1`.execute(app.db)
+    return rows.map(({ row }) => row)
+  }
+  const inUse = async () => (await figure('devices', 'devices.inUse', { from: day, to: day })).value ?? 0
+  const [rows, before] = [await written(), await inUse()]
+  assert.ok(rows.length > 0)
+  await night()
+  assert.deepEqual(await written(), rows)
+  for (const [minutes, number] of [
+    [0, 2],
+    [30, 0],
+  ] as const)
+    await withPartitions(app.db, () =>
+      sql`insert into device_history (device_id, property_id, reported_at, device_time, number)
+        select ${world.ovens[1] ?? ''}::bigint, id, ${iso(at + minutes * 60_000)}::timestamptz, false, ${number}
+        from property_identifier where identifier = 'WorkState'`.execute(app.db),
+    )
+  await night()
+  assert.ok((await inUse()) > before, `${before}`)
+})
+
 test('runs are due at 01:00, 07:00, 13:00 and 19:00, across a change of clocks too', async () => {
   const listed = async (zone: string, from: string, hours: number) => {
     const found: string[] = []
@@ -230,18 +267,31 @@ test('runs are due at 01:00, 07:00, 13:00 and 19:00, across a change of clocks t
   ])
 })
 
-test('hours are kept 35 days, days 800', async () => {
+test('hours are kept 35 days, days and the stocks of their last run 800', async () => {
   const later = app.clock.now() + 50 * dayMs
   await removeOld(app.db, later)
   const { rows } = await sql<{ hours: number; days: number }>`
-    select (select count(*) from statistic_hour)::int as hours, (select count(*) from statistic_day)::int as days`.execute(
-    app.db,
-  )
+    select (
+        select count(*) from statistic_hour where hour not in (
+          select max(due_at) from statistic_run where outcome in ('succeeded', 'reconstructed') group by day))::int as hours,
+      (select count(*) from statistic_day)::int as days`.execute(app.db)
+  const stocks = async () =>
+    (
+      await sql<{ days: number; moments: number; otherDays: number; otherMoments: number }>`
+        select count(distinct s.day)::int as days, count(distinct s.taken_at)::int as moments,
+          count(distinct r.day) filter (where h.hour is not null)::int as other_days, count(distinct h.hour)::int as other_moments
+        from statistic_stock s left join statistic_run r on r.due_at = s.taken_at
+        left join statistic_hour h on h.hour = s.taken_at and h.measure = 'recipes'`.execute(app.db)
+    ).rows[0]
+  const kept = await stocks()
+  assert.ok(kept !== undefined && kept.days > 0 && kept.otherDays > 0)
+  assert.deepEqual([kept.moments, kept.otherMoments], [kept.days, kept.otherDays], 'of each day the last run is kept')
   assert.equal(rows[0]?.hours, 0)
   assert.ok((rows[0]?.days ?? 0) > 0)
   await removeOld(app.db, app.clock.now() + 900 * dayMs)
   const { rows: gone } = await sql<{ days: number }>`select count(*)::int as days from statistic_day`.execute(app.db)
   assert.equal(gone[0]?.days, 0)
+  assert.deepEqual(await stocks(), { days: 0, moments: 0, otherDays: 0, otherMoments: 0 })
 })
 
 test('active users never exceed users total of the same run, however late it is, and their list shows as many', async () => {

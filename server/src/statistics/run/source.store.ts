@@ -20,14 +20,19 @@ export type FlowSource = Readonly<{
   rows: (window: Window) => RawBuilder<unknown>
   /** It counts people, who may belong to several organisations: `person` in the place of organisation, product and place; counted once each. */
   isOfPeople?: true
+  /** Its rows have `top` and `base` in the place of part and value (`shareParts`). */
+  isShare?: true
 }>
+
+/** Shares are kept with both of their numbers in one row: what part of what. */
+export const shareParts: Readonly<Partial<Record<string, readonly [string, string]>>> = {
+  coolerTime: ['online', 'installed'],
+  inUse: ['hours', 'ovens'],
+}
 
 export type StockSource = Readonly<{
   measure: string
   rows: (at: string) => RawBuilder<unknown>
-  isOfPeople?: true
-  /** Nobody asks for its value at a run: only its day is kept. */
-  isOfDays?: true
   /** Follows from dated rows, so that it is known for days before the first run. */
   isDated?: true
 }>

@@ -1,11 +1,11 @@
 import { statisticsLimits } from '@brigade/contract/statistics/statistics.model.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { isCalling } from '../../app-user/staff/counted-users.store.ts'
+import { placeOf } from '../../device/list/counted-devices.store.ts'
 import { lookBackDays, searchesWithin } from './flow-sources.store.ts'
 import { seats } from './people.store.ts'
 import type { Window } from './source.store.ts'
 
-/** These numbers cannot be added: distinct people, medians, words. Answers `organisation_id, measure, place, part, value` of the days up to one. */
+/** These numbers cannot be added: medians, words (and distinct people, people.store.ts). Answers `organisation_id, measure, place, part, value` of the days up to one. */
 export type SpanSource = Readonly<{
   measures: readonly string[]
   rows: (asked: Readonly<{ day: string; days: number; window: Window }>) => RawBuilder<unknown>
@@ -15,17 +15,6 @@ export type SpanSource = Readonly<{
    */
   touched?: (since: string, window: Window) => RawBuilder<unknown>
 }>
-
-/** People who registered after the run was due are not among the users of the run; so they are not among the active ones either. */
-const activeUsers: SpanSource = {
-  measures: ['activeUsers'],
-  rows: ({ day, days, window }) => sql`
-    select organisation_id, 'activeUsers' as measure, place, '' as part, count(*) as value
-    from (${seats(sql`select u.id as person from app_user u
-      where u.removed_at is null and u.created_at <= ${window.to}::timestamptz
-        and ${isCalling(sql.ref('u.id'), sql`${day}::date`, days)}`)}) as seat
-    group by 1, 3`,
-}
 
 /** Per organisation the words that enough people searched, so that nobody is recognised by them. */
 const words: SpanSource = {
@@ -44,14 +33,25 @@ const words: SpanSource = {
   where place <= ${statisticsLimits.words}`,
 }
 
-/** Medians of all devices, and of each kind of device as the part. */
+/** The place of a median of all places; 0 is that of devices without one. */
+export const allPlaces = -1
+
+/** Medians of all devices, of each kind, series and model (the part), and each of these in each place. */
 const quantiles = (name: string, minutes: RawBuilder<unknown>) => sql`
-  select t.ancestor_id as organisation_id, q.measure, 0 as place, t.part, q.value
+  select q.organisation_id, kind.measure, q.place, q.part, kind.value
   from (
-    select t.ancestor_id, coalesce(e.device_kind, '') as part, percentile_cont(array[0.5, 0.9]) within group (order by e.minutes) as at
-    from (${minutes}) as e join organisation_tree t on t.descendant_id = e.organisation_id
-    group by grouping sets ((t.ancestor_id), (t.ancestor_id, e.device_kind))
-  ) as t cross join lateral (values (${name}, t.at[1]), (${`${name}90`}, t.at[2])) as q (measure, value)`
+    select t.ancestor_id as organisation_id, case when grouping(e.place) = 0 then e.place else ${allPlaces} end as place,
+      case when grouping(e.product_id) = 0 then 'product|' || e.product_id when grouping(e.series_id) = 0 then 'series|' || e.series_id
+        when grouping(e.device_kind) = 0 then e.device_kind else '' end as part,
+      percentile_cont(array[0.5, 0.9]) within group (order by e.minutes) as at
+    from (
+      select m.organisation_id, m.device_kind, m.product_id, coalesce(p.series_id, 0) as series_id, m.minutes, ${placeOf('s')} as place
+      from (${minutes}) as m left join product p on p.id = m.product_id left join device_state s on s.device_id = m.device_id
+    ) as e join organisation_tree t on t.descendant_id = e.organisation_id
+    group by t.ancestor_id, grouping sets ((), (e.device_kind), (e.series_id), (e.product_id)), grouping sets ((), (e.place))
+  ) as q cross join lateral (values (${name}, q.at[1]), (${`${name}90`}, q.at[2])) as kind (measure, value)`
+
+const ofDevice = sql`f.organisation_id, f.device_kind, f.product_id, f.device_id`
 
 const eitherFault = (columns: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`
   select ${columns} from fault_open f where f.type = 'fault' and ${where}
@@ -70,7 +70,7 @@ const toEliminate: SpanSource = {
     quantiles(
       'toEliminate',
       eitherFault(
-        sql`f.organisation_id, f.device_kind, extract(epoch from f.eliminated_at - f.raised_at) / 60 as minutes`,
+        sql`${ofDevice}, extract(epoch from f.eliminated_at - f.raised_at) / 60 as minutes`,
         sql`f.eliminated_at >= ${from}::timestamptz and f.eliminated_at < ${to}::timestamptz`,
       ),
     ),
@@ -83,13 +83,13 @@ const toAcknowledge: SpanSource = {
     quantiles(
       'toAcknowledge',
       sql`
-      select f.organisation_id, f.device_kind, extract(epoch from a.at - f.raised_at) / 60 as minutes
+      select ${ofDevice}, extract(epoch from a.at - f.raised_at) / 60 as minutes
       from (
         select month, fault_id, min(at) as at from fault_act where act = 'acknowledge' group by 1, 2
       ) as a
-      join (${eitherFault(sql`f.month, f.id, f.organisation_id, f.device_kind, f.raised_at`, sql`true`)}) as f on f.month = a.month and f.id = a.fault_id
+      join (${eitherFault(sql`f.month, f.id, ${ofDevice}, f.raised_at`, sql`true`)}) as f on f.month = a.month and f.id = a.fault_id
       where a.at >= ${from}::timestamptz and a.at < ${to}::timestamptz`,
     ),
 }
 
-export const spanSources: readonly SpanSource[] = [activeUsers, words, toAcknowledge, toEliminate]
+export const spanSources: readonly SpanSource[] = [words, toAcknowledge, toEliminate]

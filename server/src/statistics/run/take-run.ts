@@ -4,6 +4,7 @@ import type { Platform } from '../../platform/http/context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { daySources, sealedSources } from './day-sources.store.ts'
+import { writeFleetStock, writePastFleet } from './fleet-stock.store.ts'
 import { flowSources } from './flow-sources.store.ts'
 import { recountDay, recountedDay } from './recount.ts'
 import {
@@ -21,11 +22,12 @@ import {
   type Due,
   type KeptRun,
 } from './run.store.ts'
+import { writeActive, writePeople } from './people.store.ts'
 import { prepareRun } from './prepare-run.store.ts'
 import type { Window } from './source.store.ts'
 import { spanSources, type SpanSource } from './span-sources.store.ts'
 import { datedStocks, stockSources } from './stock-sources.store.ts'
-import { sumDays, writeDay, writeHours, writeSpan, writeStock } from './write-measures.store.ts'
+import { sumDays, writeDay, writeHours, writeSealed, writeSpan, writeStock } from './write-measures.store.ts'
 
 type Running = Pick<Platform, 'db' | 'clock' | 'settings'>
 
@@ -72,12 +74,15 @@ async function take(db: Transaction, due: Due, { before, zone, now, clock }: Tak
   for (const day of open) {
     const { from, to } = await spanOf(db, day, 1, zone)
     const window = { from, to: to < due.dueAt ? to : due.dueAt, zone }
-    for (const source of daySources) if (window.from < window.to) rows += await writeDay(db, source, day, window)
+    if (window.from >= window.to) continue
+    for (const source of daySources) rows += await writeDay(db, source, day, window)
+    rows += await writeActive(db, day, window)
   }
   const isNightly = due.day !== firstOpen
   if (isNightly) rows += await countSealed(db, due.day, zone)
-  for (const source of stockSources)
-    rows += await writeStock(db, source, { at: due.dueAt, day: due.day, isOfRun: true })
+  rows += await writeFleetStock(db, { takenAt: due.dueAt, day: due.day })
+  rows += await writePeople(db, { takenAt: due.dueAt, day: due.day, at: due.dueAt })
+  for (const source of stockSources) rows += await writeStock(db, source, { at: due.dueAt, dueAt: due.dueAt })
   rows += await countSpans(db, open, { since, from: before.dueAt, to: due.dueAt, zone })
   const recount = isNightly ? await recountDay(db, recountedDay(due.day), zone) : undefined
   await writeRun(db, due, 'succeeded', {
@@ -110,7 +115,7 @@ async function countSealed(db: Transaction, today: string, zone: string): Promis
   let rows = 0
   for (let back = sealedAfterDays; back <= lookBackSealed; back += 1) {
     const day = addDays(today, -back)
-    for (const source of sealedSources) rows += await writeDay(db, source, day, await spanOf(db, day, 1, zone))
+    for (const source of sealedSources) rows += await writeSealed(db, source, day, await spanOf(db, day, 1, zone))
   }
   return rows
 }
@@ -176,9 +181,12 @@ async function reconstructDay(db: Transaction, day: string, zone: string, now: s
   for (const source of flowSources) rows += await writeHours(db, source, hours, zone)
   rows += await sumDays(db, [day], zone)
   for (const source of [...daySources, ...sealedSources]) rows += await writeDay(db, source, day, window)
-  for (const source of datedStocks) rows += await writeStock(db, source, { at: window.to, day, isOfRun: false })
+  rows += await writeActive(db, day, window)
   for (const source of spanSources) rows += await countSpan(db, source, day, window)
   const [due] = (await listDueBetween(db, window.from, window.to, zone)).slice(-1)
   if (due === undefined) throw new Error(`No run is due on ${day}`)
+  rows += await writePastFleet(db, { takenAt: due.dueAt, day, at: window.to })
+  rows += await writePeople(db, { takenAt: due.dueAt, day, at: window.to })
+  for (const source of datedStocks) rows += await writeStock(db, source, { at: window.to, dueAt: due.dueAt })
   await writeRun(db, due, 'reconstructed', { beganAt: now, endedAt: now, hours: hours.length, rows })
 }

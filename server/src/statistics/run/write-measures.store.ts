@@ -29,6 +29,24 @@ const upTheTree = (rows: RawBuilder<unknown>, at: RawBuilder<unknown>, measure: 
   from counted c join statistic_above a on a.descendant_id = c.organisation_id
   group by 1, 2, 3, 4, 5, 6 having sum(c.value) <> 0`
 
+/** The same of both numbers of a share, in one row for each organisation. What one without others below it has itself is not repeated. */
+const shareUpTheTree = (rows: RawBuilder<unknown>, day: RawBuilder<unknown>, measure: RawBuilder<unknown>) => sql`
+  with counted as materialized (
+    select r.organisation_id, r.product_id, r.place, sum(r.top)::double precision as top, sum(r.base)::double precision as base
+    from (${rows}) as r group by 1, 2, 3
+  ), seen as (
+    select c.organisation_id, c.product_id, c.place, c.top, c.base, null::double precision as own_top, null::double precision as own_base
+    from counted c where not exists (select from statistic_above a where a.ancestor_id = c.organisation_id)
+    union all
+    select a.ancestor_id, c.product_id, c.place, sum(c.top), sum(c.base),
+      sum(case when a.depth = 0 then c.top else 0 end), sum(case when a.depth = 0 then c.base else 0 end)
+    from counted c join statistic_above a on a.descendant_id = c.organisation_id group by 1, 2, 3
+    order by 1, 2, 3
+  )
+  select ${day}, ${measure}, organisation_id, array_agg(product_id), array_agg(place), array_agg(top), array_agg(base),
+    case when count(own_base) > 0 then array_agg(own_top) end, case when count(own_base) > 0 then array_agg(own_base) end
+  from seen group by organisation_id`
+
 /** People counted once in each organisation that they belong to. */
 const ofPeople = (rows: RawBuilder<unknown>, at: RawBuilder<unknown>, measure: RawBuilder<unknown>) => sql`
   select ${at} as at, ${measure} as measure, r.organisation_id, 0::bigint, r.place, r.part,
@@ -77,29 +95,41 @@ export async function sumDays(db: Transaction, days: readonly string[], zone: st
 
 /** A day of a flow, counted from the raw rows, because the flow has no hours or they are no longer kept. */
 export async function writeDay(db: Transaction, source: FlowSource, day: string, window: Window): Promise<number> {
-  return replaceRows(db, tables.day, {
-    scope: sql`measure = any(${source.measures}::text[]) and day = ${day}::date`,
-    rows: counted(source)(source.rows(window), sql`${day}::date`, sql`${source.measures[0]}::text`),
-  })
+  const scope = sql`measure = any(${source.measures}::text[]) and day = ${day}::date`
+  const [at, measure] = [sql`${day}::date`, sql`${source.measures[0]}::text`]
+  return source.isShare === true
+    ? replaceRows(db, tables.share, { scope, rows: shareUpTheTree(source.rows(window), at, measure) })
+    : replaceRows(db, tables.day, { scope, rows: counted(source)(source.rows(window), at, measure) })
 }
 
-/** A stock at a moment: the value of the day, and of the run where it is one and somebody reads it by run. */
+/**
+ * A day that was counted before, of which few rows change, if any: it is written only if what it is counted from, or who belongs to whom,
+ * differs from when it was written.
+ */
+export async function writeSealed(db: Transaction, source: FlowSource, day: string, window: Window): Promise<number> {
+  const [measure = ''] = source.measures
+  // Sums, because equal rows occur; in numeric, so that none overflows.
+  const { rows: written } = await sql`
+    insert into statistic_digest as kept (day, measure, digest)
+    select ${day}::date, ${measure}, coalesce((select sum(hash_record_extended(r, 0)) from (${source.rows(window)}) as r), 0)
+      + coalesce((select sum(hash_record_extended(a, 1)) from statistic_above a), 0)
+    on conflict (day, measure) do update set digest = excluded.digest where kept.digest <> excluded.digest returning 1`.execute(
+    db,
+  )
+  return written.length === 0 ? 0 : writeDay(db, source, day, window)
+}
+
+/** A stock at a moment, kept as that of a run. The value of a day is that of its last run. */
 export async function writeStock(
   db: Transaction,
   source: StockSource,
-  { at, day, isOfRun }: Readonly<{ at: string; day: string; isOfRun: boolean }>,
+  { at, dueAt }: Readonly<{ at: string; dueAt: string }>,
 ): Promise<number> {
-  const ofDay = sql`measure = ${source.measure} and day = ${day}::date`
-  const rows = await replaceRows(db, tables.day, {
-    scope: ofDay,
-    rows: counted(source)(source.rows(at), sql`${day}::date`, sql`${source.measure}::text`),
+  const scope = sql`measure = ${source.measure} and hour = ${dueAt}::timestamptz`
+  return replaceRows(db, tables.hour, {
+    scope,
+    rows: upTheTree(source.rows(at), sql`${dueAt}::timestamptz`, sql`${source.measure}::text`),
   })
-  if (!isOfRun || source.isOfDays === true) return rows
-  const more = await replaceRows(db, tables.hour, {
-    scope: sql`measure = ${source.measure} and hour = ${at}::timestamptz`,
-    rows: sql`select ${at}::timestamptz, measure, organisation_id, product_id, place, part, own, within from statistic_day where ${ofDay}`,
-  })
-  return rows + more
 }
 
 export async function writeSpan(

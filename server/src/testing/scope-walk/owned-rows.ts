@@ -71,6 +71,7 @@ const globalTables: Readonly<Record<string, string>> = {
   firmware_report: 'what devices report, until a worker has read it; shown to nobody',
   recipe_document: 'what ovens fetch of versions; shown to nobody',
   recipe_change: 'what happened to recipes and ovens, until a worker has read it; shown to nobody',
+  statistic_digest: 'digests of sealed days of the whole installation',
   statistic_run: 'the runs of the whole installation, for the platform’s staff',
   firmware_message: 'what is to be sent to devices, until it is; shown to nobody',
 }
@@ -86,7 +87,11 @@ const summedTables = new Set([
   'recipe_total',
   'statistic_hour',
   'statistic_day',
+  'statistic_share',
+  'statistic_people',
+  'statistic_active',
   'statistic_span',
+  'statistic_stock',
 ])
 
 /** The same for columns. */

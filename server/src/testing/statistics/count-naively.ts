@@ -16,7 +16,16 @@ const time = (row: Row | undefined, key: string) => (text(row, key) === '' ? Num
 const number = (row: Row, key: string) => Number(row[key])
 
 /** A request for a figure: the span excludes `to`; `asOf` is the time of the last run. */
-export type NaiveAsk = Readonly<{ organisationId: string; from: number; to: number; asOf: number; kind?: string }>
+export type NaiveAsk = Readonly<{
+  organisationId: string
+  from: number
+  to: number
+  asOf: number
+  kind?: string
+  productId?: string
+  /** The area of the device's state; 'unknown': it has none, and no place in words. */
+  province?: string
+}>
 
 type Raw = Readonly<{
   rows: (table: string) => readonly Row[]
@@ -56,11 +65,19 @@ async function exported({ db }: Pick<TestApp, 'db'>): Promise<Raw> {
   }
 }
 
-function seen(raw: Raw, { organisationId, kind }: NaiveAsk) {
+function seen(raw: Raw, { organisationId, kind, productId, province }: NaiveAsk) {
   const among = raw.below(organisationId)
   const mine = (deviceId: string) => {
     const state = raw.stateOf.get(deviceId)
-    return among.has(text(state, 'organisationId')) && (kind === undefined || text(state, 'kind') === kind)
+    return (
+      among.has(text(state, 'organisationId')) &&
+      (kind === undefined || text(state, 'kind') === kind) &&
+      (productId === undefined || text(state, 'productId') === productId) &&
+      (province === undefined ||
+        (province === 'unknown'
+          ? text(state, 'area') === '' && text(raw.deviceOf.get(deviceId), 'place') === ''
+          : text(state, 'area') === province))
+    )
   }
   const installed = [...raw.stateOf.values()].filter((row) => row['installed'] === true && mine(text(row, 'deviceId')))
   const people = raw

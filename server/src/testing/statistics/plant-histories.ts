@@ -121,9 +121,12 @@ async function plantLife(
     })
     .where('deviceId', '=', id)
     .execute()
+  // One has reported none, one has reported it without a version.
+  if (index === 5) return
+  const version = index === 6 ? '' : `1.0.${index % 3}`
   await db
     .insertInto('deviceModule')
-    .values({ deviceId: id, module: 'default', version: `1.0.${index % 3}`, reportedAt: iso(now) })
+    .values({ deviceId: id, module: 'default', version, reportedAt: iso(now) })
     .execute()
 }
 

@@ -43,8 +43,8 @@ export async function plantStatistics(
   await sql`insert into statistic_run (due_at, day, began_at, ended_at, outcome)
     values (${due.dueAt}, ${due.day}, ${now}, ${now}, 'succeeded') on conflict do nothing`.execute(db)
   const { rows } = await sql<{ id: string }>`select id from product order by id limit 1`.execute(db)
-  await sql`insert into statistic_day (day, organisation_id, measure, product_id, place, part, own, within)
-    values (${due.day}, ${organisationId}::bigint, 'devices', ${rows[0]?.id ?? '0'}::bigint, 330000, '', 2, 2)`.execute(
+  await sql`insert into statistic_stock (taken_at, day, organisation_id, product_id, place, devices, online, cooking, silent, parts, counts)
+    values (${due.dueAt}, ${due.day}, ${organisationId}::bigint, ${rows[0]?.id ?? '0'}::bigint, 330000, 2, 0, 0, 0, '{}', '{}')`.execute(
     db,
   )
   await sql`insert into statistic_target (organisation_id, figure, value, updated_by, updated_at)

@@ -1,0 +1,81 @@
+import { sql, type RawBuilder } from 'kysely'
+import { shareParts } from '../run/source.store.ts'
+import { stockMeasures } from '../run/stock-sources.store.ts'
+
+/**
+ * How a measure is kept differs: flows by hour and day, stocks by run, those of devices with all counts in one row, shares with both of
+ * their numbers in one row. Here each measure is a relation with the columns of `statistic_day` or `statistic_hour`.
+ */
+const ofFleet: ReadonlySet<string> = new Set(['devices', 'online', 'cooking', 'silent'])
+const fleetDivisions: ReadonlySet<string> = new Set(['channel', 'warranty', 'firmware'])
+const isOfFleet = (measure: string) => ofFleet.has(measure) || fleetDivisions.has(measure)
+
+function fleetRowsOf(measure: string, taken: RawBuilder<unknown>): RawBuilder<unknown> {
+  const head = sql`select s.taken_at as hour, s.day, s.organisation_id, ${measure}::text as measure, s.product_id, s.place`
+  if (ofFleet.has(measure)) {
+    const within = sql.ref(`s.${measure}`)
+    return sql`(${head}, ''::text as part, coalesce(${sql.ref(`s.own_${measure}`)}, ${within})::double precision as own,
+      ${within}::double precision as within from statistic_stock s where ${taken})`
+  }
+  // Days before this table have one of the three and leave the others empty.
+  const first = sql`split_part(p.part, '|', 1)`
+  const second = sql`split_part(p.part, '|', 2)`
+  const part =
+    measure === 'channel'
+      ? first
+      : measure === 'warranty'
+        ? second
+        : sql`substr(p.part, length(${first}) + length(${second}) + 3)`
+  return sql`(${head}, ${part} as part, p.own::double precision as own, p.within::double precision as within
+    from statistic_stock s cross join lateral unnest(s.parts, coalesce(s.own_counts, s.counts), s.counts) as p (part, own, within)
+    where ${taken} and ${part} <> '')`
+}
+
+/** App users by the type of their last app. */
+const peopleRowsOf = (taken: RawBuilder<unknown>) => sql`(
+  select s.taken_at as hour, s.day, s.organisation_id, 'users'::text as measure, 0::bigint as product_id, p.place, p.part,
+    p.own::double precision as own, p.within::double precision as within
+  from statistic_people s cross join lateral unnest(s.places, s.parts, s.own_counts, s.counts) as p (place, part, own, within)
+  where ${taken})`
+
+const shareRowsOf = (measure: string, [top, base]: readonly [string, string]) => sql`(
+  select s.day, s.organisation_id, s.measure, c.product_id, c.place, p.part, p.own, p.within
+  from statistic_share s
+  cross join lateral unnest(s.product_ids, s.places, coalesce(s.own_tops, s.tops), s.tops, coalesce(s.own_bases, s.bases), s.bases)
+    as c (product_id, place, own_top, top, own_base, base)
+  cross join lateral (values (${top}::text, c.own_top, c.top), (${base}::text, c.own_base, c.base)) as p (part, own, within)
+  where s.measure = ${measure})`
+
+/** `days`: the condition that selects days of `r.day`. A stock's day is that of its last run. */
+export function rowsByDay(measure: string, days: RawBuilder<unknown>): RawBuilder<unknown> {
+  const moments = sql`any(array(
+    select max(r.due_at) from statistic_run r where r.outcome in ('succeeded', 'reconstructed') and ${days} group by r.day))`
+  if (isOfFleet(measure)) return fleetRowsOf(measure, sql`s.taken_at = ${moments}`)
+  if (measure === 'users') return peopleRowsOf(sql`s.taken_at = ${moments}`)
+  if (stockMeasures.has(measure))
+    return sql`(
+      select r.day, h.organisation_id, h.measure, h.product_id, h.place, h.part, h.own, h.within
+      from statistic_hour h join statistic_run r on r.due_at = h.hour where h.hour = ${moments})`
+  const parts = shareParts[measure]
+  return parts === undefined ? sql.table('statistic_day') : shareRowsOf(measure, parts)
+}
+
+export const rowsByHour = (measure: string): RawBuilder<unknown> =>
+  isOfFleet(measure)
+    ? fleetRowsOf(measure, sql`true`)
+    : measure === 'users'
+      ? peopleRowsOf(sql`true`)
+      : sql.table('statistic_hour')
+
+/** Spans of 1, 7 and 30 days; active people have all three in one row. */
+export const spanRows = (measures: readonly string[]): RawBuilder<unknown> => {
+  const others = sql`select day, days, organisation_id, measure, place, part, value from statistic_span`
+  if (!measures.includes('activeUsers')) return sql`(${others})`
+  return sql`(
+    ${others} union all
+    select a.day, d.days, a.organisation_id, 'activeUsers', c.place, '', d.value
+    from statistic_active a cross join lateral unnest(a.places, a.daily, a.weekly, a.monthly) as c (place, daily, weekly, monthly)
+    cross join lateral (values
+      (1::smallint, c.daily::double precision), (7::smallint, c.weekly::double precision), (30::smallint, c.monthly::double precision))
+      as d (days, value))`
+}
