@@ -1,6 +1,5 @@
 import { afterEvent } from '@brigade/contract/firmware/upgrade.rules.ts'
 import { sql } from 'kysely'
-import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { writeChanged } from '../row/apply-events.ts'
@@ -13,7 +12,7 @@ export type OpenedFile = Readonly<{
   sha256: string
 }>
 
-/** The file that an address opens now; undefined where it opens nothing. Each request of a device asks for it, those for recipes too. */
+/** The file that an address opens now; undefined where it opens nothing. */
 export async function findAddressed(db: Db, tokenHash: Buffer, now: number): Promise<OpenedFile | undefined> {
   const { rows } = await sql<{
     taskId: string
@@ -22,7 +21,7 @@ export async function findAddressed(db: Db, tokenHash: Buffer, now: number): Pro
     fileId: string
     bytes: number
     sha256: string
-  }>`${prepared}
+  }>`
     select u.task_id::text, u.device_id::text, u.place::int, v.file_id, v.bytes::float8 as bytes, encode(v.sha256, 'hex') as sha256
     from upgrade_device u join firmware_version v on v.id = u.version_id join device_state s on s.device_id = u.device_id
     where u.token_hash = ${tokenHash} and u.token_until > ${new Date(now).toISOString()}::timestamptz and v.enabled and s.enabled
