@@ -19,9 +19,9 @@ const plant = `
   begin;
   set local session_replication_role = replica;
   insert into recipe (organisation_id, code, product_ids, base_language, languages, preheat, stages, ingredients, ingredient_ids, modes,
-    gaps, search, sha256, published_version, created_at, updated_at)
+    gaps, search, sha256, status, published_version, created_at, updated_at)
   select o.id, 'RCP-' || lpad((500000 + n)::text, 6, '0'), array[p.id], 'en', '{en,zh}', '{"mode":"none","temperatureC":null}',
-    '[]', '[]', '{}', '{timed}', '{}', 'RCP-' || lpad((500000 + n)::text, 6, '0'), '\\x00', 1, now(), now()
+    '[]', '[]', '{}', '{timed}', '{}', 'RCP-' || lpad((500000 + n)::text, 6, '0'), '\\x00', 'published', 1, now(), now()
   from generate_series(1, ${recipes}) n, (select id from organisation where kind = 'platform') o,
     (select min(id) as id from product where kind = 'oven') p;
   insert into recipe_version (recipe_id, organisation_id, version, content, sha256, product_ids, ingredient_ids, modes, gaps, search,
@@ -82,7 +82,11 @@ async function ovenCases(app: DurableApp, url: string): Promise<readonly Case[]>
       address: at({ recipeId: recipe, state: 'failed' }),
       sql: listed(`${ofRecipe} and d.state = 'failed'`),
     },
-    { what: 'by a part of the SN', address: at({ recipeId: recipe, keyword: '00123' }), sql: listed(`${ofRecipe} and ${named}`) },
+    {
+      what: 'by a part of the SN',
+      address: at({ recipeId: recipe, keyword: '00123' }),
+      sql: listed(`${ofRecipe} and ${named}`),
+    },
     {
       what: 'those that are online',
       address: at({ recipeId: recipe, online: 'true' }),

@@ -152,7 +152,9 @@ async function overMqtt({ mqttDevices, minutes, killEverySeconds }: RolloutOptio
       }
     }
     const began = performance.now()
-    const { kills, largest } = await whileKilling(processes, killEverySeconds, rolling(), () => whileDatabaseIsAway(() => statesOf(app)))
+    const { kills, largest } = await whileKilling(processes, killEverySeconds, rolling(), () =>
+      whileDatabaseIsAway(() => statesOf(app)),
+    )
     const seconds = Math.round((performance.now() - began) / 1000)
     await fleet.stop()
     const lost = await countLost(app, fleet.acknowledged())
@@ -205,7 +207,9 @@ async function withoutSockets(devices: number, killEverySeconds: number): Promis
     const began = performance.now()
     const settled = until('all to be settled', () => isSettled(app, taskIds), 3_600_000).then(() => undefined)
     const work = Promise.race([settled, fleet.failed])
-    const { kills, largest } = await whileKilling(processes, killEverySeconds, work, () => whileDatabaseIsAway(() => statesOf(app)))
+    const { kills, largest } = await whileKilling(processes, killEverySeconds, work, () =>
+      whileDatabaseIsAway(() => statesOf(app)),
+    )
     const seconds = Math.round((performance.now() - began) / 1000)
     await fleet.stop()
     say(`${fleet.devices} devices without sockets, through the link's entry, a fifth in trouble:`)

@@ -29,7 +29,7 @@ async function submitted() {
   const draft = { ...draftOf(rollout, [version.id], { deviceIds: [device.id] }), submit: true }
   const { id } = (await app.ask(upgradeTaskApi.addTask, draft, rollout.engineer)).envelope.data
   const { updatedAt } = await taskOf(rollout, id)
-  return { rollout, id, updatedAt }
+  return { rollout, draft, id, updatedAt }
 }
 const decisionsOf = async (account: { token: string }) =>
   (await app.ask(messageApi.bell, {}, account)).envelope.data.list.map(({ words }) => words.en.title)
@@ -65,11 +65,10 @@ test('of an approval and a rejection at once one stands, and no half of the othe
 })
 
 test('a task that one person starts while another one edits it is started as it was approved, or is a draft again', async () => {
-  const { rollout, id } = await submitted()
+  const { rollout, draft, id } = await submitted()
   assert.equal((await approve(rollout, id)).status, 200)
   const { updatedAt, name } = await taskOf(rollout, id)
-  const { versionIds, deviceIds } = await taskOf(rollout, id)
-  const edited = { ...draftOf(rollout, versionIds, { deviceIds }), id, updatedAt, name: 'Edited meanwhile' }
+  const edited = { ...draft, submit: false, id, updatedAt, name: 'Edited meanwhile' }
   const [start, edit] = await Promise.all([
     app.ask(upgradeTaskApi.start, { id, updatedAt, password }, rollout.engineer),
     app.ask(upgradeTaskApi.updateTask, edited, rollout.engineer),

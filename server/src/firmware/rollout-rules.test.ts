@@ -4,7 +4,7 @@ import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import type { Condition } from '@brigade/contract/firmware/reach.model.ts'
 import { putBehind } from '../device/topology/topology.store.ts'
-import { connectMade } from '../testing/linked-device.ts'
+import { connectMade, isOnline } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
 import { testPassword } from '../testing/make-account.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
@@ -56,6 +56,25 @@ async function verdicts(rollout: Rollout, versionId: string, deviceIds: string[]
     envelope.data.list.map(({ device, verdict, reason, condition }) => [device.id, { verdict, reason, condition }]),
   )
 }
+
+test('after the pause before a retry, by the clock of the application, a device shows what it waits for now', async () => {
+  const rollout = await startRollout(app)
+  const version = await addVersion(rollout, '01.02.00')
+  const { made, device } = await reporting(rollout)
+  const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
+  await hearOffer(device, made)
+  await progress(device, made, -2)
+  await reaches(rollout, taskId, made.id, 'waiting')
+  device.vanish()
+  await isOnline(app, made, false)
+  const shown = async () =>
+    (await app.ask(upgradeTaskApi.taskDevices, { id: taskId }, rollout.engineer)).envelope.data.list[0]?.reason
+  assert.equal(await shown(), 'retry')
+  app.clock.advance(11 * minute)
+  assert.equal(await shown(), 'offline')
+  const found = await app.ask(upgradeTaskApi.taskDevices, { id: taskId, reason: 'offline' }, rollout.engineer)
+  assert.equal(found.envelope.data.total, 1)
+})
 
 test('a version that is archived while its task runs keeps its file to the end', async () => {
   const rollout = await startRollout(app)
@@ -120,6 +139,11 @@ test('conditions on organisation, place and channel leave out who does not fulfi
   const at = { province: '330000', city: '330100', channelType: 'distributor', channelId: distributor.id } as const
   await app.db.updateTable('device').set(at).where('id', '=', inside.id).execute()
   await app.db.updateTable('device').set({ province: '310000', city: '310100' }).where('id', '=', outside.id).execute()
+  for (const [{ id }, area] of [
+    [inside, 330_100],
+    [outside, 310_100],
+  ] as const)
+    await app.db.updateTable('deviceState').set({ area }).where('deviceId', '=', id).execute()
   const conditions: readonly Condition[] = [
     { kind: 'organisation', organisationId: distributor.id },
     { kind: 'place', province: '330000', city: '330100' },

@@ -10,7 +10,6 @@ import {
   addressIn,
   hearOffer,
   inform,
-  progress,
   reaches,
   rowOf,
   runTask,
@@ -52,27 +51,6 @@ test('a device that finds the cap used up says that it waits for a place', async
     shown.filter(({ state }) => state === 'waiting').map(({ reason }) => reason),
     ['slot'],
   )
-})
-
-test('after the pause before a retry, by the clock of the application, a device shows what it waits for now', async () => {
-  const rollout = await startRollout(app)
-  const version = await addVersion(rollout, '01.02.00')
-  const made = await make.device(app, rollout)
-  const device = await connectMade(app, made)
-  await inform(device, made, '1.0.0')
-  const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
-  await hearOffer(device, made)
-  await progress(device, made, -2)
-  await reaches(rollout, taskId, made.id, 'waiting')
-  device.vanish()
-  await isOnline(app, made, false)
-  const shown = async () =>
-    (await app.ask(upgradeTaskApi.taskDevices, { id: taskId }, rollout.engineer)).envelope.data.list[0]?.reason
-  assert.equal(await shown(), 'download')
-  app.clock.advance(11 * minute)
-  assert.equal(await shown(), 'offline')
-  const found = await app.ask(upgradeTaskApi.taskDevices, { id: taskId, reason: 'offline' }, rollout.engineer)
-  assert.equal(found.envelope.data.total, 1)
 })
 
 test('where the panel asks first, an offer lasts 24 hours without a place under the cap and without an attempt, and then was not confirmed', async () => {

@@ -20,12 +20,7 @@ function linkEntry(app: TestApp) {
 
   const store = (messages: readonly Message[]) =>
     whileDatabaseIsAway(() =>
-      ingest(
-        intake,
-        messages,
-        (message) => readEntries(intake, { device: message.device }, message),
-        app.clock.now(),
-      ),
+      ingest(intake, messages, (message) => readEntries(intake, { device: message.device }, message), app.clock.now()),
     )
 
   /** Every outcome is in the promises of the messages, so this one never rejects. */

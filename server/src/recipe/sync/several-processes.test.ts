@@ -62,19 +62,25 @@ const Sent = z.object({ data: z.object({ pairs: z.number() }) })
 test('with the api killed while people send, what was acknowledged is there once, and the rest can be sent again', async () => {
   const door = await startProcess('api')
   const made = await ovens(60)
+  const people = await Promise.all(Array.from({ length: 6 }, () => make.account(app, { role: 'administrator' })))
   const { id } = await published('中断')
   const acknowledged: string[] = []
   const gone = once(door.child, 'exit')
-  const sendOver = async (url: string, deviceId: string): Promise<void> => {
-    const response = await fetch(url + ovenRecipeApi.send.path, {
+  const sendAs = async (person: { token: string }, deviceId: string): Promise<void> => {
+    const response = await fetch(door.url + ovenRecipeApi.send.path, {
       method: 'POST',
-      headers: { authorization: token, 'content-type': 'application/json' },
+      headers: { authorization: person.token, 'content-type': 'application/json' },
       body: JSON.stringify({ recipeIds: [id], deviceIds: [deviceId], password }),
     })
     if (Sent.safeParse(await response.json()).data?.data.pairs === 1) acknowledged.push(deviceId)
     if (acknowledged.length === 10) door.child.kill('SIGKILL')
   }
-  await Promise.allSettled(made.map(({ id: deviceId }) => sendOver(door.url, deviceId)))
+  // Six people at once, each with one oven after the other, until nobody answers.
+  await Promise.allSettled(
+    people.map(async (person, at) => {
+      for (const { id: deviceId } of made.slice(10 * at, 10 * at + 10)) await sendAs(person, deviceId)
+    }),
+  )
   await gone
   assert.ok(acknowledged.length >= 10 && acknowledged.length < made.length, String(acknowledged.length))
   const there = new Map((await rowsOf(id)).map((row) => [row.deviceId, row]))
