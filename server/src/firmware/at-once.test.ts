@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { addVersion, approve, draftOf, startRollout, taskOf } from '../testing/firmware/rollout.ts'
 import { watchLive } from '../testing/watch-live.ts'
 
-/** Two people who decide about one task at the same time, and devices that change their owner while somebody watches. */
+/** Two people who decide about one task at the same time, and devices that move to another organisation while a stream is open. */
 
 let app: TestApp
 before(async () => {
@@ -31,10 +31,10 @@ async function submitted() {
   const { updatedAt } = await taskOf(rollout, id)
   return { rollout, draft, id, updatedAt }
 }
-const decisionsOf = async (account: { token: string }) =>
+const titlesOf = async (account: { token: string }) =>
   (await app.ask(messageApi.bell, {}, account)).envelope.data.list.map(({ words }) => words.en.title)
 
-test('of two approvers who approve at once one does it, and the other is told; the creator hears of one decision', async () => {
+test('of two approvals at once one counts and the other is refused; the creator is notified of one decision', async () => {
   const { rollout, id, updatedAt } = await submitted()
   const second = await makeAccount(app, { role: 'operations' })
   const answers = await Promise.all(
@@ -44,12 +44,12 @@ test('of two approvers who approve at once one does it, and the other is told; t
   const task = await taskOf(rollout, id)
   const winner = answers[0]?.status === 200 ? rollout.approver : second
   assert.deepEqual([task.status, task.approvedBy?.id], ['EXAMINE_PASS', winner.id])
-  assert.equal((await decisionsOf(rollout.engineer)).length, 1)
+  assert.equal((await titlesOf(rollout.engineer)).length, 1)
   const { list } = (await app.ask(upgradeTaskApi.events, { id, kind: 'approved' }, rollout.engineer)).envelope.data
   assert.equal(list.length, 1)
 })
 
-test('of an approval and a rejection at once one stands, and no half of the other', async () => {
+test('of an approval and a rejection at once one counts, and nothing of the other is stored', async () => {
   const { rollout, id, updatedAt } = await submitted()
   const second = await makeAccount(app, { role: 'operations' })
   const [approval, rejection] = await Promise.all([
@@ -81,7 +81,7 @@ test('a task that one person starts while another one edits it is started as it 
   )
 })
 
-test('streams of a task and of the firmware of a device end, and say nothing more, when the device moves to another organisation', async () => {
+test('streams of a task and of the firmware of a device end without another event when the device moves to another organisation', async () => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.02.00')
   const [first, second] = [await make.organisation(app), await make.organisation(app)]

@@ -30,7 +30,7 @@ test('firmware of megabytes is streamed to the store and answered with size, MD5
   assert.equal(read.status, 404)
 })
 
-test('figures tell the platform’s staff, and nobody else, whether devices fetch files unencrypted or at a port that some cannot reach', async () => {
+test('figures show the platform’s staff, and nobody else, whether devices fetch files unencrypted, or from an address with a port', async () => {
   const { engineer } = await startRollout(app)
   const deliveryOf = async (who: { token: string }) =>
     (await app.ask(firmwareApi.figures, {}, who)).envelope.data.delivery

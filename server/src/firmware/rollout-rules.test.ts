@@ -127,7 +127,7 @@ test('a Modbus unit is left out, as it takes no firmware over the air', async ()
   assert.equal((await verdicts(rollout, version.id, [unit.id])).get(unit.id)?.reason, 'modbus-unit')
 })
 
-test('conditions on organisation, place and channel leave out who does not fulfil them', async () => {
+test('conditions on organisation, place and channel leave out devices that do not fulfil them', async () => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.02.00')
   const distributor = await make.organisation(app, { kind: 'distributor' })
@@ -159,7 +159,7 @@ test('conditions on organisation, place and channel leave out who does not fulfi
   }
 })
 
-test('a condition on a reported property is evaluated at each offer: who does not fulfil it waits, and is offered once it does', async () => {
+test('a condition on a reported property is evaluated at each offer: a device that does not fulfil it waits, and gets its offer once it does', async () => {
   const rollout = await startRollout(app)
   const { made, device } = await reporting(rollout)
   const version = await addVersion(rollout, '01.02.00')
@@ -178,7 +178,7 @@ test('a condition on a reported property is evaluated at each offer: who does no
   await reaches(rollout, taskId, made.id, 'failed')
 })
 
-test('a device that resumes its download by itself counts under the cap and may exceed it; nobody else is offered anything meanwhile', async () => {
+test('a device that resumes its download by itself counts under the cap and may exceed it; no other device gets an offer meanwhile', async () => {
   const rollout = await startRollout(app)
   const fleet = [await reporting(rollout), await reporting(rollout), await reporting(rollout), await reporting(rollout)]
   const [resuming, second, third, fourth] = fleet

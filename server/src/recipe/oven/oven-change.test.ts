@@ -178,7 +178,7 @@ test('a disabled oven is told nothing and says so; one that is enabled again get
   await device.leave()
 })
 
-test('an oven that became another model is told of no recipe for the model it was, keeps what it has, and gets all when it is the old model again', async () => {
+test('after a change of its model an oven receives no recipe of the old model and keeps what it has; with the old model again it receives all of them', async () => {
   const [away, near] = [await madeOven(), await madeOven()]
   const other = await make.product(app)
   /** No call changes the model of a device; a copy from another system may. */

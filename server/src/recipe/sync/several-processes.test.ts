@@ -85,12 +85,12 @@ test('with the api killed while people send, what was acknowledged is there once
   assert.ok(acknowledged.length >= 10 && acknowledged.length < made.length, String(acknowledged.length))
   const there = new Map((await rowsOf(id)).map((row) => [row.deviceId, row]))
   for (const deviceId of acknowledged) assert.equal(there.get(deviceId)?.byHand, true, deviceId)
-  // A sending is whole or not there: each row has its wanted version, and its oven is looked after.
+  // A sending is whole or not there: each row has its wanted version, and its oven is due.
   const due = await app.db.selectFrom('recipeOven').select('deviceId').execute()
-  const looked = new Set(due.map(({ deviceId }) => deviceId))
+  const isDue = new Set(due.map(({ deviceId }) => deviceId))
   for (const [deviceId, { wantedVersion }] of there) {
     assert.equal(wantedVersion, 1, deviceId)
-    assert.ok(looked.has(deviceId), deviceId)
+    assert.ok(isDue.has(deviceId), deviceId)
   }
   const again = await app.ask(
     ovenRecipeApi.send,
@@ -102,7 +102,7 @@ test('with the api killed while people send, what was acknowledged is there once
   assert.deepEqual([rows.length, rows.filter(({ byHand }) => byHand).length], [made.length, made.length])
 })
 
-test('two workers at one sync tell each oven of each version once', async () => {
+test('two workers that sync at the same time send each version to each oven once', async () => {
   await Promise.all([startProcess('worker'), startProcess('worker')])
   const made = await ovens(30)
   const fleet = startOvens(app, made)
@@ -128,8 +128,8 @@ test('two workers at one sync tell each oven of each version once', async () => 
         made.map(({ id }) => id),
       )
       .execute()
-    const told = saves.map(({ deviceId, params }) => `${deviceId} ${String(params['Id'])} ${String(params['Version'])}`)
-    assert.deepEqual([told.length, new Set(told).size], [2 * made.length, 2 * made.length])
+    const sent = saves.map(({ deviceId, params }) => `${deviceId} ${String(params['Id'])} ${String(params['Version'])}`)
+    assert.deepEqual([sent.length, new Set(sent).size], [2 * made.length, 2 * made.length])
     assert.ok(saves.every(({ status }) => status === 'succeeded'))
   } finally {
     await fleet.stop()
