@@ -1,12 +1,17 @@
 import { after, before, test } from 'node:test'
 import { ovenRecipeApi } from '@brigade/contract/recipe/oven.endpoints.ts'
+import { ovenAnswers } from '@brigade/contract/recipe/oven-document.model.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
+import type { FakeDevice } from '@brigade/server/testing/fake-device.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { makeKitchen, roast, textsOf } from '@brigade/server/testing/recipe/make-recipe.ts'
+import type { TestApp } from '@brigade/server/testing/start-app.ts'
+import { until } from '@brigade/server/testing/until.ts'
 import type { Page } from 'playwright-core'
+import { z } from 'zod'
 import { assertAccessible } from '../support/assert-accessible.ts'
 import { languagesForAxe } from '../support/browser.ts'
 import { openConsole } from '../support/open-console.ts'
@@ -53,8 +58,21 @@ before(async () => {
     [recipeFunctions.paused]: 1,
     [recipeFunctions.stageEnds]: [{ Stage: 1, By: 0, Seconds: 1200, CoreTemp: 40 }],
   })
+  await hold(app, link, { code: made.code, token })
 })
 after(() => at.stop())
+
+/** The oven holds the recipe by its own list, so that it can be cooked and taken away. */
+async function hold(app: TestApp, link: FakeDevice, { code, token }: Readonly<{ code: string; token: string }>) {
+  const { payload } = await link.hear(`service/${recipeFunctions.list}`)
+  const { id } = z.object({ id: z.string() }).parse(JSON.parse(payload))
+  const data = { Total: 1, Room: 8, Recipes: [{ Id: code, Version: 1, Own: 0 }] }
+  await link.say(`thing/service/${recipeFunctions.list}_reply`, { id, code: ovenAnswers.done, data })
+  await until('it to be held', async () => {
+    const { list } = (await app.ask(ovenRecipeApi.ovenRows, { deviceId: oven }, { token })).envelope.data
+    return list.some(({ state }) => state === 'held')
+  })
+}
 
 async function look(page: Page, name: string, seen: string) {
   await page.locator(`${seen} >> visible=true`).first().waitFor()
@@ -79,8 +97,11 @@ for (const { language, spoken } of languagesForAxe)
       await page.keyboard.press('Escape')
       await page.goto(at.app.url + ofOven(oven, 'recipes'))
       await look(page, 'recipes of an oven', 'tbody a')
+      await page.locator('tbody button').first().click()
+      await look(page, 'the start of a recipe', '[role=dialog] input[type=password]')
+      await page.keyboard.press('Escape')
       await page.locator('tbody button').last().click()
-      await look(page, 'what is done with a recipe of an oven', '[role=menu], [role=dialog]')
+      await look(page, 'taking a recipe from an oven', '[role=dialog] input[type=password]')
       await page.keyboard.press('Escape')
       await page.goto(at.app.url + ofOven(bare, 'recipes'))
       await look(page, 'an oven that keeps none', 'main [role=status] b')

@@ -49,8 +49,26 @@ async function chooseModel(page: Page, label: string, name: string) {
   await page.getByRole('option', { name }).first().click()
 }
 
+/** In another browser, while that of the engineer stays open: the approver checks the task, approves it and starts it. */
+const approveAndStart = (language: 'en', approver: { token: string }, name: string) =>
+  at.inWindow({ language, as: approver, start: '/fota/task', tolerates: /422/ }, async (page) => {
+    await page.getByRole('button', { name: /^Waiting for me/ }).click()
+    await page.getByRole('link', { name }).click()
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await dialog(page).getByText('What is approved (SHA-256)').waitFor()
+    await field(dialog(page), 'Your login password').fill('Wrong2026')
+    await press(page, 'Approve')
+    await dialog(page).locator('[aria-invalid=true]').waitFor()
+    await field(dialog(page), 'Your login password').fill(testPassword)
+    await press(page, 'Approve')
+    await page.getByText(`${name} approved`).waitFor()
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await field(dialog(page), 'Your login password').fill(testPassword)
+    await press(page, 'Start')
+  })
+
 for (const { language } of triedOnlyIn('en')) {
-  test('a task goes from its dry run to the approval by a second person and to the success of its device', async () => {
+  test('a task goes from its dry run to the approval by a second person in another browser, and the engineer sees the success of its device live', async () => {
     const rollout = await startRollout(at.app)
     const { made, link } = await reporting(rollout, '01.00.00')
     await make.device(at.app, { ...rollout, installed: false })
@@ -88,21 +106,7 @@ for (const { language } of triedOnlyIn('en')) {
       await page.getByText('Pending approval').first().waitFor()
       assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
       task = idIn(page)
-    })
-    await at.inWindow({ language, as: rollout.approver, start: '/fota/task', tolerates: /422/ }, async (page) => {
-      await page.getByRole('button', { name: /^Waiting for me/ }).click()
-      await page.getByRole('link', { name: 'Winter update' }).click()
-      await page.getByRole('button', { name: 'Approve' }).click()
-      await dialog(page).getByText('What is approved (SHA-256)').waitFor()
-      await field(dialog(page), 'Your login password').fill('Wrong2026')
-      await press(page, 'Approve')
-      await dialog(page).locator('[aria-invalid=true]').waitFor()
-      await field(dialog(page), 'Your login password').fill(testPassword)
-      await press(page, 'Approve')
-      await page.getByText('Winter update approved').waitFor()
-      await page.getByRole('button', { name: 'Start', exact: true }).click()
-      await field(dialog(page), 'Your login password').fill(testPassword)
-      await press(page, 'Start')
+      await approveAndStart('en', rollout.approver, 'Winter update')
       const offer = await hearOffer(link, made)
       const row = page.getByRole('row').filter({ hasText: made.sn })
       await row.getByText('Offered').waitFor()

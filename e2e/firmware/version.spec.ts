@@ -73,6 +73,12 @@ for (const { language } of triedOnlyIn('en')) {
     await addVersion(rollout, '01.00.00')
     await at.inWindow({ language, as: rollout.engineer, start: '/fota/dtu', tolerates: /409/ }, async (page) => {
       await page.getByRole('button', { name: 'Add version' }).click()
+      await dialog(page)
+        .getByText(/over http: not encrypted/)
+        .waitFor()
+      await dialog(page)
+        .getByText(/ has a port: /)
+        .waitFor()
       await choose(page, 'Firmware model', name)
       await field(dialog(page), 'Version').fill('2.0')
       await press(page, 'Add')

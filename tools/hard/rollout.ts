@@ -18,6 +18,7 @@ import { lingering } from './rollout/lingering.ts'
 import { startMqttFleet } from './rollout/mqtt-fleet.ts'
 import { startProcesses, type Processes } from './rollout/processes.ts'
 import { startFleetWithoutSockets } from './rollout/without-sockets.ts'
+import { whileDatabaseIsAway } from './rollout/while-database-is-away.ts'
 
 /**
  * Runs rollouts with a fifth of the devices in trouble while processes are killed again and again: some devices use real MQTT, and many
@@ -58,11 +59,10 @@ async function startTask(rollout: Rollout, versionId: string, sources: string[])
 
 /** No device works on an upgrade any more, and the waiting ones wait for another attempt. */
 async function isSettled({ db }: TestApp, taskIds: readonly string[]): Promise<boolean> {
-  const { rows } = await sql<{ open: number }>`
+  const open = sql<{ open: number }>`
     select count(*)::int as open from upgrade_device where task_id = any(${taskIds}::bigint[])
-      and (state in ('planned', 'offering', 'offered', 'downloading', 'installing') or (state = 'waiting' and tries = 0))`.execute(
-    db,
-  )
+      and (state in ('planned', 'offering', 'offered', 'downloading', 'installing') or (state = 'waiting' and tries = 0))`
+  const { rows } = await whileDatabaseIsAway(() => open.execute(db))
   return rows[0]?.open === 0
 }
 
@@ -152,7 +152,9 @@ async function overMqtt({ mqttDevices, minutes, killEverySeconds }: RolloutOptio
       }
     }
     const began = performance.now()
-    const { kills, largest } = await whileKilling(processes, killEverySeconds, rolling(), () => statesOf(app))
+    const { kills, largest } = await whileKilling(processes, killEverySeconds, rolling(), () =>
+      whileDatabaseIsAway(() => statesOf(app)),
+    )
     const seconds = Math.round((performance.now() - began) / 1000)
     await fleet.stop()
     const lost = await countLost(app, fleet.acknowledged())
@@ -204,7 +206,10 @@ async function withoutSockets(devices: number, killEverySeconds: number): Promis
     }
     const began = performance.now()
     const settled = until('all to be settled', () => isSettled(app, taskIds), 3_600_000).then(() => undefined)
-    const { kills, largest } = await whileKilling(processes, killEverySeconds, settled, () => statesOf(app))
+    const work = Promise.race([settled, fleet.failed])
+    const { kills, largest } = await whileKilling(processes, killEverySeconds, work, () =>
+      whileDatabaseIsAway(() => statesOf(app)),
+    )
     const seconds = Math.round((performance.now() - began) / 1000)
     await fleet.stop()
     say(`${fleet.devices} devices without sockets, through the link's entry, a fifth in trouble:`)

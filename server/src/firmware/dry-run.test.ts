@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { firmwareDeviceApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
@@ -203,6 +204,31 @@ test('a list reports every row that it leaves out with its reason, and reaches e
   assert.equal((await readList(rollout, `${first.sn}\n${second.sn}\n`)).found, 2)
   const stranger = await make.account(app, { role: 'firmware-engineer' })
   assert.equal((await app.ask(firmwareDeviceApi.badRows, { listId: list.listId }, stranger)).status, 404)
+})
+
+test('a list that is no table, is empty or has over 100,000 rows is refused with its reason, and leaves nothing behind', async () => {
+  const { engineer } = await startRollout(app)
+  const countLists = async () => (await app.db.selectFrom('upgradeList').select('id').execute()).length
+  const before = await countLists()
+  const given: Readonly<Record<string, readonly [string, Uint8Array]>> = {
+    'noise that calls itself a workbook': ['list.xlsx', randomBytes(5000)],
+    'the head of a workbook, and nothing behind it': ['list.xlsx', Buffer.from('PK\u0003\u0004')],
+    'an empty file': ['list.csv', Buffer.from('')],
+    'a head alone': ['list.csv', Buffer.from('SN\n')],
+    'a row too many': ['list.csv', Buffer.from(`SN\n${'X\n'.repeat(100_001)}`)],
+  }
+  for (const [what, [name, bytes]] of Object.entries(given)) {
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(bytes)]), name)
+    const response = await fetch(app.url + firmwareDeviceApi.readList.path, {
+      method: 'POST',
+      headers: { authorization: engineer.token },
+      body: form,
+    })
+    const { msg } = z.object({ msg: z.string() }).parse(await response.json())
+    assert.ok(response.status >= 400 && response.status < 500 && msg !== '', `${what}: ${response.status} ${msg}`)
+  }
+  assert.equal(await countLists(), before)
 })
 
 test('others than the platform’s staff read about their devices alone, and change nothing', async () => {

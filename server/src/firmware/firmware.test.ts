@@ -30,6 +30,23 @@ test('firmware of megabytes is streamed to the store and answered with size, MD5
   assert.equal(read.status, 404)
 })
 
+test('figures show the platform’s staff, and nobody else, whether devices fetch files unencrypted, or from an address with a port', async () => {
+  const { engineer } = await startRollout(app)
+  const deliveryOf = async (who: { token: string }) =>
+    (await app.ask(firmwareApi.figures, {}, who)).envelope.data.delivery
+  const { isEncrypted, hasPort } = (await deliveryOf(engineer)) ?? {}
+  assert.deepEqual([isEncrypted, hasPort], [false, true])
+  const customer = await make.organisation(app)
+  const reader = { organisationId: customer.id, operationCodes: ['firmware-version:view'] }
+  assert.equal(await deliveryOf(await make.account(app, reader)), null)
+})
+
+test('firmware has one of nine endings, in small letters or capitals', async () => {
+  const { engineer } = await startRollout(app)
+  for (const ending of ['bin', 'dav', 'tar', 'gz', 'zip', 'gzip', 'apk', 'xz', 'pack', 'BIN'])
+    assert.equal((await uploadFirmware(app, engineer, randomBytes(10), `oven.${ending}`)).status, 200, ending)
+})
+
 test('firmware of a wrong ending, over FIRMWARE_MB, or by somebody who may not, is refused and leaves no file', async () => {
   const { engineer } = await startRollout(app)
   const customer = await make.organisation(app)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import net from 'node:net'
 import { after, before, test } from 'node:test'
 import { transaction } from '../platform/db/transaction.ts'
+import { noteBytes } from './door/door.store.ts'
 import { notifyUpgrades } from './row/upgrade-row.store.ts'
 import { connectMade } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
@@ -65,6 +66,27 @@ test('bytes that were sent before a device gave up are counted, and do not set i
     return Number(found.bytes) > 0 ? found : undefined
   })
   assert.deepEqual([row.state, row.reason, row.tries], ['waiting', 'retry', 1])
+})
+
+test('a request from before a device gave up that is recorded afterwards does not make it a downloading one again; a later request does', async () => {
+  const rollout = await startRollout(app)
+  const made = await make.device(app, rollout)
+  const device = await connectMade(app, made)
+  await inform(device, made, '1.0.0')
+  const version = await addVersion(rollout, '01.02.00')
+  const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
+  await hearOffer(device, made)
+  await progress(device, made, 10)
+  await progress(device, made, -2)
+  const { place, tokenHash, changedAt } = await reaches(rollout, taskId, made.id, 'waiting')
+  assert.ok(tokenHash !== null)
+  const stateAfter = async (secondsLater: number) => {
+    const request = { tokenHash, bytes: 0, passedAt: null, now: Date.parse(changedAt) + 1000 * secondsLater }
+    assert.equal(await noteBytes(app.db, { taskId, deviceId: made.id, place }, request), true)
+    return (await rowOf(rollout, taskId, made.id)).state
+  }
+  assert.equal(await stateAfter(-3), 'waiting')
+  assert.equal(await stateAfter(1), 'downloading')
 })
 
 test('a download whose address cannot be looked up is cut, and the api keeps running', async () => {

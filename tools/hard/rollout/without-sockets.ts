@@ -7,6 +7,7 @@ import type { LinkedDevice } from '@brigade/server/telemetry/messages/message.ts
 import { sql } from 'kysely'
 import { download } from './mqtt-fleet.ts'
 import { takeOffer, troubleOf } from './trouble.ts'
+import { whileDatabaseIsAway } from './while-database-is-away.ts'
 
 const mostInBatch = 500
 type Message = Incoming & Readonly<{ device: LinkedDevice }>
@@ -14,21 +15,26 @@ type Message = Incoming & Readonly<{ device: LinkedDevice }>
 /** The entry by which a link takes the messages of its devices: batches, one transaction each. */
 function linkEntry(app: TestApp) {
   const intake = openIntake(app)
-  let waiting: { message: Message; done: () => void }[] = []
+  let waiting: { message: Message; stored: PromiseWithResolvers<void> }[] = []
   let isWriting = false
 
+  const store = (messages: readonly Message[]) =>
+    whileDatabaseIsAway(() =>
+      ingest(intake, messages, (message) => readEntries(intake, { device: message.device }, message), app.clock.now()),
+    )
+
+  /** Every outcome is in the promises of the messages, so this one never rejects. */
   async function write(): Promise<void> {
     isWriting = true
     while (waiting.length > 0) {
       const batch = waiting.slice(0, mostInBatch)
       waiting = waiting.slice(mostInBatch)
-      await ingest(
-        intake,
-        batch.map(({ message }) => message),
-        (message) => readEntries(intake, { device: message.device }, message),
-        app.clock.now(),
-      )
-      for (const { done } of batch) done()
+      try {
+        await store(batch.map(({ message }) => message))
+        for (const { stored } of batch) stored.resolve()
+      } catch (error) {
+        for (const { stored } of batch) stored.reject(error)
+      }
     }
     isWriting = false
   }
@@ -36,34 +42,25 @@ function linkEntry(app: TestApp) {
   return {
     /** Resolves when it is stored, when a device would get PUBACK. */
     say: (device: LinkedDevice, what: 'inform' | 'progress', params: unknown): Promise<void> => {
-      const { promise, resolve } = Promise.withResolvers<void>()
+      const stored = Promise.withResolvers<void>()
       const topic = `/ota/device/${what}/${device.productKey}/${device.deviceName}`
       const payload = Buffer.from(JSON.stringify({ id: '1', params }))
       const receivedAt = app.clock.now()
-      waiting.push({
-        message: { key: device.deviceName, topic, payload, again: false, receivedAt, device },
-        done: resolve,
-      })
+      waiting.push({ message: { key: device.deviceName, topic, payload, again: false, receivedAt, device }, stored })
       if (!isWriting) setImmediate(() => void (isWriting ? undefined : write()))
-      return promise
+      return stored.promise
     },
   }
 }
 
 /** Devices without connections: their messages go through the link's entry, and offers are taken as connectors take them. */
 export async function startFleetWithoutSockets(app: TestApp, url: () => string) {
-  const { rows } = await sql<{ id: string; sn: string; productId: string; productKey: string }>`
-    select d.id::text, d.sn, p.id::text as product_id, p.product_key from device d join device_state s on s.device_id = d.id
-      join product p on p.id = s.product_id order by d.id`.execute(app.db)
-  const byId = new Map(
-    rows.map(({ id, sn, productId, productKey }, number) => [
-      id,
-      { number, offers: 0, device: { id, deviceName: sn, productId, productKey } },
-    ]),
-  )
+  const byId = await listFleet(app)
   const entry = linkEntry(app)
   let [isOver, offers] = [false, 0]
-  const failures: unknown[] = []
+  const failed = Promise.withResolvers<never>()
+  // Whoever awaits it later still receives the error.
+  failed.promise.catch(() => undefined)
 
   async function react({ deviceId, path, size, version }: Awaited<ReturnType<typeof takeOffers>>[number]) {
     const own = byId.get(deviceId)
@@ -78,10 +75,10 @@ export async function startFleetWithoutSockets(app: TestApp, url: () => string) 
   const running = (async () => {
     const reacting = new Set<Promise<void>>()
     while (!isOver) {
-      const taken = await takeOffers(app, 500)
+      const taken = await whileDatabaseIsAway(() => takeOffers(app, 500))
       for (const offer of taken) {
         const one: Promise<void> = react(offer)
-          .catch((error: unknown) => void failures.push(error))
+          .catch(failed.reject)
           .finally(() => reacting.delete(one))
         reacting.add(one)
       }
@@ -90,14 +87,27 @@ export async function startFleetWithoutSockets(app: TestApp, url: () => string) 
       if (taken.length === 0) await wait(50)
     }
     await Promise.all(reacting)
-  })()
+  })().catch(failed.reject)
   return {
     devices: byId.size,
     offers: () => offers,
+    /** Rejects with the first error that is not a lost connection to the database. */
+    failed: failed.promise,
     stop: async () => {
       isOver = true
-      await running
-      if (failures.length > 0) throw failures[0]
+      await Promise.race([running, failed.promise])
     },
   }
+}
+
+async function listFleet(app: TestApp) {
+  const { rows } = await sql<{ id: string; sn: string; productId: string; productKey: string }>`
+    select d.id::text, d.sn, p.id::text as product_id, p.product_key from device d join device_state s on s.device_id = d.id
+      join product p on p.id = s.product_id order by d.id`.execute(app.db)
+  return new Map(
+    rows.map(({ id, sn, productId, productKey }, number) => [
+      id,
+      { number, offers: 0, device: { id, deviceName: sn, productId, productKey } },
+    ]),
+  )
 }

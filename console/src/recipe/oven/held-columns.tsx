@@ -23,6 +23,13 @@ export function useHeldColumns(of: 'ovens' | 'recipes'): readonly Column<OvenRec
   return useMemo(() => [...(of === 'ovens' ? ovens : recipes), ...shared], [of, ovens, recipes, shared])
 }
 
+/** On a phone the columns that stay in place leave no room for the column of the state: it is shown with the name. */
+const StateOnPhone = ({ state }: Pick<OvenRecipeRow, 'state'>) => (
+  <span className={css.onPhone}>
+    <HeldBadge state={state} />
+  </span>
+)
+
 function useOvenColumns(): readonly Column<OvenRecipeRow>[] {
   const w = useWords(ovenText)
   const nameOf = useNameOf()
@@ -33,12 +40,13 @@ function useOvenColumns(): readonly Column<OvenRecipeRow>[] {
         title: w.oven,
         width: 172,
         identifies: true,
-        cell: ({ oven }) => (
+        cell: ({ oven, state }) => (
           <span className={css.twoLines}>
             <DeviceLink kind="oven" id={oven.id}>
               {oven.sn}
             </DeviceLink>
             <small>{oven.name}</small>
+            <StateOnPhone state={state} />
           </span>
         ),
       },
@@ -67,14 +75,15 @@ function useRecipeColumns(): readonly Column<OvenRecipeRow>[] {
         title: w.recipe,
         width: 260,
         identifies: true,
-        cell: ({ recipe }) => (
-          <span className={css.named}>
+        cell: ({ recipe, state }) => (
+          <span className={`${css.named} ${css.bareOnPhone}`}>
             <RecipePicture fileId={recipe.pictureFileId} />
             <span className={css.twoLines}>
               <a href={detailHref(recipe.id)} data-cut="">
                 {nameOf(recipe.names, recipe.baseLanguage)}
               </a>
               <small className="mono">{recipe.code}</small>
+              <StateOnPhone state={state} />
             </span>
           </span>
         ),

@@ -37,13 +37,13 @@ const leavingMs = 5000
 const isOfBefore = ({ upgrade: { state, movedAt }, changedAt }: UpgradeRow, passedAt: number): boolean =>
   state === 'downloading' ? passedAt < (movedAt ?? 0) : passedAt < changedAt + leavingMs
 
-/** `passedAt`: when the last of these bytes were sent; null at the start of a request. */
+/** `passedAt`: when the last of these bytes were sent; null at the start of a request, which is then `now`. */
 type Read = Readonly<{ tokenHash: Buffer; bytes: number; passedAt: number | null; now: number }>
 
 /**
  * Records the bytes that were sent; returns false if the address is no longer valid. Bytes are recorded later than they are sent. Bytes
- * from before the end of an attempt, or from the moments in which a connection closes, do not start another attempt: the device has given
- * up, and would count as downloading until the timeout. Without bytes there is no progress, however long the connection stays open.
+ * from before the end of an attempt, or from the moments in which a connection closes, do not start another attempt, nor does a request
+ * from before it: the device has given up, and would count as downloading until the timeout. Without bytes there is no progress, however long the connection stays open.
  */
 export async function noteBytes(
   db: Db,
@@ -60,6 +60,8 @@ export async function noteBytes(
       await sql`update upgrade_device set bytes = bytes + ${bytes} where task_id = ${taskId}::bigint and device_id = ${deviceId}::bigint
         and place = ${place}`.execute(trx)
     if (row === undefined) return false
+    // On a busy machine a request is recorded after the device has given it up, and said so.
+    if (passedAt === null && row.upgrade.state === 'waiting' && row.changedAt > now) return true
     if (passedAt !== null && (bytes === 0 || isOfBefore(row, passedAt))) return true
     const after = afterEvent(row.upgrade, { kind: 'bytes' }, passedAt ?? now)
     if (after !== undefined) await writeChanged(trx, [{ row, after }], now)

@@ -9,6 +9,7 @@ import {
 import { recordFirmware } from '../../device/firmware/firmware.store.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import { warnOfPort } from '../../platform/device-door/device-url.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import type { Running } from '../../platform/program/domain.ts'
 import { repeat } from '../../platform/repeat.ts'
@@ -53,6 +54,7 @@ type Engine = Pick<Platform, 'db' | 'clock' | 'settings' | 'log'>
  */
 export function startEngine(platform: Platform): Running {
   const { log, db, clock } = platform
+  warnOfPort(platform)
   const owner = randomUUID()
   const looked = new Map<string, Looked>()
   let askedAt = 0

@@ -41,8 +41,12 @@ export const deviceRowOf = (row: TaskDevice): UpgradeDeviceRow => ({
   endedAt: row.endedAt,
 })
 
-/** Within the caller's scope, and knowing how many may be offered at once. */
-export const seeingOf = ({ caller, settings }: Ctx) => ({ ...caller, cap: settings.upgradesAtOnce })
+/** Within the caller's scope, and knowing how many may be offered at once, and the time by which the engine works. */
+export const seeingOf = ({ caller, settings, clock }: Ctx) => ({
+  ...caller,
+  cap: settings.upgradesAtOnce,
+  now: clock.now(),
+})
 
 export async function requireTask(ctx: Ctx, id: string) {
   return (await tasksById(ctx, [id]))[0] ?? refuse('firmware.unknownTask')

@@ -35,14 +35,19 @@ export type TaskDevice = Readonly<{
   endedAt: string | null
 }>
 
-/** The reason for which a row waits now, unless its last attempt has one. */
-const waitsFor = (cap: number) => sql`case
+type Now = Readonly<{ cap: number; now: number }>
+
+/**
+ * The reason for which a row waits now, unless its last attempt has one. `due_at` is compared with the clock of the application, by which
+ * the engine writes it and takes rows that are due.
+ */
+const waitsFor = ({ cap, now }: Now) => sql`case
   when u.state <> 'waiting' then u.reason
   when t.status in ('CREATE', 'EXAMINE_WAIT', 'EXAMINE_PASS', 'EXAMINE_REJECT', 'DISABLE') then 'stopped'
   when not v.enabled then 'version-disabled'
   when exists (select from upgrade_device e where e.task_id = u.task_id and e.device_id = u.device_id and e.place < u.place
     and e.state not in ('succeeded', 'skipped', 'excluded')) or ${isOtherModuleBusy} then 'earlier-module'
-  when u.due_at > now() then coalesce(u.reason, 'retry')
+  when u.due_at > ${new Date(now).toISOString()}::timestamptz then coalesce(u.reason, 'retry')
   when not s.online then 'offline'
   when ${isBusy('s')} then 'busy'
   when u.reason = 'condition' then 'condition'
@@ -50,8 +55,8 @@ const waitsFor = (cap: number) => sql`case
   when not u.need_confirm and ${slotsTaken(cap)} >= ${cap} then 'slot'
   else 'rate' end`
 
-/** `cap`: how many may be offered at once, `FOTA_CONCURRENT`. */
-type Seeing = KnownScope & Readonly<{ cap: number }>
+/** `cap`: how many may be offered at once, `FOTA_CONCURRENT`. `now`: by the clock of the application. */
+type Seeing = KnownScope & Now
 
 /** Without a condition for the scope, the planner is free to walk in the order of the page. */
 const isSeen = (db: Db, scope: Seeing) => isSeenBy(db, scope, 's.organisationId')
@@ -65,14 +70,14 @@ const joined = (rows: RawBuilder<unknown>, seen: RawBuilder<unknown> = sql`true`
 const from = (db: Db, scope: Seeing) => joined(sql`upgrade_device`, isSeen(db, scope))
 
 const columns = (
-  cap: number,
+  seeing: Now,
 ) => sql`u.task_id::text, t.name as task_name, t.status as task_status, u.place::int, d.id::text as device_id, d.sn, d.name, s.kind,
-  o.name as organisation, s.online, u.module, u.state, ${waitsFor(cap)} as reason, u.from_version, v.reported_as as target, m.version as current,
+  o.name as organisation, s.online, u.module, u.state, ${waitsFor(seeing)} as reason, u.from_version, v.reported_as as target, m.version as current,
   u.attempts, u.tries, u.progress, u.bytes::float8 as bytes, u.offered_at, u.due_at, u.changed_at, u.ended_at`
 
 type Filters = z.output<typeof UpgradeDeviceExport>
 
-function matching({ id, state, result, reason, module, keyword }: Filters, cap: number): RawBuilder<unknown> {
+function matching({ id, state, result, reason, module, keyword }: Filters, seeing: Now): RawBuilder<unknown> {
   const results = {
     success: sql`u.state = 'succeeded'`,
     failure: sql`u.state = 'failed'`,
@@ -83,7 +88,7 @@ function matching({ id, state, result, reason, module, keyword }: Filters, cap: 
       sql`u.task_id = ${id}::bigint`,
       ...(state === undefined ? [] : [sql`u.state = ${state}`]),
       ...(result === undefined ? [] : [results[result]]),
-      ...(reason === undefined ? [] : [sql`${waitsFor(cap)} = ${reason}`]),
+      ...(reason === undefined ? [] : [sql`${waitsFor(seeing)} = ${reason}`]),
       ...(module ? [sql`u.module = ${module}`] : []),
       ...(keyword ? [sql`d.sn ilike ${`%${literally(keyword)}%`}`] : []),
     ],
@@ -100,7 +105,7 @@ function needed(db: Db, scope: Seeing, { reason, keyword }: Filters, isBySn: boo
 
 type Search = Filters & Readonly<{ sort?: string | undefined; pageNum: number; pageSize: number }>
 export async function findTaskDevices(db: Db, scope: Seeing, search: Search) {
-  const where = matching(search, scope.cap)
+  const where = matching(search, scope)
   const isBySn = search.sort?.endsWith('sn') === true
   const order = isBySn
     ? sql`d.sn ${search.sort?.startsWith('-') ? sql`desc` : sql`asc`}, u.place`
@@ -109,7 +114,7 @@ export async function findTaskDevices(db: Db, scope: Seeing, search: Search) {
   const page = sql`(select u.* from ${needed(db, scope, search, isBySn)} where ${where}
     order by ${order} limit ${search.pageSize} offset ${offsetOf(search)})`
   const [{ rows: list }, count] = await Promise.all([
-    sql<TaskDevice>`select ${columns(scope.cap)} from ${joined(page)} order by ${order}`.execute(db),
+    sql<TaskDevice>`select ${columns(scope)} from ${joined(page)} order by ${order}`.execute(db),
     countRows(db, {
       limit: (most: number) =>
         sql`select u.task_id from ${needed(db, scope, search, false)} where ${where} limit ${most}`,
@@ -125,14 +130,14 @@ export async function listTaskDevices(
   filters: Filters,
   { after, most }: Readonly<{ after: Readonly<{ deviceId: string; place: number }>; most: number }>,
 ): Promise<readonly TaskDevice[]> {
-  const { rows } = await sql<TaskDevice>`select ${columns(scope.cap)} from ${from(db, scope)}
-    where ${matching(filters, scope.cap)} and (u.device_id, u.place) > (${after.deviceId}::bigint, ${after.place}::smallint)
+  const { rows } = await sql<TaskDevice>`select ${columns(scope)} from ${from(db, scope)}
+    where ${matching(filters, scope)} and (u.device_id, u.place) > (${after.deviceId}::bigint, ${after.place}::smallint)
     order by u.device_id, u.place limit ${most}`.execute(db)
   return rows
 }
 
 export async function listMovedDevices(db: Db, scope: Seeing, taskId: string, deviceIds: readonly string[]) {
-  const { rows } = await sql<TaskDevice>`select ${columns(scope.cap)} from ${from(db, scope)}
+  const { rows } = await sql<TaskDevice>`select ${columns(scope)} from ${from(db, scope)}
     where u.task_id = ${taskId}::bigint and u.device_id = any(${deviceIds}::bigint[]) order by u.device_id, u.place`.execute(
     db,
   )
@@ -141,7 +146,7 @@ export async function listMovedDevices(db: Db, scope: Seeing, taskId: string, de
 
 /** Upgrades of one device, the newest first. */
 export async function listUpgradesOf(db: Db, scope: Seeing, deviceId: string, most: number) {
-  const { rows } = await sql<TaskDevice>`select ${columns(scope.cap)} from ${from(db, scope)}
+  const { rows } = await sql<TaskDevice>`select ${columns(scope)} from ${from(db, scope)}
     where u.device_id = ${deviceId}::bigint and u.state <> 'excluded' order by u.changed_at desc, u.task_id desc, u.place limit ${most}`.execute(
     db,
   )

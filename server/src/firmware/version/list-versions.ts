@@ -8,7 +8,7 @@ import type { Page } from '@brigade/contract/paging.ts'
 import { isPlatformStaff } from '../../customer/data-scope.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { deviceUrlOf } from '../../platform/device-door/device-url.ts'
+import { deviceUrlOf, hasPort } from '../../platform/device-door/device-url.ts'
 import { countFailures, countMonth, countOutcomes, countStandings } from './figures.store.ts'
 import {
   countStopped,
@@ -111,6 +111,6 @@ export async function getFigures(ctx: Ctx): Promise<FirmwareFigures> {
 }
 
 function deliveryOf(address: string, maxMb: number): FirmwareFigures['delivery'] {
-  const url = new URL(address)
-  return { host: url.host, isEncrypted: url.protocol === 'https:', hasPort: url.port !== '', maxMb }
+  const { host, protocol } = new URL(address)
+  return { host, isEncrypted: protocol === 'https:', hasPort: hasPort(address), maxMb }
 }

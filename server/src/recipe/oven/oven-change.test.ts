@@ -4,6 +4,7 @@ import { organisationCalls } from '@brigade/contract/customer/organisation.endpo
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import { ovenAnswers } from '@brigade/contract/recipe/oven-document.model.ts'
 import { ovenRecipeApi } from '@brigade/contract/recipe/oven.endpoints.ts'
+import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { z } from 'zod'
 import { connectDevice, type FakeDevice } from '../../testing/fake-device.ts'
@@ -47,6 +48,14 @@ const rowsOf = async ({ id }: Made) =>
   (await app.ask(ovenRecipeApi.ovenRows, { deviceId: id, pageSize: 80 }, { token })).envelope.data.list
 const rowIs = (oven: Made, what: string, is: (row: Awaited<ReturnType<typeof rowsOf>>[number]) => boolean) =>
   until(what, async () => (await rowsOf(oven)).find(is))
+
+/** Publishes a recipe again with other servings. */
+async function publishAgain(id: string): Promise<void> {
+  const { updatedAt, content, category } = await kitchen.detail(id, token)
+  const change = { ...content, servings: (content.servings ?? 1) + 1, id, updatedAt, categoryId: category?.id ?? null }
+  const saved = await app.ask(recipeApi.update, { ...change, publish: true, note: '' }, { token })
+  assert.equal(saved.status, 200)
+}
 
 const Call = z.object({ id: z.string(), params: z.record(z.string(), z.unknown()) })
 
@@ -166,6 +175,41 @@ test('a disabled oven is told nothing and says so; one that is enabled again get
   await answer(device, recipeFunctions.list, nothing)
   await answer(device, recipeFunctions.save, { Version: 1, Room: 8 })
   await rowIs(oven, 'it to be held', ({ state }) => state === 'held')
+  await device.leave()
+})
+
+test('after a change of its model an oven receives no recipe of the old model and keeps what it has; with the old model again it receives all of them', async () => {
+  const [away, near] = [await madeOven(), await madeOven()]
+  const other = await make.product(app)
+  /** No call changes the model of a device; a copy from another system may. */
+  const become = async (productId: string) => {
+    const ids = [away.id, near.id]
+    await app.db.transaction().execute(async (trx) => {
+      await trx.updateTable('device').set({ productId }).where('id', 'in', ids).execute()
+      await trx.updateTable('deviceState').set({ productId }).where('deviceId', 'in', ids).execute()
+    })
+  }
+  const { id } = await published('换型')
+  const device = await connectMade(app, near)
+  await send(id, near)
+  await answer(device, recipeFunctions.list, nothing)
+  await answer(device, recipeFunctions.save, { Version: 1, Room: 8 })
+  await rowIs(near, 'it to be held', ({ state }) => state === 'held')
+  await send(id, away)
+  await rowIs(away, 'it to wait for the oven', ({ state, reason }) => state === 'waiting' && reason === 'offline')
+  await become(other.id)
+  await rowIs(away, 'it to fit no more', ({ state, reason }) => state === 'unfit' && reason === 'otherModel')
+  await publishAgain(id)
+  await rowIs(
+    near,
+    'the second version not to fit',
+    ({ state, reason, heldVersion }) => state === 'unfit' && reason === 'otherModel' && heldVersion === 1,
+  )
+  assert.ok(!device.heard.some(({ topic }) => topic.includes(recipeFunctions.save)))
+  await become(kitchen.productId)
+  assert.equal((await answer(device, recipeFunctions.save, { Version: 2, Room: 8 }))['Version'], 2)
+  await rowIs(near, 'the second version', ({ state, heldVersion }) => state === 'held' && heldVersion === 2)
+  await rowIs(away, 'it to wait again', ({ state, reason }) => state === 'waiting' && reason === 'offline')
   await device.leave()
 })
 

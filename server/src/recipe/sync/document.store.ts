@@ -1,5 +1,6 @@
 import type { RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { sql } from 'kysely'
+import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { KeptContent } from '../recipe.tables.ts'
 
@@ -59,9 +60,9 @@ export async function listContents(
   return rows
 }
 
-/** The document that a device's address opens now. */
+/** The document that a device's address opens now: prepared, because thousands of ovens ask for one within seconds. */
 export async function findAddressedDocument(db: Db, tokenHash: Buffer, now: number) {
-  const { rows } = await sql<{ bytes: Buffer; sha256: Buffer }>`
+  const { rows } = await sql<{ bytes: Buffer; sha256: Buffer }>`${prepared}
     select d.bytes, d.sha256 from recipe_oven o join recipe_document d on d.id = o.document_id
     join device_state s on s.device_id = o.device_id
     where o.token_hash = ${tokenHash} and o.token_until > ${new Date(now).toISOString()}::timestamptz and s.enabled`.execute(

@@ -46,15 +46,31 @@ type Looked = Readonly<{
  */
 export async function lookAfterOvens(trx: Transaction, looking: Looking): Promise<number> {
   const now = looking.clock.now()
-  const settleMs = looking.settings.recipeSettleMs
-  const free = ovenRecipeLimits.inFlight - (await countInFlight(trx))
   const answered = await claimAnswered(trx, ovenRecipeLimits.inFlight)
-  // Each oven that answered may get its next command; of the others, as many as may be in flight beside them.
-  const claimed = [...answered, ...(free > 0 ? await claimDue(trx, now, free) : [])]
-  if (claimed.length === 0) return 0
+  const open = (await countInFlight(trx)) - answered.length
+  const heard = await lookAt(trx, looking, answered, { now, outcomes: await outcomesOf(trx, answered) })
+  // An oven that answered may get its next command; the places that are left then go to ovens that are due.
+  const going = heard.filter(({ next }) => next !== null).length
+  const free = ovenRecipeLimits.inFlight - open - going
+  const due = free > 0 ? await claimDue(trx, now, free) : []
+  const looked = [...heard, ...(await lookAt(trx, looking, due, { now, outcomes: new Map() }))]
+  if (looked.length > 0) await write(trx, looking, looked, now)
+  return answered.length + due.length
+}
+
+type Heard = Readonly<{ now: number; outcomes: ReadonlyMap<string, Outcome> }>
+
+/** Decides about ovens: by the outcome of their command if they had one. */
+async function lookAt(
+  trx: Transaction,
+  looking: Looking,
+  claimed: readonly ClaimedOven[],
+  { now, outcomes }: Heard,
+): Promise<readonly Looked[]> {
+  if (claimed.length === 0) return []
+  const settleMs = looking.settings.recipeSettleMs
   const known = await readKnown(trx, looking, claimed)
-  const outcomes = await outcomesOf(trx, answered)
-  const looked = claimed.flatMap((oven): Looked[] => {
+  return claimed.flatMap((oven): Looked[] => {
     const one = known.get(oven.deviceId)
     if (one === undefined) return []
     const outcome = outcomes.get(oven.deviceId)
@@ -64,8 +80,6 @@ export async function lookAfterOvens(trx: Transaction, looking: Looking): Promis
         : afterAnswer(one.known, oven, outcome, { now, settleMs })
     return [{ claimed: oven, facts: one.facts, before: one.known.recipes, after: result, next: result.next }]
   })
-  await write(trx, looking, looked, now)
-  return claimed.length
 }
 
 type Read = Readonly<{ facts: OvenFacts; known: Known }>

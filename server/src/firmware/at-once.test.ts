@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
+import { firmwareDeviceApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
+import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
+import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import { make } from '../testing/make.ts'
+import { makeAccount, testPassword as password } from '../testing/make-account.ts'
+import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { addVersion, approve, draftOf, startRollout, taskOf } from '../testing/firmware/rollout.ts'
+import { watchLive } from '../testing/watch-live.ts'
+
+/** Two people who decide about one task at the same time, and devices that move to another organisation while a stream is open. */
+
+let app: TestApp
+before(async () => {
+  app = await startTestApp({ roles: ['api'] })
+})
+after(() => app.stop())
+
+const statusesOf = (answers: readonly { status: number }[]) =>
+  answers.map(({ status }) => status).toSorted((a, b) => a - b)
+
+/** A submitted task with the version that two people see of it. */
+async function submitted() {
+  const rollout = await startRollout(app)
+  const version = await addVersion(rollout, '01.02.00')
+  const device = await make.device(app, rollout)
+  const draft = { ...draftOf(rollout, [version.id], { deviceIds: [device.id] }), submit: true }
+  const { id } = (await app.ask(upgradeTaskApi.addTask, draft, rollout.engineer)).envelope.data
+  const { updatedAt } = await taskOf(rollout, id)
+  return { rollout, draft, id, updatedAt }
+}
+const titlesOf = async (account: { token: string }) =>
+  (await app.ask(messageApi.bell, {}, account)).envelope.data.list.map(({ words }) => words.en.title)
+
+test('of two approvals at once one counts and the other is refused; the creator is notified of one decision', async () => {
+  const { rollout, id, updatedAt } = await submitted()
+  const second = await makeAccount(app, { role: 'operations' })
+  const answers = await Promise.all(
+    [rollout.approver, second].map((who) => app.ask(upgradeTaskApi.approve, { id, updatedAt, password }, who)),
+  )
+  assert.deepEqual(statusesOf(answers), [200, 409])
+  const task = await taskOf(rollout, id)
+  const winner = answers[0]?.status === 200 ? rollout.approver : second
+  assert.deepEqual([task.status, task.approvedBy?.id], ['EXAMINE_PASS', winner.id])
+  assert.equal((await titlesOf(rollout.engineer)).length, 1)
+  const { list } = (await app.ask(upgradeTaskApi.events, { id, kind: 'approved' }, rollout.engineer)).envelope.data
+  assert.equal(list.length, 1)
+})
+
+test('of an approval and a rejection at once one counts, and nothing of the other is stored', async () => {
+  const { rollout, id, updatedAt } = await submitted()
+  const second = await makeAccount(app, { role: 'operations' })
+  const [approval, rejection] = await Promise.all([
+    app.ask(upgradeTaskApi.approve, { id, updatedAt, password }, rollout.approver),
+    app.ask(upgradeTaskApi.reject, { id, updatedAt, reason: 'Not yet' }, second),
+  ])
+  assert.deepEqual(statusesOf([approval, rejection]), [200, 409])
+  const { status, approvedBy, rejectReason } = await taskOf(rollout, id)
+  assert.deepEqual(
+    [status, approvedBy?.id ?? null, rejectReason],
+    approval.status === 200 ? ['EXAMINE_PASS', rollout.approver.id, ''] : ['EXAMINE_REJECT', null, 'Not yet'],
+  )
+})
+
+test('a task that one person starts while another one edits it is started as it was approved, or is a draft again', async () => {
+  const { rollout, draft, id } = await submitted()
+  assert.equal((await approve(rollout, id)).status, 200)
+  const { updatedAt, name } = await taskOf(rollout, id)
+  const edited = { ...draft, submit: false, id, updatedAt, name: 'Edited meanwhile' }
+  const [start, edit] = await Promise.all([
+    app.ask(upgradeTaskApi.start, { id, updatedAt, password }, rollout.engineer),
+    app.ask(upgradeTaskApi.updateTask, edited, rollout.engineer),
+  ])
+  assert.deepEqual(statusesOf([start, edit]), [200, 409])
+  const task = await taskOf(rollout, id)
+  assert.deepEqual(
+    [task.status, task.name, task.approvedBy?.id ?? null],
+    start.status === 200 ? ['ENABLE', name, rollout.approver.id] : ['CREATE', 'Edited meanwhile', null],
+  )
+})
+
+test('streams of a task and of the firmware of a device end without another event when the device moves to another organisation', async () => {
+  const rollout = await startRollout(app)
+  const version = await addVersion(rollout, '01.02.00')
+  const [first, second] = [await make.organisation(app), await make.organisation(app)]
+  const operationCodes = ['firmware-task:view', 'firmware-version:view']
+  const reader = await make.account(app, { organisationId: first.id, operationCodes })
+  const { token } = await make.account(app, { role: 'administrator' })
+  const device = await make.device(app, { ...rollout, organisationId: first.id })
+  const draft = { ...draftOf(rollout, [version.id], { deviceIds: [device.id] }), submit: true }
+  const { id } = (await app.ask(upgradeTaskApi.addTask, draft, rollout.engineer)).envelope.data
+  const [task, tab] = await Promise.all([
+    watchLive(app.url, upgradeTaskApi.taskLive, { id }, reader.token),
+    watchLive(app.url, firmwareDeviceApi.deviceLive, { deviceId: device.id }, reader.token),
+  ])
+  assert.equal((await task.next())?.task?.id, id)
+  assert.equal((await tab.next())?.hasNews, false)
+  const moved = await app.ask(recordCalls.oven.transfer, { ids: [device.id], organisationId: second.id }, { token })
+  assert.equal(moved.status, 200, moved.envelope.msg)
+  assert.equal((await approve(rollout, id)).status, 200)
+  assert.deepEqual([await task.next(), await tab.next()], [undefined, undefined])
+})
