@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import net from 'node:net'
 import { after, before, test } from 'node:test'
 import { transaction } from '../platform/db/transaction.ts'
-import { notifyUpgrades } from './row/upgrade-row.store.ts'
+import { tellUpgrades } from './row/upgrade-row.store.ts'
 import { connectMade } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
@@ -54,7 +54,7 @@ async function bytesOf(taskId: string, deviceId: string) {
   return (await row.where('deviceId', '=', deviceId).executeTakeFirst())?.bytes
 }
 
-test('bytes that were sent before a device gave up are counted, and do not set it to downloading again', async () => {
+test('bytes that went out before a device gave up are counted, and do not make it a downloading one again', async () => {
   const { rollout, made, device, taskId, socket } = await stalledDevice()
   app.clock.advance(1000)
   await progress(device, made, -2)
@@ -67,7 +67,7 @@ test('bytes that were sent before a device gave up are counted, and do not set i
   assert.deepEqual([row.state, row.reason, row.tries], ['waiting', 'retry', 1])
 })
 
-test('a download whose address cannot be looked up is cut, and the api keeps running', async () => {
+test('a download whose address cannot be looked up is cut, and the api goes on', async () => {
   const { rollout, made, taskId, socket } = await stalledDevice()
   let received = 0
   const closed = new Promise<void>((resolve) => {
@@ -75,7 +75,7 @@ test('a download whose address cannot be looked up is cut, and the api keeps run
   })
   await app.db.schema.alterTable('deviceState').renameTo('deviceStateAway').execute()
   try {
-    await transaction(app.db, (trx) => notifyUpgrades(trx, [{ taskId, deviceId: made.id }]))
+    await transaction(app.db, (trx) => tellUpgrades(trx, [{ taskId, deviceId: made.id }]))
     // They are noted when the download is cut, or at the next regular time: the address was looked up before.
     await until('the bytes to be counted', async () => Number((await bytesOf(taskId, made.id)) ?? 0) > 0)
   } finally {
@@ -90,7 +90,7 @@ test('a download whose address cannot be looked up is cut, and the api keeps run
   assert.equal((await rowOf(rollout, taskId, made.id)).state, 'downloading')
 })
 
-test('an open connection without traffic is no progress: the attempt ends after half an hour', async () => {
+test('an open connection over which nothing goes is no progress: the attempt is over after half an hour', async () => {
   const { rollout, made, taskId, socket } = await stalledDevice()
   const noted = await until('the bytes to be counted', async () => {
     const found = await rowOf(rollout, taskId, made.id)

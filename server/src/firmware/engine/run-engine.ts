@@ -17,7 +17,7 @@ import { digestDevices, digestTask } from '../row/digest.store.ts'
 import { lockGate } from '../row/gate.store.ts'
 import { holdOverdue, holdWaiting } from '../row/held-rows.store.ts'
 import { insertTaskEvent } from '../row/task-event.store.ts'
-import { notifyUpgrades } from '../row/upgrade-row.store.ts'
+import { tellUpgrades } from '../row/upgrade-row.store.ts'
 import { foldReports } from './fold-reports.ts'
 import { grantOffers } from './grant-offers.ts'
 import { findPlatformId, listOnline } from './engine.store.ts'
@@ -118,7 +118,7 @@ async function isApproved({ db, clock }: Engine, task: CaredTask): Promise<boole
     if (!(await holdTask(trx, task.id, task.status))) return
     await voidApproval(trx, task.id, clock.now())
     await insertTaskEvent(trx, { taskId: task.id, kind: 'approval-void', at: clock.now() })
-    await notifyUpgrades(trx, [{ taskId: task.id, deviceId: '0' }])
+    await tellUpgrades(trx, [{ taskId: task.id, deviceId: '0' }])
   })
   return false
 }
@@ -130,7 +130,7 @@ async function begin({ db, clock }: Engine, { id }: CaredTask): Promise<void> {
     await beginDevices(trx, id, clock.now())
     await writeStatus(trx, id, 'START', clock.now())
     await insertTaskEvent(trx, { taskId: id, kind: 'begun', at: clock.now() })
-    await notifyUpgrades(trx, [{ taskId: id, deviceId: '0' }])
+    await tellUpgrades(trx, [{ taskId: id, deviceId: '0' }])
   })
 }
 
@@ -152,7 +152,7 @@ async function finish(engine: Engine, { id, name, creatorId }: CaredTask): Promi
     if (!(await holdTask(trx, id, 'START')) || (await countLive(trx, id)).live > 0) return
     await writeStatus(trx, id, 'FINISH', clock.now())
     await insertTaskEvent(trx, { taskId: id, kind: 'finished', at: clock.now() })
-    await notifyUpgrades(trx, [{ taskId: id, deviceId: '0' }])
+    await tellUpgrades(trx, [{ taskId: id, deviceId: '0' }])
     if (creatorId === null) return
     await announce({ db: trx, clock, settings }, 'firmware.finished', {
       params: { name, ...(await countResults(trx, id)) },

@@ -146,7 +146,7 @@ export async function writeUpgrades(trx: Transaction, changed: readonly Changed[
       token_hash text, keeps_token boolean, token_turn int, offered_on text, answers text, question_id text, is_moved boolean, ends boolean)
     where u.task_id = n."taskId" and u.device_id = n."deviceId" and u.place = n.place`.execute(trx)
   await insertStateEvents(trx, changed, now)
-  await notifyUpgrades(
+  await tellUpgrades(
     trx,
     changed.map(({ row }) => row.key),
   )
@@ -181,7 +181,7 @@ const mostNotified = 600
 export const everything = '*'
 
 /** `taskId` alone, and `taskId.deviceId`: streams take what is theirs. */
-export async function notifyUpgrades(
+export async function tellUpgrades(
   db: Db,
   keys: readonly Readonly<{ taskId: string; deviceId: string }>[],
 ): Promise<void> {

@@ -20,7 +20,7 @@ import { digestDevices, digestTask } from '../row/digest.store.ts'
 import { lockGate } from '../row/gate.store.ts'
 import { cancelPlanned, holdUninstalled } from '../row/held-rows.store.ts'
 import { insertTaskEvent } from '../row/task-event.store.ts'
-import { notifyUpgrades } from '../row/upgrade-row.store.ts'
+import { tellUpgrades } from '../row/upgrade-row.store.ts'
 import { approverFacts } from './approval.ts'
 import { unapproved } from './save-task.ts'
 import { deleteTask, lockTask, writeTask, type HeldTask } from './task.store.ts'
@@ -44,7 +44,7 @@ async function actOn(
     if (refusal !== null) refuse(refusal)
     await work(trx, task)
     await insertTaskEvent(trx, { taskId: id, kind: event, accountId: caller.accountId, text, at: clock.now() })
-    await notifyUpgrades(trx, [{ taskId: id, deviceId: '0' }])
+    await tellUpgrades(trx, [{ taskId: id, deviceId: '0' }])
   })
   return null
 }
@@ -156,7 +156,7 @@ export async function removeTasks(ctx: Ctx, { body }: { body: z.output<typeof Ta
       const refusal = actRefusal({ status: task.status, wasStarted: task.startedAt !== null }, 'remove')
       if (refusal !== null) refuse(refusal)
       await deleteTask(trx, id)
-      await notifyUpgrades(trx, [{ taskId: id, deviceId: '0' }])
+      await tellUpgrades(trx, [{ taskId: id, deviceId: '0' }])
     }
   })
   return null

@@ -3,7 +3,7 @@ import type { DomainManifest } from '../../job/long-work.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { lockGate } from '../row/gate.store.ts'
 import { insertTaskEvent } from '../row/task-event.store.ts'
-import { notifyUpgrades } from '../row/upgrade-row.store.ts'
+import { tellUpgrades } from '../row/upgrade-row.store.ts'
 import { announceToApprove, approverFacts } from './approval.ts'
 import { countApprovals, listApprovals } from './approver.store.ts'
 import { writeTask } from './task.store.ts'
@@ -29,7 +29,7 @@ export const approvalsInHand: NonNullable<DomainManifest['inHand']> = {
         await announceToApprove(trx, by, successorId, { id, name, by: creatorName ?? '', devices, target })
     }
     if (tasks.length > 0)
-      await notifyUpgrades(
+      await tellUpgrades(
         trx,
         tasks.map(({ id }) => ({ taskId: id, deviceId: '0' })),
       )

@@ -12,7 +12,7 @@ import { digestDevices, digestTask } from '../row/digest.store.ts'
 import { lockGate } from '../row/gate.store.ts'
 import { forgetDevices, holdWaiting } from '../row/held-rows.store.ts'
 import { insertTaskEvent } from '../row/task-event.store.ts'
-import { notifyUpgrades } from '../row/upgrade-row.store.ts'
+import { tellUpgrades } from '../row/upgrade-row.store.ts'
 import { announceToApprove, approverFacts } from './approval.ts'
 import { insertTask, lockTask, writeTask, type HeldTask } from './task.store.ts'
 
@@ -47,7 +47,7 @@ export async function addTask(ctx: Ctx, { body }: { body: UpgradeTaskDraft }): P
     await insertTaskEvent(trx, { taskId: id, kind: 'created', accountId: caller.accountId, at })
     if (body.submit)
       await submit(trx, ctx, { id, body, reach: { ...reach, taskId: id }, needConfirm, wasStarted: false })
-    await notifyUpgrades(trx, [{ taskId: id, deviceId: '0' }])
+    await tellUpgrades(trx, [{ taskId: id, deviceId: '0' }])
     return { id }
   })
 }
@@ -128,7 +128,7 @@ export async function updateTask(ctx: Ctx, { body }: { body: UpgradeTaskChange }
     await insertTaskEvent(trx, { taskId: body.id, kind: 'updated', accountId: caller.accountId, at })
     if (!wasStarted) await forgetDevices(trx, body.id)
     if (body.submit) await submit(trx, ctx, { id: body.id, body, reach, needConfirm, wasStarted })
-    await notifyUpgrades(trx, [{ taskId: body.id, deviceId: '0' }])
+    await tellUpgrades(trx, [{ taskId: body.id, deviceId: '0' }])
     return { id: body.id }
   })
 }
