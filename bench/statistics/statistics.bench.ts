@@ -227,7 +227,7 @@ async function plantYear({ pool }: DurableApp, { day, dueAt }: Due): Promise<voi
          select * from ${table} where ${of} and organisation_id = ${root}
          union all (select * from ${table} where ${of} and organisation_id <> ${root} limit $3)
        ) as r cross join generate_series(1, 364) as back
-       cross join lateral jsonb_populate_record(r, jsonb_build_object(${moved})) as past
+       cross join lateral jsonb_populate_record(null::${table}, to_jsonb(r) || jsonb_build_object(${moved})) as past
        where $1::date is not null on conflict do nothing`,
       [day, dueAt, rowsADay],
     )

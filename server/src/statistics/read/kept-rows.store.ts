@@ -46,10 +46,20 @@ const shareRowsOf = (measure: string, [top, base]: readonly [string, string]) =>
   cross join lateral (values (${top}::text, c.own_top, c.top), (${base}::text, c.own_base, c.base)) as p (part, own, within)
   where s.measure = ${measure})`
 
+/** Whether a measure is one of the counts of devices, which one reading answers together. */
+export const isFleetCount = (measure: string): boolean => ofFleet.has(measure)
+
+const lastMoments = (days: RawBuilder<unknown>) => sql`any(array(
+  select max(r.due_at) from statistic_run r where r.outcome in ('succeeded', 'reconstructed') and ${days} group by r.day))`
+
+/** All counts of devices by day, of the rows that `where` selects: `day` and a column for each. */
+export const fleetCountsByDay = (days: RawBuilder<unknown>, where: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select day, sum(devices) as devices, sum(online) as online, sum(cooking) as cooking, sum(silent) as silent
+  from statistic_stock where taken_at = ${lastMoments(days)} and ${where} group by day)`
+
 /** `days`: the condition that selects days of `r.day`. A stock's day is that of its last run. */
 export function rowsByDay(measure: string, days: RawBuilder<unknown>): RawBuilder<unknown> {
-  const moments = sql`any(array(
-    select max(r.due_at) from statistic_run r where r.outcome in ('succeeded', 'reconstructed') and ${days} group by r.day))`
+  const moments = lastMoments(days)
   if (isOfFleet(measure)) return fleetRowsOf(measure, sql`s.taken_at = ${moments}`)
   if (measure === 'users') return peopleRowsOf(sql`s.taken_at = ${moments}`)
   if (stockMeasures.has(measure))

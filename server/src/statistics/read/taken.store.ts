@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Term } from './figure-measures.ts'
 import { allPlaces } from '../run/span-sources.store.ts'
-import { rowsByDay, rowsByHour, spanRows } from './kept-rows.store.ts'
+import { fleetCountsByDay, isFleetCount, rowsByDay, rowsByHour, spanRows } from './kept-rows.store.ts'
 
 /** The filters of the numbers. `products`: null for all. */
 export type Narrowing = Readonly<{ organisationId: string; products: readonly string[] | null; place: number | null }>
@@ -13,12 +13,19 @@ export type Days = Readonly<{ from: string; to: string }>
 /** `wanted`: which of them, by their place in the list asked for. */
 export type Wanted = Term & Readonly<{ products: readonly string[] | null; place: number | null }>
 
-const matching = ({ measure, part, products, place }: Wanted, organisationId: string): RawBuilder<unknown> => {
-  const conditions = [sql`organisation_id = ${organisationId}::bigint`, sql`measure = ${measure}`]
-  if (part !== undefined) conditions.push(sql`part like ${part}`)
+const narrowed = (
+  { products, place }: Pick<Wanted, 'products' | 'place'>,
+  organisationId: string,
+): RawBuilder<unknown> => {
+  const conditions = [sql`organisation_id = ${organisationId}::bigint`]
   if (products !== null) conditions.push(sql`product_id = any(${products}::bigint[])`)
   if (place !== null) conditions.push(sql`place = ${place}`)
   return sql.join(conditions, sql` and `)
+}
+
+const matching = ({ measure, part, ...narrowing }: Wanted, organisationId: string): RawBuilder<unknown> => {
+  const isPart = part === undefined ? sql`true` : sql`part like ${part}`
+  return sql`${narrowed(narrowing, organisationId)} and measure = ${measure} and ${isPart}`
 }
 
 const inRanges = (column: string, ranges: readonly Days[], type: string): RawBuilder<unknown> => {
@@ -38,11 +45,30 @@ export async function listDays(
   ranges: readonly Days[],
 ): Promise<readonly DayNumber[]> {
   if (wanted.length === 0) return []
-  const parts = wanted.map(
-    (one, index) => sql`select ${index}::int as wanted, day::text as at, sum(within) as value
-      from ${rowsByDay(one.measure, inRanges('r.day', ranges, 'date'))} as taken where ${matching(one, organisationId)} and ${inRanges('day', ranges, 'date')} group by day`,
+  const days = inRanges('r.day', ranges, 'date')
+  const all = wanted.map((one, index) => ({ one, index }))
+  const others = all
+    .filter(({ one }) => !isFleetCount(one.measure))
+    .map(
+      ({ one, index }) => sql`select ${index}::int as wanted, day::text as at, sum(within) as value
+        from ${rowsByDay(one.measure, days)} as taken
+        where ${matching(one, organisationId)} and ${inRanges('day', ranges, 'date')} group by day`,
+    )
+  // Counts of the same devices are in the same rows.
+  const together = Map.groupBy(
+    all.filter(({ one }) => isFleetCount(one.measure)),
+    ({ one: { products, place } }) => JSON.stringify([products, place]),
   )
-  const { rows } = await sql<DayNumber>`${sql.join(parts, sql` union all `)}`.execute(db)
+  const fleets = [...together.values()].flatMap((same) => {
+    const [first] = same
+    if (first === undefined) return []
+    const values = same.map(({ one, index }) => sql`(${index}::int, ${sql.ref(`f.${one.measure}`)}::double precision)`)
+    return [
+      sql`select v.wanted, f.day::text as at, v.value from ${fleetCountsByDay(days, narrowed(first.one, organisationId))} as f
+        cross join lateral (values ${sql.join(values)}) as v (wanted, value)`,
+    ]
+  })
+  const { rows } = await sql<DayNumber>`${sql.join([...others, ...fleets], sql` union all `)}`.execute(db)
   return rows
 }
 

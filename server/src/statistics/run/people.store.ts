@@ -52,7 +52,8 @@ export async function writePeople(
     select ${takenAt}::timestamptz, ${day}::date, organisation_id, array_agg(place), array_agg(part), array_agg(many), array_agg(own)
     from (
       select organisation_id, place, part, count(*)::integer as many, (count(*) filter (where is_own))::integer as own
-      from (${seats(peopleRows(at))}) as p group by 1, 2, 3 order by 1, 2, 3
+      -- Each person's app is looked up once, not once in each organisation.
+      from (${seats(sql`${peopleRows(at)} offset 0`)}) as p group by 1, 2, 3 order by 1, 2, 3
     ) as part group by organisation_id order by organisation_id`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
