@@ -9,10 +9,10 @@ import { SheetForm, useDirty } from '../../shell/sheet-form.tsx'
 import { useSheet } from '../../shell/sheet.ts'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { PictureField } from '../editor/picture-field.tsx'
-import { NamesFields } from '../names-fields.tsx'
+import { NamesFields } from '../names/names-fields.tsx'
 import css from '../recipe.module.css'
 import { recipeWords } from '../recipe.text.ts'
-import { useNamesForm } from '../use-names-form.ts'
+import { useNamesForm } from '../names/use-names-form.ts'
 import { categoryText } from './category.text.ts'
 
 type Props = { editing: { of: CategoryRow | null } | null; onClose: () => void }

@@ -9,7 +9,7 @@ import css from './editor.module.css'
 import { editorText } from './editor.text.ts'
 import { errorOf } from './messages.tsx'
 import { LanguageMenu, LanguageTabs } from './language-tabs.tsx'
-import { nameCounter } from '../name-counter.ts'
+import { nameCounter } from '../names/name-counter.ts'
 import { textsIn, withText } from './draft/typed-recipe.ts'
 
 /** Name and description in one language at a time; beside a translation, the text of the base language. */

@@ -17,10 +17,10 @@ import { useSheet } from '../../shell/sheet.ts'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
-import { NamesFields } from '../names-fields.tsx'
+import { NamesFields } from '../names/names-fields.tsx'
 import css from '../recipe.module.css'
 import { recipeWords } from '../recipe.text.ts'
-import { useNamesForm } from '../use-names-form.ts'
+import { useNamesForm } from '../names/use-names-form.ts'
 import { allergenWords, ingredientKindWords, ingredientText } from './ingredient.text.ts'
 
 type Props = { editing: { of: IngredientRow | null } | null; onClose: () => void }

@@ -15,7 +15,7 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import { ovenText } from '../oven/oven.text.ts'
 import { useRecipeName } from '../recipe-names.ts'
 import css from '../recipe.module.css'
-import { useCategoryOptions } from '../category/category-options.ts'
+import { useCategoryOptions } from '../category-options.ts'
 import { recipeWords } from '../recipe.text.ts'
 import { listText } from './list.text.ts'
 

@@ -3,9 +3,9 @@ import { fieldText } from '@brigade/contract/field.text.ts'
 import { recipeText } from '@brigade/contract/recipe/recipe.text.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import type { z } from 'zod'
-import { CallError } from '../platform/call-error.ts'
-import { useKept, useUnsaved } from '../platform/kept-work.ts'
-import { useLocale } from '../platform/locale.ts'
+import { CallError } from '../../platform/call-error.ts'
+import { useKept, useUnsaved } from '../../platform/kept-work.ts'
+import { useLocale } from '../../platform/locale.ts'
 
 type Options<V, S extends z.ZodType> = Readonly<{
   name: string

@@ -1,9 +1,9 @@
 import { recipeLanguages, type NamesByLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
-import { useLocale } from '../platform/locale.ts'
-import { TextField } from '../ui/field/text-field.tsx'
+import { useLocale } from '../../platform/locale.ts'
+import { TextField } from '../../ui/field/text-field.tsx'
 import { nameCounter } from './name-counter.ts'
-import css from './recipe.module.css'
+import css from '../recipe.module.css'
 
 type Props = {
   legend: string

@@ -1,7 +1,7 @@
 import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../platform/query.ts'
-import type { Option } from '../../ui/field/select-field.tsx'
+import { ask } from '../platform/query.ts'
+import type { Option } from '../ui/field/select-field.tsx'
 
 type Asked = Readonly<{ typed: string; chosen: string | null; enabled?: boolean }>
 
