@@ -41,11 +41,3 @@ export async function insertOwnCalls(
   await notifyOnCommit(trx, 'command', {})
   return rows.map(({ id }) => id)
 }
-
-/** The status of calls; a call that is no longer in the ledger is left out. */
-export async function listOutcomes(trx: Transaction, ids: readonly string[]) {
-  if (ids.length === 0) return []
-  const { rows } = await sql<{ id: string; status: string; code: number | null; reply: unknown }>`
-    select id::text as id, status, code, reply from command where id = any(${ids}::bigint[])`.execute(trx)
-  return rows
-}

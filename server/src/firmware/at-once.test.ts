@@ -64,6 +64,20 @@ test('of an approval and a rejection at once one counts, and nothing of the othe
   )
 })
 
+test('of an approval and an edit that is submitted again at once one counts: nobody approves what they have not seen', async () => {
+  const { rollout, draft, id, updatedAt } = await submitted()
+  const [approval, edit] = await Promise.all([
+    app.ask(upgradeTaskApi.approve, { id, updatedAt, password }, rollout.approver),
+    app.ask(upgradeTaskApi.updateTask, { ...draft, id, updatedAt, name: 'Submitted again' }, rollout.engineer),
+  ])
+  assert.deepEqual(statusesOf([approval, edit]), [200, 409])
+  const { status, approvedBy } = await taskOf(rollout, id)
+  assert.deepEqual(
+    [status, approvedBy?.id ?? null],
+    approval.status === 200 ? ['EXAMINE_PASS', rollout.approver.id] : ['EXAMINE_WAIT', null],
+  )
+})
+
 test('a task that one person starts while another one edits it is started as it was approved, or is a draft again', async () => {
   const { rollout, draft, id } = await submitted()
   assert.equal((await approve(rollout, id)).status, 200)

@@ -43,7 +43,8 @@ type Read = Readonly<{ tokenHash: Buffer; bytes: number; passedAt: number | null
 /**
  * Records the bytes that were sent; returns false if the address is no longer valid. Bytes are recorded later than they are sent. Bytes
  * from before the end of an attempt, or from the moments in which a connection closes, do not start another attempt, nor does a request
- * from before it: the device has given up, and would count as downloading until the timeout. Without bytes there is no progress, however long the connection stays open.
+ * from before it: the device has given up, and would count as downloading until the timeout. Without bytes there is no progress, however
+ * long the connection stays open.
  */
 export async function noteBytes(
   db: Db,

@@ -14,8 +14,11 @@ export async function requireSubject(ctx: Ctx, { recipeId, deviceId }: OfOne): P
 }
 
 export async function listOvenRecipes(ctx: Ctx, { query }: { query: OvenRecipeSearch }): Promise<Page<OvenRecipeRow>> {
-  await requireSubject(ctx, query)
-  const { rows, ...counted } = await findOvenRows(ctx.db, ctx.caller, query)
+  // The rows are within the scope by themselves: one after the other would be two more waits for the database.
+  const [{ rows, ...counted }] = await Promise.all([
+    findOvenRows(ctx.db, ctx.caller, query),
+    requireSubject(ctx, query),
+  ])
   return { list: rows.map(ovenRowOf), ...counted, pageNum: query.pageNum, pageSize: query.pageSize }
 }
 

@@ -10,11 +10,17 @@ import { requireOrganisations, requireRecipes } from './send-recipes.ts'
 import { deleteTargets, findTargets, insertTargets, listForeign, type StoredTarget } from '../row/target.store.ts'
 
 export async function listTargets(ctx: Ctx, { query }: { query: TargetSearch }): Promise<Page<TargetRow>> {
-  if (query.recipeId !== undefined) await requireSeen(ctx, query.recipeId)
-  if (query.organisationId !== undefined && !(await isWithin(ctx.db, ctx.caller, query.organisationId)))
-    refuse('recipe.organisationMissing')
-  const { rows, ...counted } = await findTargets(ctx.db, ctx.caller, query)
+  // The rows are within the scope by themselves: one after the other would be two more waits for the database.
+  const [{ rows, ...counted }] = await Promise.all([
+    findTargets(ctx.db, ctx.caller, query),
+    query.recipeId === undefined ? undefined : requireSeen(ctx, query.recipeId),
+    query.organisationId === undefined ? undefined : requireOrganisation(ctx, query.organisationId),
+  ])
   return { list: rows.map(rowOf), ...counted, pageNum: query.pageNum, pageSize: query.pageSize }
+}
+
+async function requireOrganisation({ db, caller }: Pick<Ctx, 'db' | 'caller'>, id: string): Promise<void> {
+  if (!(await isWithin(db, caller, id))) refuse('recipe.organisationMissing')
 }
 
 const rowOf = (row: StoredTarget): TargetRow => ({

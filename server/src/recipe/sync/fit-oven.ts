@@ -30,14 +30,15 @@ function whyUnfit(
 const foundOf = new WeakMap<ThingModel, Map<string, Unfit>>()
 const mostKept = 50_000
 
-/** Reads what is not known yet of these, all at once, and answers from memory. */
+/** Reads what is not known yet of these, all at once, and answers from memory. `productIds`: models beside those of the versions. */
 export async function readFits(
   cached: CachedDb,
   asked: readonly Readonly<{ productId: string; version: Version }>[],
+  productIds: readonly string[] = [],
 ): Promise<Readonly<{ keeps: (productId: string) => boolean; unfit: FindUnfit }>> {
   const models = new Map<string, ThingModel | undefined>()
-  for (const { productId } of asked)
-    if (!models.has(productId)) models.set(productId, (await publishedModel(cached, productId))?.model)
+  for (const productId of new Set([...asked.map((one) => one.productId), ...productIds]))
+    models.set(productId, (await publishedModel(cached, productId))?.model)
   const keyOf = ({ recipeId, version }: Version, productId: string) => `${recipeId} ${version} ${productId}`
   const knownOf = (productId: string): Map<string, Unfit> | undefined => {
     const model = models.get(productId)

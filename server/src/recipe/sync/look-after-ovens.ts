@@ -1,7 +1,7 @@
 import { commandTimeoutMs } from '@brigade/contract/command/command.model.ts'
 import { ovenRecipeLimits } from '@brigade/contract/recipe/oven.model.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
-import { insertOwnCalls, listOutcomes, type OwnCall } from '../../command/insert-commands.store.ts'
+import { insertOwnCalls, type OwnCall } from '../../command/insert-commands.store.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { deviceUrlOf } from '../../platform/device-door/device-url.ts'
 import type { Platform } from '../../platform/http/context.ts'
@@ -15,7 +15,6 @@ import {
   claimAnswered,
   claimDue,
   countInFlight,
-  listOvenFacts,
   listOvenRecipes,
   ovenOf,
   recipeOf,
@@ -34,7 +33,6 @@ export type Looking = Pick<Platform, 'db' | 'caches' | 'clock' | 'files' | 'sett
 
 type Looked = Readonly<{
   claimed: ClaimedOven
-  facts: OvenFacts
   before: readonly OvenRecipe[]
   after: Known
   next: Doing | null
@@ -48,92 +46,70 @@ export async function lookAfterOvens(trx: Transaction, looking: Looking): Promis
   const now = looking.clock.now()
   const answered = await claimAnswered(trx, ovenRecipeLimits.inFlight)
   const open = (await countInFlight(trx)) - answered.length
-  const heard = await lookAt(trx, looking, answered, { now, outcomes: await outcomesOf(trx, answered) })
+  const heard = await lookAt(trx, looking, answered, now)
   // An oven that answered may get its next command; the places that are left then go to ovens that are due.
   const going = heard.filter(({ next }) => next !== null).length
   const free = ovenRecipeLimits.inFlight - open - going
   const due = free > 0 ? await claimDue(trx, now, free) : []
-  const looked = [...heard, ...(await lookAt(trx, looking, due, { now, outcomes: new Map() }))]
+  const looked = [...heard, ...(await lookAt(trx, looking, due, now))]
   if (looked.length > 0) await write(trx, looking, looked, now)
   return answered.length + due.length
 }
-
-type Heard = Readonly<{ now: number; outcomes: ReadonlyMap<string, Outcome> }>
 
 /** Decides about ovens: by the outcome of their command if they had one. */
 async function lookAt(
   trx: Transaction,
   looking: Looking,
   claimed: readonly ClaimedOven[],
-  { now, outcomes }: Heard,
+  now: number,
 ): Promise<readonly Looked[]> {
   if (claimed.length === 0) return []
   const settleMs = looking.settings.recipeSettleMs
   const known = await readKnown(trx, looking, claimed)
   return claimed.flatMap((oven): Looked[] => {
-    const one = known.get(oven.deviceId)
-    if (one === undefined) return []
-    const outcome = outcomes.get(oven.deviceId)
-    const result =
-      outcome === undefined
-        ? decide(one.known, now, settleMs)
-        : afterAnswer(one.known, oven, outcome, { now, settleMs })
-    return [{ claimed: oven, facts: one.facts, before: one.known.recipes, after: result, next: result.next }]
+    const before = known.get(oven.deviceId)
+    if (before === undefined) return []
+    const after =
+      oven.commandId === null
+        ? decide(before, now, settleMs)
+        : afterAnswer(before, oven, outcomeOf(oven), { now, settleMs })
+    return [{ claimed: oven, before: before.recipes, after, next: after.next }]
   })
 }
-
-type Read = Readonly<{ facts: OvenFacts; known: Known }>
 
 async function readKnown(
   trx: Transaction,
   looking: Looking,
   claimed: readonly ClaimedOven[],
-): Promise<ReadonlyMap<string, Read>> {
-  const ids = claimed.map(({ deviceId }) => deviceId)
-  const [facts, stored] = [await listOvenFacts(trx, ids), await listOvenRecipes(trx, ids)]
-  const productOf = (deviceId: string) => facts.get(deviceId)?.productId ?? ''
-  const asked = stored.flatMap(({ deviceId, recipeId, wanted }) =>
-    wanted === null ? [] : [{ productId: productOf(deviceId), version: { recipeId, version: wanted } }],
+): Promise<ReadonlyMap<string, Known>> {
+  const stored = await listOvenRecipes(
+    trx,
+    claimed.map(({ deviceId }) => deviceId),
   )
-  const alone = claimed.map(({ deviceId }) => ({
-    productId: productOf(deviceId),
-    version: { recipeId: '0', version: 0 },
-  }))
-  const fits = await readFits({ db: trx, caches: looking.caches }, [...asked, ...alone])
   const byDevice = Map.groupBy(stored, ({ deviceId }) => deviceId)
+  const asked = claimed.flatMap(({ deviceId, productId }) =>
+    (byDevice.get(deviceId) ?? []).flatMap(({ recipeId, wanted }) =>
+      wanted === null ? [] : [{ productId, version: { recipeId, version: wanted } }],
+    ),
+  )
+  const productIds = claimed.map(({ productId }) => productId)
+  const fits = await readFits({ db: trx, caches: looking.caches }, asked, productIds)
   return new Map(
-    claimed.flatMap((oven): [string, Read][] => {
-      const own = facts.get(oven.deviceId)
-      if (own === undefined) return []
+    claimed.map((oven) => {
       const recipes = (byDevice.get(oven.deviceId) ?? []).map((one) =>
         recipeOf(
           one,
-          one.wanted === null ? null : fits.unfit(own.productId, { recipeId: one.recipeId, version: one.wanted }),
+          one.wanted === null ? null : fits.unfit(oven.productId, { recipeId: one.recipeId, version: one.wanted }),
         ),
       )
-      return [[oven.deviceId, { facts: own, known: { oven: ovenOf(oven, own, fits.keeps(own.productId)), recipes } }]]
+      return [oven.deviceId, { oven: ovenOf(oven, fits.keeps(oven.productId)), recipes }] as const
     }),
   )
 }
 
 /** A device's own answer; anything else that ended the command leaves open whether it arrived. */
-async function outcomesOf(trx: Transaction, answered: readonly ClaimedOven[]): Promise<ReadonlyMap<string, Outcome>> {
-  const rows = await listOutcomes(
-    trx,
-    answered.flatMap(({ commandId }) => commandId ?? []),
-  )
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return new Map(
-    answered.map(({ deviceId, commandId }) => {
-      const row = byId.get(commandId ?? '')
-      const outcome: Outcome =
-        row?.code === undefined || row.code === null
-          ? { kind: 'silent' }
-          : { kind: 'answered', code: row.code, data: row.reply }
-      return [deviceId, outcome] as const
-    }),
-  )
-}
+const outcomeOf = ({ code, reply }: ClaimedOven): Outcome =>
+  code === null ? { kind: 'silent' } : { kind: 'answered', code, data: reply }
 
 function doingOf({ doing, about, aboutVersion }: ClaimedOven, recipes: readonly OvenRecipe[]): Doing {
   const code = about ?? ''
@@ -219,9 +195,9 @@ async function tell(
   looked: readonly Looked[],
   now: number,
 ): Promise<ReadonlyMap<string, InFlight>> {
-  const telling = looked.flatMap(({ claimed, facts, next }) => (next === null ? [] : [{ claimed, facts, next }]))
+  const telling = looked.flatMap(({ claimed, next }) => (next === null ? [] : [{ claimed, next }]))
   if (telling.length === 0) return new Map()
-  const saves = telling.flatMap(({ next, facts }) => (next.do === 'save' ? [{ save: next, facts }] : []))
+  const saves = telling.flatMap(({ next, claimed }) => (next.do === 'save' ? [{ save: next, facts: claimed }] : []))
   const contents = await listContents(
     trx,
     distinctOf(saves.map(({ save: { recipeId, version } }) => ({ recipeId, version }))),
@@ -236,8 +212,8 @@ async function tell(
     looking,
     saves.map(({ save, facts }) => keyOf(save, facts)),
   )
-  const told = telling.map(({ claimed, facts, next }) => {
-    const document = next.do === 'save' ? documents.get(nameOfKey(keyOf(next, facts))) : undefined
+  const told = telling.map(({ claimed, next }) => {
+    const document = next.do === 'save' ? documents.get(nameOfKey(keyOf(next, claimed))) : undefined
     const turn = claimed.turn + (document === undefined ? 0 : 1)
     const token = documentToken(looking.settings.secretKey, claimed.deviceId, turn)
     const call = callOf(next, claimed.deviceId, {

@@ -23,8 +23,20 @@ export async function tryLockSync(trx: Db): Promise<boolean> {
   return rows[0]?.is === true
 }
 
-export type ClaimedOven = Readonly<{
+/** The static data of an oven, and its last reports. */
+export type OvenFacts = Readonly<{
   deviceId: string
+  productId: string
+  online: boolean
+  enabled: boolean
+  digest: string | null
+  digestAt: number | null
+  languages: string | null
+}>
+
+export type ClaimedOven = OvenFacts & ClaimedRow
+
+type ClaimedRow = Readonly<{
   commandId: string | null
   doing: 'list' | 'save' | 'remove' | null
   about: string | null
@@ -41,18 +53,27 @@ export type ClaimedOven = Readonly<{
   tries: number
   lists: number
   dueAt: string | null
+  /** The answer to its command; a command without one, or one that is no longer in the ledger, has none. */
+  code: number | null
+  reply: unknown
 }>
 
-const columns = sql`o.device_id::text as device_id, o.command_id::text as command_id, o.doing, o.about, o.about_version, o.turn,
+/** All that a decision about an oven needs of it, in one statement: rounds follow each other as fast as their statements. */
+const claimed = sql`
+  select o.device_id::text as device_id, o.command_id::text as command_id, o.doing, o.about, o.about_version, o.turn,
   o.is_list_wanted, o.listed, o.own, o.strays, o.listed_at, o.listed_digest, o.done_at, o.room, o.tries,
-  o.lists, o.due_at`
+  o.lists, o.due_at, c.code, c.reply, s.product_id::text as product_id, s.online, s.enabled,
+  nullif(h.reported -> ${recipeFunctions.heldDigest}::text ->> 'v', '') as digest,
+  (h.reported -> ${recipeFunctions.heldDigest}::text ->> 's')::float8 as digest_at,
+  h.reported -> ${recipeFunctions.languages}::text ->> 'v' as languages
+  from recipe_oven o join device d on d.id = o.device_id join device_state s on s.device_id = o.device_id
+    left join device_shadow h on h.device_id = o.device_id left join command c on c.id = o.command_id`
 
 /** Claims ovens with a finished command. It locks the devices too, so that none is deleted in between. */
 export async function claimAnswered(trx: Transaction, most: number): Promise<ClaimedOven[]> {
   const { rows } = await sql<ClaimedOven>`
-    select ${columns} from recipe_oven o join device d on d.id = o.device_id
-    where o.command_id is not null and not exists (
-      select from command c where c.id = o.command_id and c.status in ('created', 'sent', 'acknowledged'))
+    ${claimed}
+    where o.command_id is not null and (c.id is null or c.status not in ('created', 'sent', 'acknowledged'))
     order by o.device_id limit ${most}
     for update of o skip locked for key share of d skip locked`.execute(trx)
   return rows
@@ -60,7 +81,7 @@ export async function claimAnswered(trx: Transaction, most: number): Promise<Cla
 
 export async function claimDue(trx: Transaction, now: number, most: number): Promise<ClaimedOven[]> {
   const { rows } = await sql<ClaimedOven>`
-    select ${columns} from recipe_oven o join device d on d.id = o.device_id
+    ${claimed}
     where o.command_id is null and o.due_at <= ${iso(now)}::timestamptz
     order by o.due_at, o.device_id limit ${most}
     for update of o skip locked for key share of d skip locked`.execute(trx)
@@ -71,28 +92,6 @@ export async function countInFlight(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from recipe_oven where command_id is not null`.execute(db)
   return rows[0]?.n ?? 0
-}
-
-export type OvenFacts = Readonly<{
-  deviceId: string
-  productId: string
-  online: boolean
-  enabled: boolean
-  digest: string | null
-  digestAt: number | null
-  languages: string | null
-}>
-
-/** The static data of ovens, and their last reports. */
-export async function listOvenFacts(db: Db, deviceIds: readonly string[]): Promise<ReadonlyMap<string, OvenFacts>> {
-  const { rows } = await sql<OvenFacts>`
-    select s.device_id::text as device_id, s.product_id::text as product_id, s.online, s.enabled,
-      nullif(h.reported -> ${recipeFunctions.heldDigest}::text ->> 'v', '') as digest,
-      (h.reported -> ${recipeFunctions.heldDigest}::text ->> 's')::float8 as digest_at,
-      h.reported -> ${recipeFunctions.languages}::text ->> 'v' as languages
-    from device_state s left join device_shadow h on h.device_id = s.device_id
-    where s.device_id = any(${deviceIds}::bigint[])`.execute(db)
-  return new Map(rows.map((row) => [row.deviceId, row]))
 }
 
 export type StoredRecipe = Omit<OvenRecipe, 'unfit' | 'dueAt'> & Readonly<{ deviceId: string; dueAt: string | null }>
@@ -107,12 +106,12 @@ export async function listOvenRecipes(db: Db, deviceIds: readonly string[]): Pro
   return rows
 }
 
-export const ovenOf = (claimed: ClaimedOven, facts: OvenFacts, keeps: boolean): Oven => ({
-  online: facts.online,
-  enabled: facts.enabled,
+export const ovenOf = (claimed: ClaimedOven, keeps: boolean): Oven => ({
+  online: claimed.online,
+  enabled: claimed.enabled,
   keeps,
-  digest: facts.digest,
-  digestAt: facts.digestAt,
+  digest: claimed.digest,
+  digestAt: claimed.digestAt,
   isListWanted: claimed.isListWanted,
   listed: claimed.listed,
   own: claimed.own,
