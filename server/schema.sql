@@ -2582,7 +2582,7 @@ create table statistic_stock (
   counts integer[] not null,
   own_counts integer[],
   PRIMARY KEY (organisation_id, taken_at, product_id, place)
-);
+) with (toast_tuple_target=256);
 CREATE INDEX statistic_stock_taken_at_idx ON public.statistic_stock USING btree (taken_at);
 
 create table statistic_people (

@@ -18,7 +18,7 @@ create table statistic_stock (
   counts integer[] not null,                 -- of each part
   own_counts integer[],                      -- null: the same
   primary key (organisation_id, taken_at, product_id, place)
-);
+) with (toast_tuple_target = 256);          -- a trend of the platform reads counts of a year, and not its many parts
 create index on statistic_stock (taken_at);
 
 insert into statistic_stock
