@@ -325,7 +325,7 @@ const unitSuffix = (unit: string | undefined): string =>
 const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 /**
- * A value as a person reads it: labels, thousands separators, unit. Empty is a dash (spec 9). `sayTime` gives dates the viewer's
+ * A value as a person reads it: labels, thousands separators, unit. Empty is a dash (spec 9). `formatTime` gives dates the viewer's
  * zone. Temperatures stay in °C: unit systems are the console's.
  */
 export function formatValue(
