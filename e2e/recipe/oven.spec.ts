@@ -9,7 +9,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { makeKitchen, roast, textsOf, type Kitchen } from '@brigade/server/testing/recipe/make-recipe.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { triedOnlyIn } from '../support/browser.ts'
 import { keptOvens, type KeptOvens } from '../support/kept-ovens.ts'
 import { field, openConsole } from '../support/open-console.ts'
@@ -38,6 +38,8 @@ const ovenOf = (id: string, tab = '') => `/recipeManage/device/list/detail?id=${
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+/** The state in a row; on a phone it is with the name, where it is hidden here. */
+const stateOf = (row: Locator, state: string) => row.getByText(state, { exact: true }).filter({ visible: true })
 const password = (page: Page) => field(dialog(page), 'Your login password')
 
 /** A published recipe of the ovens' model: steamed, then brushed and roasted, at last glazed and roasted again. */
@@ -90,7 +92,7 @@ async function send(page: Page, sn: string): Promise<void> {
   await press(page, 'Continue')
   await password(page).fill(testPassword)
   await press(page, 'Send to ovens')
-  await rowOf(page, sn).getByText('Held', { exact: true }).waitFor()
+  await stateOf(rowOf(page, sn), 'Held').waitFor()
 }
 
 for (const { language } of triedOnlyIn('en')) {
@@ -113,16 +115,16 @@ for (const { language } of triedOnlyIn('en')) {
       await password(page).fill(testPassword)
       await press(page, 'Send to ovens')
       await page.getByText('Being sent to').waitFor()
-      await rowOf(page, on.sn).getByText('Held', { exact: true }).waitFor()
+      await stateOf(rowOf(page, on.sn), 'Held').waitFor()
       await rowOf(page, on.sn).getByText('v1').first().waitFor()
-      await rowOf(page, off.sn).getByText('Waiting', { exact: true }).waitFor()
+      await stateOf(rowOf(page, off.sn), 'Waiting').waitFor()
       await rowOf(page, off.sn).getByText('The oven is offline').waitFor()
       assert.deepEqual(ovens.kept(on), [`${recipe.code} 1`])
       await changed(recipe.id, 190)
       await rowOf(page, on.sn).getByText('v2').first().waitFor()
       await until('it keeps the new version alone', () => ovens.kept(on).join() === `${recipe.code} 2`)
       await ovens.switchOn(off)
-      await rowOf(page, off.sn).getByText('Held', { exact: true }).waitFor()
+      await stateOf(rowOf(page, off.sn), 'Held').waitFor()
       assert.deepEqual(ovens.kept(off), [`${recipe.code} 2`])
       await page
         .getByRole('group', { name: 'Ovens by state' })
@@ -180,7 +182,7 @@ for (const { language } of triedOnlyIn('en')) {
       assert.deepEqual(ovens.kept(oven), [])
       // Its digest counts once its last answer has settled.
       await until('it has it again', () => ovens.kept(oven).join() === `${recipe.code} 1`, 60_000)
-      await rowOf(page, oven.sn).getByText('Held', { exact: true }).waitFor()
+      await stateOf(rowOf(page, oven.sn), 'Held').waitFor()
       await page.goto(at.app.url + ovenOf(oven.id, 'recipes'))
       await rowOf(page, recipe.code).getByRole('button', { name: 'Remove from the oven' }).click()
       await password(page).fill(testPassword)
@@ -206,7 +208,7 @@ for (const { language } of triedOnlyIn('en')) {
       await sets.getByText(name).waitFor()
       const oven = await ovens.make('Late oven', organisationId)
       await ovens.switchOn(oven)
-      await rowOf(page, oven.sn).getByText('Held', { exact: true }).waitFor()
+      await stateOf(rowOf(page, oven.sn), 'Held').waitFor()
       // All sets of organisations are listed in one dialog, where a set can be taken back.
       await page.goto(`${at.app.url}/recipeManage/recipeList`)
       await page.getByRole('button', { name: 'Sets of organisations' }).click()
@@ -249,7 +251,7 @@ for (const { language } of triedOnlyIn('en')) {
       const [first, second] = recipes
       assert.ok(first && second)
       await page.goto(at.app.url + detailOf(first.id, 'ovens'))
-      await rowOf(page, oven.sn).getByText('Held', { exact: true }).waitFor()
+      await stateOf(rowOf(page, oven.sn), 'Held').waitFor()
       await page.getByRole('button', { name: 'Remove from all ovens' }).click()
       await dialog(page).getByText('Remove it from 1 oven?').waitFor()
       await password(page).fill(testPassword)
@@ -320,12 +322,12 @@ for (const { language } of triedOnlyIn('en')) {
       await until('refusal 4', () => refused(4))
       ovens.drop(oven)
       const row = rowOf(page, oven.sn)
-      await row.getByText('Failed', { exact: true }).waitFor()
+      await stateOf(row, 'Failed').waitFor()
       await row.getByText('The oven has no place left').waitFor()
       ovens.meet(oven, 'accept')
       await page.getByRole('button', { name: 'Resend to the 1 oven where it failed' }).click()
       await page.getByText('Being sent again to 1 oven').waitFor()
-      await row.getByText('Held', { exact: true }).waitFor()
+      await stateOf(row, 'Held').waitFor()
       assert.deepEqual(ovens.kept(oven), [`${recipe.code} 1`])
     })
   })
