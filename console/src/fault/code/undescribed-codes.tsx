@@ -20,9 +20,9 @@ export function UndescribedCodes({ onDescribe }: { onDescribe: ((code: Undescrib
   const { data } = useQuery(ask(faultCodeApi.undescribed, {}, { quiet: true }))
   if (data === undefined || data.length === 0) return null
   const columns: Column<UndescribedCode>[] = [
-    { key: 'code', title: w.code, width: 104, cell: (row) => row.code || row.identifier },
+    { key: 'code', title: w.code, width: 176, cell: (row) => row.code || row.identifier },
     { key: 'model', title: w.model, cell: (row) => row.product.name[locale] },
-    { key: 'records', title: w.records, width: 104, align: 'end', cell: (row) => formatNumber(row.records) },
+    { key: 'records', title: w.records, width: 80, align: 'end', cell: (row) => formatNumber(row.records) },
     {
       key: 'last',
       title: w.last,
