@@ -7,23 +7,9 @@ import { amountOf, inSystem, measuredUnits, scaled, Unit, units } from './measur
 import { RecipeDraft } from './draft.model.ts'
 import { containers, PublishNote, recipeLanguages, RecipeContent } from './recipe.model.ts'
 import { contentNotes, stageProblems, usualValues, withPattern } from './recipe.rules.ts'
-import { cookingModes, preheatModes, stagePatterns, type Stage, type StagePattern } from './stage.model.ts'
+import { cookingModes, preheatModes, stagePatterns, type StagePattern } from './stage.model.ts'
+import { core, timed } from './stages-for-tests.ts'
 
-const timed: Stage = {
-  key: 1,
-  pattern: 'ROAST',
-  mode: 'timed',
-  minutes: 20,
-  temperatureC: 180,
-  differenceC: null,
-  coreTargetC: null,
-  humidity: 30,
-  fan: 80,
-  reverse: null,
-  preset: null,
-  pauseBefore: false,
-}
-const core: Stage = { ...timed, mode: 'core', minutes: null, coreTargetC: 74 }
 const content = {
   productIds: ['1'],
   baseLanguage: 'zh',

@@ -30,22 +30,8 @@ import {
   type TableField,
 } from './recipe.rules.ts'
 import { cookingModes, stagePatterns, type CookingMode, type Stage } from './stage.model.ts'
+import { core, timed } from './stages-for-tests.ts'
 
-const timed: Stage = {
-  key: 1,
-  pattern: 'ROAST',
-  mode: 'timed',
-  minutes: 20,
-  temperatureC: 180,
-  differenceC: null,
-  coreTargetC: null,
-  humidity: 30,
-  fan: 80,
-  reverse: null,
-  preset: null,
-  pauseBefore: false,
-}
-const core: Stage = { ...timed, mode: 'core', minutes: null, coreTargetC: 74 }
 const difference: Stage = { ...core, mode: 'difference', temperatureC: null, differenceC: 25 }
 const preset: Stage = {
   ...timed,

@@ -61,7 +61,7 @@ export async function noteBytes(
       await sql`update upgrade_device set bytes = bytes + ${bytes} where task_id = ${taskId}::bigint and device_id = ${deviceId}::bigint
         and place = ${place}`.execute(trx)
     if (row === undefined) return false
-    // On a busy machine a request is recorded after the device has given it up, and said so.
+    // On a busy machine a request is recorded after the device has given it up and reported that.
     if (passedAt === null && row.upgrade.state === 'waiting' && row.changedAt > now) return true
     if (passedAt !== null && (bytes === 0 || isOfBefore(row, passedAt))) return true
     const after = afterEvent(row.upgrade, { kind: 'bytes' }, passedAt ?? now)

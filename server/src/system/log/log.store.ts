@@ -2,14 +2,7 @@ import { isIP } from 'node:net'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { LogSearch } from '@brigade/contract/system/log/log.model.ts'
 import { moduleWords } from '@brigade/contract/system/log/module-words.ts'
-import {
-  isPlatformStaff,
-  isSeenBy,
-  knownScope,
-  type CallerScope,
-  type DataScope,
-  type KnownScope,
-} from '../../customer/data-scope.ts'
+import { isSeenBy, knownScope, type CallerScope, type DataScope, type KnownScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countRows, literally, offsetOf } from '../../platform/db/page.ts'
 import type { OperationLogTable } from '../system.tables.ts'
@@ -44,8 +37,8 @@ const asksForLine = ({
  * so its lines are the table itself with its indexes for the filters. For everybody else PostgreSQL misjudges a join over two columns and
  * hashes all lines of a year, seconds for ten rows; `offset 0` makes it look up line after line instead.
  */
-const readableLines = (isPlatformReader: boolean, isFiltered: boolean, { organisationId }: DataScope) => {
-  if (isPlatformReader) return sql<Selectable<OperationLogTable>>`operation_log`.as<'line'>(sql`line`)
+const readableLines = ({ organisationId, isAll }: KnownScope, isFiltered: boolean) => {
+  if (isAll) return sql<Selectable<OperationLogTable>>`operation_log`.as<'line'>(sql`line`)
   const lines = isFiltered
     ? sql`select seen.line_id as id, seen.logged_at, l.operation_id, l.account, l.organisation_id, l.address, l.module, l.operation,
           l.success, l.origin
@@ -57,26 +50,26 @@ const readableLines = (isPlatformReader: boolean, isFiltered: boolean, { organis
 }
 
 /** The lines that a search finds. */
-export async function matchingLines(db: Db, scope: CallerScope, search: LogSearch) {
-  const isPlatform = await isPlatformStaff({ db, caller: scope })
+export async function matchingLines(db: Db, caller: CallerScope, search: LogSearch) {
+  const scope = await knownScope(db, caller)
   const asksForActor = Boolean(search.account) || Boolean(search.address) || search.organisationId !== undefined
   const isAsked = (value: unknown) => value !== undefined && value !== ''
   return db
-    .selectFrom(readableLines(isPlatform, asksForLine(search), scope))
+    .selectFrom(readableLines(scope, asksForLine(search)))
     .$if(isAsked(search.startTime), (query) => query.where('line.loggedAt', '>=', search.startTime ?? ''))
     .$if(isAsked(search.endTime), (query) => query.where('line.loggedAt', '<=', search.endTime ?? ''))
     .$if(isAsked(search.module), (query) => query.where('line.module', '=', search.module ?? ''))
     .$if(isAsked(search.operation), (query) => query.where(isOperation(search.operation ?? '')))
     .$if(search.success !== undefined, (query) => query.where('line.success', '=', search.success ?? true))
     .$if(search.origin !== undefined, (query) => query.where('line.origin', '=', search.origin ?? 'call'))
-    .$if(asksForActor && !isPlatform, (query) => query.where(isSeenBy(db, scope, 'line.organisationId')))
+    .$if(asksForActor && scope.isAll !== true, (query) => query.where(isSeenBy(db, scope, 'line.organisationId')))
     .$if(Boolean(search.account), (query) => query.where(sql<boolean>`lower(line.account) = lower(${search.account})`))
     .$if(search.organisationId !== undefined, (query) =>
       query.where('line.organisationId', '=', search.organisationId ?? ''),
     )
     .$if(Boolean(search.address), (query) => query.where(isAddress(search.address ?? '')))
     .$if(search.recordType !== undefined || Boolean(search.recordId), (query) =>
-      query.where('line.operationId', 'in', changingOperations(db, scope, { isPlatform, search })),
+      query.where('line.operationId', 'in', changingOperations(db, scope, search)),
     )
 }
 
@@ -98,15 +91,11 @@ const isAddress = (asked: string) =>
  * The operations that changed a record, as far as the reader sees that change. The platform sees every one: a condition that
  * says so would mislead the planner to sort millions.
  */
-const changingOperations = (
-  db: Db,
-  scope: DataScope,
-  { isPlatform, search: { recordType, recordId } }: Readonly<{ isPlatform: boolean; search: LogSearch }>,
-) =>
+const changingOperations = (db: Db, { organisationId, isAll }: KnownScope, { recordType, recordId }: LogSearch) =>
   db
     .selectFrom('operationChange as c')
     .select('c.operationId')
-    .$if(!isPlatform, (query) => query.where(sql<boolean>`${scope.organisationId}::bigint = any (${readersOf})`))
+    .$if(isAll !== true, (query) => query.where(sql<boolean>`${organisationId}::bigint = any (${readersOf})`))
     .$if(recordType !== undefined, (query) => query.where('c.tableName', '=', recordType ?? ''))
     .$if(Boolean(recordId), (query) => query.where('c.rowId', '=', recordId ?? ''))
 
