@@ -1,7 +1,9 @@
+import type { RawBuilder } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import { refuse } from '../platform/refusal.ts'
 import {
   findOfLine,
+  isAmong,
   isAnywhere,
   isPlatform,
   isUnder,
@@ -29,18 +31,6 @@ export type KnownScope = DataScope & Readonly<{ isAll?: boolean }>
 /** True where the organisation in `column` is within the scope. For the platform it needs no list of organisations. */
 export const isSeenBy = (db: Db, { organisationId, isAll = false }: KnownScope, column: string) =>
   isAll ? isAnywhere : isUnder(db, organisationId, column)
-
-/** Longer lists cost more than they help the planner. */
-const mostListed = 5000
-
-/**
- * The same as values, for lists: PostgreSQL sees from them whether few rows or nearly all are within, and chooses its index accordingly
- * (200 ms or 1 ms for a small customer among a million devices). Undefined if there are too many; use `within` then.
- */
-export async function organisationIdsWithin(db: Db, scope: DataScope): Promise<string[] | undefined> {
-  const ids = await listOrganisationIdsUnder(db, scope.organisationId, mostListed + 1)
-  return ids.length > mostListed ? undefined : ids
-}
 
 export async function isWithin(db: Db, scope: DataScope, organisationId: string): Promise<boolean> {
   const row = await within(db, scope).where('descendantId', '=', organisationId).executeTakeFirst()
@@ -70,6 +60,25 @@ export const knownScope = async (db: Db, caller: CallerScope): Promise<KnownScop
   organisationId: caller.organisationId,
   isAll: await isPlatformStaff({ db, caller }),
 })
+
+/** Longer lists of organisations cost more than they help the planner. */
+const mostListed = 5000
+
+/** Makes the condition that the organisation in a column is within a scope. */
+export type SeenIn = (column: string) => RawBuilder<boolean>
+
+/**
+ * The rule of visibility for lists: the organisations are passed as values, so that PostgreSQL sees whether few rows or nearly all are
+ * within, and chooses its index accordingly (200 ms or 1 ms for a small customer among a million devices).
+ */
+export async function listedWithin(db: Db, { organisationId }: DataScope): Promise<SeenIn> {
+  const ids = await listOrganisationIdsUnder(db, organisationId, mostListed + 1)
+  return ids.length > mostListed ? (column) => isUnder(db, organisationId, column) : (column) => isAmong(column, ids)
+}
+
+/** The same for a caller. The platform sees every row and needs no list. */
+export const seenInList = async (db: Db, caller: CallerScope): Promise<SeenIn> =>
+  (await isPlatformStaff({ db, caller })) ? () => isAnywhere : listedWithin(db, caller)
 
 /**
  * Refuses everybody but the platform's own staff, whatever the caller's role: shared data such as products is changed

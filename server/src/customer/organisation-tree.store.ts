@@ -18,6 +18,9 @@ export function organisationsUnder(db: Db, organisationId: string) {
 /** True where the organisation in `column` is this one or below it. */
 export const isUnder = (db: Db, organisationId: string, column: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} in (${organisationsUnder(db, organisationId)})`
+/** True where the organisation in `column` is one of these. */
+export const isAmong = (column: string, ids: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(column)} = any(${ids}::bigint[])`
 /** The condition of a reader who sees every organisation. */
 export const isAnywhere = sql<boolean>`true`
 

@@ -7,7 +7,7 @@ import {
   type UserDeviceSearch,
 } from '@brigade/contract/app-user/app-user.model.ts'
 import { Phone } from '@brigade/contract/field.ts'
-import { isPlatformStaff, organisationIdsWithin, within, type DataScope } from '../../customer/data-scope.ts'
+import { isPlatformStaff, seenInList, within, type CallerScope, type SeenIn } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countRows, offsetOf, orderOf, readPage } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
@@ -19,36 +19,27 @@ const iso = (at: number) => new Date(at).toISOString()
 const dayMs = 86_400_000
 
 /** `zone`: the statistics' time zone, whose days are used to count calls. */
-export type Seeing = Readonly<{ db: Db; scope: DataScope; secretKey: Buffer; at: number; zone: string }>
+export type Seeing = Readonly<{ db: Db; scope: CallerScope; secretKey: Buffer; at: number; zone: string }>
 
-/**
- * A condition for organisations within the scope, as values when they are few: PostgreSQL can then estimate the rows.
- */
-function organisationsOf(seeing: Seeing): Promise<RawBuilder<unknown> | undefined> {
-  const known = organisationsFound.get(seeing) ?? findOrganisations(seeing)
+/** Read once, because one call needs it several times, for the page and for its rows. */
+function organisationsOf(seeing: Seeing): Promise<SeenIn> {
+  const known = organisationsFound.get(seeing) ?? seenInList(seeing.db, seeing.scope)
   organisationsFound.set(seeing, known)
   return known
 }
-/** Cached, because one call reads it several times, for the page and for its rows. */
-const organisationsFound = new WeakMap<Seeing, Promise<RawBuilder<unknown> | undefined>>()
-
-async function findOrganisations({ db, scope }: Seeing): Promise<RawBuilder<unknown> | undefined> {
-  if (await isPlatformStaff({ db, caller: scope })) return undefined
-  const ids = await organisationIdsWithin(db, scope)
-  return ids === undefined ? sql`in (${within(db, scope)})` : sql`= any(${ids}::bigint[])`
-}
+const organisationsFound = new WeakMap<Seeing, Promise<SeenIn>>()
 
 /**
  * The people a caller may see: those who have a device within the scope now. The platform sees all. Erased people are
  * excluded.
  */
 async function peopleOf(seeing: Seeing) {
-  const organisations = await organisationsOf(seeing)
   const people = seeing.db.selectFrom('appUser').where('appUser.removedAt', 'is', null)
-  if (organisations === undefined) return people
+  if (await isPlatformStaff({ db: seeing.db, caller: seeing.scope })) return people
+  const seen = await organisationsOf(seeing)
   return people.where(
     sql<boolean>`app_user.id in (select b.app_user_id from device_binding b join device_state s on s.device_id = b.device_id
-      where b.unbound_at is null and s.organisation_id ${organisations})`,
+      where b.unbound_at is null and ${seen('s.organisation_id')})`,
   )
 }
 
@@ -111,8 +102,7 @@ async function countedConditions(seeing: Seeing, search: Partial<AppUserSearch>)
 
 /** Devices of an organisation and those below it, within the scope. */
 async function boundWithin(seeing: Seeing, customerId: string | undefined): Promise<RawBuilder<boolean>> {
-  const scope = await organisationsOf(seeing)
-  const seen = scope === undefined ? sql<boolean>`true` : sql<boolean>`s.organisation_id ${scope}`
+  const seen = (await organisationsOf(seeing))('s.organisation_id')
   return customerId === undefined
     ? seen
     : sql<boolean>`${seen} and s.organisation_id in (${within(seeing.db, { organisationId: customerId })})`
@@ -146,8 +136,7 @@ export async function listAllIds(seeing: Seeing, search: Partial<AppUserSearch>)
 /** The columns of rows and the detail, in no order; with devices within the scope. */
 export async function listById(seeing: Seeing, ids: readonly string[]) {
   if (ids.length === 0) return []
-  const organisations = await organisationsOf(seeing)
-  const seen = organisations === undefined ? sql`true` : sql`s.organisation_id ${organisations}`
+  const seen = (await organisationsOf(seeing))('s.organisation_id')
   const bound = sql`from device_binding b join device_state s on s.device_id = b.device_id
     where b.app_user_id = app_user.id and b.unbound_at is null and ${seen}`
   return (await peopleOf(seeing))
@@ -205,7 +194,7 @@ export async function countPeople(seeing: Seeing, todayFrom: string): Promise<Om
 /** Devices that a person has now, or had while they were within the caller's scope. */
 export async function findUserDevices(seeing: Seeing, { id, bound, ...search }: UserDeviceSearch) {
   const { db } = seeing
-  const organisations = await organisationsOf(seeing)
+  const seen = await organisationsOf(seeing)
   const { direction } = orderOf(search.sort, ['boundAt'])
   let query = db
     .selectFrom('deviceBinding')
@@ -213,10 +202,9 @@ export async function findUserDevices(seeing: Seeing, { id, bound, ...search }: 
     .innerJoin('deviceState', 'deviceState.deviceId', 'deviceBinding.deviceId')
     .innerJoin('product', 'product.id', 'deviceState.productId')
     .where('deviceBinding.appUserId', '=', id)
-  if (organisations !== undefined)
-    query = query.where(
-      sql<boolean>`device_state.organisation_id ${organisations}
-        and (device_binding.organisation_id is null or device_binding.organisation_id ${organisations})`,
+    .where(
+      sql<boolean>`${seen('deviceState.organisationId')}
+        and (device_binding.organisation_id is null or ${seen('deviceBinding.organisationId')})`,
     )
   if (bound !== undefined) query = query.where('deviceBinding.unboundAt', bound ? 'is' : 'is not', null)
   return readPage(db, search, {
@@ -233,14 +221,14 @@ export async function findUserDevices(seeing: Seeing, { id, bound, ...search }: 
 /** Whether a person has a device now that the caller sees. */
 export async function hasDevice(seeing: Seeing, id: string, deviceId: string): Promise<boolean> {
   const { db } = seeing
-  const organisations = await organisationsOf(seeing)
-  let query = db
+  const seen = await organisationsOf(seeing)
+  const query = db
     .selectFrom('deviceBinding')
     .innerJoin('deviceState', 'deviceState.deviceId', 'deviceBinding.deviceId')
     .where('deviceBinding.appUserId', '=', id)
     .where('deviceBinding.deviceId', '=', deviceId)
     .where('deviceBinding.unboundAt', 'is', null)
-  if (organisations !== undefined) query = query.where(sql<boolean>`device_state.organisation_id ${organisations}`)
+    .where(seen('deviceState.organisationId'))
   return (await query.select('deviceBinding.id').limit(1).executeTakeFirst()) !== undefined
 }
 
@@ -248,10 +236,12 @@ export async function hasDevice(seeing: Seeing, id: string, deviceId: string): P
  * The latest failed writes of a person's app. Below the platform only those that concern the caller's organisations.
  */
 export async function findFailures(seeing: Seeing, id: string, limit: number) {
-  const organisations = await organisationsOf(seeing)
-  let query = seeing.db.selectFrom('appLog').where('appUserId', '=', id).where('success', '=', false)
-  if (organisations !== undefined) query = query.where(sql<boolean>`organisation_id ${organisations}`)
-  return query
+  const seen = await organisationsOf(seeing)
+  return seeing.db
+    .selectFrom('appLog')
+    .where('appUserId', '=', id)
+    .where('success', '=', false)
+    .where(seen('organisationId'))
     .select(['id', 'loggedAt as at', 'operation', 'code'])
     .orderBy('loggedAt', 'desc')
     .orderBy('id', 'desc')

@@ -14,16 +14,16 @@ const none: PlaceCount = { devices: 0, online: 0, faulty: 0 }
 
 /** Installed devices by their place: by province, within a province by city, within a city by region. */
 export async function mapDevices(
-  ctx: Pick<Ctx, 'db' | 'caches' | 'clock' | 'caller'>,
+  ctx: Pick<Ctx, 'db' | 'clock' | 'caller'>,
   kind: DeviceKind,
   query: z.output<typeof DeviceMapQuery>,
 ): Promise<DeviceMap> {
-  const { db, caches, clock, caller } = ctx
+  const { db, clock, caller } = ctx
   await requireDepartment(ctx, query)
   const { keyword = '' } = query
   const among = [...keyword].length < 2 ? undefined : await listKeywordMatches(db, { keyword, kind }, maxKeywordMatches)
   const filters = among === undefined ? query : { ...query, keyword: undefined }
-  const request = { db, caches, scope: caller, list: { kind, installed: true }, nowMs: clock.now() }
+  const request = { db, scope: caller, list: { kind, installed: true }, nowMs: clock.now() }
   const found = await foundByArea(request, filters, among)
   const unit = query.city !== undefined || query.region !== undefined ? 1 : query.province !== undefined ? 100 : 10_000
   const isWithinChina = unit !== 10_000

@@ -5,9 +5,7 @@ import { factIdentifiers, workStateNumberOf } from '@brigade/contract/device/dev
 import { deepestDepartment } from '@brigade/contract/customer/organisation.rules.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { areaRange } from '@brigade/contract/system/area.rules.ts'
-import { organisationIdsWithin, within, type DataScope } from '../../customer/data-scope.ts'
-import { findPlatform } from '../../customer/organisation.store.ts'
-import { cacheKey, type CachedDb } from '../../platform/caches.ts'
+import { listedWithin, seenInList, within, type CallerScope, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { isBetween, isLocated, isMissing, isSeenBefore } from './counted-devices.store.ts'
 import { firmwareVersion, hasFirmware, wifiFirmware } from './module-version.store.ts'
@@ -25,32 +23,15 @@ function devicesWithin(db: Db, scope: DataScope, kind: DeviceKind) {
     .where('deviceState.organisationId', 'in', within(db, scope))
 }
 
-const platformCache = cacheKey<{ id?: string | undefined }>(() => ({}))
-
-/** Whether an organisation is the platform, which contains all others. There is only one, and it never changes. */
-async function isPlatform({ db, caches }: CachedDb, organisationId: string): Promise<boolean> {
-  const platform = caches.of(platformCache)
-  platform.id ??= (await findPlatform(db))?.id
-  return platform.id === organisationId
-}
-
-/** Up to a limit the organisations are passed as values, so that the planner takes the right index. */
-async function belongsTo(cached: CachedDb, scope: DataScope) {
-  const { db } = cached
-  if (await isPlatform(cached, scope.organisationId)) return sql<boolean>`true`
-  const ids = await organisationIdsWithin(db, scope)
-  return ids === undefined
-    ? sql<boolean>`device_state.organisation_id in (${within(db, scope)})`
-    : sql<boolean>`device_state.organisation_id = any(${ids}::bigint[])`
-}
-
 /** One of a kind's two lists: the device list or the uninstalled one. */
 export type DeviceList = Readonly<{ kind: DeviceKind; installed: boolean }>
 
 /** The requested list, and the time of the call. */
-export type ListRequest = CachedDb & Readonly<{ scope: DataScope; list: DeviceList; nowMs: number }>
+export type ListRequest = Readonly<{ db: Db; scope: CallerScope; list: DeviceList; nowMs: number }>
 
-async function listedWithin(request: ListRequest) {
+const organisationOf = 'deviceState.organisationId'
+
+async function listed(request: ListRequest) {
   const {
     db,
     scope,
@@ -60,7 +41,7 @@ async function listedWithin(request: ListRequest) {
     .selectFrom('deviceState')
     .where('deviceState.kind', '=', kind)
     .where('deviceState.installed', '=', installed)
-    .where(await belongsTo(request, scope))
+    .where((await seenInList(db, scope))(organisationOf))
 }
 
 /** A single character is searched as the start of a serial number. */
@@ -87,7 +68,7 @@ export type ListFilters = Omit<ListSearch, 'pageNum' | 'pageSize' | 'sort'>
 export async function matching(request: ListRequest, search: ListFilters, among?: readonly string[]) {
   const { db, list, nowMs } = request
   // A left join over a unique key: the planner drops it when nothing reads it, and makes it an inner one when a filter does.
-  let query = (await listedWithin(request)).leftJoin('device', 'device.id', 'deviceState.deviceId')
+  let query = (await listed(request)).leftJoin('device', 'device.id', 'deviceState.deviceId')
   if (among !== undefined) query = query.where(sql<boolean>`device_state.device_id = any(${among}::bigint[])`)
   if (search.keyword) query = query.where(hasKeyword(search.keyword))
   if (search.online !== undefined) query = query.where('deviceState.online', '=', search.online)
@@ -102,9 +83,10 @@ export async function matching(request: ListRequest, search: ListFilters, among?
     const ofSeries = db.selectFrom('product').select('product.id').where('product.seriesId', '=', search.seriesId)
     query = query.where('deviceState.productId', 'in', ofSeries)
   }
-  if (search.customerId) query = query.where(await belongsTo(request, { organisationId: search.customerId }))
+  if (search.customerId)
+    query = query.where((await listedWithin(db, { organisationId: search.customerId }))(organisationOf))
   const department = deepestDepartment(search)
-  if (department) query = query.where(await belongsTo(request, { organisationId: department.id }))
+  if (department) query = query.where((await listedWithin(db, { organisationId: department.id }))(organisationOf))
   const area = areaRange(search)
   if (area) query = query.where('deviceState.area', '>=', area.from).where('deviceState.area', '<=', area.to)
   if (search.channelType) query = query.where('deviceState.channelType', '=', search.channelType)

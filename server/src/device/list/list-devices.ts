@@ -5,11 +5,12 @@ import { workStateOf } from '@brigade/contract/device/device.rules.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import { carriedBy, momentOf } from '../../customer/carried/carried-state.ts'
-import type { DataScope } from '../../customer/data-scope.ts'
+import type { CallerScope } from '../../customer/data-scope.ts'
 import { findOrganisation } from '../../customer/organisation.store.ts'
 import { zoneOf } from '../../customer/zone/zone-of.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { CachedDb } from '../../platform/caches.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { offsetOf } from '../../platform/db/page.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { productFacts } from '../../product/product-facts.ts'
@@ -53,7 +54,8 @@ import { listKeywordMatches, searchNewest, type Found } from './keyword-search.s
  */
 
 type Departments = Parameters<typeof deepestDepartment>[0]
-type RequestContext = CachedDb & Readonly<{ clock: Clock; caller: DataScope }>
+type Searching = Readonly<{ db: Db; clock: Clock; caller: CallerScope }>
+type RequestContext = CachedDb & Searching
 
 /** One page of installed devices. */
 export const listDevices = (
@@ -70,7 +72,7 @@ export async function listPage(
 ): Promise<Page<DeviceRow>> {
   const nowMs = clock.now()
   await requireDepartment({ db, caller }, search)
-  const { ids, ...count } = await findPage({ db, caches, scope: caller, list, nowMs }, search)
+  const { ids, ...count } = await findPage({ db, scope: caller, list, nowMs }, search)
   const rows = await deviceRows({ db, caches }, await listDevicesById(db, caller, list.kind, ids), ids, nowMs)
   return { list: rows, ...count, pageNum: search.pageNum, pageSize: search.pageSize }
 }
@@ -234,20 +236,20 @@ export async function seeUninstalled(
 
 /** The newest installed devices that match the filters, up to `most`. */
 export async function listFoundIds(
-  { db, caches, clock, caller }: RequestContext,
+  { db, clock, caller }: Searching,
   kind: DeviceKind,
   filters: ListFilters,
   most: number,
 ): Promise<string[]> {
   await requireDepartment({ db, caller }, filters)
   const search = { ...filters, pageNum: 1, pageSize: most }
-  const request = { db, caches, scope: caller, list: { kind, installed: true }, nowMs: clock.now() }
+  const request = { db, scope: caller, list: { kind, installed: true }, nowMs: clock.now() }
   return (await findPage(request, search)).ids
 }
 
 /** The number of devices that a search finds in one of the lists. It is exact if the totals have it, else up to the cap. */
 export async function countFound(
-  { db, caches, clock, caller }: RequestContext,
+  { db, clock, caller }: Searching,
   list: DeviceList,
   filters: ListFilters,
 ): Promise<{ total: number; totalCapped?: true }> {
@@ -255,5 +257,5 @@ export async function countFound(
   const { keyword = '' } = search
   const sought = { keyword, kind: list.kind }
   const among = [...keyword].length < 2 ? undefined : await listKeywordMatches(db, sought, maxKeywordMatches)
-  return countSearch({ db, caches, scope: caller, list, nowMs: clock.now() }, search, among)
+  return countSearch({ db, scope: caller, list, nowMs: clock.now() }, search, among)
 }

@@ -6,7 +6,14 @@ import { areaRange } from '@brigade/contract/system/area.rules.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { isLocated } from '../../device/list/counted-devices.store.ts'
 import { isFirst } from './counted-faults.store.ts'
-import { organisationIdsWithin, within, type DataScope } from '../../customer/data-scope.ts'
+import {
+  isWithin,
+  listedWithin,
+  seenInList,
+  within,
+  type CallerScope,
+  type DataScope,
+} from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countCap, offsetOf } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
@@ -23,22 +30,17 @@ export type RecordFilters = Omit<FaultLiveQuery, 'type'> &
 export type RecordSearch = RecordFilters & Readonly<{ sort?: string | undefined; pageNum: number; pageSize: number }>
 
 /** The reader: `mine` selects records assigned to the account. */
-type Reader = DataScope & Readonly<{ accountId: string }>
+type Reader = CallerScope & Readonly<{ accountId: string }>
 
-/**
- * Limits records to the organisations within the scope, and with a customer also to those below it. It uses ids when
- * they are not too many, because a small set is found faster by them.
- */
-async function isSeen(db: Db, scope: DataScope, customerId?: string): Promise<RawBuilder<boolean>> {
-  const ids = await organisationIdsWithin(db, scope)
-  const any = (some: readonly string[]) => sql<boolean>`f.organisation_id = any(${some}::bigint[])`
-  const among = (of: DataScope) => sql<boolean>`f.organisation_id in (${within(db, of)})`
-  if (customerId === undefined) return ids === undefined ? among(scope) : any(ids)
-  const customer = { organisationId: customerId }
-  const own = await organisationIdsWithin(db, customer)
-  if (ids === undefined || own === undefined) return sql<boolean>`${among(scope)} and ${among(customer)}`
-  const seen = new Set(ids)
-  return any(own.filter((id) => seen.has(id)))
+/** Limits records to the organisations within the scope; with a customer, to its own and those below it. */
+async function isSeen(db: Db, scope: CallerScope, customerId?: string): Promise<RawBuilder<boolean>> {
+  const column = 'f.organisation_id'
+  if (customerId === undefined) return (await seenInList(db, scope))(column)
+  const [isMine, ofCustomer] = await Promise.all([
+    isWithin(db, scope, customerId),
+    listedWithin(db, { organisationId: customerId }),
+  ])
+  return isMine ? ofCustomer(column) : sql<boolean>`false`
 }
 
 /** The same rule as isStale (fault-life.rules.ts). */

@@ -6,7 +6,7 @@ import type {
   MessageSearch,
 } from '@brigade/contract/message/message.model.ts'
 import { sql } from 'kysely'
-import { organisationIdsWithin, within, type DataScope } from '../../customer/data-scope.ts'
+import { seenInList, within, type CallerScope, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { everybodysInbox, inboxChanged } from '../../platform/live/live-hub.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
@@ -19,10 +19,9 @@ const iso = (at: number) => new Date(at).toISOString()
 const messagesWithin = (db: Db, scope: DataScope) =>
   db.selectFrom('message').where('message.organisationId', 'in', within(db, scope))
 
-async function matching(db: Db, scope: DataScope, search: MessageSearch) {
-  const ids = await organisationIdsWithin(db, scope)
-  let query =
-    ids === undefined ? messagesWithin(db, scope) : db.selectFrom('message').where('message.organisationId', 'in', ids)
+async function matching(db: Db, scope: CallerScope, search: MessageSearch) {
+  const seen = await seenInList(db, scope)
+  let query = db.selectFrom('message').where(seen('message.organisationId'))
   if (search.keyword) query = query.where(await contains(db, 'message', 'title', search.keyword))
   if (search.type !== undefined) query = query.where('message.type', '=', search.type)
   if (search.origin !== undefined) query = query.where('message.kind', search.origin === 'task' ? '=' : '<>', 'task')
@@ -123,8 +122,8 @@ const organisationId = sql<string>`coalesce(account.organisation_id, t.organisat
  * the key in the order of its receivers; with outer joins of all three, ten thousand accounts would be looked up one by
  * one.
  */
-async function countDeliveries(db: Db, scope: DataScope, { id, month }: MessageKey, search: DeliverySearch) {
-  const seen = (await organisationIdsWithin(db, scope)) ?? within(db, scope)
+async function countDeliveries(db: Db, scope: CallerScope, { id, month }: MessageKey, search: DeliverySearch) {
+  const seen = await seenInList(db, scope)
   const ofKind = (kind: 'account' | 'target' | 'app-user') => {
     let found = db
       .selectFrom('messageDelivery as d')
@@ -137,10 +136,10 @@ async function countDeliveries(db: Db, scope: DataScope, { id, month }: MessageK
   }
   const accounts = ofKind('account')
     .innerJoin('account', 'account.id', 'd.receiverId')
-    .where('account.organisationId', 'in', seen)
+    .where(seen('account.organisationId'))
   const targets = ofKind('target')
     .innerJoin('messageTarget as t', 't.id', 'd.receiverId')
-    .where('t.organisationId', 'in', seen)
+    .where(seen('t.organisationId'))
   const appUsers = ofKind('app-user').innerJoin('appUser', 'appUser.id', 'd.receiverId')
   const all = accounts
     .select('d.messageId')
@@ -153,7 +152,7 @@ async function countDeliveries(db: Db, scope: DataScope, { id, month }: MessageK
  * Deliveries of one message. A receiver outside the scope is not listed, only counted. App users belong to no
  * organisation.
  */
-export async function findDeliveryPage(db: Db, scope: DataScope, { id, month }: MessageKey, search: DeliverySearch) {
+export async function findDeliveryPage(db: Db, scope: CallerScope, { id, month }: MessageKey, search: DeliverySearch) {
   let found = db
     .selectFrom('messageDelivery as d')
     .leftJoin('account', (join) => join.onRef('account.id', '=', 'd.receiverId').on('d.receiverKind', '=', 'account'))

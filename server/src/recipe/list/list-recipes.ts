@@ -11,6 +11,7 @@ import type {
 } from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeLimits } from '@brigade/contract/recipe/recipe.model.ts'
 import { readText } from '@brigade/contract/recipe/recipe.rules.ts'
+import { seenInList, type SeenIn } from '../../customer/data-scope.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { checkContent, filingProblems, sayChecked } from '../content/check-recipe.ts'
@@ -19,7 +20,7 @@ import { findVersion } from '../content/version.store.ts'
 import type { KeptIngredient } from '../recipe.tables.ts'
 import { countStates, findOvenBySn } from '../row/oven-row.store.ts'
 import { countTargets } from '../row/target.store.ts'
-import { listTotals, seenTotals, sumTotals, type SeenTotals, type Totals } from '../row/total.store.ts'
+import { listTotals, sumTotals, type Totals } from '../row/total.store.ts'
 import { countRecipes, findRecipePage, listModelsOf, type Models } from './recipe-list.store.ts'
 import { outdatedIn, readSeen, requireSeen, rowsOf, type SeenRecipe } from './seen-recipe.ts'
 
@@ -27,7 +28,7 @@ import { outdatedIn, readSeen, requireSeen, rowsOf, type SeenRecipe } from './se
 async function readRows(
   ctx: Ctx,
   ids: readonly string[],
-  { isSeen, deleted = false }: Readonly<{ isSeen: SeenTotals; deleted?: boolean }>,
+  { seen: isSeen, deleted = false }: Readonly<{ seen: SeenIn; deleted?: boolean }>,
 ): Promise<[SeenRecipe[], Models, ReadonlyMap<string, Totals>]> {
   const [seen, ofDrafts, totals] = await Promise.all([
     readSeen(ctx, ids, { deleted }),
@@ -49,12 +50,12 @@ export async function listRecipes(ctx: Ctx, { query }: { query: RecipeSearch }):
   const since = deleted ? ctx.clock.now() - recipeLimits.undoDays * 86_400_000 : null
   if (search.notHeldBy) await requireOven(ctx, search.notHeldBy)
   // Both at once: the scope of the totals does not wait for the ids.
-  const [page, isSeen] = await Promise.all([
+  const [page, seen] = await Promise.all([
     findRecipePage(ctx.db, ctx.caller, search, since),
-    seenTotals(ctx.db, ctx.caller),
+    seenInList(ctx.db, ctx.caller),
   ])
   const ids = page.list.map(({ id }) => id)
-  return { ...page, list: rowsOf(...(await readRows(ctx, ids, { isSeen, deleted }))) }
+  return { ...page, list: rowsOf(...(await readRows(ctx, ids, { seen, deleted }))) }
 }
 
 /** By its SN; one that the caller does not see is none. */
@@ -64,7 +65,10 @@ async function requireOven({ db, caller }: Ctx, sn: string): Promise<void> {
 }
 
 export async function countAll({ db, caller }: Ctx): Promise<RecipeTotals> {
-  const [counted, { downloads, favourites, cooked }] = [await countRecipes(db, caller), await sumTotals(db, caller)]
+  const [counted, { downloads, favourites, cooked }] = await Promise.all([
+    countRecipes(db, caller),
+    sumTotals(db, caller),
+  ])
   return { ...counted, downloads, favourites, cooked }
 }
 
@@ -79,7 +83,7 @@ async function usedIn(ctx: Pick<Ctx, 'db'>, content: RecipeContent, kept: readon
 }
 
 export async function getRecipe(ctx: Ctx, { query: { id } }: { query: { id: string } }): Promise<RecipeDetail> {
-  const [[seen], models, totals] = await readRows(ctx, [id], { isSeen: await seenTotals(ctx.db, ctx.caller) })
+  const [[seen], models, totals] = await readRows(ctx, [id], { seen: await seenInList(ctx.db, ctx.caller) })
   if (seen === undefined) return refuse('recipe.unknown')
   const [row] = rowsOf([seen], models, totals)
   if (row === undefined) return refuse('recipe.unknown')

@@ -2,23 +2,14 @@ import { recipeLanguages, type RecipeSearch, type RecipeTotals } from '@brigade/
 import { recipeSorts } from '@brigade/contract/recipe/recipe.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { isComplete, isPublished } from './counted-recipes.store.ts'
-import { organisationIdsWithin, within, type DataScope } from '../../customer/data-scope.ts'
+import { isPlatformStaff, seenInList, within, type CallerScope, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { ofScope } from '../row/oven-row.store.ts'
 import { literally, orderOf, readPage } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
 
 export type RecipeFilters = Omit<RecipeSearch, 'pageNum' | 'pageSize' | 'deleted'>
 
 const and = (conditions: readonly RawBuilder<boolean>[]) => sql.join(conditions, sql` and `)
-
-/** Own recipes, as their drafts are. */
-async function isOwn(db: Db, scope: DataScope): Promise<RawBuilder<boolean>> {
-  const ids = await organisationIdsWithin(db, scope)
-  return ids === undefined
-    ? sql<boolean>`r.organisation_id in (${within(db, scope)})`
-    : sql<boolean>`r.organisation_id = any(${ids}::bigint[])`
-}
 
 /** Recipes of organisations above. The platform has no organisation above. */
 const isAbove = ({ organisationId }: DataScope) =>
@@ -28,7 +19,7 @@ const isAbove = ({ organisationId }: DataScope) =>
 /** The conditions of a search on a content, draft or version: `c` has the columns derived from it. */
 async function ofContent(
   db: Db,
-  scope: DataScope,
+  scope: CallerScope,
   c: 'r' | 'v',
   search: RecipeFilters,
 ): Promise<RawBuilder<boolean>[]> {
@@ -47,7 +38,7 @@ async function ofContent(
   if (search.notHeldBy)
     conditions.push(sql`r.published_version is not null and not exists (select from recipe_device d
       join device dev on dev.id = d.device_id
-      where dev.sn = ${search.notHeldBy} and d.recipe_id = r.id and d.held_version is not null and ${await ofScope(db, scope, 'd.organisation_id')})`)
+      where dev.sn = ${search.notHeldBy} and d.recipe_id = r.id and d.held_version is not null and ${(await seenInList(db, scope))('d.organisation_id')})`)
   if (search.creator) {
     const pattern = `%${literally(search.creator)}%`
     conditions.push(
@@ -62,7 +53,7 @@ type Ordering = Readonly<{ from: RawBuilder<unknown>; column: RawBuilder<unknown
 /** `deletedSince`: own ones that were deleted since then, in place of those that are there. */
 async function foundBy(
   db: Db,
-  scope: DataScope,
+  scope: CallerScope,
   search: RecipeFilters,
   deletedSince: number | null = null,
 ): Promise<Ordering> {
@@ -73,8 +64,8 @@ async function foundBy(
     !search.creator &&
     deletedSince === null &&
     (search.status === undefined || search.status === 'published')
-  const [isOne, ofDraft, isBelow] = await Promise.all([
-    isOwn(db, scope),
+  const [seen, ofDraft, isBelow] = await Promise.all([
+    seenInList(db, scope),
     ofContent(db, scope, 'r', search),
     seesPublished ? hasAbove(db, scope) : false,
   ])
@@ -82,7 +73,7 @@ async function foundBy(
     deletedSince === null
       ? sql<boolean>`r.removed_at is null`
       : sql<boolean>`r.removed_at >= ${new Date(deletedSince).toISOString()}::timestamptz`
-  const own = [isOne, isThere, ...ofDraft]
+  const own = [seen('r.organisation_id'), isThere, ...ofDraft]
   if (organisationId !== undefined && organisationId !== 'own')
     own.push(sql`r.organisation_id in (${within(db, { organisationId })})`)
   if (search.status !== undefined) own.push(sql`r.status = ${search.status}`)
@@ -105,11 +96,12 @@ async function foundBy(
   }
 }
 
-async function hasAbove(db: Db, { organisationId }: DataScope): Promise<boolean> {
+async function hasAbove(db: Db, caller: CallerScope): Promise<boolean> {
+  if (await isPlatformStaff({ db, caller })) return false
   const row = await db
     .selectFrom('organisationTree')
     .select('ancestorId')
-    .where('descendantId', '=', organisationId)
+    .where('descendantId', '=', caller.organisationId)
     .where('depth', '>', 0)
     .limit(1)
     .executeTakeFirst()
@@ -119,7 +111,7 @@ async function hasAbove(db: Db, { organisationId }: DataScope): Promise<boolean>
 /** The ids of one page, in order; equal rows stand by id. */
 export async function findRecipePage(
   db: Db,
-  scope: DataScope,
+  scope: CallerScope,
   search: Omit<RecipeSearch, 'deleted'>,
   deletedSince: number | null = null,
 ) {
@@ -130,7 +122,12 @@ export async function findRecipePage(
 }
 
 /** The ids of all pages, in order, up to `most`. */
-export async function listRecipeIds(db: Db, scope: DataScope, search: RecipeFilters, most: number): Promise<string[]> {
+export async function listRecipeIds(
+  db: Db,
+  scope: CallerScope,
+  search: RecipeFilters,
+  most: number,
+): Promise<string[]> {
   const { from, column, direction } = await foundBy(db, scope, search)
   const { rows } = await sql<{ id: string }>`
     select found.id from (${from}) as found order by ${column} ${direction}, found.id ${direction} limit ${most}`.execute(
@@ -142,9 +139,9 @@ export async function listRecipeIds(db: Db, scope: DataScope, search: RecipeFilt
 /** Counts the recipes that the list shows without filters. */
 export async function countRecipes(
   db: Db,
-  scope: DataScope,
+  scope: CallerScope,
 ): Promise<Omit<RecipeTotals, 'favourites' | 'downloads' | 'cooked'>> {
-  const own = await isOwn(db, scope)
+  const seen = await seenInList(db, scope)
   const gaps = recipeLanguages.map(
     (language) => sql`count(*) filter (where ${language} = any(gaps))::int as ${sql.ref(`gap_${language}`)}`,
   )
@@ -153,7 +150,7 @@ export async function countRecipes(
       count(*) filter (where status = 'changed')::int as changed,
       count(*) filter (where status = 'unpublished')::int as unpublished, ${sql.join(gaps)}
     from (
-      select r.status, r.gaps from recipe r where ${own} and r.removed_at is null
+      select r.status, r.gaps from recipe r where ${seen('r.organisation_id')} and r.removed_at is null
       union all
       select 'published', v.gaps from recipe r
       join recipe_version v on v.recipe_id = r.id and v.version = r.published_version

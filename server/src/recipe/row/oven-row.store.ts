@@ -2,20 +2,12 @@ import type { OvenRecipeReason, OvenRecipeSearch, OvenRecipeState } from '@briga
 import { ovenRecipeStates, type OvenCounts } from '@brigade/contract/recipe/oven.model.ts'
 import type { NamesByLanguage, RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { organisationIdsWithin, within, type DataScope } from '../../customer/data-scope.ts'
+import { seenInList, type CallerScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countCap, literally, offsetOf } from '../../platform/db/page.ts'
 import { pairs, type Pair } from '../sync/sync.store.ts'
 
 const and = (conditions: readonly RawBuilder<boolean>[]) => sql.join(conditions, sql` and `)
-
-/** Whether a column of organisations is within a scope. */
-export async function ofScope(db: Db, scope: DataScope, column: string): Promise<RawBuilder<boolean>> {
-  const ids = await organisationIdsWithin(db, scope)
-  return ids === undefined
-    ? sql<boolean>`${sql.ref(column)} in (${within(db, scope)})`
-    : sql<boolean>`${sql.ref(column)} = any(${ids}::bigint[])`
-}
 
 export type StoredOvenRow = Readonly<{
   deviceId: string
@@ -61,8 +53,8 @@ const joined = sql`
 
 type Filters = Omit<OvenRecipeSearch, 'pageNum' | 'pageSize' | 'sort'>
 
-async function found(db: Db, scope: DataScope, { recipeId, deviceId, state, keyword, online }: Filters) {
-  const conditions = [await ofScope(db, scope, 'd.organisation_id')]
+async function found(db: Db, scope: CallerScope, { recipeId, deviceId, state, keyword, online }: Filters) {
+  const conditions = [(await seenInList(db, scope))('d.organisation_id')]
   if (recipeId !== undefined) conditions.push(sql`d.recipe_id = ${recipeId}::bigint`)
   if (deviceId !== undefined) conditions.push(sql`d.device_id = ${deviceId}::bigint`)
   if (state !== undefined) conditions.push(sql`d.state = ${state}`)
@@ -78,7 +70,7 @@ async function found(db: Db, scope: DataScope, { recipeId, deviceId, state, keyw
   return sql`from recipe_device d where ${and(conditions)}`
 }
 
-export async function findOvenRows(db: Db, scope: DataScope, search: OvenRecipeSearch) {
+export async function findOvenRows(db: Db, scope: CallerScope, search: OvenRecipeSearch) {
   const from = await found(db, scope, search)
   const direction = search.sort === 'changedAt' ? sql`asc` : sql`desc`
   const order = sql`changed_at ${direction}, device_id ${direction}, recipe_id ${direction}`
@@ -93,19 +85,19 @@ export async function findOvenRows(db: Db, scope: DataScope, search: OvenRecipeS
 }
 
 /** The rows of these pairs that exist within the scope. */
-export async function listOvenRows(db: Db, scope: DataScope, some: readonly Pair[]): Promise<StoredOvenRow[]> {
+export async function listOvenRows(db: Db, scope: CallerScope, some: readonly Pair[]): Promise<StoredOvenRow[]> {
   if (some.length === 0) return []
   const { rows } = await sql<StoredOvenRow>`
     select ${shown} from (
       select d.* from recipe_device d join ${pairs(some)} on p.device_id = d.device_id and p.recipe_id = d.recipe_id
-      where ${await ofScope(db, scope, 'd.organisation_id')}
+      where ${(await seenInList(db, scope))('d.organisation_id')}
     ) as d ${joined} order by d.changed_at desc, d.device_id desc, d.recipe_id desc`.execute(db)
   return rows
 }
 
 export async function countStates(
   db: Db,
-  scope: DataScope,
+  scope: CallerScope,
   { recipeId, deviceId }: Readonly<{ recipeId?: string | undefined; deviceId?: string | undefined }>,
 ): Promise<OvenCounts> {
   const { rows } = await sql<{ state: OvenRecipeState; n: number }>`
@@ -116,9 +108,9 @@ export async function countStates(
   return counts
 }
 
-export async function findOvenBySn(db: Db, scope: DataScope, sn: string): Promise<string | undefined> {
+export async function findOvenBySn(db: Db, scope: CallerScope, sn: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select s.device_id::text as id from device dev join device_state s on s.device_id = dev.id
-    where dev.sn = ${sn} and s.kind = 'oven' and ${await ofScope(db, scope, 's.organisation_id')}`.execute(db)
+    where dev.sn = ${sn} and s.kind = 'oven' and ${(await seenInList(db, scope))('s.organisation_id')}`.execute(db)
   return rows[0]?.id
 }

@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
-import type { DataScope } from '../../customer/data-scope.ts'
+import { seenInList, type CallerScope } from '../../customer/data-scope.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { isOfLine } from '../sync/change.store.ts'
 import { pairs, type Pair } from '../sync/sync.store.ts'
-import { ofScope } from './oven-row.store.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
 /** Ovens within the scope. */
-export async function listOvensOf(db: Db, scope: DataScope, deviceIds: readonly string[]): Promise<string[]> {
+export async function listOvensOf(db: Db, scope: CallerScope, deviceIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select s.device_id::text as id from device_state s
-    where s.device_id = any(${deviceIds}::bigint[]) and s.kind = 'oven' and ${await ofScope(db, scope, 's.organisation_id')}`.execute(
+    where s.device_id = any(${deviceIds}::bigint[]) and s.kind = 'oven' and ${(await seenInList(db, scope))('s.organisation_id')}`.execute(
     db,
   )
   return rows.map(({ id }) => id)
@@ -77,13 +76,13 @@ export async function excludePairs(trx: Transaction, some: readonly Pair[]): Pro
 /** The pairs of a recipe within the scope: of these ovens, or of all; `failed`: only those that failed. */
 export async function listPairsOf(
   db: Db,
-  scope: DataScope,
+  scope: CallerScope,
   recipeIds: readonly string[],
   { deviceIds, failed = false }: Readonly<{ deviceIds?: readonly string[] | undefined; failed?: boolean }>,
 ): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
     select d.device_id::text as device_id, d.recipe_id::text as recipe_id from recipe_device d
-    where d.recipe_id = any(${recipeIds}::bigint[]) and ${await ofScope(db, scope, 'd.organisation_id')}
+    where d.recipe_id = any(${recipeIds}::bigint[]) and ${(await seenInList(db, scope))('d.organisation_id')}
       ${deviceIds === undefined ? sql`` : sql`and d.device_id = any(${deviceIds}::bigint[])`}
       ${failed ? sql`and d.state = 'failed'` : sql``}
     order by d.device_id, d.recipe_id`.execute(db)

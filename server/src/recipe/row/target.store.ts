@@ -1,10 +1,9 @@
 import type { TargetSearch } from '@brigade/contract/recipe/oven.model.ts'
 import type { NamesByLanguage, RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { sql } from 'kysely'
-import type { DataScope } from '../../customer/data-scope.ts'
+import { seenInList, type CallerScope } from '../../customer/data-scope.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { countCap, offsetOf } from '../../platform/db/page.ts'
-import { ofScope } from './oven-row.store.ts'
 
 export type StoredTarget = Readonly<{
   organisationId: string
@@ -21,9 +20,9 @@ export type StoredTarget = Readonly<{
   createdAt: string
 }>
 
-export async function findTargets(db: Db, scope: DataScope, search: TargetSearch) {
+export async function findTargets(db: Db, scope: CallerScope, search: TargetSearch) {
   const { recipeId, organisationId, pageSize } = search
-  const found = sql`from recipe_target t where ${await ofScope(db, scope, 't.organisation_id')}
+  const found = sql`from recipe_target t where ${(await seenInList(db, scope))('t.organisation_id')}
     ${recipeId === undefined ? sql`` : sql`and t.recipe_id = ${recipeId}::bigint`}
     ${organisationId === undefined ? sql`` : sql`and t.organisation_id = ${organisationId}::bigint`}`
   const direction = search.sort === 'createdAt' ? sql`asc` : sql`desc`
@@ -53,10 +52,10 @@ export async function findTargets(db: Db, scope: DataScope, search: TargetSearch
   return { rows: page.rows, ...(total > countCap ? { total: countCap, totalCapped: true } : { total }) }
 }
 
-export async function countTargets(db: Db, scope: DataScope, recipeId: string): Promise<number> {
+export async function countTargets(db: Db, scope: CallerScope, recipeId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from recipe_target t
-    where t.recipe_id = ${recipeId}::bigint and ${await ofScope(db, scope, 't.organisation_id')}`.execute(db)
+    where t.recipe_id = ${recipeId}::bigint and ${(await seenInList(db, scope))('t.organisation_id')}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
