@@ -172,18 +172,21 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
     if (refused.envelope.data.retryAfterSeconds !== undefined)
       void reply.header('retry-after', refused.envelope.data.retryAfterSeconds)
   }
-  const line = {
-    time: startedAt,
-    address: request.ip,
-    durationMs: Math.round(performance.now() - started),
-    ...lineOf(endpoint, { opened, input, outcome }),
-  }
-  if (isOfApp(endpoint) && isLogged(endpoint)) await options.recordApp({ ...line, actor: noted })
-  if (options.mark?.id) {
-    const operationId = options.mark.id
-    // Statements after the answer must not be attributed to this line, because it may be sealed by then.
-    options.mark.id = null
-    await options.record({ ...line, operationId, actor })
+  // Masking a list costs as much as reading it, so a call without a line makes none.
+  if (isLogged(endpoint)) {
+    const line = {
+      time: startedAt,
+      address: request.ip,
+      durationMs: Math.round(performance.now() - started),
+      ...lineOf(endpoint, { opened, input, outcome }),
+    }
+    if (isOfApp(endpoint)) await options.recordApp({ ...line, actor: noted })
+    if (options.mark?.id) {
+      const operationId = options.mark.id
+      // Statements after the answer must not be attributed to this line, because it may be sealed by then.
+      options.mark.id = null
+      await options.record({ ...line, operationId, actor })
+    }
   }
   await send(reply, outcome)
 }

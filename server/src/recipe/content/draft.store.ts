@@ -11,7 +11,8 @@ const json = (value: unknown) => JSON.stringify(value)
 
 export type TextRow = Readonly<{ language: RecipeLanguage; texts: RecipeTexts; bases: Bases }>
 
-const columns = [
+/** The columns of a draft. */
+export const draftColumns = [
   'id',
   'uid',
   'code',
@@ -46,18 +47,17 @@ export async function lockHeads(db: Db, scope: DataScope, ids: readonly string[]
   return ownRecipes(db, scope)
     .where(sql<boolean>`recipe.id = any(${ids}::bigint[])`)
     .where('removedAt', removed ? 'is not' : 'is', null)
-    .select([...columns, 'removedAt'])
+    .select([...draftColumns, 'removedAt'])
     .orderBy('id')
     .forUpdate()
     .execute()
 }
 
-const heads = (db: Db, scope: DataScope, ids: readonly string[], deleted: boolean) =>
-  ownRecipes(db, scope)
-    .where(sql<boolean>`recipe.id = any(${ids}::bigint[])`)
-    .where('removedAt', deleted ? 'is not' : 'is', null)
-    .select([...columns, 'removedAt'])
-    .execute()
+/** The texts of a recipe as one value: read with its row, they need no statement of their own. */
+export const draftTexts = sql<TextRow[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('language', t.language, 'bases', t.bases,
+    'texts', jsonb_build_object('name', t.name, 'description', t.description, 'stages', t.stages)) order by t.language), '[]')
+  from recipe_text t where t.recipe_id = recipe.id)`
 
 async function listTexts(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, TextRow[]>> {
   const rows = await db
@@ -80,10 +80,13 @@ async function listTexts(db: Db, ids: readonly string[]): Promise<ReadonlyMap<st
 
 export type Draft = StoredHead & Readonly<{ content: RecipeContent; texts: readonly TextRow[] }>
 
-function draftOf(head: StoredHead, texts: readonly TextRow[]): Draft {
+type ContentColumn = Exclude<keyof RecipeContent, 'texts'>
+
+/** The content of a draft from its columns and its texts. */
+export function contentOf(head: Pick<StoredHead, ContentColumn>, texts: readonly TextRow[]): RecipeContent {
   const { productIds, pictureFileId, baseLanguage, languages, servings, container, levels, preheat, stages } = head
   const ingredients = head.ingredients.map(({ ingredientId, unit, measure }) => ({ ingredientId, unit, measure }))
-  const content: RecipeContent = {
+  return {
     productIds,
     pictureFileId,
     baseLanguage,
@@ -96,19 +99,23 @@ function draftOf(head: StoredHead, texts: readonly TextRow[]): Draft {
     ingredients,
     texts: Object.fromEntries(texts.map((row) => [row.language, row.texts])),
   }
-  return { ...head, content, texts }
 }
 
-/** Drafts of the caller's own organisations, in no order. */
-export async function readDrafts(
-  db: Db,
-  scope: DataScope,
-  ids: readonly string[],
-  { deleted = false } = {},
-): Promise<Draft[]> {
+const draftOf = (head: StoredHead, texts: readonly TextRow[]): Draft => ({
+  ...head,
+  content: contentOf(head, texts),
+  texts,
+})
+
+/** Drafts of the caller's own organisations that are not deleted, in no order. */
+export async function readDrafts(db: Db, scope: DataScope, ids: readonly string[]): Promise<Draft[]> {
   if (ids.length === 0) return []
-  const [found, texts] = await Promise.all([heads(db, scope, ids, deleted), listTexts(db, ids)])
-  return found.map((head) => draftOf(head, texts.get(head.id) ?? []))
+  const found = await ownRecipes(db, scope)
+    .where(sql<boolean>`recipe.id = any(${ids}::bigint[])`)
+    .where('removedAt', 'is', null)
+    .select([...draftColumns, 'removedAt', draftTexts.as('draftTexts')])
+    .execute()
+  return found.map(({ draftTexts: texts, ...head }) => draftOf(head, texts))
 }
 
 export async function lockDrafts(db: Db, scope: DataScope, ids: readonly string[]): Promise<Draft[]> {

@@ -2,7 +2,16 @@ import { recipeLanguages, type RecipeSearch, type RecipeTotals } from '@brigade/
 import { recipeSorts } from '@brigade/contract/recipe/recipe.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { isComplete, isPublished } from './counted-recipes.store.ts'
-import { isPlatformStaff, seenInList, within, type CallerScope, type DataScope } from '../../customer/data-scope.ts'
+import {
+  isPlatformStaff,
+  isSeenBy,
+  knownScope,
+  seenInList,
+  within,
+  type CallerScope,
+  type DataScope,
+} from '../../customer/data-scope.ts'
+import { draftColumns, draftTexts } from '../content/draft.store.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { literally, orderOf, readPage } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
@@ -188,30 +197,28 @@ export async function listModelsOf(db: Db, ids: readonly string[]): Promise<Mode
   return new Map(rows.map(({ id, en, zh }) => [id, { id, name: { en, zh } }]))
 }
 
-/** The names that rows of recipes show: organisation, creator and category. */
-export async function listFiled(db: Db, ids: readonly string[]) {
+/**
+ * Recipes with the names that their rows show: organisation, creator and category. `isOwn`: the caller sees the draft, which is one of
+ * those that were deleted, or one of those that were not.
+ */
+export async function listFiled(db: Db, caller: CallerScope, ids: readonly string[], deleted: boolean) {
   if (ids.length === 0) return []
+  const isSeen = isSeenBy(db, await knownScope(db, caller), 'recipe.organisationId')
+  const isThere = deleted ? sql`recipe.removed_at is not null` : sql`recipe.removed_at is null`
   return db
     .selectFrom('recipe')
     .innerJoin('organisation', 'organisation.id', 'recipe.organisationId')
     .leftJoin('account', 'account.id', 'recipe.creatorId')
     .leftJoin('recipeCategory as category', 'category.id', 'recipe.categoryId')
     .where(sql<boolean>`recipe.id = any(${ids}::bigint[])`)
+    .select(draftColumns.map((column) => `recipe.${column}` as const))
     .select([
-      'recipe.id',
-      'recipe.uid',
-      'recipe.code',
-      'recipe.organisationId',
+      'recipe.removedAt',
       'organisation.name as organisation',
       'account.name as creator',
-      'recipe.categoryId',
       'category.names as categoryNames',
-      'recipe.status',
-      'recipe.publishedVersion',
-      'recipe.publishedAt',
-      'recipe.createdAt',
-      'recipe.updatedAt',
-      'recipe.removedAt',
+      draftTexts.as('draftTexts'),
+      sql<boolean>`(${isSeen} and ${isThere})`.as('isOwn'),
     ])
     .execute()
 }

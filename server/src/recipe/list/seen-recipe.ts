@@ -1,10 +1,10 @@
 import type { CoverageByLanguage, RecipeContent, RecipeRow } from '@brigade/contract/recipe/recipe.model.ts'
 import { coverageOf, outdatedOf, type Bases } from '@brigade/contract/recipe/recipe.rules.ts'
 import type { RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
-import type { DataScope } from '../../customer/data-scope.ts'
+import type { CallerScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { readDrafts } from '../content/draft.store.ts'
+import { contentOf } from '../content/draft.store.ts'
 import type { KeptIngredient } from '../recipe.tables.ts'
 import { noTotals, type Totals } from '../row/total.store.ts'
 import { listFiled, listVersionsAbove, type Models } from './recipe-list.store.ts'
@@ -12,16 +12,15 @@ import { listFiled, listVersionsAbove, type Models } from './recipe-list.store.t
 type Filed = Awaited<ReturnType<typeof listFiled>>[number]
 
 /** A recipe as a caller sees it: an own one as its draft is, one from above as it was published. */
-export type SeenRecipe = Filed &
+export type SeenRecipe = Omit<Filed, 'draftTexts'> &
   Readonly<{
-    isOwn: boolean
     content: RecipeContent
     bases: ReadonlyMap<RecipeLanguage, Bases>
     /** The ingredients as the version keeps them; for a draft, as they are now. */
     kept: readonly KeptIngredient[]
   }>
 
-type Asking = Readonly<{ db: Db; caller: DataScope }>
+type Asking = Readonly<{ db: Db; caller: CallerScope }>
 
 /** In the order of the ids. One that the caller does not see is left out. `deleted`: own ones that were deleted, and no others. */
 export async function readSeen(
@@ -29,27 +28,26 @@ export async function readSeen(
   ids: readonly string[],
   { deleted = false } = {},
 ): Promise<SeenRecipe[]> {
-  const [drafts, rows] = await Promise.all([readDrafts(db, caller, ids, { deleted }), listFiled(db, ids)])
-  const own = new Map(drafts.map((draft) => [draft.id, draft]))
+  const filed = new Map((await listFiled(db, caller, ids, deleted)).map((row) => [row.id, row]))
   const above = await listVersionsAbove(
     db,
     caller,
-    ids.filter((id) => !own.has(id)),
+    ids.filter((id) => filed.get(id)?.isOwn === false),
   )
   const published = new Map(above.map((version) => [version.id, version]))
-  const filed = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id): SeenRecipe[] => {
-    const [row, draft, version] = [filed.get(id), own.get(id), published.get(id)]
-    if (row === undefined) return []
-    if (draft !== undefined) {
-      const bases = new Map(draft.texts.map((text) => [text.language, text.bases]))
-      return [{ ...row, isOwn: true, content: draft.content, bases, kept: [] }]
+    const [found, version] = [filed.get(id), published.get(id)]
+    if (found === undefined) return []
+    const { draftTexts, ...row } = found
+    if (row.isOwn) {
+      const bases = new Map(draftTexts.map((text) => [text.language, text.bases]))
+      return [{ ...row, content: contentOf(row, draftTexts), bases, kept: [] }]
     }
     if (version === undefined) return []
     const { kept, ...content } = version.content
     // The draft of an organisation above is private: the row shows neither that it changed nor when.
     const { publishedAt: updatedAt } = version
-    return [{ ...row, isOwn: false, status: 'published', updatedAt, content, kept, bases: new Map() }]
+    return [{ ...row, status: 'published', updatedAt, content, kept, bases: new Map() }]
   })
 }
 
