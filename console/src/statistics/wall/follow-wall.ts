@@ -24,7 +24,7 @@ export function followWall(looking: Looking): () => void {
   const of = { holder: markOf(looking.access.token), organisation: looking.organisation ?? '' }
   beginWall(of, looking.locale)
   void keepFollowing(looking, of, stop.signal)
-  // A page that is loaded anew is not told to end; it hides.
+  // A page that is loaded anew is not sent an end; it hides.
   const keep = (): void => keepPicture(of, looking.locale, true)
   addEventListener('pagehide', keep)
   return () => {

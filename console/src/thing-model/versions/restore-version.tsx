@@ -14,7 +14,7 @@ import { versionsText } from './versions.text.ts'
 
 type Props = { product: ProductDetail; version: VersionRow | null; onClose: () => void }
 
-/** Puts an old version into the draft, after saying what of the draft that replaces; and offers to put back what was. */
+/** Puts an old version into the draft, after naming what it replaces in the draft, and offers to undo it. */
 export function RestoreVersion({ product, version, onClose }: Props) {
   const w = useWords(versionsText)
   const can = useCan()

@@ -19,7 +19,7 @@ const atOnce = 500
 
 type ExportContext = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone' | 'settings'> &
   Readonly<{ caller: Work['caller'] }>
-type Saying = (done: number, total: number) => Promise<void>
+type ReportProgress = (done: number, total: number) => Promise<void>
 
 /**
  * Yields the people of a search, in its order, all pages: their ids are read at once, the columns of the rows in
@@ -28,7 +28,7 @@ type Saying = (done: number, total: number) => Promise<void>
 async function* peopleOf(
   asked: ExportContext,
   search: AppUserExportSearch,
-  reportProgress: Saying,
+  reportProgress: ReportProgress,
 ): AsyncGenerator<StoredAppUser> {
   const seeing = seeingOf(asked)
   const ids = await listAllIds(seeing, search)
@@ -47,7 +47,11 @@ async function* peopleOf(
 
 type Table = Readonly<{ search: AppUserExportSearch; format: TableFormat; withContact: boolean }>
 
-const tableOf = (asked: ExportContext, { search, format, withContact }: Table, reportProgress: Saying): Readable =>
+const tableOf = (
+  asked: ExportContext,
+  { search, format, withContact }: Table,
+  reportProgress: ReportProgress,
+): Readable =>
   writeTable(format, appUserColumns(asked.locale, withContact), peopleOf(asked, search, reportProgress), asked)
 
 const fileNameOf = ({ clock, locale, timeZone }: ExportContext, format: TableFormat): string => {

@@ -62,7 +62,7 @@ export function startEngine(platform: Platform): Running {
     async () => {
       while ((await foldReports(platform)) > 0);
     },
-    { pauseMs: foldPauseMs, log, onErrorMessage: 'What devices said of their firmware could not be applied yet' },
+    { pauseMs: foldPauseMs, log, onErrorMessage: 'Firmware reports of devices could not be applied yet' },
   )
   const look = async () => {
     await tick(platform, owner, looked)

@@ -31,12 +31,12 @@ function rowsOfRecipe({ code, content }: SeenRecipe, locale: Locale): TextRow[] 
   ]
   const byLanguage = recipeLanguages.map((language) => [language, textsByKey(texts[language])] as const)
   return keys.flatMap(([key, place]): TextRow[] => {
-    const said = byLanguage.flatMap(([language, own]) => {
+    const filled = byLanguage.flatMap(([language, own]) => {
       const text = own.get(key)
       return text === undefined ? [] : [[language, text] as const]
     })
-    if (said.length === 0) return []
-    return [{ key: `${code}.${key}`, where: `${name} · ${place}`, texts: Object.fromEntries(said) }]
+    if (filled.length === 0) return []
+    return [{ key: `${code}.${key}`, where: `${name} · ${place}`, texts: Object.fromEntries(filled) }]
   })
 }
 

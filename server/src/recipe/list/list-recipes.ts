@@ -13,7 +13,7 @@ import { recipeLimits } from '@brigade/contract/recipe/recipe.model.ts'
 import { readText } from '@brigade/contract/recipe/recipe.rules.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { checkContent, filingProblems, sayChecked } from '../content/check-recipe.ts'
+import { checkContent, filingProblems, formatCheck } from '../content/check-recipe.ts'
 import { listIngredientsKept, listOvenModels } from '../content/reference.store.ts'
 import { findVersion } from '../content/version.store.ts'
 import type { KeptIngredient } from '../recipe.tables.ts'
@@ -94,7 +94,7 @@ export async function getRecipe(ctx: Ctx, { query: { id } }: { query: { id: stri
     content: seen.content,
     used,
     outdated: outdatedByLanguage(seen),
-    check: sayChecked(
+    check: formatCheck(
       { ...checked, problems: [...(seen.isOwn ? filingProblems(seen.categoryId) : []), ...checked.problems] },
       ctx.locale,
     ),

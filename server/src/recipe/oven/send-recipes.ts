@@ -14,7 +14,7 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { refuse, type TextRef } from '../../platform/refusal.ts'
 import { requirePassword } from '../../session/require-password.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
-import { sayBoth } from '../content/check-recipe.ts'
+import { wordsOfProblem } from '../content/check-recipe.ts'
 import { findVersion } from '../content/version.store.ts'
 import { readSeen, type SeenRecipe } from '../list/seen-recipe.ts'
 import { restateWanted } from '../sync/change.store.ts'
@@ -152,7 +152,7 @@ async function detailOf(ctx: Ctx, { recipeId, version, productId, unfit }: Check
   ]
   if (found === undefined || published === undefined) return ''
   return fitsProduct(found.content, published.model)
-    .map((problem) => sayBoth(problem)[ctx.locale])
+    .map((problem) => wordsOfProblem(problem)[ctx.locale])
     .join(' · ')
 }
 

@@ -91,5 +91,5 @@ export const withWallLinks =
 export const withoutWallLinks =
   <Of>(authenticate: (of: Of, ...asked: Parameters<AuthenticateApp>) => ReturnType<AuthenticateApp>) =>
   (of: Of): AuthenticateApp =>
-  (token, said) =>
-    isWallToken(token) ? refuse('session.notAuthorised') : authenticate(of, token, said)
+  (token, asked) =>
+    isWallToken(token) ? refuse('session.notAuthorised') : authenticate(of, token, asked)
