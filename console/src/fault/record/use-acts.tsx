@@ -10,7 +10,7 @@ import { makeStale } from '../../platform/query.ts'
 import { toastDone, toastError, toastOffer } from '../../platform/toast.ts'
 import type { RowAction } from '../../ui/data-table/column.ts'
 import { actText } from '../fault.text.ts'
-import { ActDialog, type AskedAct } from './act-dialog.tsx'
+import { ActDialog, type PendingAct } from './act-dialog.tsx'
 import { acts, applies, codeOf, iconOf, isAtOnce, versionsOf, type Act } from './act.ts'
 
 /** The time in which an act can be undone (faults.md). */
@@ -23,7 +23,7 @@ export function useActs(onDone: () => void = () => undefined): [(rows: readonly 
   const w = useWords(actText)
   const can = useCan()
   const reportDone = useReportDone()
-  const [asked, setAsked] = useState<AskedAct | null>(null)
+  const [pending, setPending] = useState<PendingAct | null>(null)
   const whyNot = useWhyNot()
   const actAtOnce = async (act: 'acknowledge' | 'unshelve', rows: readonly FaultRow[]): Promise<void> => {
     try {
@@ -44,14 +44,14 @@ export function useActs(onDone: () => void = () => undefined): [(rows: readonly 
         icon: iconOf[act],
         label: w[act],
         disabledReason: whyNot(act, rows),
-        onClick: () => (isAtOnce(act) ? void actAtOnce(act, rows) : setAsked({ act, rows })),
+        onClick: () => (isAtOnce(act) ? void actAtOnce(act, rows) : setPending({ act, rows })),
       }))
   const dialog = (
     <ActDialog
-      asked={asked}
-      onClose={() => setAsked(null)}
+      pending={pending}
+      onClose={() => setPending(null)}
       onDone={async ({ act, rows }, batchId) => {
-        setAsked(null)
+        setPending(null)
         onDone()
         await reportDone(act, rows, batchId)
       }}

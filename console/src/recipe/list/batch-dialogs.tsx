@@ -24,17 +24,17 @@ const SendDialog = lazy(() => import('../oven/send-dialog.tsx').then((module) =>
 
 export type BatchKind = 'publish' | 'cancel' | 'category' | 'models' | 'send' | 'remove'
 type Row = Pick<RecipeRow, 'id' | 'code' | 'names' | 'baseLanguage' | 'onOvens'>
-export type Asked = Readonly<{ kind: BatchKind; rows: readonly Row[] }>
-type Props = { asked: Asked | null; onClose: () => void; onDone?: () => void }
+export type PendingBatch = Readonly<{ kind: BatchKind; rows: readonly Row[] }>
+type Props = { pending: PendingBatch | null; onClose: () => void; onDone?: () => void }
 
 /** The confirmation before several recipes are changed at once; it shows the server's refusal. */
-export function BatchDialogs({ asked, onClose, onDone = nothing }: Props) {
-  const [last, setLast] = useState(asked)
-  if (asked !== null && asked !== last) setLast(asked)
+export function BatchDialogs({ pending, onClose, onDone = nothing }: Props) {
+  const [last, setLast] = useState(pending)
+  if (pending !== null && pending !== last) setLast(pending)
   if (last === null) return null
   const ids = last.rows.map(({ id }) => id)
   const shared = { ids, onClose, onDone }
-  const isOpen = (kind: BatchKind): boolean => asked?.kind === kind
+  const isOpen = (kind: BatchKind): boolean => pending?.kind === kind
   return (
     <>
       <StateDialog {...shared} rows={last.rows} publish isOpen={isOpen('publish')} />

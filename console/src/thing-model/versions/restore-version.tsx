@@ -71,8 +71,8 @@ async function keep(productId: string, draft: ModelDraft | undefined): Promise<(
   if (draft === undefined || draft.updatedAt === null || functionsIn(draft) === 0)
     return () => call(thingModelApi.discard, { productId })
   try {
-    const asked = { productId, version: 'draft', format: 'bundle' } as const
-    const { blob, name } = await download(thingModelApi.export, asked, { quiet: true })
+    const request = { productId, version: 'draft', format: 'bundle' } as const
+    const { blob, name } = await download(thingModelApi.export, request, { quiet: true })
     return () => upload(thingModelApi.import, blob, { productId, dryRun: false }, { name })
   } catch {
     return undefined

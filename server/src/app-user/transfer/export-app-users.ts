@@ -26,11 +26,11 @@ type ReportProgress = (done: number, total: number) => Promise<void>
  * portions.
  */
 async function* peopleOf(
-  asked: ExportContext,
+  context: ExportContext,
   search: AppUserExportSearch,
   reportProgress: ReportProgress,
 ): AsyncGenerator<StoredAppUser> {
-  const seeing = seeingOf(asked)
+  const seeing = seeingOf(context)
   const ids = await listAllIds(seeing, search)
   for (let start = 0; start < ids.length; start += atOnce) {
     await reportProgress(start, ids.length)
@@ -48,11 +48,11 @@ async function* peopleOf(
 type Table = Readonly<{ search: AppUserExportSearch; format: TableFormat; withContact: boolean }>
 
 const tableOf = (
-  asked: ExportContext,
+  context: ExportContext,
   { search, format, withContact }: Table,
   reportProgress: ReportProgress,
 ): Readable =>
-  writeTable(format, appUserColumns(asked.locale, withContact), peopleOf(asked, search, reportProgress), asked)
+  writeTable(format, appUserColumns(context.locale, withContact), peopleOf(context, search, reportProgress), context)
 
 const fileNameOf = ({ clock, locale, timeZone }: ExportContext, format: TableFormat): string => {
   const now = clock.now()

@@ -39,8 +39,8 @@ async function* customersOf(
   await reportProgress(ids.length, ids.length)
 }
 
-const tableOf = (asked: ExportContext, search: CustomerExport, reportProgress: ReportProgress): Readable =>
-  writeTable(search.format, customerColumns(asked.locale), customersOf(asked, search, reportProgress), asked)
+const tableOf = (context: ExportContext, search: CustomerExport, reportProgress: ReportProgress): Readable =>
+  writeTable(search.format, customerColumns(context.locale), customersOf(context, search, reportProgress), context)
 
 const fileNameOf = ({ clock, locale, timeZone }: ExportContext, format: TableFormat): string => {
   const now = clock.now()

@@ -21,7 +21,7 @@ import type { Ctx, FileAnswer } from '../../platform/http/context.ts'
 import { findAllIds, listRecordsById } from './fault-list.store.ts'
 import { filtersOf, rowOf } from './list-faults.ts'
 
-type Asked = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
+type ExportContext = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
 type ReportProgress = (done: number, total: number) => Promise<void>
 
 const atOnce = 500
@@ -31,7 +31,7 @@ const atOnce = 500
  * portions.
  */
 async function* recordsOf(
-  { db, clock, caller }: Asked,
+  { db, clock, caller }: ExportContext,
   search: FaultExport,
   reportProgress: ReportProgress,
 ): AsyncGenerator<FaultRow> {
@@ -87,10 +87,10 @@ function columnsIn(locale: Locale): readonly TableColumn<FaultRow>[] {
   ]
 }
 
-const tableOf = (asked: Asked, search: FaultExport, reportProgress: ReportProgress): Readable =>
-  writeTable(search.format, columnsIn(asked.locale), recordsOf(asked, search, reportProgress), asked)
+const tableOf = (context: ExportContext, search: FaultExport, reportProgress: ReportProgress): Readable =>
+  writeTable(search.format, columnsIn(context.locale), recordsOf(context, search, reportProgress), context)
 
-const fileNameOf = ({ clock, locale, timeZone }: Asked, format: TableFormat): string => {
+const fileNameOf = ({ clock, locale, timeZone }: ExportContext, format: TableFormat): string => {
   const now = clock.now()
   const day = wallText(now + zoneOffset(timeZone)(now)).slice(0, 10)
   return `${locale === 'zh' ? '故障与告警' : 'faults'}-${day}.${format}`
