@@ -17,7 +17,7 @@ import type { Figure } from './run.ts'
 const times = 200
 /** Not counted: the first ones meet code that is not compiled yet, on both sides. */
 const warmUps = 30
-/** The page hears of the acknowledgement after the outcome: it is over before something else is measured. */
+/** The page receives the acknowledgement after the outcome: it is over before something else is measured. */
 const restMs = 40
 
 type Measured = Readonly<{ once: () => Promise<number>; end: () => Promise<void> }>
@@ -85,9 +85,9 @@ async function commands(app: DurableApp): Promise<Measured & { ids: string[] }> 
   const live = await watchLive(api.url, liveCalls.oven.live, { id: oven.id }, token)
   const answering = (async () => {
     for (;;) {
-      const received = await device.hear('thing/service/property/set')
+      const received = await device.receive('thing/service/property/set')
       const id = /"id":"(\d+)"/.exec(received.payload)?.[1] ?? ''
-      await device.say('thing/service/property/set_reply', { id, code: 200, data: {}, message: 'success' })
+      await device.send('thing/service/property/set_reply', { id, code: 200, data: {}, message: 'success' })
     }
   })()
   answering.catch(() => undefined)

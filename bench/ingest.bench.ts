@@ -4,6 +4,7 @@ import { tripleOf } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { sql } from 'kysely'
 import { durableApp, type DurableApp } from './support/durable-app.ts'
+import { familyMs, postmasterOf } from './support/processor-time.ts'
 import { runFlood } from './support/run-flood.ts'
 import type { Figure } from './run.ts'
 
@@ -12,11 +13,33 @@ const measuredMs = Number(process.env['BENCH_MS'] ?? 15_000)
 
 type Made = Awaited<ReturnType<typeof make.device>>
 
+/** Reports a second, and the processor time that a report took of the process that sends SQL and of the database. */
+type Cost = Readonly<{ perSecond: number; senderUs: number; databaseUs: number }>
+
+/** The cost of `work`, which returns its reports and their rate. `senderMs`: processor time of the sending process until now. */
+async function costOf(
+  postmaster: number,
+  senderMs: () => number,
+  work: () => Promise<{ perSecond: number; reports: number }>,
+): Promise<Cost> {
+  const before = { sender: senderMs(), database: familyMs(postmaster) }
+  const { perSecond, reports } = await work()
+  return {
+    perSecond,
+    senderUs: ((senderMs() - before.sender) * 1000) / reports,
+    databaseUs: ((familyMs(postmaster) - before.database) * 1000) / reports,
+  }
+}
+
+const totalUs = ({ senderUs, databaseUs }: Cost): number => senderUs + databaseUs
+const wordsOf = (sender: string, cost: Cost): string =>
+  `${totalUs(cost).toFixed(1)} µs (${sender} ${cost.senderUs.toFixed(1)}, database ${cost.databaseUs.toFixed(1)})`
+
 /**
  * Baseline in bare PostgreSQL: batches of 1,000 reports, each batch a transaction with a COPY of the history rows and an upsert
- * of the shadows, one client, nothing else. Returns reports per second.
+ * of the shadows, one client, nothing else.
  */
-async function bareRate(app: DurableApp, made: readonly Made[]): Promise<number> {
+async function bareCost(app: DurableApp, postmaster: number, made: readonly Made[]): Promise<Cost> {
   const identifiers = ['CookCount', 'ChamberTemp', 'Humidity', 'WorkState']
   let n = 0
   const batch = async () => {
@@ -65,16 +88,26 @@ async function bareRate(app: DurableApp, made: readonly Made[]): Promise<number>
     })
   }
   await batch()
-  const from = performance.now()
-  let done = 0
-  while (performance.now() - from < measuredMs) {
-    await batch()
-    done += 1000
-  }
-  return (done * 1000) / (performance.now() - from)
+  return costOf(postmaster, ownMs, async () => {
+    const from = performance.now()
+    let done = 0
+    while (performance.now() - from < measuredMs) {
+      await batch()
+      done += 1000
+    }
+    return { perSecond: (done * 1000) / (performance.now() - from), reports: done }
+  })
 }
 
-/** Reports acknowledged a second, from sockets through the connector into the database, against what bare PostgreSQL takes of the same data. */
+function ownMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/**
+ * Reports acknowledged a second, from sockets through the connector into the database, and the processor time of each,
+ * against what bare PostgreSQL takes of the same data.
+ */
 export async function measure(): Promise<readonly Figure[]> {
   await using app = await durableApp()
   const made: Made[] = []
@@ -82,17 +115,29 @@ export async function measure(): Promise<readonly Figure[]> {
   const connector = await app.start('connector')
   const flood = await runFlood({ port: connector.port, triples: made.map(tripleOf), inFlight: 20 })
   await flood.rate(4000)
-  const durable = await flood.rate(measuredMs)
+  const postmaster = await postmasterOf(app)
+  const connectorMs = () => familyMs(connector.pid)
+  const durable = await costOf(postmaster, connectorMs, async () => {
+    const perSecond = await flood.rate(measuredMs)
+    return { perSecond, reports: (perSecond * measuredMs) / 1000 }
+  })
   await flood.stop()
   await connector.stop()
-  const bare = await bareRate(app, made)
+  const bare = await bareCost(app, postmaster, made)
   return [
     {
       name: 'reports of 4 properties from sockets to disk, acknowledged after commit',
-      measured: `${Math.round(durable)} a second`,
-      against: `${Math.round(bare)} a second by COPY and shadow upsert alone`,
-      ratio: durable / bare,
+      measured: `${Math.round(durable.perSecond)} a second`,
+      against: `${Math.round(bare.perSecond)} a second by COPY and shadow upsert alone`,
+      ratio: durable.perSecond / bare.perSecond,
       goal: 'at least 0.55',
+    },
+    {
+      name: 'processor time a report of 4 properties, without the devices',
+      measured: wordsOf('connector', durable),
+      against: `${wordsOf('client', bare)} by COPY and shadow upsert alone`,
+      ratio: totalUs(durable) / totalUs(bare),
+      goal: 'reported',
     },
   ]
 }

@@ -218,7 +218,7 @@ async function live(app: DurableApp, url: string, organisationId: string): Promi
     })
     begun = performance.now()
   })
-  await until('all streams to have heard', () => took.length === streams, 60_000)
+  await until('all streams to have received it', () => took.length === streams, 60_000)
   for (const stream of opened) stream.destroy()
   agent.destroy()
   const p95 = percentile(took, 0.95)

@@ -51,7 +51,7 @@ const words = {
     export: 'Export',
     pdf: 'Report to print (PDF)',
     reset: 'Restore factory settings',
-    says: 'The set-point, the temperature limits, the alarm delay and the defrost settings go back',
+    explanation: 'The set-point, the temperature limits, the alarm delay and the defrost settings go back',
     password: 'Your login password',
     wrong: /wrong/i,
     sent: 'Factory reset sent',
@@ -70,7 +70,7 @@ const words = {
     export: '导出',
     pdf: '打印报告（PDF）',
     reset: '恢复出厂设置',
-    says: '设定温度、温度上下限、告警延时和除霜参数将恢复为出厂值',
+    explanation: '设定温度、温度上下限、告警延时和除霜参数将恢复为出厂值',
     password: '您的登录密码',
     wrong: /密码/,
     sent: '已下发恢复出厂设置指令',
@@ -156,14 +156,14 @@ test('a reset requires the password and shows its effects; a wrong password rese
       await page.getByRole('heading', { name: 'Cold room 4' }).waitFor()
       await ask()
       const dialog = page.getByRole('dialog')
-      await dialog.getByText(w.says).waitFor()
+      await dialog.getByText(w.explanation).waitFor()
       await assertAccessible(page, 'reset')
       await field(dialog, w.password).fill('Wrong12345')
       await dialog.getByRole('button', { name: w.reset }).click()
       await dialog.getByText(w.wrong).first().waitFor()
       await field(dialog, w.password).fill(testPassword)
       await dialog.getByRole('button', { name: w.reset }).click()
-      const { payload } = await device.hear('/thing/service/FactoryReset')
+      const { payload } = await device.receive('/thing/service/FactoryReset')
       assert.match(payload, /"params":\{\}/)
       await page.getByText(w.sent).waitFor()
     },

@@ -99,7 +99,7 @@ for (const { language, spoken } of tried('en')) {
 
       await page.getByRole('button', { name: w.push }).click()
       await page.getByRole('dialog').getByRole('button', { name: w.push }).click()
-      const { payload } = await device.hear('thing/config/push')
+      const { payload } = await device.receive('thing/config/push')
       assert.match(payload, /"configId"|"url"/)
     })
     await device.leave()
@@ -154,7 +154,7 @@ for (const { language, spoken } of tried('en')) {
       await until('the wrong password to be said', async () => (await field(dialog, w.password).inputValue()) === '')
       await field(dialog, w.password).fill(testPassword)
       await dialog.getByRole('button', { name: w.broadcast }).click()
-      assert.equal((await device.hear(topic)).payload, 'The winter menu is there')
+      assert.equal((await device.receive(topic)).payload, 'The winter menu is there')
       const row = page.getByRole('row').filter({ hasText: 'news' })
       await until('it to be counted', async () => {
         const { envelope } = await at.app.ask(

@@ -66,7 +66,7 @@ const words = {
     more: 'More',
     of: (name: string) => `What can be done with ${name}`,
     nowDisabled: (name: string) => `${name} is disabled`,
-    goesOn: 'Its 1 device installed goes on working',
+    continues: 'Its 1 device installed goes on working',
     undo: 'Undo',
     undone: 'Undone',
     typeKey: (key: string) => `Type ${key} to confirm`,
@@ -135,7 +135,7 @@ const words = {
     more: '更多',
     of: (name: string) => `“${name}”的操作`,
     nowDisabled: (name: string) => `已停用“${name}”`,
-    goesOn: '已安装的 1 台设备照常运行',
+    continues: '已安装的 1 台设备照常运行',
     undo: '撤销',
     undone: '已撤销',
     typeKey: (key: string) => `请输入 ${key} 确认删除`,
@@ -354,7 +354,7 @@ for (const { language, spoken } of tried('en')) {
       await page.getByRole('button', { name: w.more }).click()
       await page.getByRole('menuitem', { name: w.disable }).click()
       const asked = page.getByRole('dialog')
-      await asked.getByText(w.goesOn).waitFor()
+      await asked.getByText(w.continues).waitFor()
       assert.equal((await detailOf(id)).enabled, true)
       await asked.getByRole('button', { name: w.disable, exact: true }).click()
       await page.getByText(w.disabled, { exact: true }).first().waitFor()

@@ -31,7 +31,7 @@ before(async () => {
   firstStartMs = performance.now() - startedAt
   const database = await program.openDatabase()
   try {
-    const app = { db: database.db, clock: testClock(), settings: program.settings }
+    const app = { db: database.db, clock: testClock(), settings: program.settings, madeProducts: new Map() }
     for (const sn of ['KILL0001', 'KILL0002', 'KILL0003']) {
       const { id, productKey, secret } = await make.device(app, { sn })
       const triple = { productKey, deviceName: sn, deviceSecret: secret }

@@ -24,7 +24,7 @@ import type { PartCost } from './tests/test-report.ts'
 const root = join(import.meta.dirname, '..')
 const startedAt = Number(process.env['BRIGADE_STARTED_AT'] ?? Date.now())
 
-const { values: asked, positionals } = parseArgs({
+const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     /** Browser specs only. */
@@ -47,8 +47,8 @@ const { values: asked, positionals } = parseArgs({
     bail: { type: 'boolean' },
   },
 })
-const isEverything = asked.everything === true
-const isWhole = positionals.length === 0 && asked.browser !== true && asked.changed !== true
+const isEverything = flags.everything === true
+const isWhole = positionals.length === 0 && flags.browser !== true && flags.changed !== true
 const mostUnsteady = 3
 
 const mark = `BRIGADE_RUN=${process.pid}-${randomBytes(4).toString('hex')}`
@@ -80,17 +80,17 @@ function endPart(name: string) {
 }
 
 /** One more than processors: files wait for the database and for each other's processes about a third of their time. */
-const atOnce = Number(asked['at-once'] ?? Math.min(availableParallelism() + 1, 5))
+const atOnce = Number(flags['at-once'] ?? Math.min(availableParallelism() + 1, 5))
 
 const runOptions = (where: string, env: Readonly<Record<string, string>>): RunOptions => ({
   root,
   atOnce,
   signal: stopping.signal,
-  namePattern: asked.name,
+  namePattern: flags.name,
   env,
   isAlone: ({ name }) => alone.has(name),
   where,
-  stopsAtFailure: asked.bail === true,
+  stopsAtFailure: flags.bail === true,
   onResult: (result) => addResult(totals, result, where),
 })
 const alone = new Set<string>()
@@ -99,7 +99,7 @@ const failed: { file: TestFile; result: FileResult; where: string; env: Readonly
 
 async function run(files: readonly TestFile[], where = '', env: Readonly<Record<string, string>> = {}) {
   if (files.length === 0 || stopping.signal.aborted) return
-  if (asked.bail === true && totals.failures.length > 0) return
+  if (flags.bail === true && totals.failures.length > 0) return
   for (const { name, isAlone } of files) if (isAlone) alone.add(name)
   const options = runOptions(where, env)
   await runFiles(longestFirst(files, durations), {
@@ -131,7 +131,7 @@ async function runSpecs(specs: readonly TestFile[]) {
 
 /** Runs each failed file again, alone: a file that passes then is listed as unsteady. */
 async function runFailedAgain() {
-  if (failed.length === 0 || stopping.signal.aborted || asked.bail === true) return
+  if (failed.length === 0 || stopping.signal.aborted || flags.bail === true) return
   process.stdout.write('\nOnce more, alone:\n')
   for (const { file, result, where, env } of failed) {
     const again = newTotals()
@@ -152,10 +152,10 @@ async function runFailedAgain() {
   if (unsteadyFiles.size > mostUnsteady) fail('npm test', `${unsteadyFiles.size} files are unsteady`)
 }
 async function chooseFiles() {
-  const tests = asked.browser === true ? [] : findTestFiles(root, '**/*.test.ts', positionals)
+  const tests = flags.browser === true ? [] : findTestFiles(root, '**/*.test.ts', positionals)
   const specs = findTestFiles(root, 'e2e/**/*.spec.ts', positionals)
-  if (asked.changed !== true) return { tests, specs }
-  const changed = changedFiles(root, asked.since)
+  if (flags.changed !== true) return { tests, specs }
+  const changed = changedFiles(root, flags.since)
   const reaching = await filesReaching(root, changed)
   process.stdout.write(`${changed.length} changed files, reached by ${reaching.files.size} test files\n`)
   if (reaching.domains.length > 0) process.env['TEST_ONLY_DOMAINS'] = reaching.domains.join(',')
@@ -167,7 +167,7 @@ async function main() {
   endPart('install and build')
   const { tests, specs } = await chooseFiles()
   const preparing = isWhole ? runProgram(root, ['tools/tests/prepare.ts']) : undefined
-  if (isWhole && asked['skip-check'] !== true) {
+  if (isWhole && flags['skip-check'] !== true) {
     const status = await runProgram(root, ['tools/check.ts'])
     if (status !== 0) fail('npm run check', 'found what is listed above')
     endPart('check')
@@ -179,9 +179,9 @@ async function main() {
   if (isWhole) process.stdout.write(`\n${describeFirstTests(totals.results)}\n`)
   if (tests.length > 0) endPart('server')
   const servers = tests.filter(({ name, isOnBoth }) => isOnBoth || name.startsWith('server/'))
-  const isOnAll = isEverything || asked.debian === true
+  const isOnAll = isEverything || flags.debian === true
   const onBoth = isOnAll ? servers : servers.filter(({ isOnBoth }) => isOnBoth)
-  if ((isWhole || asked.debian === true) && onBoth.length > 0 && process.env['TEST_DATABASE_URL'] === undefined) {
+  if ((isWhole || flags.debian === true) && onBoth.length > 0 && process.env['TEST_DATABASE_URL'] === undefined) {
     await onDebian((env) => run(onBoth, onDebianWhere, env))
     endPart('second PostgreSQL')
   }
@@ -199,13 +199,13 @@ try {
 }
 
 if (stopping.signal.aborted) fail('npm test', 'was stopped before its end')
-if (totals.passed + totals.failures.length === 0 && asked.changed !== true) fail('tests', 'no test ran')
+if (totals.passed + totals.failures.length === 0 && flags.changed !== true) fail('tests', 'no test ran')
 const all = { name: 'all', seconds: (Date.now() - startedAt) / 1000 }
 const processorSeconds = parts.every((part) => part.processorSeconds !== undefined)
   ? parts.reduce((sum, part) => sum + (part.processorSeconds ?? 0), 0)
   : undefined
 printReport(totals, [...parts, { ...all, processorSeconds }])
-if (asked['note-durations'] === true && totals.failures.length === 0) {
+if (flags['note-durations'] === true && totals.failures.length === 0) {
   const noted = new Map(durations)
   for (const { file, seconds } of totals.results) noted.set(file.name, seconds)
   writeFileSync(durationsFile, durationsText(noted))

@@ -125,7 +125,7 @@ const casesOf = (
 async function shownRows({ pool }: Pick<DurableApp, 'pool'>, ids: readonly string[]): Promise<void> {
   const shown = (table: string, where: string) =>
     pool.query(
-      `select r.*, d.sn, d.name, d.warranty_until, d.address, p.name as product, o.name as customer, c.name as said, c.reason, a.name as assignee, u.nickname
+      `select r.*, d.sn, d.name, d.warranty_until, d.address, p.name as product, o.name as customer, c.name as words, c.reason, a.name as assignee, u.nickname
        from ${table} r join device d on d.id = r.device_id join product p on p.id = r.product_id
        join organisation o on o.id = r.organisation_id left join account a on a.id = r.assignee_id
        left join fault_code c on c.product_id = r.product_id and c.identifier = r.identifier and c.code = r.code

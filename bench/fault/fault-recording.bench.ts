@@ -10,7 +10,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { durableApp, type DurableApp } from '../support/durable-app.ts'
 import { percentile } from '../support/percentile.ts'
-import { familyMs, parentOf } from '../support/processor-time.ts'
+import { familyMs, postmasterOf } from '../support/processor-time.ts'
 import type { Figure } from '../run.ts'
 
 const batches = Number(process.env['BENCH_RECORDING_BATCHES'] || 20)
@@ -224,8 +224,7 @@ async function openBench(app: DurableApp): Promise<Bench> {
   await app.pool.query(
     `update device_shadow set reported = '{"HighLimit":{"v":8,"t":1,"s":1},"LowLimit":{"v":0,"t":1,"s":1}}'`,
   )
-  const { rows } = await app.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const postmaster = parentOf(rows[0]?.pid ?? 0)
+  const postmaster = await postmasterOf(app)
   const intake = openIntake({ db: connector.db, caches: openCaches() })
   return { app, connector, worker, intake, take: messagesOf(made), postmaster }
 }

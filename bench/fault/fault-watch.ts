@@ -71,7 +71,7 @@ async function shownMs(): Promise<readonly number[]> {
     const link = await connectMade(app, await make.device(app))
     for (let round = 0; round < shown; round += 1) {
       const code = `E${round}`
-      await link.say('thing/event/Fault/post', { id: code, version: '1.0', params: { Code: code, Active: 1 } })
+      await link.send('thing/event/Fault/post', { id: code, version: '1.0', params: { Code: code, Active: 1 } })
       const from = performance.now()
       await stream.nextThat(({ records }) => records.some((row) => row.code === code))
       took.push(performance.now() - from)
@@ -98,7 +98,7 @@ export async function measureWatching(): Promise<readonly Figure[]> {
     const link = await connectMade(app, await make.device(app, { kind: 'cooler' }))
     const report = async (values: Record<string, number>) => {
       await link.report(values)
-      await link.hear('property/post_reply')
+      await link.receive('property/post_reply')
     }
     await report({ CabinetTemp: 4, HighLimit: 8, LowLimit: 0, EvaporatorTemp: -5 })
     for (let round = 0; round < rounds; round += 1)

@@ -191,16 +191,16 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 /** The statements of a call, with their values, as they go to the database. */
 export async function statementsOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<readonly CompiledQuery[]> {
-  const told: CompiledQuery[] = []
+  const compiled: CompiledQuery[] = []
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => {
-      told.push(db.getExecutor().compileQuery(node, createQueryId()))
+      compiled.push(db.getExecutor().compileQuery(node, createQueryId()))
       return node
     },
     transformResult: async ({ result }) => result,
   }
   await work(db.withPlugin(plugin))
-  return told
+  return compiled
 }
 
 /** A year of days like the last of the platform, and as many rows of other organisations as a day of the design has. */

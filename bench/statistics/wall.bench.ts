@@ -68,7 +68,7 @@ async function costOf({ app, api, token, deviceId }: Watching, count: number): P
   const cost = cpuMs(api.pid) - cpu
   const least = Math.min(...open.map((screen, index) => screen.received() - (received[index] ?? 0)))
   for (const screen of open) await screen.leave()
-  if (least < roundMs / 1000 - 2) throw new Error(`A screen heard ${least} updates in ${roundMs} ms`)
+  if (least < roundMs / 1000 - 2) throw new Error(`A screen received ${least} updates in ${roundMs} ms`)
   return cost
 }
 

@@ -11,7 +11,7 @@ import type { Db } from '@brigade/server/platform/db/database.ts'
 import { openDatabase } from '@brigade/server/platform/db/open-database.ts'
 import { createLog } from '@brigade/server/platform/log.ts'
 import { readSettings, type Settings } from '@brigade/server/platform/settings.ts'
-import { testClock, type TestClock } from '@brigade/server/testing/start-app.ts'
+import { testClock, type MadeProducts, type TestClock } from '@brigade/server/testing/start-app.ts'
 import { z } from 'zod'
 
 /** A PostgreSQL as people run it (what is committed survives a power cut), with the schema, and roles in processes of their own. */
@@ -21,6 +21,7 @@ export type DurableApp = AsyncDisposable &
     pool: ReturnType<typeof openDatabase>['pool']
     settings: Settings
     clock: TestClock
+    madeProducts: MadeProducts
     start: (...roles: Role[]) => Promise<RoleProcess>
     /** The same with settings of their own, as in the environment. */
     startWith: (settings: Readonly<Record<string, string>>, ...roles: Role[]) => Promise<RoleProcess>
@@ -83,6 +84,7 @@ export async function durableApp(folder?: string): Promise<DurableApp> {
     pool,
     settings,
     clock: testClock(),
+    madeProducts: new Map(),
     start: (...roles) => startWith({}, ...roles),
     startWith,
     [Symbol.asyncDispose]: async () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { DurableApp } from './durable-app.ts'
 
 /** Linux counts processor time in hundredths of a second. */
 const tickMs = 10
@@ -13,7 +14,11 @@ const statOf = (pid: number): readonly number[] => {
 }
 const fieldOf = (stat: readonly number[], field: number): number => stat[field - 3] ?? Number.NaN
 
-export const parentOf = (pid: number): number => fieldOf(statOf(pid), 4)
+/** The process whose children are the processes of the database. */
+export async function postmasterOf({ pool }: Pick<DurableApp, 'pool'>): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return fieldOf(statOf(rows[0]?.pid ?? 0), 4)
+}
 
 /** Processor time of a process, of its children, and of its children that have ended, in ms. */
 export function familyMs(pid: number): number {

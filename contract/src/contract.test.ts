@@ -8,7 +8,7 @@ import { Email, Flag, Password, Phone, filter, largestInteger } from './field.ts
 import { messagesByPath } from './field-message.ts'
 import { pickLocale } from './locale.ts'
 import { defaultPageSize, pageOf, searchOf } from './paging.ts'
-import { say, texts } from './text.ts'
+import { formatText, texts } from './text.ts'
 import { matchTopic, topic, topicName } from './topic.ts'
 
 const Row = z.object({ id: z.string(), name: z.string() })
@@ -77,7 +77,7 @@ test('a text without one of the languages, or with other parameters in one, does
     hello: { en: 'Hello', zh: '你好' },
     left: { en: (p: { n: number }) => `${p.n} left`, zh: (p: { n: number }) => `剩余 ${p.n}` },
   })
-  assert.equal(say(words['sample.left'], 'zh', { n: 3 }), '剩余 3')
+  assert.equal(formatText(words['sample.left'], 'zh', { n: 3 }), '剩余 3')
   // @ts-expect-error -- Chinese is missing
   texts('sample', { hello: { en: 'Hello' } })
   // @ts-expect-error -- the languages take different parameters

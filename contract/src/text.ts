@@ -35,7 +35,7 @@ export function texts<const D extends string, const T extends TextTable>(domain:
 }
 
 /** Returns an entry in a language. */
-export function say<P>(entry: TextEntry<P> | Words, locale: Locale, params?: P): string {
+export function formatText<P>(entry: TextEntry<P> | Words, locale: Locale, params?: P): string {
   const phrase = entry[locale]
   // oxlint-disable-next-line typescript/consistent-type-assertions -- entries without parameters ignore what they are given
   return typeof phrase === 'function' ? phrase(params as P) : phrase

@@ -32,12 +32,12 @@ before(async () => {
   const past = await ovenWithPast(app, '面包房左炉')
   ;({ oven } = past)
   const { productKey, sn } = past.oven
-  await past.device.say(`/ota/device/inform/${productKey}/${sn}`, {
+  await past.device.send(`/ota/device/inform/${productKey}/${sn}`, {
     id: '1',
     params: { version: '1.9', module: 'wifi' },
   })
   const params = [{ timestamp: app.clock.now(), logLevel: 'wrn', module: 'mqtt', logContent: 'weak signal' }]
-  await past.device.say('thing/log/post', { id: '2', version: '1.0', params, method: 'thing.log.post' })
+  await past.device.send('thing/log/post', { id: '2', version: '1.0', params, method: 'thing.log.post' })
   offline = await make.device(app, { name: 'Away' })
   const values = { SetTemp: 190, Light: 1 }
   await app.ask(commandCalls.oven.setDesired, { id: offline.id, version: 0, values, password: testPassword }, { token })

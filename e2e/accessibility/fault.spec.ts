@@ -28,7 +28,7 @@ for (const { language, spoken } of languagesForAxe)
     const as = await make.account(at.app, { role: 'administrator' })
     const oven = await make.device(at.app)
     const link = await connectMade(at.app, oven)
-    await link.say('thing/event/Fault/post', { id: '1', version: '1.0', params: { Code: 'E03', Active: 1 } })
+    await link.send('thing/event/Fault/post', { id: '1', version: '1.0', params: { Code: 'E03', Active: 1 } })
     const record = await until('the fault', async () => {
       const { envelope } = await at.app.ask(faultApi.page, { deviceId: oven.id }, { token: as.token })
       return envelope.data.list[0]

@@ -64,10 +64,10 @@ after(() => at.stop())
 
 /** The oven holds the recipe by its own list, so that it can be cooked and taken away. */
 async function hold(app: TestApp, link: FakeDevice, { code, token }: Readonly<{ code: string; token: string }>) {
-  const { payload } = await link.hear(`service/${recipeFunctions.list}`)
+  const { payload } = await link.receive(`service/${recipeFunctions.list}`)
   const { id } = z.object({ id: z.string() }).parse(JSON.parse(payload))
   const data = { Total: 1, Room: 8, Recipes: [{ Id: code, Version: 1, Own: 0 }] }
-  await link.say(`thing/service/${recipeFunctions.list}_reply`, { id, code: ovenAnswers.done, data })
+  await link.send(`thing/service/${recipeFunctions.list}_reply`, { id, code: ovenAnswers.done, data })
   await until('it to be held', async () => {
     const { list } = (await app.ask(ovenRecipeApi.ovenRows, { deviceId: oven }, { token })).envelope.data
     return list.some(({ state }) => state === 'held')

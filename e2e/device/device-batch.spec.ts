@@ -79,8 +79,8 @@ const words = {
 
 /** Answers the device's command, and returns its parameters. */
 const answer = async (device: FakeDevice, topic: string, code: number): Promise<unknown> => {
-  const { id, params } = AlinkRequest.parse(JSON.parse((await device.hear(topic)).payload))
-  await device.say(`${topic}_reply`, { id, code, data: {} })
+  const { id, params } = AlinkRequest.parse(JSON.parse((await device.receive(topic)).payload))
+  await device.send(`${topic}_reply`, { id, code, data: {} })
   return params
 }
 

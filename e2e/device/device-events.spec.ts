@@ -55,7 +55,7 @@ for (const { language, spoken } of tried('en')) {
     const oven = await make.device(at.app, { name: `Faulty ${language}` })
     const device = await connectMade(at.app, oven)
     const fault = (number: number, active: 0 | 1) =>
-      device.say('thing/event/Fault/post', {
+      device.send('thing/event/Fault/post', {
         id: `${number}.${active}`,
         version: '1.0',
         params: { value: { Code: `E${number}`, Active: active }, time: at.app.clock.now() },
@@ -88,7 +88,7 @@ for (const { language, spoken } of tried('en')) {
     await device.subscribe(`/sys/${oven.productKey}/${oven.sn}/thing/service/#`)
     const now = at.app.clock.now()
     const time = now - 3 * dayMs
-    await device.say('thing/event/Fault/post', { id: '1', params: { value: { Code: 'E05', Active: 1 }, time } })
+    await device.send('thing/event/Fault/post', { id: '1', params: { value: { Code: 'E05', Active: 1 }, time } })
     const draft = { kind: 'property.set' as const, deviceId: oven.id, params: { SetTemp: 190 }, password: testPassword }
     await at.app.ask(commandCalls.oven.sendCommand, draft, { token: person.token })
     const rows = 'tbody tr'

@@ -113,8 +113,8 @@ const words = {
 
 /** Answer to a device that requests its desired values, as an SDK does. */
 async function askDesired(device: FakeDevice, identifiers: readonly string[]): Promise<string> {
-  await device.say('thing/property/desired/get', { id: '77', version: '1.0', params: identifiers })
-  return (await device.hear('thing/property/desired/get_reply')).payload
+  await device.send('thing/property/desired/get', { id: '77', version: '1.0', params: identifiers })
+  return (await device.receive('thing/property/desired/get_reply')).payload
 }
 
 for (const { language, spoken } of tried('zh')) {
@@ -197,7 +197,7 @@ for (const { language, spoken } of tried('zh')) {
     const oven = await make.device(at.app, { name: `Outspoken ${language}` })
     const device = await connectMade(at.app, oven)
     const reportShadow = (version: number, reported: object) =>
-      device.say(`/shadow/update/${oven.productKey}/${oven.sn}`, { method: 'update', state: { reported }, version })
+      device.send(`/shadow/update/${oven.productKey}/${oven.sn}`, { method: 'update', state: { reported }, version })
     await reportShadow(1, { ChamberTemp: 88, panelColour: '墨绿', slots: [1, 3] })
     await at.inWindow({ language, as: person, start: detail(oven) }, async (page) => {
       const free = page.getByRole('region', { name: w.freeTitle, exact: true })
@@ -291,7 +291,7 @@ for (const { language, spoken } of tried('zh')) {
         logContent,
       })
       const params = [line('wrn', 'weak signal'), line('dbg', 'ping')]
-      await device.say('thing/log/post', { id: '9', version: '1.0', params, method: 'thing.log.post' })
+      await device.send('thing/log/post', { id: '9', version: '1.0', params, method: 'thing.log.post' })
       await field(page, w.keyword).fill('WEAK')
       await page.getByRole('button', { name: w.search, exact: true }).click()
       await page.locator('tbody tr').filter({ hasText: 'weak signal' }).getByText('WARN').waitFor()

@@ -173,7 +173,7 @@ for (const { language, spoken } of tried('en')) {
   test(`raw bytes are shown in hex, in ${spoken}`, async () => {
     const oven = await make.device(at.app, { name: `Raw ${language}` })
     const device = await connectMade(at.app, oven)
-    await device.say('thing/model/up_raw', '\u0001\u0003\u0002\u0010')
+    await device.send('thing/model/up_raw', '\u0001\u0003\u0002\u0010')
     await at.inWindow({ language, as: person, start: detail(oven, 'messages', '&topic=up_raw') }, async (page) => {
       await page.locator('tbody tr').first().getByRole('button', { name: w.open }).click()
       const sheet = page.getByRole('dialog')

@@ -87,7 +87,7 @@ async function receivedMessage(
   device: FakeDevice,
   topic: 'thing/service/property/set' | 'thing/service/property/get' = 'thing/service/property/set',
 ): Promise<{ id: string; params: unknown }> {
-  const { payload } = await device.hear(topic)
+  const { payload } = await device.receive(topic)
   const message: unknown = JSON.parse(payload)
   if (typeof message !== 'object' || message === null || !('id' in message) || !('params' in message))
     throw new Error(`Not a message for a device: ${payload}`)
@@ -177,7 +177,7 @@ for (const { language, spoken } of tried('zh')) {
       await commandPanel(page)
         .getByText(new RegExp(`${w.waiting}|${w.received}`))
         .waitFor()
-      await device.say('thing/service/property/set_reply', { id, code: 200, data: {} })
+      await device.send('thing/service/property/set_reply', { id, code: 200, data: {} })
       await commandPanel(page).getByText(w.succeeded, { exact: true }).waitFor()
       await device.report({ SetTemp: 200 })
       await page.getByRole('row').filter({ hasText: 'SetTemp' }).getByText('200').first().waitFor()
@@ -192,7 +192,7 @@ for (const { language, spoken } of tried('zh')) {
       const { id, params } = await receivedMessage(device, 'thing/service/property/get')
       assert.ok(Array.isArray(params) && params.includes('SetTemp'))
       await commandPanel(page).getByText(w.readAll).waitFor()
-      await device.say('thing/service/property/get_reply', { id, code: 200, data: { SetTemp: 195 } })
+      await device.send('thing/service/property/get_reply', { id, code: 200, data: { SetTemp: 195 } })
       await commandPanel(page).getByText(w.succeeded, { exact: true }).waitFor()
       await page.getByRole('row').filter({ hasText: 'SetTemp' }).getByText('195').first().waitFor()
       await device.leave()
@@ -206,7 +206,7 @@ for (const { language, spoken } of tried('zh')) {
     await at.inWindow({ language, as: person, start: detailOf(oven) }, async (page) => {
       await setTemperature(page, '200')
       const { id } = await receivedMessage(device)
-      await device.say('thing/service/property/set_reply', { id, code: 5001, data: {} })
+      await device.send('thing/service/property/set_reply', { id, code: 5001, data: {} })
       await commandPanel(page).getByText(w.failed, { exact: true }).waitFor()
       await commandPanel(page).getByText(w.code).waitFor()
       await device.leave()
@@ -217,7 +217,7 @@ for (const { language, spoken } of tried('zh')) {
     const { oven, device } = await standingBy(`Silent ${language}`)
     await at.inWindow({ language, as: person, start: detailOf(oven) }, async (page) => {
       await setTemperature(page, '200')
-      await device.hear('thing/service/property/set')
+      await device.receive('thing/service/property/set')
       await commandPanel(page)
         .getByText(new RegExp(`${w.waiting}|${w.received}`))
         .waitFor()
@@ -258,7 +258,7 @@ for (const { language, spoken } of tried('zh')) {
       await panel.getByText(w.wrongPassword).waitFor()
       assert.equal(await field(panel, w.setTemperature).inputValue(), '205')
       assert.deepEqual(
-        device.heard.filter(({ topic }) => topic.endsWith('property/set')),
+        device.received.filter(({ topic }) => topic.endsWith('property/set')),
         [],
       )
       assert.ok(page.url().includes(oven.id))

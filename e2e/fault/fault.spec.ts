@@ -24,13 +24,13 @@ async function oven() {
   const made = await make.device(at.app)
   const link = await connectMade(at.app, made)
   let number = 0
-  const say = async (active: 0 | 1) => {
+  const report = async (active: 0 | 1) => {
     number += 1
     const params = { Code: 'E11', Active: active }
-    await link.say('thing/event/Fault/post', { id: String(number), version: '1.0', params })
-    await link.hear('Fault/post_reply')
+    await link.send('thing/event/Fault/post', { id: String(number), version: '1.0', params })
+    await link.receive('Fault/post_reply')
   }
-  return { made, link, say }
+  return { made, link, report }
 }
 const recordOf = (deviceId: string) =>
   until('the record', async () => {
@@ -50,13 +50,13 @@ async function waitingActs(): Promise<number> {
 
 for (const { language } of triedOnlyIn('en')) {
   test('a fault appears without a request, is acknowledged by one of two, assigned, eliminated by the device and closed with a cause', async () => {
-    const { made, link, say } = await oven()
+    const { made, link, report } = await oven()
     const other = await make.account(at.app, { role: 'support', name: 'Sam Service' })
     await at.inWindow({ language, as: admin, start: '/fault/list', tolerates: /409/ }, async (page) => {
       await page.getByText('Nothing is open').waitFor()
       const asked: string[] = []
       page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-      await say(1)
+      await report(1)
       const row = page.getByRole('row').filter({ hasText: made.sn })
       await row.waitFor()
       assert.deepEqual(
@@ -78,13 +78,13 @@ for (const { language } of triedOnlyIn('en')) {
           done: one.getByText('Acknowledge: 1 record'),
           refused: one.getByText('Somebody changed one of these records meanwhile'),
         }))
-        const told = await until('both to be told', async () => {
+        const notified = await until('both to be told', async () => {
           const seen = await Promise.all(
             messages.map(async ({ done, refused }) => [await done.count(), await refused.count()].join(' ')),
           )
           return seen.includes('1 0') && seen.includes('0 1') && seen
         })
-        assert.equal(told.length, 2)
+        assert.equal(notified.length, 2)
         for (const one of [row, same]) await one.getByText('Acknowledged').waitFor()
       })
 
@@ -96,7 +96,7 @@ for (const { language } of triedOnlyIn('en')) {
       await page.getByRole('dialog').last().getByRole('button', { name: 'Assign' }).click()
       await page.getByText('Assign: 1 record').waitFor()
       await sheet.getByText('In hand').waitFor()
-      await say(0)
+      await report(0)
       await sheet.getByText('Eliminated').first().waitFor()
       await sheet.getByRole('button', { name: 'Close', exact: true }).last().click()
       await field(page, 'Cause').fill('A loose plug')
@@ -109,8 +109,8 @@ for (const { language } of triedOnlyIn('en')) {
   })
 
   test('a total filters the list by a click, and a device has its faults and its alarms in tabs', async () => {
-    const { made, say } = await oven()
-    await say(1)
+    const { made, report } = await oven()
+    await report(1)
     const { id } = await recordOf(made.id)
     await at.inWindow({ language, as: admin, start: `/fault/list?deviceId=${made.id}` }, async (page) => {
       const row = page.getByRole('row').filter({ hasText: made.sn })
@@ -134,8 +134,8 @@ for (const { language } of triedOnlyIn('en')) {
 
   test('an act on several is undone by the button of its message', async () => {
     const [one, two] = [await oven(), await oven()]
-    await one.say(1)
-    await two.say(1)
+    await one.report(1)
+    await two.report(1)
     await Promise.all([recordOf(one.made.id), recordOf(two.made.id)])
     await at.inWindow({ language, as: admin, start: '/fault/list' }, async (page) => {
       for (const { made } of [one, two])
@@ -156,7 +156,7 @@ for (const { language } of triedOnlyIn('en')) {
     const report = async (minutes: number, values: Record<string, number>) => {
       at.app.clock.advance(minutes * 60_000)
       await link.report(values)
-      await link.hear('property/post_reply')
+      await link.receive('property/post_reply')
     }
     const limits = { SetPoint: 3, HighLimit: 8, LowLimit: 0, AlarmDelay: 10, Defrost: 0, DoorState: 0 }
     await report(0, { ...limits, CabinetTemp: 4 })

@@ -40,7 +40,7 @@ async function simulated(made: Awaited<ReturnType<typeof make.device>>) {
   const child = spawn(process.execPath, [simulator('main'), ...given], { stdio: 'ignore' })
   await isOnline(at.app, made, true)
   return {
-    tell: (...words: string[]) =>
+    control: (...words: string[]) =>
       promisify(execFile)(process.execPath, [simulator('control'), '--data-dir', folder, sn, ...words]),
     stop: async () => {
       child.kill('SIGKILL')
@@ -53,7 +53,7 @@ async function raised(code: string, wanted: Parameters<typeof make.device>[1] = 
   const oven = await make.device(at.app, wanted)
   const link = await connectMade(at.app, oven)
   await link.report({ ChamberTemp: 180, CoreTemp: 40 })
-  await link.say('thing/event/Fault/post', { id: '1', version: '1.0', params: { Code: code, Active: 1 } })
+  await link.send('thing/event/Fault/post', { id: '1', version: '1.0', params: { Code: code, Active: 1 } })
   const row = await until('the record', async () => {
     const { envelope } = await at.app.ask(faultApi.page, { deviceId: oven.id }, { token: admin.token })
     return envelope.data.list[0]
@@ -85,7 +85,7 @@ for (const { language } of triedOnlyIn('en')) {
           await strange.getByText('Nothing is open').waitFor()
           const asked: string[] = []
           for (const one of [page, strange]) one.on('request', (request) => asked.push(new URL(request.url()).pathname))
-          await oven.tell('fault', 'E09')
+          await oven.control('fault', 'E09')
           await page.getByRole('row').filter({ hasText: made.sn }).filter({ hasText: 'E09' }).waitFor()
           assert.deepEqual(
             asked.filter((path) => path.includes('/fault/')),
@@ -94,7 +94,7 @@ for (const { language } of triedOnlyIn('en')) {
           )
           assert.equal(await strange.getByText('Nothing is open').count(), 1)
         })
-        await oven.tell('clear', 'E09')
+        await oven.control('clear', 'E09')
         await page.getByRole('row').filter({ hasText: made.sn }).getByText('Eliminated').waitFor()
       })
     } finally {

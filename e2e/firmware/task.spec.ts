@@ -7,7 +7,7 @@ import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import {
   addVersion,
   addressIn,
-  hearOffer,
+  receiveOffer,
   inform,
   progress,
   reaches,
@@ -107,7 +107,7 @@ for (const { language } of triedOnlyIn('en')) {
       assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
       task = idIn(page)
       await approveAndStart('en', rollout.approver, 'Winter update')
-      const offer = await hearOffer(link, made)
+      const offer = await receiveOffer(link, made)
       const row = page.getByRole('row').filter({ hasText: made.sn })
       await row.getByText('Offered').waitFor()
       await fetch(addressIn(at.app, offer.url)).then((response) => response.arrayBuffer())
@@ -207,7 +207,7 @@ for (const { language } of triedOnlyIn('zh')) {
     const [one, two] = [await reporting(rollout, '01.00.00'), await reporting(rollout, '01.00.00')]
     const version = await addVersion(rollout, '01.02.00')
     const task = await runTask(rollout, [version.id], { deviceIds: [one.made.id, two.made.id] })
-    const offers = await Promise.all([one, two].map(({ link, made }) => hearOffer(link, made)))
+    const offers = await Promise.all([one, two].map(({ link, made }) => receiveOffer(link, made)))
     assert.equal(offers.length, 2)
     const start = `/fota/task/detail?id=${task}`
     await at.inWindow({ language, as: rollout.engineer, start }, async (page) => {
@@ -217,7 +217,7 @@ for (const { language } of triedOnlyIn('zh')) {
       await first?.getByRole('button', { name: '重试' }).click()
       await press(page, '重试')
       await page.getByText('1 台设备已重新等待').waitFor()
-      await hearOffer(one.link, one.made)
+      await receiveOffer(one.link, one.made)
       await progress(one.link, one.made, -1)
       await first?.getByText('设备上报升级失败').waitFor()
       await inform(one.link, one.made, '01.02.00')

@@ -75,7 +75,7 @@ const words = {
     department: 'Department',
     zoneTyped: 'xihu',
     zoneHit: /Xihu District.*Hangzhou/,
-    zoneSaid: 'Xihu District, Hangzhou, Zhejiang',
+    zoneShown: 'Xihu District, Hangzhou, Zhejiang',
   },
   zh: {
     menuGroup: '客户管理',
@@ -129,7 +129,7 @@ const words = {
     department: '所属部门',
     zoneTyped: '西湖',
     zoneHit: /西湖区.*杭州市/,
-    zoneSaid: '浙江省杭州市西湖区',
+    zoneShown: '浙江省杭州市西湖区',
   },
 } as const
 
@@ -375,7 +375,7 @@ for (const { language, spoken } of tried('en')) {
       await rowOf(page, name).getByRole('button', { name: w.edit }).click()
       await choose(page, dialog(page), w.zone, w.zoneTyped, w.zoneHit)
       await dialog(page).getByRole('button', { name: w.save }).click()
-      await rowOf(page, name).getByText(w.zoneSaid).waitFor()
+      await rowOf(page, name).getByText(w.zoneShown).waitFor()
       const filters = page.getByRole('search')
       await field(filters, w.keyword).fill('')
       await choose(page, filters, w.department, parent.name, new RegExp(parent.name))

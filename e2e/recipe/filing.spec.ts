@@ -71,7 +71,7 @@ for (const { language } of triedOnlyIn('zh')) {
 
   test('the page for the kitchen wall is one A4 page in the language chosen, however much stands on it', async () => {
     const stages = Array.from({ length: 14 }, (_, index) => ({ ...roast, key: index + 1, pauseBefore: true }))
-    const said = Object.fromEntries(
+    const notes = Object.fromEntries(
       stages.map(({ key }) => [key, `Haut ${key} mal einstechen und mit Sud bestreichen`]),
     )
     const ids: string[] = []
@@ -80,7 +80,7 @@ for (const { language } of triedOnlyIn('zh')) {
       const added = await at.app.ask(filingApi.addIngredient, { names, kind: 'mass', unit: 'g' }, ask())
       ids.push(added.envelope.data.id)
     }
-    const texts = { zh: textsOf('全鸭宴', '', said), de: textsOf('Entenmenü', 'Knusprig', said) }
+    const texts = { zh: textsOf('全鸭宴', '', notes), de: textsOf('Entenmenü', 'Knusprig', notes) }
     const ingredients = ids.map((ingredientId) => ({ ingredientId, unit: 'g' as const, measure: 100 }))
     const { id } = await kitchen.add({ stages, ingredients, texts, languages: ['zh', 'de'] })
     await at.inWindow({ language, as: kitchen, start: `${base}/RecipeDetail?id=${id}&tab=print` }, async (page) => {

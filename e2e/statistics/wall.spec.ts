@@ -221,7 +221,7 @@ test('a report of a device over MQTT is on the map at its city without a request
     const before_ = await mark.count()
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await device.say('thing/event/Fault/post', { id: '7', version: '1.0', params: { Code: 'E04', Active: 1 } })
+    await device.send('thing/event/Fault/post', { id: '7', version: '1.0', params: { Code: 'E04', Active: 1 } })
     await until('the fault on the map', async () => (await mark.count()) > before_ || undefined)
     const [x, y] = project(city)
     const reach = 9

@@ -42,7 +42,7 @@ export async function ovenWithPast(app: TestApp, name: string) {
     SetHumidity: 900,
   })
   const fault = (code: string, active: 0 | 1) =>
-    device.say('thing/event/Fault/post', {
+    device.send('thing/event/Fault/post', {
       id: `${code}${active}`,
       version: '1.0',
       method: 'thing.event.Fault.post',
@@ -55,11 +55,11 @@ export async function ovenWithPast(app: TestApp, name: string) {
   const send = async (params: Record<string, number>) => {
     const draft = { kind: 'property.set' as const, deviceId: oven.id, params, password: testPassword }
     const { envelope } = await app.ask(commandCalls.oven.sendCommand, draft, { token })
-    await device.hear('thing/service/property/set')
+    await device.receive('thing/service/property/set')
     return envelope.data.id
   }
   const answer = async (id: string, code: number) => {
-    await device.say('thing/service/property/set_reply', { id, code, data: {} })
+    await device.send('thing/service/property/set_reply', { id, code, data: {} })
     await until(`command ${id} is answered`, async () => {
       const row = await app.db.selectFrom('command').select('finishedAt').where('id', '=', id).executeTakeFirstOrThrow()
       return row.finishedAt !== null

@@ -85,7 +85,7 @@ export async function usedOven(app: TestApp, token: string, product: { id: strin
   })
   const to = { deviceId: oven.id, password: testPassword }
   await done(app, token, commandCalls.oven.sendCommand, { ...to, kind: 'property.set', params: { FanSpeed: 80 } })
-  await device.hear('thing/service/property/set')
+  await device.receive('thing/service/property/set')
   await done(app, token, commandCalls.oven.sendCommand, {
     ...to,
     kind: 'service',

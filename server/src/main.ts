@@ -254,19 +254,19 @@ function readArguments() {
   }
 }
 
-async function run(asked: ReturnType<typeof readArguments>, settings: Settings) {
-  const role = roles.find((known) => known === asked.role) ?? formerNames[asked.role ?? '']
-  if (asked.role !== undefined && !role)
-    throw new SettingsRefused(`There is no role ${asked.role}: --role is one of ${roles.join(', ')}`)
-  if (asked.prepare === true) await prepareOnly(settings)
+async function run(options: ReturnType<typeof readArguments>, settings: Settings) {
+  const role = roles.find((known) => known === options.role) ?? formerNames[options.role ?? '']
+  if (options.role !== undefined && !role)
+    throw new SettingsRefused(`There is no role ${options.role}: --role is one of ${roles.join(', ')}`)
+  if (options.prepare === true) await prepareOnly(settings)
   else if (role) await runOne(role, settings)
   else await runAll(settings)
 }
 
 try {
-  const asked = readArguments()
+  const options = readArguments()
   file = readSettingsFile(process.env)
-  let settings = readSettings(process.env, file, { demo: asked.demo })
+  let settings = readSettings(process.env, file, { demo: options.demo })
   other = prepareUser(settings)
   if (other !== undefined) settings = { ...settings, dataDir: other.dataDir }
   if (other !== undefined && !canRead(other.user)) {
@@ -280,7 +280,7 @@ try {
       process.send?.({ user: other.user })
     }
     requireReadable(settings)
-    await run(asked, settings)
+    await run(options, settings)
   }
 } catch (error) {
   giveUp(error)

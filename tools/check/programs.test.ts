@@ -33,6 +33,15 @@ test('types: finds a wrong type and counts the files it read', async () => {
   assert.deepEqual(await problemsOf(types('tsconfig.json'), clean), { filesRead: 1, problems: [] })
 })
 
+test('types: a program over its time limit is reported as stopped, not as one that read no files', async () => {
+  const { problems, filesRead } = await onDisk({ ...rules, ...clean }, types('tsconfig.json', 1))
+  assert.equal(filesRead, undefined)
+  assert.deepEqual(
+    problems.map(({ message }) => message),
+    ['was stopped after 0.001 s, its time limit: the machine is too busy, or it hangs'],
+  )
+})
+
 test('types: a program that cannot start is a problem', async () => {
   const { problems } = await problemsOf(types('nowhere.json'), clean)
   assert.equal(problems.length, 1)

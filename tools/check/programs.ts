@@ -16,10 +16,19 @@ export type ToolAnswer = Readonly<{
 
 export type Tool = (root: string) => Promise<ToolAnswer>
 
-type Output = Readonly<{ exitCode: number; stdout: string; stderr: string }>
+type Output = Readonly<{
+  exitCode: number
+  /** The limit after which it was stopped. */
+  stoppedAfterMs: number | undefined
+  stdout: string
+  stderr: string
+}>
+
+/** Far more than a program needs on a busy machine: only one that hangs is stopped. */
+const longestMs = 600_000
 
 /** A package's own script, run by the Node that runs this. */
-function run(root: string, script: string, args: readonly string[]): Promise<Output> {
+function run(root: string, script: string, args: readonly string[], limitMs = longestMs): Promise<Output> {
   return new Promise((done) => {
     const command = [join(root, 'node_modules', script), ...args]
     execFile(
@@ -29,12 +38,14 @@ function run(root: string, script: string, args: readonly string[]): Promise<Out
       {
         cwd: root,
         maxBuffer: 64 << 20,
-        timeout: 180_000,
+        timeout: limitMs,
         env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', CI: '' },
       },
       (error, stdout, stderr) => {
         done({
           exitCode: error === null ? 0 : typeof error.code === 'number' ? error.code : 1,
+          // Output beyond `maxBuffer` stops it too, with a code of its own.
+          stoppedAfterMs: error?.killed === true && typeof error.code !== 'string' ? limitMs : undefined,
           stdout: stripVTControlCharacters(stdout),
           stderr: stripVTControlCharacters(stderr),
         })
@@ -44,25 +55,31 @@ function run(root: string, script: string, args: readonly string[]): Promise<Out
 }
 
 /** A program that failed without naming a problem failed itself; that is reported too. */
-function broken(tool: string, { exitCode, stdout, stderr }: Output): Problem[] {
+function broken(tool: string, { exitCode, stoppedAfterMs, stdout, stderr }: Output): Problem[] {
+  if (stoppedAfterMs !== undefined) {
+    const message = `was stopped after ${stoppedAfterMs / 1000} s, its time limit: the machine is too busy, or it hangs`
+    return [{ path: 'package.json', line: 1, rule: tool, message }]
+  }
   const output = (stderr.trim() || stdout.trim()).split('\n').slice(0, 12).join(' | ').slice(0, 600)
   return [{ path: 'package.json', line: 1, rule: tool, message: `failed with ${exitCode}: ${output}` }]
 }
 
-const answerOf = (tool: string, output: Output, problems: Problem[], filesRead?: number): ToolAnswer => ({
-  problems: output.exitCode !== 0 && problems.length === 0 ? broken(tool, output) : problems,
-  filesRead,
-})
+function answerOf(tool: string, output: Output, problems: Problem[], filesRead?: number): ToolAnswer {
+  // The number of files that it read until then means nothing.
+  if (output.stoppedAfterMs !== undefined)
+    return { problems: [...problems, ...broken(tool, output)], filesRead: undefined }
+  return { problems: output.exitCode !== 0 && problems.length === 0 ? broken(tool, output) : problems, filesRead }
+}
 
 /** `server/src/app.ts(67,19): error TS2741: …` */
 const typeError = /^(.+?)\((\d+),\d+\): error (TS\d+): (.*)$/
 
-export function types(project: string): Tool {
+export function types(project: string, limitMs?: number): Tool {
   return async (root) => {
     // Files unchanged since the last check are not read again.
     const known = join('node_modules/.cache', `${project.replaceAll('/', '-')}.tsbuildinfo`)
     const args = ['-p', project, '--pretty', 'false', '--listFiles', '--incremental', '--tsBuildInfoFile', known]
-    const output = await run(root, 'typescript/bin/tsc', args)
+    const output = await run(root, 'typescript/bin/tsc', args, limitMs)
     const problems: Problem[] = []
     let filesRead = 0
     for (const line of output.stdout.split('\n')) {
@@ -91,7 +108,8 @@ export function lint(...paths: readonly string[]): Tool {
   return async (root) => {
     const output = await run(root, 'oxlint/bin/oxlint', ['--format', 'json', ...paths])
     const report = readJson(LintReport, output.stdout)
-    if (report === undefined) return { problems: broken('oxlint', output), filesRead: 0 }
+    if (report === undefined)
+      return { problems: broken('oxlint', output), filesRead: output.stoppedAfterMs === undefined ? 0 : undefined }
     const problems = report.diagnostics.map(({ message, code, filename, labels }) => ({
       path: filename === '' ? '.oxlintrc.json' : filename,
       line: labels[0]?.span.line ?? 1,

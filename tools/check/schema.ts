@@ -166,7 +166,7 @@ export function checkSchema(files: readonly SourceFile[], schema: readonly Colum
     const addProblem = (message: string) => problems.push(problemAt(file, offset, 'schema', `${name} ${message}`))
     const kind = kindOfColumn(type)
     if (!shape.kinds.has(kind) && !shape.kinds.has('opaque')) addProblem(`is ${type}, read as ${kind}`)
-    // A type from elsewhere may hold null without saying so here.
+    // A type from elsewhere may contain null, which is not visible here.
     if (nullable !== shape.nullable && !shape.kinds.has('opaque'))
       addProblem(nullable ? 'may be null' : 'is never null')
     if (shape.mayBeLeftOut && !hasDefault && !nullable) addProblem('has no default: an insert must name it')

@@ -4,7 +4,7 @@ import type { Problem, SourceFile } from './source-tree.ts'
 
 /** Screens may not contain literal words, colours or raw tables (docs/architecture.md, Boundaries 8). */
 
-/** Attributes with a value that a person reads or hears. */
+/** Attributes with a value that a person or a screen reader reads. */
 const spokenAttributes = new Set([
   'alt',
   'aria-description',

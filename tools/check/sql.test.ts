@@ -39,3 +39,27 @@ test('a store may read foreign tables, lock their rows and write its own', () =>
   }
   assert.deepEqual(found(checkSql, tree), [])
 })
+
+const logged = {
+  'server/migrations/0001_recipe.sql':
+    "select log_changes_of('recipe', 'organisation_id');\ncreate trigger zz_log_change after update of enabled on oven for each row execute function log_change('');",
+}
+
+for (const [table, text] of [
+  ['recipe', 'sql<Row>`${prepared} with gone as (\n  delete from recipe returning id) select id from gone`'],
+  ['oven', 'sql`${prepared}\n  update oven o set enabled = false`'],
+] as const) {
+  test(`finds a prepared statement that writes ${table}, a logged table`, () => {
+    const tree = { ...logged, 'server/src/recipe/recipe.store.ts': text }
+    assert.deepEqual(found(checkSql, tree), ['server/src/recipe/recipe.store.ts:2 prepared-logged'])
+  })
+}
+
+test('a prepared statement may read a logged table and write others, and a statement with its mark may write it', () => {
+  const tree = {
+    ...logged,
+    'server/src/recipe/recipe.store.ts':
+      'sql`${prepared} insert into recipe_view (id) select id from recipe for update`\nsql`update recipe set name = 1`',
+  }
+  assert.deepEqual(found(checkSql, tree), [])
+})

@@ -1,7 +1,10 @@
 import { domainOf, isTestSupport, isTypeScript, problemAt, walk, withoutComments } from './source-tree.ts'
 import type { Problem, SourceFile } from './source-tree.ts'
 
-/** SQL: where it may stand, and who may write which table (docs/architecture.md, Boundaries 4 and 5). */
+/**
+ * SQL: where it may stand, who may write which table, and what a prepared statement may write (docs/architecture.md,
+ * Boundaries 4 and 5).
+ */
 
 const home = /^server\/src\/(platform\/db\/|.*\.(store|tables)\.ts$)/
 const builderCalls = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto'])
@@ -30,10 +33,43 @@ function tableOwners(files: readonly SourceFile[]): Map<string, string> {
   return owners
 }
 
+/** How a migration has the changes of a table logged: by the function for it, or by a trigger of its own. */
+const loggedBy =
+  /\blog_changes_of\(\s*'([a-z_]+)'|\bcreate\s+trigger\s+zz_log_change\w*[^;]*?\bon\s+([a-z_]+)\s+for\s+each\s+row/gi
+
+function loggedTables(files: readonly SourceFile[]): ReadonlySet<string> {
+  const migrations = files.filter(({ path }) => path.startsWith('server/migrations/'))
+  const found = migrations.flatMap((file) => [...withoutComments(file).matchAll(loggedBy)])
+  return new Set(found.map(([, byFunction, byTrigger]) => byFunction ?? byTrigger ?? ''))
+}
+
+/**
+ * A prepared statement cannot carry the mark of its call (prepared-statement.ts), so a logged change by it would belong to
+ * no call.
+ */
+function preparedWrites(file: SourceFile, logged: ReadonlySet<string>): Problem[] {
+  const problems: Problem[] = []
+  const code = withoutComments(file)
+  walk(file, {
+    TaggedTemplateExpression({ quasi }) {
+      const [first] = quasi.expressions
+      if (first?.type !== 'Identifier' || first.name !== 'prepared') return
+      for (const found of code.slice(quasi.start, quasi.end).matchAll(writtenSql)) {
+        const table = found[1] ?? found[2] ?? ''
+        if (!logged.has(table)) continue
+        const message = `a prepared statement writes ${table}, whose changes are logged`
+        problems.push(problemAt(file, quasi.start + found.index, 'prepared-logged', message))
+      }
+    },
+  })
+  return problems
+}
+
 const ownerOf = (path: string) => domainOf(path) ?? 'platform'
 
 export function checkSql(files: readonly SourceFile[]): Problem[] {
   const owners = tableOwners(files)
+  const logged = loggedTables(files)
   const problems: Problem[] = []
   for (const file of files) {
     if (!file.path.startsWith('server/src/') || !isTypeScript(file.path) || isTestSupport(file.path)) continue
@@ -56,6 +92,7 @@ export function checkSql(files: readonly SourceFile[]): Problem[] {
       },
     })
     for (const found of withoutComments(file).matchAll(writtenSql)) check(found.index, found[1] ?? found[2] ?? '')
+    problems.push(...preparedWrites(file, logged))
   }
   return problems
 }

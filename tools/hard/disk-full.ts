@@ -252,7 +252,7 @@ export async function fillDisk(printLine: (line: string) => void): Promise<boole
 async function withRows(program: WholeProgram) {
   const database = await program.openDatabase()
   try {
-    const app = { db: database.db, clock: testClock(), settings: program.settings }
+    const app = { db: database.db, clock: testClock(), settings: program.settings, madeProducts: new Map() }
     const triples = []
     for (const sn of ['FULL0001', 'FULL0002', 'FULL0003']) {
       const { id, productKey, secret } = await make.device(app, { sn })

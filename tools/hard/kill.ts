@@ -49,7 +49,7 @@ type Load = Readonly<{ flood: Flood; saver: Saver; ids: readonly string[]; prefi
 async function startLoad(program: WholeProgram, options: KillOptions, round: number): Promise<Load> {
   const prefix = `Saved in round ${round}:`
   const { triples, ids, token } = await withDatabase(program, async ({ db }) => {
-    const app = { db, clock: testClock(), settings: program.settings }
+    const app = { db, clock: testClock(), settings: program.settings, madeProducts: new Map() }
     const made = []
     for (let number = 0; number < options.devices; number += 1)
       made.push(await make.device(app, { sn: `K${round}N${String(number).padStart(4, '0')}` }))

@@ -42,7 +42,7 @@ export const rolloutDefaults: RolloutOptions = {
 
 const rate = 10_000
 const models = 4
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const print = (line: string) => void process.stdout.write(`${line}\n`)
 const settingsFor = (cap: number) => ({ FOTA_CONCURRENT: String(cap), DEVICE_URL: 'https://devices.example.com' })
 
 async function startTask(rollout: Rollout, versionId: string, sources: string[]): Promise<string> {
@@ -95,7 +95,7 @@ async function whileKilling(
       if (performance.now() > next) {
         const killed = await processes.killNext()
         kills += 1
-        say(`    after ${Math.round((performance.now() - began) / 1000)} s killed ${killed}: ${await progress()}`)
+        print(`    after ${Math.round((performance.now() - began) / 1000)} s killed ${killed}: ${await progress()}`)
         next = performance.now() + everySeconds * 1000
       }
       await Promise.race([wait(1000), done.catch(() => undefined)])
@@ -106,13 +106,13 @@ async function whileKilling(
 }
 
 function report(what: string, cap: number, { atOnce, inMinute, twice, short, ended, live }: TaskFigures): boolean {
-  say(`  ${ended} ended, ${live} wait for another attempt`)
-  say(
+  print(`  ${ended} ended, ${live} wait for another attempt`)
+  print(
     `  at most ${atOnce} on their way at once (cap ${cap}), ${inMinute} offers of a task in its fullest minute (rate ${rate})`,
   )
-  say(`  ${twice} with two final states, ${short} successes with fewer bytes than the file`)
+  print(`  ${twice} with two final states, ${short} successes with fewer bytes than the file`)
   const holds = atOnce <= cap && inMinute <= rate && twice === 0 && short === 0
-  say(`  ${what}: ${holds ? 'held' : 'DID NOT HOLD'}`)
+  print(`  ${what}: ${holds ? 'held' : 'DID NOT HOLD'}`)
   return holds
 }
 
@@ -158,11 +158,11 @@ async function overMqtt({ mqttDevices, minutes, killEverySeconds }: RolloutOptio
     const seconds = Math.round((performance.now() - began) / 1000)
     await fleet.stop()
     const lost = await countLost(app, fleet.acknowledged())
-    say(`${mqttDevices} devices over real MQTT, a fifth in trouble, ${taskIds.length} versions one after the other:`)
-    say(
-      `  ${seconds} s, ${kills} kills of connector, api and workers; ${fleet.offers()} offers heard; largest worker ${largest} MB`,
+    print(`${mqttDevices} devices over real MQTT, a fifth in trouble, ${taskIds.length} versions one after the other:`)
+    print(
+      `  ${seconds} s, ${kills} kills of connector, api and workers; ${fleet.offers()} offers received; largest worker ${largest} MB`,
     )
-    say(`  ${fleet.repeated()} offers twice over one connection, ${lost} acknowledged versions without their success`)
+    print(`  ${fleet.repeated()} offers twice over one connection, ${lost} acknowledged versions without their success`)
     const holds = report('over MQTT', cap, await verifyTasks(app, taskIds))
     return holds && fleet.repeated() === 0 && lost === 0
   } finally {
@@ -175,9 +175,9 @@ async function overMqtt({ mqttDevices, minutes, killEverySeconds }: RolloutOptio
 async function countLost({ db }: TestApp, acknowledged: ReadonlyMap<string, string>): Promise<number> {
   const [sns, versions] = [[...acknowledged.keys()], [...acknowledged.values()]]
   const { rows } = await sql<{ lost: number }>`
-    select count(*)::int as lost from unnest(${sns}::text[], ${versions}::text[]) as said (sn, version) join device d on d.sn = said.sn
+    select count(*)::int as lost from unnest(${sns}::text[], ${versions}::text[]) as acknowledged (sn, version) join device d on d.sn = acknowledged.sn
     where not exists (select from upgrade_device u join firmware_version v on v.id = u.version_id
-      where u.device_id = d.id and v.reported_as = said.version and u.state = 'succeeded')`.execute(db)
+      where u.device_id = d.id and v.reported_as = acknowledged.version and u.state = 'succeeded')`.execute(db)
   return rows[0]?.lost ?? 0
 }
 
@@ -212,8 +212,8 @@ async function withoutSockets(devices: number, killEverySeconds: number): Promis
     )
     const seconds = Math.round((performance.now() - began) / 1000)
     await fleet.stop()
-    say(`${fleet.devices} devices without sockets, through the link's entry, a fifth in trouble:`)
-    say(`  ${seconds} s, ${kills} kills of workers and api; ${fleet.offers()} offers; largest worker ${largest} MB`)
+    print(`${fleet.devices} devices without sockets, through the link's entry, a fifth in trouble:`)
+    print(`  ${seconds} s, ${kills} kills of workers and api; ${fleet.offers()} offers; largest worker ${largest} MB`)
     return { holds: report('without sockets', cap, await verifyTasks(app, taskIds)), largest }
   } finally {
     processes.stop()
@@ -228,7 +228,7 @@ export async function rollOut(options: RolloutOptions): Promise<boolean> {
   const few = await withoutSockets(Math.ceil(options.devices / 10), options.killEverySeconds)
   const many = await withoutSockets(options.devices, options.killEverySeconds)
   const ratio = many.largest / few.largest
-  say(
+  print(
     `Memory of the largest worker: ${many.largest} MB against ${few.largest} MB at a tenth of the devices, ${ratio.toFixed(2)}x (at most 1.5)`,
   )
   return mqtt && few.holds && many.holds && ratio <= 1.5

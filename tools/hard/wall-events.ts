@@ -75,7 +75,7 @@ async function openWall({ app }: Console, page: Page) {
   await page.evaluate(noteArrivals)
   let number = 0
   const send = (isActive: boolean) =>
-    device.say('thing/event/Fault/post', {
+    device.send('thing/event/Fault/post', {
       id: String((number += 1)),
       version: '1.0',
       params: { Code: 'E04', Active: isActive ? 1 : 0 },

@@ -49,11 +49,11 @@ test('tests that pass are counted, those in suites too, and skipped ones are nam
 })
 
 test('hooks of one file run around its own tests and no other’s', async () => {
-  const told = (name: string) =>
-    `globalThis.told ??= []; before(() => told.push('${name} begins')); after(() => told.push('${name} ends'));`
+  const hooks = (name: string) =>
+    `globalThis.calls ??= []; before(() => calls.push('${name} begins')); after(() => calls.push('${name} ends'));`
   const results = await resultsOf({
-    'first.mjs': `${told('first')} test('one', () => { told.push('one') })`,
-    'second.mjs': `${told('second')} test('two', () => { if (told.join() !== 'first begins,one,first ends,second begins') throw new Error(told.join()) })`,
+    'first.mjs': `${hooks('first')} test('one', () => { calls.push('one') })`,
+    'second.mjs': `${hooks('second')} test('two', () => { if (calls.join() !== 'first begins,one,first ends,second begins') throw new Error(calls.join()) })`,
   })
   assert.deepEqual(outcome(results.get('second.mjs')), { passed: 1, failed: [] })
 })

@@ -16,25 +16,25 @@ import { appUserActText, appUserText } from './app-user.text.ts'
 /** The people to disable or to enable. */
 export type Forbidden = Readonly<{ ids: readonly string[]; forbidden: boolean }>
 
-type Props = { asked: Forbidden | null; onClose: () => void; onDone?: () => void }
+type Props = { pending: Forbidden | null; onClose: () => void; onDone?: () => void }
 
 /** Disabling several people has one reason. */
-export function ForbidDialog({ asked, onClose, onDone }: Props) {
+export function ForbidDialog({ pending, onClose, onDone }: Props) {
   const w = useWords(appUserActText)
-  const [last, setLast] = useState(asked)
-  if (asked !== null && asked !== last) setLast(asked)
+  const [last, setLast] = useState(pending)
+  if (pending !== null && pending !== last) setLast(pending)
   const n = formatNumber(last?.ids.length ?? 0)
   const title = last?.forbidden === false ? w.allowTitle({ n }) : w.forbidTitle({ n })
   return (
-    <Dialog title={title} isOpen={asked !== null} onClose={onClose} width={440}>
-      {last === null ? null : <ForbidForm key={last.ids.join()} asked={last} {...{ onClose, onDone }} />}
+    <Dialog title={title} isOpen={pending !== null} onClose={onClose} width={440}>
+      {last === null ? null : <ForbidForm key={last.ids.join()} pending={last} {...{ onClose, onDone }} />}
     </Dialog>
   )
 }
 
-type FormProps = { asked: Forbidden; onClose: () => void; onDone: (() => void) | undefined }
+type FormProps = { pending: Forbidden; onClose: () => void; onDone: (() => void) | undefined }
 
-function ForbidForm({ asked: { ids, forbidden }, onClose, onDone }: FormProps) {
+function ForbidForm({ pending: { ids, forbidden }, onClose, onDone }: FormProps) {
   const w = useWords(appUserActText)
   const a = useWords(appUserText)
   const locale = useLocale()

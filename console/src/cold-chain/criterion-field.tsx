@@ -14,7 +14,7 @@ type Props = {
   max: number
   /** The placeholder shows the value that applies while the field is empty. */
   placeholder?: string
-  /** Undefined: as it would be without saying. */
+  /** Undefined: the default applies. */
   onChange: (value: number | undefined) => void
 }
 
@@ -52,7 +52,7 @@ export function CriterionField({ label, unit, value, min, max, placeholder, onCh
       />
       {/* A field of a row has no line for it. */}
       {message === undefined ? null : (
-        <span className={css.says} role="alert">
+        <span className={css.error} role="alert">
           {message}
         </span>
       )}

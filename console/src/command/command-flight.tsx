@@ -20,7 +20,7 @@ type Props = {
   model: ThingModel | null
   onDismiss: () => void
   /** A description of the command, if the screen has a better one than the thing model. */
-  said?: string
+  description?: string
 }
 
 export const isOpen = (command: Pick<CommandRow, 'status'>): boolean => openCommandStatuses.includes(command.status)
@@ -30,7 +30,7 @@ export function CommandFlight(props: Props) {
   return isOpen(props.command) ? <Waiting {...props} /> : <Outcome {...props} />
 }
 
-function Description({ command, model, said: description }: Props) {
+function Description({ command, model, description }: Props) {
   const words = { locale: useLocale(), units: useUnits() }
   return (
     <span className={description === undefined ? `mono ${css.what}` : css.what} data-cut="">

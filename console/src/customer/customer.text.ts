@@ -13,7 +13,7 @@ type Noun = Readonly<{
   many: string
   title: string
   zh: string
-  says: { en: string; zh: string }
+  explanation: { en: string; zh: string }
 }>
 
 const nouns = {
@@ -23,7 +23,7 @@ const nouns = {
     many: 'customers',
     title: 'Customers',
     zh: '客户',
-    says: {
+    explanation: {
       en: 'Customers are the restaurants, hotels and shops that use your devices. Add one by hand, or import a table of them.',
       zh: '客户是使用设备的餐厅、酒店和门店。可以逐个新增，也可以用表格批量导入。',
     },
@@ -34,7 +34,7 @@ const nouns = {
     many: 'distributors',
     title: 'Distributors',
     zh: '经销商',
-    says: {
+    explanation: {
       en: 'Distributors sell your devices in a region, through agents or to customers of their own, and see all of these.',
       zh: '经销商在其区域内销售设备，可下设代理商和客户，并能看到其下的全部数据。',
     },
@@ -45,7 +45,7 @@ const nouns = {
     many: 'agents',
     title: 'Agents',
     zh: '代理商',
-    says: {
+    explanation: {
       en: 'Agents sell devices to customers of their own, for a distributor or directly for the platform, and see these customers.',
       zh: '代理商直属于平台或隶属于经销商，向自己的客户销售设备，并能看到这些客户的数据。',
     },
@@ -113,8 +113,8 @@ export const customerListText = perKind((n) =>
     addedBetween: { en: 'Added between', zh: '添加时间' },
     emptyTitle: { en: `No ${n.many} yet`, zh: `暂无${n.zh}` },
     emptyHint: {
-      en: n.says.en,
-      zh: n.says.zh,
+      en: n.explanation.en,
+      zh: n.explanation.zh,
     },
     emptyHintReader: {
       en: `${n.title} appear here when somebody with the right to do so adds them.`,

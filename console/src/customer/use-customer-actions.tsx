@@ -57,8 +57,8 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
   const { mutateAsync: switchQuietly } = useSend(calls.setEnabled, { quiet: true })
   const { mutateAsync: remove } = useSend(calls.remove, { quiet: true })
   const [reason, setReason] = useState('')
-  const [asked, setAsked] = useState<Question | null>(null)
-  const concerned = useConcerned(asked)
+  const [pending, setPending] = useState<Question | null>(null)
+  const concerned = useConcerned(pending)
   const failed = concerned.data === undefined ? concerned.error : null
   const toCount = concerned.data === undefined ? (failed?.message ?? w.counting) : undefined
   const missing = toCount ?? (reason.trim() === '' ? w.reasonMissing : undefined)
@@ -80,11 +80,11 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
         if (enabled && first !== undefined && concerned.length === 1) enableOne(first)
         else {
           setReason('')
-          setAsked({ deed: enabled ? 'enable' : 'disable', targets: concerned, staying: [] })
+          setPending({ deed: enabled ? 'enable' : 'disable', targets: concerned, staying: [] })
         }
       },
       askRemove(targets) {
-        setAsked({
+        setPending({
           deed: 'remove',
           targets: targets.filter(({ devices }) => devices === 0),
           staying: targets.filter(({ devices }) => devices > 0),
@@ -111,21 +111,21 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
     })
   }
 
-  const words = useQuestionWords(asked, concerned)
+  const words = useQuestionWords(pending, concerned)
   return [
     actions,
     <ConfirmAction
       key="confirm"
       title={words.title}
-      isOpen={asked !== null}
-      onClose={() => setAsked(null)}
+      isOpen={pending !== null}
+      onClose={() => setPending(null)}
       confirmLabel={words.verb}
-      danger={asked?.deed !== 'enable'}
-      waitsFor={asked?.deed === 'disable' ? missing : undefined}
-      onConfirm={async () => (asked === null ? undefined : confirm(asked))}
+      danger={pending?.deed !== 'enable'}
+      waitsFor={pending?.deed === 'disable' ? missing : undefined}
+      onConfirm={async () => (pending === null ? undefined : confirm(pending))}
     >
       {words.body}
-      {asked?.deed === 'disable' ? (
+      {pending?.deed === 'disable' ? (
         <>
           <ReasonField value={reason} onChange={setReason} />
           {failed === null ? null : <ErrorPanel message={failed.message} onRetry={() => void concerned.refetch()} />}
@@ -177,7 +177,10 @@ function ReasonField({ value, onChange }: { value: string; onChange: (reason: st
 type Concerned = ReturnType<typeof useConcerned>
 
 /** The words of the dialog for a question. */
-function useQuestionWords(asked: Question | null, concerned: Concerned): { title: string; body: string; verb: string } {
+function useQuestionWords(
+  pending: Question | null,
+  concerned: Concerned,
+): { title: string; body: string; verb: string } {
   const kind = useKeptKind()
   const w = useWords(customerActionText[kind])
   const c = useWords(customerText[kind])
@@ -186,8 +189,8 @@ function useQuestionWords(asked: Question | null, concerned: Concerned): { title
     const more = targets.length - shown.length
     return `${shown.join(w.listMark)}${more > 0 ? ` ${w.andMore({ count: more })}` : ''}`
   }
-  if (asked === null) return { title: '', body: '', verb: '' }
-  const { deed, targets, staying } = asked
+  if (pending === null) return { title: '', body: '', verb: '' }
+  const { deed, targets, staying } = pending
   const count = targets.length
   const [first] = targets
   const one = count === 1 ? first : undefined
@@ -223,9 +226,9 @@ function useQuestionWords(asked: Question | null, concerned: Concerned): { title
  * Counts the accounts and devices that a disabling affects. The count is read for each question, because it must be true on confirming.
  * Its key is not one of the customers' reads, which the confirmed write makes stale.
  */
-function useConcerned(asked: Question | null) {
+function useConcerned(pending: Question | null) {
   const calls = useKindCalls()
-  const ids = asked?.deed === 'disable' ? asked.targets.map(({ id }) => id) : []
+  const ids = pending?.deed === 'disable' ? pending.targets.map(({ id }) => id) : []
   return useQuery({
     queryKey: ['concerned', calls.concerned.domain, ids],
     queryFn: () => call(calls.concerned, { ids }, { quiet: true }),

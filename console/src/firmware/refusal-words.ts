@@ -1,5 +1,5 @@
 import { firmwareText } from '@brigade/contract/firmware/firmware.text.ts'
-import { say, type TextEntry } from '@brigade/contract/text.ts'
+import { formatText, type TextEntry } from '@brigade/contract/text.ts'
 import { useCallback } from 'react'
 import { useLocale } from '../platform/locale.ts'
 
@@ -11,7 +11,7 @@ export function useRefusalWords(): (key: string | null) => string | undefined {
   return useCallback(
     (key) => {
       const entry = key === null ? undefined : entries[key]
-      return entry === undefined ? (key ?? undefined) : say(entry, locale)
+      return entry === undefined ? (key ?? undefined) : formatText(entry, locale)
     },
     [locale],
   )

@@ -5,7 +5,7 @@ import { IconButton } from '../ui/button/button.tsx'
 import { PopPanel } from '../ui/menu/pop-panel.tsx'
 import css from './job.module.css'
 import { jobText } from './job.text.ts'
-import { onTrayAsked } from './seen-jobs.ts'
+import { onTrayRequested } from './seen-jobs.ts'
 import { useJobs } from './use-job-events.ts'
 
 const loadPanel = () => import('./job-panel.tsx')
@@ -17,7 +17,7 @@ export function JobTray() {
   const [isOpen, setOpen] = useState(false)
   // A transition: the panel opens when its chunk has loaded, with the focus in it.
   const turn = (next: boolean): void => startTransition(() => setOpen(next))
-  useEffect(() => onTrayAsked(() => startTransition(() => setOpen(true))), [])
+  useEffect(() => onTrayRequested(() => startTransition(() => setOpen(true))), [])
   const { jobs, error, refetch, running } = useJobs({ isOpen, onShow: () => turn(true) })
   const label = running === 0 ? w.tray : w.trayRunning({ n: running })
   const target = (

@@ -42,7 +42,7 @@ export function announce(id: string, shownInPlace: boolean): void {
 
 const trayListeners = new Set<() => void>()
 /** Calls back when a screen leads to the tray. */
-export function onTrayAsked(react: () => void): () => void {
+export function onTrayRequested(react: () => void): () => void {
   trayListeners.add(react)
   return () => trayListeners.delete(react)
 }

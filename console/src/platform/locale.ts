@@ -1,5 +1,5 @@
 import { defaultLocale, locales, type Locale } from '@brigade/contract/locale.ts'
-import { say, type TextEntry, type TextTable } from '@brigade/contract/text.ts'
+import { formatText, type TextEntry, type TextTable } from '@brigade/contract/text.ts'
 import { create } from 'zustand'
 import { oneOf, remember, remembered } from './remember.ts'
 
@@ -57,7 +57,9 @@ export function wordsIn<const T extends Table>(table: T, locale: Locale): WordsO
 }
 
 function phrase(entry: TextEntry, locale: Locale): string | ((params: never) => string) {
-  return typeof entry.en === 'function' ? (params: never) => say(entry, locale, params) : say(entry, locale)
+  return typeof entry.en === 'function'
+    ? (params: never) => formatText(entry, locale, params)
+    : formatText(entry, locale)
 }
 
 export function useWords<const T extends Table>(table: T): WordsOf<T> {

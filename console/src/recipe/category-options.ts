@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ask } from '../platform/query.ts'
 import type { Option } from '../ui/field/select-field.tsx'
 
-type Asked = Readonly<{ typed: string; chosen: string | null; enabled?: boolean }>
+type Search = Readonly<{ typed: string; chosen: string | null; enabled?: boolean }>
 
 /** The first categories with the text in their name, and the chosen one: there may be more than one answer has. */
-export function useCategoryOptions({ typed, chosen, enabled = true }: Asked): readonly Option[] {
+export function useCategoryOptions({ typed, chosen, enabled = true }: Search): readonly Option[] {
   const { data: ofChosen } = useQuery({
     ...ask(filingApi.selectCategory, chosen === null ? {} : { id: chosen }, { quiet: true }),
     staleTime: 60_000,

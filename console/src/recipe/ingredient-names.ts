@@ -20,14 +20,14 @@ export function useIngredientNames(ids: readonly string[]): ReadonlyMap<string, 
   const known = useFoundIngredients('')
   const names = new Map(known.map(({ id, name }) => [id, name]))
   const missing = ids.filter((id) => !names.has(id))
-  const asked = useQueries({
+  const queries = useQueries({
     queries: missing.map((id) => ({ ...ask(filingApi.selectIngredient, { id }, { quiet: true }), staleTime: 60_000 })),
   })
   return new Map(
     ids.map((id) => {
       const at = missing.indexOf(id)
       if (at === -1) return [id, names.get(id)]
-      const data = asked[at]?.data
+      const data = queries[at]?.data
       return [id, data === undefined ? undefined : (data.find((each) => each.id === id)?.name ?? null)]
     }),
   )

@@ -1,4 +1,4 @@
-import { kitchenFigures as said, modeIn, patternIn } from '@brigade/contract/recipe/kitchen-words.ts'
+import { kitchenFigures, modeIn, patternIn } from '@brigade/contract/recipe/kitchen-words.ts'
 import type { RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import type { Stage } from '@brigade/contract/recipe/stage.model.ts'
 import { formatNumber } from '../platform/format.ts'
@@ -9,16 +9,22 @@ export function stageSettings(stage: Stage, language: RecipeLanguage, units: Uni
   const figure = (value: number): string => formatNumber(Math.round(value * 10) / 10)
   const heat = (celsius: number): string => `${figure(units.temperature(celsius))} ${units.temperatureUnit}`
   const { mode, minutes, temperatureC, differenceC, coreTargetC, humidity, fan, reverse, preset } = stage
-  if (mode === 'preset') return preset === null ? [] : [said.preset[language]({ n: formatNumber(preset) })]
+  if (mode === 'preset') return preset === null ? [] : [kitchenFigures.preset[language]({ n: formatNumber(preset) })]
   return [
-    ...(minutes === null ? [] : [said.minutes[language]({ n: formatNumber(minutes) })]),
-    ...(coreTargetC === null ? [] : [said.untilCore[language]({ n: heat(coreTargetC) })]),
+    ...(minutes === null ? [] : [kitchenFigures.minutes[language]({ n: formatNumber(minutes) })]),
+    ...(coreTargetC === null ? [] : [kitchenFigures.untilCore[language]({ n: heat(coreTargetC) })]),
     ...(temperatureC === null ? [] : [heat(temperatureC)]),
     ...(differenceC === null
       ? []
-      : [said.aboveCore[language]({ n: `${figure(units.temperatureSpan(differenceC))} ${units.temperatureUnit}` })]),
-    ...(humidity === null ? [] : [said.humidity[language]({ n: formatNumber(humidity) })]),
-    ...(fan === null ? [] : [(reverse === true ? said.fanReverse : said.fan)[language]({ n: formatNumber(fan) })]),
+      : [
+          kitchenFigures.aboveCore[language]({
+            n: `${figure(units.temperatureSpan(differenceC))} ${units.temperatureUnit}`,
+          }),
+        ]),
+    ...(humidity === null ? [] : [kitchenFigures.humidity[language]({ n: formatNumber(humidity) })]),
+    ...(fan === null
+      ? []
+      : [(reverse === true ? kitchenFigures.fanReverse : kitchenFigures.fan)[language]({ n: formatNumber(fan) })]),
   ]
 }
 

@@ -20,23 +20,23 @@ type Props = {
 /** From the first proof to the session: the second step where it is asked for, and recovery codes that were made on the way. */
 export function SignInSteps({ place, first, onSignedIn, onAgain }: Props) {
   const w = useWords(secondStepText)
-  const [asked, setAsked] = useState<SecondStepRequired | null>(null)
+  const [required, setRequired] = useState<SecondStepRequired | null>(null)
   const [done, setDone] = useState<(SecondStepResult & { account: string }) | null>(null)
   if (done?.recoveryCodes)
     return (
       <RecoveryCodes place={place} account={done.account} codes={done.recoveryCodes} onKept={() => onSignedIn(done)} />
     )
-  if (asked === null) return first((answer) => ('ticket' in answer ? setAsked(answer) : onSignedIn(answer)))
+  if (required === null) return first((answer) => ('ticket' in answer ? setRequired(answer) : onSignedIn(answer)))
   return (
     <SecondStep
       place={place}
-      asked={asked}
+      required={required}
       onAgain={() => {
-        setAsked(null)
+        setRequired(null)
         onAgain?.()
       }}
       onDone={(result) => {
-        if (result.recoveryCodes !== null) return setDone({ ...result, account: asked.enrolment?.account ?? '' })
+        if (result.recoveryCodes !== null) return setDone({ ...result, account: required.enrolment?.account ?? '' })
         if (result.recoveryCodesLeft !== null) toastDone(w.codesLeft({ count: result.recoveryCodesLeft }))
         onSignedIn(result)
       }}

@@ -30,7 +30,7 @@ export type TemperatureVerdict = (typeof temperatureVerdicts)[number]
 export const mostListed = 500
 
 const number = (min: number, max: number) => z.coerce.number().min(min).max(max).optional()
-const asked = {
+const fields = {
   id: Id,
   startTime: Instant,
   endTime: Instant,
@@ -48,7 +48,7 @@ const isSpan = (query: { startTime: string; endTime: string }) =>
 const wrongSpan = { message: 'device.emptySpan', path: ['endTime'] }
 
 /** Spec 7, device/cooler, temperature/curve. Any span up to 400 days. */
-export const TemperatureQuery = z.strictObject(asked).refine(isSpan, wrongSpan)
+export const TemperatureQuery = z.strictObject(fields).refine(isSpan, wrongSpan)
 export type TemperatureQuery = z.output<typeof TemperatureQuery>
 
 export const temperatureFormats = ['xlsx', 'csv', 'pdf'] as const
@@ -56,7 +56,7 @@ export type TemperatureFormat = (typeof temperatureFormats)[number]
 /** As a table of every report, or as a report to be printed and signed. */
 export const TemperatureExport = z
   .strictObject({
-    ...asked,
+    ...fields,
     format: z.enum(temperatureFormats).default('xlsx'),
     /** In which temperatures are written. */
     unit: z.enum(['C', 'F']).default('C'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { say } from '../text.ts'
+import { formatText } from '../text.ts'
 import { areaRange } from '../system/area.rules.ts'
 import { CustomerDraft } from './customer.model.ts'
 import { zoneFault } from './customer.rules.ts'
@@ -42,7 +42,7 @@ test('the deepest department given decides', () => {
 test('a customer in use is named with the records it still has', () => {
   const refusalTexts = (devices: number, accounts: number, others: number, below = 0) =>
     (['en', 'zh'] as const).map((locale) =>
-      say(customerText['customer.inUse'], locale, { name: 'Grand Quay', devices, accounts, below, others }),
+      formatText(customerText['customer.inUse'], locale, { name: 'Grand Quay', devices, accounts, below, others }),
     )
   assert.deepEqual(refusalTexts(1, 0, 0), ['Grand Quay still has 1 device', '“Grand Quay”名下还有 1 台设备'])
   assert.deepEqual(refusalTexts(2, 1, 0), [

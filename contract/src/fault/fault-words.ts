@@ -51,7 +51,7 @@ export const isOfServer = (alertType: AlertType | null): alertType is 'excursion
 
 type Coded = Readonly<{ alertType: AlertType | null; identifier: string; code: string }>
 /** The code for a sentence; empty if the name of the record is sufficient. */
-export function saidCode({ alertType, identifier, code }: Coded, isNamed: boolean): string {
+export function codeInSentence({ alertType, identifier, code }: Coded, isNamed: boolean): string {
   if (isOfServer(alertType)) return ''
   return code === '' && !isNamed ? identifier : code
 }

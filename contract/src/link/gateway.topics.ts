@@ -39,7 +39,7 @@ export const gatewayCodes = {
 } as const
 
 const ack = z.object({ ack: z.union([z.literal(0), z.literal(1)]).optional() }).optional()
-const asked = { id: AlinkId.optional(), version: z.string().optional(), sys: ack, method: z.string().optional() }
+const head = { id: AlinkId.optional(), version: z.string().optional(), sys: ack, method: z.string().optional() }
 
 const NamedDevice = z.object({ productKey: z.string().max(64), deviceName: z.string().max(64) })
 export type NamedDevice = z.output<typeof NamedDevice>
@@ -51,13 +51,13 @@ export type SignedDevice = z.output<typeof SignedDevice>
 const listOf = <T extends z.ZodType>(type: T, most: number) =>
   z.preprocess((value): unknown => (Array.isArray(value) ? value : [value]), z.array(type).min(1).max(most))
 
-const NamedList = z.object({ ...asked, params: listOf(NamedDevice, gatewayLimits.named) })
-const SignedList = z.object({ ...asked, params: listOf(SignedDevice, gatewayLimits.named) })
-const Plain = z.object({ ...asked, params: z.unknown().optional() })
+const NamedList = z.object({ ...head, params: listOf(NamedDevice, gatewayLimits.named) })
+const SignedList = z.object({ ...head, params: listOf(SignedDevice, gatewayLimits.named) })
+const Plain = z.object({ ...head, params: z.unknown().optional() })
 /** A batch is in the field `deviceList`. */
 const batchOf = <T extends z.ZodType>(type: T) =>
   z.object({
-    ...asked,
+    ...head,
     params: z.preprocess(
       (value): unknown =>
         typeof value === 'object' && value !== null && 'deviceList' in value ? value.deviceList : value,

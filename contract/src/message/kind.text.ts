@@ -7,9 +7,9 @@ import { AccountAct } from '../system/notice.endpoints.ts'
 import type { MessageText, MessageType } from './message.model.ts'
 
 /** Formats times and temperatures for a receiver, in their zone and their units. */
-export type Saying = Readonly<{ time: (instant: string) => string; temperature: (celsius: number) => string }>
+export type Formats = Readonly<{ time: (instant: string) => string; temperature: (celsius: number) => string }>
 
-type Wording<P> = { bivarianceHack(params: P, say: Saying): MessageText }['bivarianceHack']
+type Wording<P> = { bivarianceHack(params: P, format: Formats): MessageText }['bivarianceHack']
 
 /** Automatic messages of one kind: what they are, and their text by language. */
 export type MessageKindText<P> = Readonly<{
@@ -35,7 +35,7 @@ const acts: Readonly<Record<AccountAct, Words>> = {
   'end-sessions': { en: 'ended sessions of', zh: '结束会话' },
 }
 
-const sayingSeverity = (severity: Severity, locale: Locale): string => severityNames[severity][locale]
+const severityName = (severity: Severity, locale: Locale): string => severityNames[severity][locale]
 
 /** Names a fault or alarm by its code, by its name if it has no code, or by both. */
 const called = (code: string, name: string): string =>
@@ -59,13 +59,13 @@ export const messageKinds = {
     type: 'notice',
     params: z.object({ by: z.string(), at: z.string(), celsius: z.number() }),
     text: {
-      en: ({ by, at, celsius }, say) => ({
+      en: ({ by, at, celsius }, format) => ({
         title: 'Test message',
-        content: `${by} sent this test at ${say.time(at)}. Temperatures are shown as ${say.temperature(celsius)}.`,
+        content: `${by} sent this test at ${format.time(at)}. Temperatures are shown as ${format.temperature(celsius)}.`,
       }),
-      zh: ({ by, at, celsius }, say) => ({
+      zh: ({ by, at, celsius }, format) => ({
         title: '测试消息',
-        content: `${by} 于 ${say.time(at)} 发送了此测试消息。温度显示为 ${say.temperature(celsius)}。`,
+        content: `${by} 于 ${format.time(at)} 发送了此测试消息。温度显示为 ${format.temperature(celsius)}。`,
       }),
     },
   }),
@@ -74,13 +74,13 @@ export const messageKinds = {
     isCritical: true,
     params: z.object({ name: z.string(), since: z.string(), detail: z.string() }),
     text: {
-      en: ({ name, since, detail }, say) => ({
+      en: ({ name, since, detail }, format) => ({
         title: `Webhook “${name}” was disabled`,
-        content: `It has accepted nothing since ${say.time(since)}. Last answer: ${detail || '-'}. Check the receiver, then enable the webhook again.`,
+        content: `It has accepted nothing since ${format.time(since)}. Last answer: ${detail || '-'}. Check the receiver, then enable the webhook again.`,
       }),
-      zh: ({ name, since, detail }, say) => ({
+      zh: ({ name, since, detail }, format) => ({
         title: `Webhook“${name}”已停用`,
-        content: `自 ${say.time(since)} 起未能送达。最近一次响应：${detail || '-'}。请检查接收方后重新启用。`,
+        content: `自 ${format.time(since)} 起未能送达。最近一次响应：${detail || '-'}。请检查接收方后重新启用。`,
       }),
     },
   }),
@@ -89,13 +89,13 @@ export const messageKinds = {
     type: 'notice',
     params: z.object({ device: z.string(), at: z.string() }),
     text: {
-      en: ({ device, at }, say) => ({
+      en: ({ device, at }, format) => ({
         title: `“${device}” was taken out of your app`,
-        content: `The seller of the device ended its bindings at ${say.time(at)}. To use it again, bind it by the code on its label.`,
+        content: `The seller of the device ended its bindings at ${format.time(at)}. To use it again, bind it by the code on its label.`,
       }),
-      zh: ({ device, at }, say) => ({
+      zh: ({ device, at }, format) => ({
         title: `设备“${device}”已被解绑`,
-        content: `设备服务商于 ${say.time(at)} 解除了该设备的绑定。如需继续使用，请用铭牌上的绑定码重新绑定。`,
+        content: `设备服务商于 ${format.time(at)} 解除了该设备的绑定。如需继续使用，请用铭牌上的绑定码重新绑定。`,
       }),
     },
   }),
@@ -105,13 +105,13 @@ export const messageKinds = {
     isCritical: true,
     params: z.object({ act: AccountAct, account: z.string(), actor: z.string().nullable(), at: z.string() }),
     text: {
-      en: ({ act, account, actor, at }, say) => ({
+      en: ({ act, account, actor, at }, format) => ({
         title: `Administrator ${account}`,
-        content: `${say.time(at)}: ${actor ?? 'A command on the machine'} ${acts[act].en} administrator ${account}.`,
+        content: `${format.time(at)}: ${actor ?? 'A command on the machine'} ${acts[act].en} administrator ${account}.`,
       }),
-      zh: ({ act, account, actor, at }, say) => ({
+      zh: ({ act, account, actor, at }, format) => ({
         title: `系统管理员 ${account} 有变更`,
-        content: `${say.time(at)} ${actor ?? '服务器命令'}对系统管理员 ${account} 执行了“${acts[act].zh}”。`,
+        content: `${format.time(at)} ${actor ?? '服务器命令'}对系统管理员 ${account} 执行了“${acts[act].zh}”。`,
       }),
     },
   }),
@@ -121,13 +121,13 @@ export const messageKinds = {
     isCritical: true,
     params: z.object({ what: z.enum(['reset-password', 'reset-two-step']), by: z.string(), at: z.string() }),
     text: {
-      en: ({ what, by, at }, say) => ({
+      en: ({ what, by, at }, format) => ({
         title: what === 'reset-password' ? 'Your password was reset' : 'Your two-step sign-in was reset',
-        content: `${by} did this at ${say.time(at)}; you were signed out everywhere. If you did not ask for it, speak to your administrator at once.`,
+        content: `${by} did this at ${format.time(at)}; you were signed out everywhere. If you did not ask for it, speak to your administrator at once.`,
       }),
-      zh: ({ what, by, at }, say) => ({
+      zh: ({ what, by, at }, format) => ({
         title: what === 'reset-password' ? '您的登录密码已被重置' : '您的两步验证已被重置',
-        content: `${by}于 ${say.time(at)} 执行了该操作，您已在所有设备上退出登录。如非您本人要求，请立即联系管理员。`,
+        content: `${by}于 ${format.time(at)} 执行了该操作，您已在所有设备上退出登录。如非您本人要求，请立即联系管理员。`,
       }),
     },
   }),
@@ -140,13 +140,13 @@ export const messageKinds = {
     isCritical: true,
     params: z.object({ by: z.string().nullable(), reason: z.string(), at: z.string(), until: z.string() }),
     text: {
-      en: ({ by, reason, at, until }, say) => ({
+      en: ({ by, reason, at, until }, format) => ({
         title: `${by ?? 'An organisation that is gone'} opened your console`,
-        content: `Since ${say.time(at)}, until ${say.time(until)} at the latest. Reason: ${reason}. Who opened this console, and whether anybody may, is in your user menu.`,
+        content: `Since ${format.time(at)}, until ${format.time(until)} at the latest. Reason: ${reason}. Who opened this console, and whether anybody may, is in your user menu.`,
       }),
-      zh: ({ by, reason, at, until }, say) => ({
+      zh: ({ by, reason, at, until }, format) => ({
         title: `“${by ?? '已删除的组织'}”进入了您的后台`,
-        content: `自 ${say.time(at)} 起，最晚至 ${say.time(until)}。原因：${reason}。可在用户菜单中查看进入记录或拒绝进入。`,
+        content: `自 ${format.time(at)} 起，最晚至 ${format.time(until)}。原因：${reason}。可在用户菜单中查看进入记录或拒绝进入。`,
       }),
     },
   }),
@@ -154,13 +154,13 @@ export const messageKinds = {
     type: 'fault',
     params: raised,
     text: {
-      en: ({ sn, code, name, severity, at }, say) => ({
-        title: `${sayingSeverity(severity, 'en')} fault: ${sn} ${code || name.en}`,
-        content: `${say.time(at)}: ${sn} reported ${called(code, name.en)}.`,
+      en: ({ sn, code, name, severity, at }, format) => ({
+        title: `${severityName(severity, 'en')} fault: ${sn} ${code || name.en}`,
+        content: `${format.time(at)}: ${sn} reported ${called(code, name.en)}.`,
       }),
-      zh: ({ sn, code, name, severity, at }, say) => ({
-        title: `${sayingSeverity(severity, 'zh')}故障：${sn} ${code || name.zh}`,
-        content: `${say.time(at)} ${sn} 上报 ${calledZh(code, name.zh)}。`,
+      zh: ({ sn, code, name, severity, at }, format) => ({
+        title: `${severityName(severity, 'zh')}故障：${sn} ${code || name.zh}`,
+        content: `${format.time(at)} ${sn} 上报 ${calledZh(code, name.zh)}。`,
       }),
     },
   }),
@@ -168,13 +168,13 @@ export const messageKinds = {
     type: 'alarm',
     params: raised,
     text: {
-      en: ({ sn, code, name, severity, at }, say) => ({
-        title: `${sayingSeverity(severity, 'en')} alarm: ${sn} ${code || name.en}`,
-        content: `${say.time(at)}, ${sn}: ${called(code, name.en)}.`,
+      en: ({ sn, code, name, severity, at }, format) => ({
+        title: `${severityName(severity, 'en')} alarm: ${sn} ${code || name.en}`,
+        content: `${format.time(at)}, ${sn}: ${called(code, name.en)}.`,
       }),
-      zh: ({ sn, code, name, severity, at }, say) => ({
-        title: `${sayingSeverity(severity, 'zh')}告警：${sn} ${code || name.zh}`,
-        content: `${say.time(at)} ${sn}：${calledZh(code, name.zh)}。`,
+      zh: ({ sn, code, name, severity, at }, format) => ({
+        title: `${severityName(severity, 'zh')}告警：${sn} ${code || name.zh}`,
+        content: `${format.time(at)} ${sn}：${calledZh(code, name.zh)}。`,
       }),
     },
   }),
@@ -185,11 +185,11 @@ export const messageKinds = {
     text: {
       en: ({ count, sn, code, name, severity }) => ({
         title: count === 1 ? '1 more fault or alarm' : `${count} more faults and alarms`,
-        content: `${count === 1 ? 'Raised since the last notification' : 'Raised since the last notification, the most urgent of them'}: ${sn} ${called(code, name.en)}. Severity: ${sayingSeverity(severity, 'en').toLowerCase()}.`,
+        content: `${count === 1 ? 'Raised since the last notification' : 'Raised since the last notification, the most urgent of them'}: ${sn} ${called(code, name.en)}. Severity: ${severityName(severity, 'en').toLowerCase()}.`,
       }),
       zh: ({ count, sn, code, name, severity }) => ({
         title: `另有 ${count} 条故障与告警`,
-        content: `上次通知之后发生${count === 1 ? '' : '，其中最紧急的是'}：${sn} ${calledZh(code, name.zh)}。级别：${sayingSeverity(severity, 'zh')}。`,
+        content: `上次通知之后发生${count === 1 ? '' : '，其中最紧急的是'}：${sn} ${calledZh(code, name.zh)}。级别：${severityName(severity, 'zh')}。`,
       }),
     },
   }),
@@ -200,11 +200,11 @@ export const messageKinds = {
     text: {
       en: ({ count, sn, code, name, severity, by }) => ({
         title: count === 1 ? `Assigned to you: ${sn} ${code || name.en}` : `${count} faults were assigned to you`,
-        content: `${by} assigned ${count === 1 ? '' : `${count} records to you, among them `}${sn} ${called(code, name.en)}${count === 1 ? ' to you' : ''}. Severity: ${sayingSeverity(severity, 'en').toLowerCase()}.`,
+        content: `${by} assigned ${count === 1 ? '' : `${count} records to you, among them `}${sn} ${called(code, name.en)}${count === 1 ? ' to you' : ''}. Severity: ${severityName(severity, 'en').toLowerCase()}.`,
       }),
       zh: ({ count, sn, code, name, severity, by }) => ({
         title: count === 1 ? `已指派给您：${sn} ${code || name.zh}` : `有 ${count} 条故障指派给您`,
-        content: `${by} 将${count === 1 ? ` ${sn} ${calledZh(code, name.zh)}` : ` ${count} 条记录（包括 ${sn} ${calledZh(code, name.zh)}）`}指派给您。级别：${sayingSeverity(severity, 'zh')}。`,
+        content: `${by} 将${count === 1 ? ` ${sn} ${calledZh(code, name.zh)}` : ` ${count} 条记录（包括 ${sn} ${calledZh(code, name.zh)}）`}指派给您。级别：${severityName(severity, 'zh')}。`,
       }),
     },
   }),
@@ -262,8 +262,8 @@ export const messageKinds = {
     type: 'notice',
     params: WeeklyReport,
     text: {
-      en: (report, say) => weeklyText(report, 'en', say.time),
-      zh: (report, say) => weeklyText(report, 'zh', say.time),
+      en: (report, format) => weeklyText(report, 'en', format.time),
+      zh: (report, format) => weeklyText(report, 'zh', format.time),
     },
   }),
 } as const

@@ -114,7 +114,7 @@ export const productApi = endpoints('product', {
     access: 'product:remove',
     summary: { en: 'Delete a product model', zh: '删除产品型号' },
     description:
-      'With its thing model, templates and languages. One that has devices, installed or not, is refused. `productKey` is typed again by whoever deletes.',
+      'With its thing model, templates and languages. One that has devices, installed or not, or that recipes are for, is refused. `productKey` is typed again by whoever deletes.',
     body: z.strictObject({ id: Id, productKey: z.string() }),
     reply: nothing,
   }),

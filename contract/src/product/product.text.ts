@@ -64,6 +64,12 @@ export const productText = texts('product', {
     zh: (p: Named) => `“${p.name}”下还有设备`,
     status: 409,
   },
+  hasRecipes: {
+    en: (p: Named & { recipes: number }) =>
+      `${p.recipes === 1 ? '1 recipe is' : `${p.recipes} recipes are`} still for ${p.name}`,
+    zh: (p: Named & { recipes: number }) => `还有 ${p.recipes} 个菜谱适用于“${p.name}”`,
+    status: 409,
+  },
   fixedWithDevices: {
     en: 'This stays once the model has devices',
     zh: '该型号已有设备，不能更改此项',

@@ -21,13 +21,15 @@ export function presetsOf(model: ThingModel): readonly EnumItem[] {
   return dataType?.type === 'enum' ? dataType.items : []
 }
 
-type Asked = Readonly<{ field: keyof Stage; member: string; value: number }>
+type Needed = Readonly<{ field: keyof Stage; member: string; value: number }>
 
 /** The values that a stage needs from an oven, by member. A stage without a pattern is sent as a roast. */
-function askedBy(stage: Stage): Asked[] {
-  const asked: Asked[] = [{ field: 'pattern', member: 'Mode', value: stagePatterns.indexOf(stage.pattern ?? 'ROAST') }]
+function neededBy(stage: Stage): Needed[] {
+  const needed: Needed[] = [
+    { field: 'pattern', member: 'Mode', value: stagePatterns.indexOf(stage.pattern ?? 'ROAST') },
+  ]
   const wants = (field: keyof Stage, member: string, value: number | boolean | null) => {
-    if (value !== null) asked.push({ field, member, value: Number(value) })
+    if (value !== null) needed.push({ field, member, value: Number(value) })
   }
   wants('minutes', 'Minutes', stage.minutes)
   wants(stage.mode === 'difference' ? 'differenceC' : 'temperatureC', 'Temp', endTemperatureOf(stage))
@@ -40,8 +42,8 @@ function askedBy(stage: Stage): Asked[] {
   if (stage.pauseBefore) wants('pauseBefore', 'Pause', true)
   // Every oven can end a stage by time or by the core: a core target distinguishes the two. The others are sent by name.
   if (stage.mode === 'difference' || stage.mode === 'preset')
-    asked.push({ field: 'mode', member: 'EndsBy', value: cookingModes.indexOf(stage.mode) })
-  return asked
+    needed.push({ field: 'mode', member: 'EndsBy', value: cookingModes.indexOf(stage.mode) })
+  return needed
 }
 
 /** Why a recipe does not fit a model: each stage and field with its limit. The same in form, server and simulator. */
@@ -52,20 +54,20 @@ export function fitsProduct(content: Pick<RecipeContent, 'stages' | 'preheat'>, 
   const problems: Problem[] =
     stages.length > taken.size ? [{ path: 'stages', key: 'recipe.fitTooMany', params: { max: taken.size } }] : []
   for (const [index, stage] of stages.entries())
-    for (const asked of askedBy(stage)) {
-      const why = whyNot(taken, asked, index + 1)
+    for (const needed of neededBy(stage)) {
+      const why = whyNot(taken, needed, index + 1)
       if (why === undefined) continue
       // What is sent may be a sum of fields, such as the end temperature of a difference: then no field has a nearest value.
-      const isOwn = stage[asked.field] === asked.value
-      const nearest = isOwn ? nearestOf(taken.members.get(asked.member), asked.value) : undefined
-      problems.push({ path: `stages.${index}.${asked.field}`, ...why, ...(nearest === undefined ? {} : { nearest }) })
+      const isOwn = stage[needed.field] === needed.value
+      const nearest = isOwn ? nearestOf(taken.members.get(needed.member), needed.value) : undefined
+      problems.push({ path: `stages.${index}.${needed.field}`, ...why, ...(nearest === undefined ? {} : { nearest }) })
     }
   return [...problems, ...preheatFit(content, taken)]
 }
 
 type Why = Readonly<{ key: RecipeKey; params: unknown }>
 
-function whyNot({ members }: Taken, { field, member: identifier, value }: Asked, stage: number): Why | undefined {
+function whyNot({ members }: Taken, { field, member: identifier, value }: Needed, stage: number): Why | undefined {
   const member = members.get(identifier)
   if (member === undefined) return { key: 'recipe.fitNoMember', params: { stage, field } }
   const checked = checkValue(member, value, 'down')

@@ -4,7 +4,7 @@ import { cookingModeWords, unitWords } from './recipe.text.ts'
 import { patternWords, type CookingMode, type StagePattern } from './stage.model.ts'
 
 /** Words that stand beside the texts of a recipe where it is read in one of its languages: on a printed page and in a file. */
-type Said = Readonly<Record<RecipeLanguage, string>>
+type LanguageWords = Readonly<Record<RecipeLanguage, string>>
 type Filled<P> = Readonly<Record<RecipeLanguage, (p: P) => string>>
 type Figure = { n: string }
 
@@ -45,7 +45,7 @@ export const kitchenWords = {
     es: 'Pausa antes',
     it: 'Pausa prima',
   },
-} as const satisfies Readonly<Record<string, Said>>
+} as const satisfies Readonly<Record<string, LanguageWords>>
 
 export const kitchenFigures = {
   minutes: {
@@ -139,15 +139,15 @@ const unitSigns: Readonly<Partial<Record<Unit, Others>>> = {
   toTaste: { de: 'nach Geschmack', fr: 'à convenance', es: 'al gusto', it: 'q. b.' },
 }
 
-const saidIn = (
+const wordIn = (
   words: Readonly<Record<'en' | 'zh', string>> | undefined,
   others: Others | undefined,
   language: RecipeLanguage,
 ): string => (language === 'zh' ? words?.zh : language === 'en' ? words?.en : (others?.[language] ?? words?.en)) ?? ''
 
 export const patternIn = (pattern: StagePattern, language: RecipeLanguage): string =>
-  saidIn(patternWords(pattern), patterns[pattern], language)
+  wordIn(patternWords(pattern), patterns[pattern], language)
 export const modeIn = (mode: CookingMode, language: RecipeLanguage): string =>
-  saidIn(cookingModeWords[mode], modes[mode], language)
+  wordIn(cookingModeWords[mode], modes[mode], language)
 export const unitIn = (unit: Unit, language: RecipeLanguage): string =>
-  saidIn(unitWords[unit], unitSigns[unit], language)
+  wordIn(unitWords[unit], unitSigns[unit], language)

@@ -213,7 +213,7 @@ export const SendingCheck = z
     deviceIds: OvenIds.optional(),
     organisationIds: z.array(Id).min(1).max(ovenRecipeLimits.organisations).optional(),
   })
-  .refine((asked) => (asked.deviceIds === undefined) !== (asked.organisationIds === undefined), {
+  .refine((query) => (query.deviceIds === undefined) !== (query.organisationIds === undefined), {
     message: 'recipe.noOven',
     path: ['deviceIds'],
   })

@@ -219,8 +219,8 @@ function textProblems({ baseLanguage, languages, texts, stages }: RecipeContent)
 /** Further reasons to refuse publishing, for every model: a pause needs its words in the base language. */
 export function pauseProblems({ baseLanguage, texts, stages }: RecipeContent): Problem[] {
   return stages.flatMap(({ key, pauseBefore }, index): Problem[] => {
-    const said = texts[baseLanguage]?.stages[String(key)] ?? ''
-    if (!pauseBefore || said !== '') return []
+    const note = texts[baseLanguage]?.stages[String(key)] ?? ''
+    if (!pauseBefore || note !== '') return []
     return [
       { path: `texts.${baseLanguage}.stages.${key}`, key: 'recipe.pauseUndescribed', params: { stage: index + 1 } },
     ]

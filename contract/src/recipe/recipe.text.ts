@@ -193,13 +193,13 @@ export const recipeText = texts('recipe', {
 
   // Fit: the model is named beside it.
   ofModel: {
-    en: (p: { model: Words; said: Words }) => `${p.model.en}: ${p.said.en}`,
-    zh: (p: { model: Words; said: Words }) => `${p.model.zh}：${p.said.zh}`,
+    en: (p: { model: Words; message: Words }) => `${p.model.en}: ${p.message.en}`,
+    zh: (p: { model: Words; message: Words }) => `${p.model.zh}：${p.message.zh}`,
   },
   /** Several models have something against one field. */
   ofModels: {
-    en: (p: { said: Words; more: number }) => (p.more === 0 ? p.said.en : `${p.said.en}; ${p.more} more`),
-    zh: (p: { said: Words; more: number }) => (p.more === 0 ? p.said.zh : `${p.said.zh}；另有 ${p.more} 项`),
+    en: (p: { message: Words; more: number }) => (p.more === 0 ? p.message.en : `${p.message.en}; ${p.more} more`),
+    zh: (p: { message: Words; more: number }) => (p.more === 0 ? p.message.zh : `${p.message.zh}；另有 ${p.more} 项`),
   },
   fitNoProgram: { en: 'It takes no programs', zh: '该型号不支持程序' },
   fitTooMany: {

@@ -20,7 +20,7 @@ const Typed = z
 
 const Kept = z.object({ typed: z.string(), keptAt: Instant })
 /** Null: a recipe that was never saved. */
-const Whose = z.strictObject({ id: Id.nullable().default(null) })
+const RecipeReference = z.strictObject({ id: Id.nullable().default(null) })
 
 export const unsavedRecipeApi = endpoints('recipe', {
   unsaved: get('/web/cookbook/unsaved/detail', {
@@ -34,14 +34,14 @@ export const unsavedRecipeApi = endpoints('recipe', {
     access: 'recipe:view',
     summary: { en: 'Keep what was typed into a recipe and not saved', zh: '暂存未保存的菜谱内容' },
     description: `For the caller’s account alone, for ${unsavedLimits.days} days. The recipe itself does not change.`,
-    body: Whose.extend({ typed: Typed }),
+    body: RecipeReference.extend({ typed: Typed }),
     reply: z.object({ keptAt: Instant }),
     log: false,
   }),
   forgetUnsaved: post('/web/cookbook/unsaved/forget', {
     access: 'recipe:view',
     summary: { en: 'Forget what was typed into a recipe and not saved', zh: '清除未保存的菜谱内容' },
-    body: Whose,
+    body: RecipeReference,
     reply: nothing,
     log: false,
   }),

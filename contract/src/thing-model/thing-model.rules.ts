@@ -1,5 +1,5 @@
 import type { ValueReason } from './value-reasons.ts'
-import { say } from '../text.ts'
+import { formatText } from '../text.ts'
 import type { Locale } from '../locale.ts'
 import { thingModelText } from './thing-model.text.ts'
 import type {
@@ -268,29 +268,29 @@ export function problemMessage(problem: ValueProblem, locale: Locale): string {
   const name = problem.name[locale]
   switch (problem.reason) {
     case 'unknown':
-      return say(thingModelText['thingModel.valueUnknown'], locale, { name })
+      return formatText(thingModelText['thingModel.valueUnknown'], locale, { name })
     case 'readOnly':
-      return say(thingModelText['thingModel.valueReadOnly'], locale, { name })
+      return formatText(thingModelText['thingModel.valueReadOnly'], locale, { name })
     case 'missing':
-      return say(thingModelText['thingModel.valueMissing'], locale, { name })
+      return formatText(thingModelText['thingModel.valueMissing'], locale, { name })
     case 'enum':
-      return say(thingModelText['thingModel.valueEnum'], locale, { name })
+      return formatText(thingModelText['thingModel.valueEnum'], locale, { name })
     case 'type':
-      return say(thingModelText['thingModel.valueType'], locale, { name, type: dataType?.type ?? 'struct' })
+      return formatText(thingModelText['thingModel.valueType'], locale, { name, type: dataType?.type ?? 'struct' })
     case 'range':
     case 'step': {
       const { min, max, step, unit } = numberOf(dataType)
       return problem.reason === 'range'
-        ? say(thingModelText['thingModel.valueRange'], locale, { name, min, max, unit: unitSuffix(unit) })
-        : say(thingModelText['thingModel.valueStep'], locale, { name, min, step: step ?? 1 })
+        ? formatText(thingModelText['thingModel.valueRange'], locale, { name, min, max, unit: unitSuffix(unit) })
+        : formatText(thingModelText['thingModel.valueStep'], locale, { name, min, step: step ?? 1 })
     }
     case 'length':
-      return say(thingModelText['thingModel.valueLength'], locale, {
+      return formatText(thingModelText['thingModel.valueLength'], locale, {
         name,
         max: dataType?.type === 'text' ? dataType.length : 0,
       })
     default:
-      return say(thingModelText['thingModel.valueSize'], locale, {
+      return formatText(thingModelText['thingModel.valueSize'], locale, {
         name,
         max: dataType?.type === 'array' ? dataType.size : 0,
       })

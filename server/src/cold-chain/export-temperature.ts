@@ -14,14 +14,18 @@ import { rowsOf, temperatureColumns } from './temperature-rows.ts'
 
 type ExportContext = Pick<Ctx, 'db' | 'caches' | 'clock' | 'settings' | 'locale' | 'timeZone'> &
   Readonly<{ caller: Work['caller'] }>
-type Saying = (done: number, total: number) => Promise<void>
+type ReportProgress = (done: number, total: number) => Promise<void>
 
 const dayMs = 86_400_000
 
 const mediaTypes = { ...tableMediaTypes, pdf: 'application/pdf' } as const
 
 /** The file of a span. Its progress counts days, once for the evaluation and once more for the rows of a table. */
-async function fileOf(context: ExportContext, query: TemperatureExport, reportProgress: Saying): Promise<Readable> {
+async function fileOf(
+  context: ExportContext,
+  query: TemperatureExport,
+  reportProgress: ReportProgress,
+): Promise<Readable> {
   const { db, clock, locale, timeZone } = context
   const { format, unit } = query
   const device = await seeDevice(context, 'cooler', query.id)

@@ -24,13 +24,13 @@ const spanOf = ({ startTime, endTime }: TemperatureFilter, nowMs: number): SpanM
 }
 
 /** The terms of the evaluation: from the request, else the device's own alarm delay, else the default. */
-export async function termsOf(db: Db, device: SeenDevice, asked: TemperatureFilter, nowMs: number): Promise<Terms> {
+export async function termsOf(db: Db, device: SeenDevice, filter: TemperatureFilter, nowMs: number): Promise<Terms> {
   return {
-    span: spanOf(asked, nowMs),
-    highC: asked.highC,
-    lowC: asked.lowC,
-    toleranceC: asked.toleranceC ?? excursionDefaults.toleranceC,
-    delayMinutes: asked.delayMinutes ?? (await ownDelay(db, device, asked)) ?? excursionDefaults.delayMinutes,
+    span: spanOf(filter, nowMs),
+    highC: filter.highC,
+    lowC: filter.lowC,
+    toleranceC: filter.toleranceC ?? excursionDefaults.toleranceC,
+    delayMinutes: filter.delayMinutes ?? (await ownDelay(db, device, filter)) ?? excursionDefaults.delayMinutes,
   }
 }
 
@@ -114,9 +114,9 @@ export function curveOf(terms: Terms, { evaluation, points, offline, measures }:
 export async function readTemperature(
   cached: CachedDb,
   device: SeenDevice,
-  asked: TemperatureFilter,
+  filter: TemperatureFilter,
   nowMs: number,
 ): Promise<TemperatureCurve> {
-  const terms = await termsOf(cached.db, device, asked, nowMs)
+  const terms = await termsOf(cached.db, device, filter, nowMs)
   return curveOf(terms, await evaluateSpan(cached, device, terms))
 }

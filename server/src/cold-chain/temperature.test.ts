@@ -78,7 +78,7 @@ async function sendKept(device: FakeDevice, kept: readonly (readonly [at: number
       properties: [Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value, time }]))],
     }))
     const method = 'thing.event.property.history.post'
-    await device.say('thing/event/property/history/post', { id: String(from + 1), version: '1.0', method, params })
+    await device.send('thing/event/property/history/post', { id: String(from + 1), version: '1.0', method, params })
   }
 }
 

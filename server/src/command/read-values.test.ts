@@ -32,7 +32,7 @@ test('a device answers a request for its values with a report: shadow and histor
   assert.equal(status, 200, JSON.stringify(envelope))
   const [row] = envelope.data
   assert.equal(row?.kind, 'property.get')
-  const received = await device.hear('thing/service/property/get')
+  const received = await device.receive('thing/service/property/get')
   const asked = ValuesRequest.parse(JSON.parse(received.payload))
   assert.deepEqual(asked, {
     id: row?.id,
@@ -40,7 +40,7 @@ test('a device answers a request for its values with a report: shadow and histor
     method: 'thing.service.property.get',
   })
   const data = { DoorOpenings: 12, ChildLock: { value: 1, time: app.clock.now() - 5000 }, Nobody: 1 }
-  await device.say('thing/service/property/get_reply', { id: asked.id, code: 200, data })
+  await device.send('thing/service/property/get_reply', { id: asked.id, code: 200, data })
   await until('the command to be closed', async () => (await rowOf(asked.id)).status === 'succeeded')
   const { reported, desired } = await shadowOf(app, made)
   assert.deepEqual([reported['DoorOpenings']?.v, reported['ChildLock']?.v], [12, 1])
@@ -58,11 +58,11 @@ test('a request for all values sends the device every property of its published 
   const made = await make.device(app)
   const device = await connectMade(app, made)
   const { envelope } = await ask(made.id)
-  const { params } = ValuesRequest.parse(JSON.parse((await device.hear('thing/service/property/get')).payload))
+  const { params } = ValuesRequest.parse(JSON.parse((await device.receive('thing/service/property/get')).payload))
   assert.ok(params.length > 20)
   assert.deepEqual(Object.keys(envelope.data[0]?.params ?? {}).toSorted(), params.toSorted())
   const refused = { id: envelope.data[0]?.id, code: 5092, data: {} }
-  await device.say('thing/service/property/get_reply', refused)
+  await device.send('thing/service/property/get_reply', refused)
   await until('the refusal', async () => (await rowOf(envelope.data[0]?.id ?? '')).code === 5092)
   await device.leave()
 })

@@ -29,7 +29,7 @@ for (const kind of ['oven', 'cooler'] as const) {
     assert.deepEqual(await changesOf(made.id), [])
     const { envelope } = await app.ask(commandCalls[kind].reset, { id: made.id, password }, { token })
     assert.deepEqual([envelope.data.kind, envelope.data.identifier], ['service', 'FactoryReset'])
-    await device.hear('/thing/service/FactoryReset')
+    await device.receive('/thing/service/FactoryReset')
     assert.deepEqual(
       (await changesOf(made.id)).map(({ action }) => action),
       ['reset'],

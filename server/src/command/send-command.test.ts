@@ -68,7 +68,7 @@ test('a property set is sent to the device, acknowledged, answered and no longer
   const { oven, device } = await linked()
   await device.report({ FanSpeed: 40 })
   const id = await sent(oven, { FanSpeed: 60 })
-  const received = await device.hear('thing/service/property/set')
+  const received = await device.receive('thing/service/property/set')
   assert.deepEqual(JSON.parse(received.payload), {
     id,
     version: '1.0.0',
@@ -77,7 +77,7 @@ test('a property set is sent to the device, acknowledged, answered and no longer
   })
   await becomes(oven, id, 'acknowledged')
   assert.equal((await desiredOf(oven))['FanSpeed']?.v, 60)
-  await device.say('thing/service/property/set_reply', { id, code: 200, data: {} })
+  await device.send('thing/service/property/set_reply', { id, code: 200, data: {} })
   const row = await becomes(oven, id, 'succeeded')
   assert.deepEqual(
     [row.params, row.before, row.code, row.accountName, row.error],
@@ -92,14 +92,14 @@ test('a property set is sent to the device, acknowledged, answered and no longer
 test('a service that answers later does so on its reply topic, with its output', async () => {
   const { oven, device } = await linked()
   const id = await sent(oven, { Minutes: 5 }, 'AddTime')
-  const received = await device.hear('thing/service/AddTime')
+  const received = await device.receive('thing/service/AddTime')
   assert.deepEqual(JSON.parse(received.payload), {
     id,
     version: '1.0.0',
     params: { Minutes: 5 },
     method: 'thing.service.AddTime',
   })
-  await device.say('thing/service/AddTime_reply', { id, code: 200, data: { StageRemaining: 900 } })
+  await device.send('thing/service/AddTime_reply', { id, code: 200, data: { StageRemaining: 900 } })
   const row = await becomes(oven, id, 'succeeded')
   assert.deepEqual(row.reply, { StageRemaining: 900 })
 })
@@ -117,16 +117,16 @@ test('a service that answers at once is called by RRPC', async () => {
   const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
   const device = await connectMade(app, oven)
   const id = await sent(oven, {}, 'Ask')
-  await device.hear(`rrpc/request/${id}`)
-  await device.say(`rrpc/response/${id}`, { id: 'anything', code: 200, data: {} })
+  await device.receive(`rrpc/request/${id}`)
+  await device.send(`rrpc/response/${id}`, { id: 'anything', code: 200, data: {} })
   await becomes(oven, id, 'succeeded')
 })
 
 test('a device that refuses makes the command fail with its code, as in its messages; the value is no longer pending', async () => {
   const { oven, device } = await linked()
   const id = await sent(oven, { FanSpeed: 60 })
-  await device.hear('thing/service/property/set')
-  await device.say('thing/service/property/set_reply', { id, code: 5001, data: {}, message: 'busy' })
+  await device.receive('thing/service/property/set')
+  await device.send('thing/service/property/set_reply', { id, code: 5001, data: {}, message: 'busy' })
   const row = await becomes(oven, id, 'failed')
   assert.equal(row.code, 5001)
   assert.deepEqual(await desiredOf(oven), {})
@@ -137,7 +137,7 @@ test('a device that refuses makes the command fail with its code, as in its mess
 test('without an answer a command times out at its own deadline; an answer after it is kept as late', async () => {
   const { oven, device } = await linked()
   const id = await sent(oven, { FanSpeed: 70 })
-  await device.hear('thing/service/property/set')
+  await device.receive('thing/service/property/set')
   await becomes(oven, id, 'acknowledged')
   app.clock.advance(59_000)
   // A second command sent now is still open when the first has timed out.
@@ -148,7 +148,7 @@ test('without an answer a command times out at its own deadline; an answer after
   assert.equal(Date.parse(row.deadlineAt) - Date.parse(row.createdAt), 60_000)
   assert.deepEqual(Object.keys(await desiredOf(oven)), ['Light'])
   assert.notEqual((await ledger(oven)).find(({ id: other }) => other === second)?.status, 'timed_out')
-  await device.say('thing/service/property/set_reply', { id, code: 200, data: {} })
+  await device.send('thing/service/property/set_reply', { id, code: 200, data: {} })
   const late = await becomes(oven, id, 'late')
   assert.equal(late.code, 200)
 })
@@ -157,8 +157,8 @@ test('the newest of two values pending stays pending when the older command ends
   const { oven, device } = await linked()
   const first = await sent(oven, { FanSpeed: 50 })
   await sent(oven, { FanSpeed: 80 })
-  await device.hear('thing/service/property/set')
-  await device.say('thing/service/property/set_reply', { id: first, code: 200, data: {} })
+  await device.receive('thing/service/property/set')
+  await device.send('thing/service/property/set_reply', { id: first, code: 200, data: {} })
   await becomes(oven, first, 'succeeded')
   assert.equal((await desiredOf(oven))['FanSpeed']?.v, 80)
 })
@@ -167,7 +167,7 @@ test('a set has succeeded if the device reports its values in time, confirmed by
   const { oven, device } = await linked()
   await device.report({ FanSpeed: 60, Light: 0 })
   const id = await sent(oven, { FanSpeed: 60, Light: 1 })
-  await device.hear('thing/service/property/set')
+  await device.receive('thing/service/property/set')
   const isOpen = async () => (await ledger(oven)).find((row) => row.id === id)?.finishedAt === null
   // The device's former value, a value stored before the command, and one of two values do not confirm it.
   await device.report({ FanSpeed: { value: 60, time: app.clock.now() - 10_000 } })
@@ -183,9 +183,9 @@ test('a set has succeeded if the device reports its values in time, confirmed by
 test('of two sets of one value both are confirmed, the second by a report that was made after it', async () => {
   const { oven, device } = await linked()
   const first = await sent(oven, { FanSpeed: 60 })
-  await device.hear('thing/service/property/set')
+  await device.receive('thing/service/property/set')
   const slow = await sent(oven, { FanSpeed: 80 })
-  await device.hear('thing/service/property/set')
+  await device.receive('thing/service/property/set')
   await device.report({ FanSpeed: 60 })
   await becomes(oven, first, 'succeeded')
   assert.notEqual((await ledger(oven)).find(({ id }) => id === slow)?.status, 'succeeded')
@@ -196,15 +196,15 @@ test('of two sets of one value both are confirmed, the second by a report that w
 test("the device's own answer counts more than its report, before it and after it", async () => {
   const { oven, device } = await linked()
   const first = await sent(oven, { FanSpeed: 60 })
-  await device.hear('thing/service/property/set')
+  await device.receive('thing/service/property/set')
   await device.report({ FanSpeed: 60 })
   assert.equal((await becomes(oven, first, 'succeeded')).byReport, true)
-  await device.say('thing/service/property/set_reply', { id: first, code: 200, data: {} })
+  await device.send('thing/service/property/set_reply', { id: first, code: 200, data: {} })
   const answered = (await ledger(oven)).find(({ id }) => id === first)
   assert.deepEqual([answered?.byReport, answered?.code], [false, 200])
   const second = await sent(oven, { FanSpeed: 80 })
-  await device.hear('thing/service/property/set')
-  await device.say('thing/service/property/set_reply', { id: second, code: 5001, data: {} })
+  await device.receive('thing/service/property/set')
+  await device.send('thing/service/property/set_reply', { id: second, code: 5001, data: {} })
   await device.report({ FanSpeed: 80 })
   await becomes(oven, second, 'failed')
 })
@@ -212,14 +212,14 @@ test("the device's own answer counts more than its report, before it and after i
 test("an answer under an id of the device's own counts for its only open call of that service", async () => {
   const { oven, device } = await linked()
   const id = await sent(oven, { Minutes: 5 }, 'AddTime')
-  await device.hear('thing/service/AddTime')
-  await device.say('thing/service/AddTime_reply', { id: '3', code: 200, data: { StageRemaining: 900 } })
+  await device.receive('thing/service/AddTime')
+  await device.send('thing/service/AddTime_reply', { id: '3', code: 200, data: { StageRemaining: 900 } })
   assert.deepEqual((await becomes(oven, id, 'succeeded')).reply, { StageRemaining: 900 })
   const two = [await sent(oven, { Minutes: 5 }, 'AddTime'), await sent(oven, { Minutes: 6 }, 'AddTime')]
-  for (const _ of two) await device.hear('thing/service/AddTime')
-  await device.say('thing/service/AddTime_reply', { id: '4', code: 200, data: {} })
+  for (const _ of two) await device.receive('thing/service/AddTime')
+  await device.send('thing/service/AddTime_reply', { id: '4', code: 200, data: {} })
   // A second reply to a closed command is no reply to another one.
-  await device.say('thing/service/AddTime_reply', { id, code: 200, data: {} })
+  await device.send('thing/service/AddTime_reply', { id, code: 200, data: {} })
   const open = (await ledger(oven)).filter(({ finishedAt }) => finishedAt === null).map((row) => row.id)
   assert.deepEqual(open.toSorted(), two.toSorted())
   assert.equal((await traceOf(app, oven)).at(-1)?.outcome, 'unknown')
@@ -230,8 +230,8 @@ test('an answer counts only on the topic of its own kind', async () => {
   const set = await sent(oven, { FanSpeed: 60 })
   const stop = await sent(oven, {}, 'StopCooking')
   const identify = await sent(oven, { Seconds: 5 }, 'Identify')
-  await device.hear(`rrpc/request/${identify}`)
-  const answer = (topic: string, id: string) => device.say(topic, { id, code: 200, data: {} })
+  await device.receive(`rrpc/request/${identify}`)
+  const answer = (topic: string, id: string) => device.send(topic, { id, code: 200, data: {} })
   for (const [topic, id] of [
     ['thing/service/NoSuch_reply', set],
     ['thing/service/StopCooking_reply', set],
@@ -257,10 +257,10 @@ test('an answer of another device, or a second one, changes nothing', async () =
   const { oven, device } = await linked()
   const intruder = await linked()
   const id = await sent(oven, { FanSpeed: 60 })
-  await device.hear('thing/service/property/set')
-  await intruder.device.say('thing/service/property/set_reply', { id, code: 500, data: {} })
-  await device.say('thing/service/property/set_reply', { id, code: 200, data: {} })
-  await device.say('thing/service/property/set_reply', { id, code: 500, data: {} })
+  await device.receive('thing/service/property/set')
+  await intruder.device.send('thing/service/property/set_reply', { id, code: 500, data: {} })
+  await device.send('thing/service/property/set_reply', { id, code: 200, data: {} })
+  await device.send('thing/service/property/set_reply', { id, code: 500, data: {} })
   const row = await becomes(oven, id, 'succeeded')
   assert.equal(row.code, 200)
 })
@@ -275,10 +275,10 @@ test('a command to a device that disconnects is timed out, and not sent again wh
   const back = await connectMade(app, oven)
   // This new command arrives; if the others were sent again, they would arrive before it.
   await sent(oven, { FanSpeed: 30 })
-  await back.hear('thing/service/property/set')
+  await back.receive('thing/service/property/set')
   await back.report({ SetTemp: 30 })
   assert.deepEqual(
-    back.heard.filter(({ topic }) => topic.includes('/service/')),
+    back.received.filter(({ topic }) => topic.includes('/service/')),
     [],
   )
   app.clock.advance(61_000)
@@ -295,24 +295,24 @@ test('a command that the thing model marks as repeatable is sent again under its
   for (const id of [set, call, mixed]) await becomes(oven, id, 'acknowledged')
   device.vanish()
   const second = await connectMade(app, oven)
-  assert.equal(z.object({ id: z.string() }).parse(JSON.parse((await second.hear('property/set')).payload)).id, set)
-  await second.hear(`rrpc/request/${call}`)
+  assert.equal(z.object({ id: z.string() }).parse(JSON.parse((await second.receive('property/set')).payload)).id, set)
+  await second.receive(`rrpc/request/${call}`)
   await second.leave()
   await isOnline(app, oven, false)
   const third = await connectMade(app, oven)
-  assert.deepEqual(JSON.parse((await third.hear('property/set')).payload), {
+  assert.deepEqual(JSON.parse((await third.receive('property/set')).payload), {
     id: set,
     version: '1.0.0',
     params: { FanSpeed: 60, Light: 1 },
     method: 'thing.service.property.set',
   })
-  await third.hear(`rrpc/request/${call}`)
-  await third.say('thing/service/property/set_reply', { id: set, code: 200, data: {} })
-  await third.say(`rrpc/response/${call}`, { id: call, code: 200, data: {} })
+  await third.receive(`rrpc/request/${call}`)
+  await third.send('thing/service/property/set_reply', { id: set, code: 200, data: {} })
+  await third.send(`rrpc/response/${call}`, { id: call, code: 200, data: {} })
   const row = await becomes(oven, set, 'succeeded')
   assert.deepEqual([row.sends, (await becomes(oven, call, 'succeeded')).sends], [3, 3])
   assert.deepEqual(
-    [second, third].flatMap(({ heard: parsed }) => parsed.filter(({ topic }) => topic.includes('/service/'))),
+    [second, third].flatMap(({ received: parsed }) => parsed.filter(({ topic }) => topic.includes('/service/'))),
     [],
   )
   assert.equal((await ledger(oven)).find(({ id }) => id === mixed)?.sends, 1)
@@ -328,8 +328,8 @@ test('a command that must not be repeated and was not acknowledged ends with its
   assert.equal(status, 200, envelope.msg)
   const harmless = await sent(other, { FanSpeed: 60 })
   // A claimed command is not yet written to the connection; a received one was. A deaf device takes one message only.
-  await device.hear('StartProgram')
-  await second.hear('property/set')
+  await device.receive('StartProgram')
+  await second.receive('property/set')
   await becomes(oven, envelope.data.id, 'sent')
   await becomes(other, harmless, 'sent')
   for (const deaf of [device, second]) deaf.vanish()
@@ -348,7 +348,7 @@ test('a stage is sent with its end, its difference and its pause, or without the
     return app.ask(commandCalls.oven.sendCommand, { ...order, password: testPassword, confirmsHeat: true }, { token })
   }
   assert.equal((await ask([plain, more])).status, 200)
-  const received = await device.hear('thing/service/StartProgram')
+  const received = await device.receive('thing/service/StartProgram')
   const parsed: unknown = JSON.parse(received.payload)
   assert.partialDeepStrictEqual(parsed, { params: { Stages: [plain, more] } })
   const wrong = await ask([{ ...plain, EndsBy: 4 }])
@@ -388,7 +388,7 @@ test('values outside the thing model are refused, each with its reason', async (
   assert.equal((await refused(oven, { Minutes: 5, More: 1 }, 'AddTime')).key, 'device.badValue')
   await device.report({ FanSpeed: 40 })
   assert.deepEqual(
-    device.heard.filter(({ topic }) => topic.includes('/service/')),
+    device.received.filter(({ topic }) => topic.includes('/service/')),
     [],
   )
 })
@@ -403,6 +403,6 @@ test('an oven is made hot remotely only with a confirmation; a command that heat
     { token },
   )
   assert.equal(confirmed.status, 200, confirmed.envelope.msg)
-  await device.hear('thing/service/Preheat')
+  await device.receive('thing/service/Preheat')
   await sent(oven, {}, 'StopCooking')
 })

@@ -39,11 +39,11 @@ test('a desired value that makes an oven hot is stored only if it is confirmed; 
   }
   const off = await desire(0, 0)
   assert.equal(off.status, 200, off.envelope.msg)
-  await device.hear('/thing/service/property/set')
+  await device.receive('/thing/service/property/set')
   assert.deepEqual(Object.keys((await shadowOf(app, oven)).desired), ['FanSpeed', 'HeatingSwitch'])
   const on = await desire(off.envelope.data.shadow.version, 1, { confirmsHeat: true })
   assert.equal(on.status, 200, on.envelope.msg)
-  assert.match((await device.hear('/thing/service/property/set')).payload, /"HeatingSwitch":1/)
+  assert.match((await device.receive('/thing/service/property/set')).payload, /"HeatingSwitch":1/)
   const taken = await desire(on.envelope.data.shadow.version, null)
   assert.equal(taken.status, 200, taken.envelope.msg)
 })
@@ -58,8 +58,8 @@ test('a device that answers a desired value with a failure is shown as failed, a
     { id: oven.id, version: 0, values: { FanSpeed: 60 }, password: testPassword },
     { token },
   )
-  const id = /"id":"(\d+)"/.exec((await device.hear('/thing/service/property/set')).payload)?.[1]
-  await device.say('thing/service/property/set_reply', { id, code: 9201, data: {}, message: 'door is open' })
+  const id = /"id":"(\d+)"/.exec((await device.receive('/thing/service/property/set')).payload)?.[1]
+  await device.send('thing/service/property/set_reply', { id, code: 9201, data: {}, message: 'door is open' })
   const { messages } = await stream.nextThat((event) => event.messages.some(({ direction }) => direction === 'up'))
   const answer = messages.find(({ direction }) => direction === 'up')
   assert.deepEqual([answer?.outcome, answer?.code], ['failed', 9201])
@@ -79,7 +79,7 @@ test('a kept desired value outlives the commands of its device, until the device
     { id: oven.id, version: 0, values: { FanSpeed: 60 }, password: testPassword },
     { token },
   )
-  await device.hear('/thing/service/property/set')
+  await device.receive('/thing/service/property/set')
   /** A command that the device does not carry out. */
   const command = async (params: Record<string, number>) => {
     const { status, envelope } = await app.ask(
@@ -89,11 +89,13 @@ test('a kept desired value outlives the commands of its device, until the device
     )
     assert.equal(status, 200, envelope.msg)
     const { id } = envelope.data
-    await until('the device to hear of it', () => device.heard.some(({ payload }) => payload.includes(`"id":"${id}"`)))
+    await until('the device to receive it', () =>
+      device.received.some(({ payload }) => payload.includes(`"id":"${id}"`)),
+    )
     return {
       id,
       fail: async () => {
-        await device.say('thing/service/property/set_reply', { id, code: 9201, data: {} })
+        await device.send('thing/service/property/set_reply', { id, code: 9201, data: {} })
         await until('the command to have failed', async () =>
           (await app.ask(commandCalls.oven.commands, { id: oven.id }, { token })).envelope.data.list.some(
             (row) => row.id === id && row.status === 'failed',

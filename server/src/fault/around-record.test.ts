@@ -38,11 +38,11 @@ before(async () => {
 after(() => app.stop())
 
 let posted = 0
-type Said = Awaited<ReturnType<typeof connectMade>>
-async function post(device: Said, code: string, active: 0 | 1 = 1): Promise<void> {
+type Connected = Awaited<ReturnType<typeof connectMade>>
+async function post(device: Connected, code: string, active: 0 | 1 = 1): Promise<void> {
   const topic = 'thing/event/Fault/post'
-  await device.say(topic, { id: String((posted += 1)), version: '1.0', params: { Code: code, Active: active } })
-  await device.hear(`${topic}_reply`)
+  await device.send(topic, { id: String((posted += 1)), version: '1.0', params: { Code: code, Active: active } })
+  await device.receive(`${topic}_reply`)
 }
 const recordsOf = async (deviceId: string) =>
   (await app.ask(faultApi.page, { deviceId }, { token: admin.token })).envelope.data.list
@@ -304,8 +304,8 @@ test('raised twice in one batch and over two connectors while two workers fold, 
     const now = app.clock.now()
     const twice = [2, 1].map((ago) => ({ value: { Code: 'E07', Active: 1 }, time: now - ago * 1000 }))
     const topic = 'thing/event/property/batch/post'
-    await here.say(topic, { id: 'batch', version: '1.0', params: { properties: {}, events: { Fault: twice } } })
-    await here.hear(`${topic}_reply`)
+    await here.send(topic, { id: 'batch', version: '1.0', params: { properties: {}, events: { Fault: twice } } })
+    await here.receive(`${topic}_reply`)
     const there = await connectDevice(other.port, tripleOf(oven))
     await post(there, 'E07')
     const row = await until('all three', async () =>

@@ -28,8 +28,8 @@ async function linked(wanted: Parameters<typeof make.device>[1] = {}) {
   const device = await connectMade(app, oven)
   const post = async (code: string | number, active: 0 | 1) => {
     const topic = 'thing/event/Fault/post'
-    await device.say(topic, { id: String((posted += 1)), version: '1.0', params: { Code: code, Active: active } })
-    await device.hear(`${topic}_reply`)
+    await device.send(topic, { id: String((posted += 1)), version: '1.0', params: { Code: code, Active: active } })
+    await device.receive(`${topic}_reply`)
   }
   return { oven, post }
 }
@@ -324,8 +324,8 @@ test('whoever was notified less than a minute ago is told of all that came meanw
     return all.length === 2 && all
   })
   assert.match(two[0]?.words.en.title ?? '', /^2 more faults/)
-  const told = (await recordsOf(oven.id)).find(({ code }) => code === 'E14')
-  const { envelope } = await app.ask(faultApi.detail, { id: told?.id ?? '' }, { token: keeper.token })
+  const record = (await recordsOf(oven.id)).find(({ code }) => code === 'E14')
+  const { envelope } = await app.ask(faultApi.detail, { id: record?.id ?? '' }, { token: keeper.token })
   assert.deepEqual(
     envelope.data.acts.map(({ act }) => act),
     ['notify', 'raise'],
@@ -336,7 +336,7 @@ test('a fault that was over and is raised again is notified again, unless it is 
   const customer = await make.organisation(app)
   const keeper = await make.account(app, { role: 'administrator', organisationId: customer.id })
   const { oven, post } = await linked({ organisationId: customer.id })
-  const told = async () => (await app.ask(messageApi.bell, {}, { token: keeper.token })).envelope.data.total
+  const unread = async () => (await app.ask(messageApi.bell, {}, { token: keeper.token })).envelope.data.total
   const once = async (active: 0 | 1) => {
     app.clock.advance(61_000)
     await post('E11', active)
@@ -345,7 +345,7 @@ test('a fault that was over and is raised again is notified again, unless it is 
   await once(1)
   await once(0)
   await once(1)
-  assert.equal(await told(), 2)
+  assert.equal(await unread(), 2)
   await once(0)
   const [row] = await recordsOf(oven.id)
   assert.ok(row)
@@ -353,7 +353,7 @@ test('a fault that was over and is raised again is notified again, unless it is 
   const shelving = { records: [versionOf(row)], reason: 'Being mended', until: until4 }
   assert.equal((await app.ask(faultApi.shelve, shelving, { token: keeper.token })).status, 200)
   await once(1)
-  assert.equal(await told(), 2)
+  assert.equal(await unread(), 2)
 })
 
 test('a fault may be given to an account of a lower organisation that sees the device and its faults, and to no other', async () => {
@@ -438,11 +438,11 @@ test('who told of a fault stands in its history, as far as one sees them', async
   const { oven, post } = await linked({ organisationId: customer.id })
   await post('E11', 1)
   const { id } = await awaited(oven.id, () => true)
-  const toldBy = async ({ token }: MadeAccount) => {
+  const notifiedNames = async ({ token }: MadeAccount) => {
     const { acts } = (await app.ask(faultApi.detail, { id }, { token })).envelope.data
     return acts.find(({ act }) => act === 'notify')?.text
   }
-  assert.deepEqual([await toldBy(keeper), await toldBy(guest)], ['Dora Distributor', ''])
+  assert.deepEqual([await notifiedNames(keeper), await notifiedNames(guest)], ['Dora Distributor', ''])
 })
 
 test('a batch of a thousand is acknowledged and undone as one, and one record more is refused', async () => {

@@ -149,11 +149,11 @@ for (const [severity, seed] of lives)
       posted += 1
       const time = app.clock.now() + (below(2) === 0 ? 0 : below(164 * 3_600_000) - 144 * 3_600_000)
       const params = { value: { Code: 'E04', Active: active }, time }
-      await link.say('thing/event/Fault/post', { id: String(posted), version: '1.0', params })
-      await link.hear('Fault/post_reply')
+      await link.send('thing/event/Fault/post', { id: String(posted), version: '1.0', params })
+      await link.receive('Fault/post_reply')
     }
     const model: Modelled = { open: false, active: false, handling: 'new', occurrences: 0, records: 0, shelvedUntil: 0 }
-    const told: string[] = []
+    const history: string[] = []
     for (let step = 0; step < 28; step += 1) {
       const happening = step === killAt ? 'kill' : (happenings[below(happenings.length)] ?? 'wait')
       // After more than ten seconds the order of arrival counts as the order of events, whatever the device's clock.
@@ -161,7 +161,7 @@ for (const [severity, seed] of lives)
       const newest = (await recordsOf(oven.id)).at(-1)
       const act = acts.find((one) => one === happening)
       if (act !== undefined && newest === undefined) continue
-      told.push(happening)
+      history.push(happening)
       const now = app.clock.now()
       const expected = modelled(model, happening, now)
       if (happening === 'report') await post(1)
@@ -172,16 +172,16 @@ for (const [severity, seed] of lives)
         await worker.kill()
         await worker.another()
       } else if (act !== undefined && newest !== undefined)
-        assert.equal(await acted(act, newest), expected, told.join(' '))
+        assert.equal(await acted(act, newest), expected, history.join(' '))
       await folded()
       closeByItself(model, severity)
       assert.deepEqual(
         shownOf(await recordsOf(oven.id)),
         model.records === 0 ? undefined : expectedOf(model),
-        told.join(' '),
+        history.join(' '),
       )
     }
-    assert.ok(model.records > 0, told.join(' '))
+    assert.ok(model.records > 0, history.join(' '))
   })
 
 /** In the order of their creation: with a wrong clock the newest may have been raised in the past. */

@@ -9,7 +9,7 @@ import type { TestApp } from '../testing/start-app.ts'
 import {
   addVersion,
   addressIn,
-  hearOffer,
+  receiveOffer,
   inform,
   progress,
   reaches,
@@ -36,9 +36,9 @@ test('through an external broker a device is offered a version, requests it, dow
   await isOnline(app, made, true)
   await inform(device, made, '1.0.0')
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
-  const offer = await hearOffer(device, made)
-  await device.say('thing/ota/firmware/get', { id: '9', version: '1.0', params: {}, method: 'thing.ota.firmware.get' })
-  assert.ok((await device.hear('thing/ota/firmware/get_reply')).payload.includes(offer.url))
+  const offer = await receiveOffer(device, made)
+  await device.send('thing/ota/firmware/get', { id: '9', version: '1.0', params: {}, method: 'thing.ota.firmware.get' })
+  assert.ok((await device.receive('thing/ota/firmware/get_reply')).payload.includes(offer.url))
   const file = Buffer.from(await (await fetch(addressIn(app, offer.url))).arrayBuffer())
   assert.ok(file.equals(version.content))
   await progress(device, made, 50)

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { fetchAsSdk, fitsLine, md5Of, takesOffer } from '../testing/firmware/c-sdk-v3.ts'
 import {
   addVersion,
-  hearOffer,
+  receiveOffer,
   inform,
   progress,
   reaches,
@@ -31,7 +31,7 @@ async function offeredDevice(bytes = 5000) {
   await inform(device, made, '1.0.0')
   const version = await addVersion(rollout, '01.02.00', { bytes })
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
-  const offer = await hearOffer(device, made)
+  const offer = await receiveOffer(device, made)
   return { rollout, made, device, version, taskId, offer, path: new URL(offer.url).pathname }
 }
 

@@ -5,7 +5,15 @@ import { ask, makeGateway, own, session, signed } from '../testing/gateway/gatew
 import { connectMade, isOnline } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
-import { addVersion, hearOffer, inform, progress, reaches, runTask, startRollout } from '../testing/firmware/rollout.ts'
+import {
+  addVersion,
+  receiveOffer,
+  inform,
+  progress,
+  reaches,
+  runTask,
+  startRollout,
+} from '../testing/firmware/rollout.ts'
 
 let app: TestApp
 before(async () => {
@@ -35,7 +43,7 @@ test('sub-devices are upgraded over the connection of their gateway, one at a ti
     return new Map(list.map((row) => [row.device.id, row]))
   }
   const [first, second] = subs
-  await hearOffer(device, first)
+  await receiveOffer(device, first)
   await reaches(rollout, taskId, first.id, 'offered')
   const other = (await rows()).get(second.id)
   assert.deepEqual([other?.state, other?.reason], ['waiting', 'gateway-busy'])
@@ -45,7 +53,7 @@ test('sub-devices are upgraded over the connection of their gateway, one at a ti
   await reaches(rollout, taskId, first.id, 'succeeded')
   // Its turn has come.
   await inform(device, second, '1.0.0')
-  await hearOffer(device, second)
+  await receiveOffer(device, second)
   await progress(device, second, 100)
   await inform(device, second, '1.2.0')
   await reaches(rollout, taskId, second.id, 'succeeded')

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import {
   addVersion,
   addressIn,
-  hearOffer,
+  receiveOffer,
   inform,
   progress,
   reaches,
@@ -37,7 +37,7 @@ async function stalledDevice() {
   await inform(device, made, '1.0.0')
   const version = await addVersion(rollout, '01.02.00', { bytes: 40_000_000 })
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
-  const { url } = await hearOffer(device, made)
+  const { url } = await receiveOffer(device, made)
   const { port, pathname } = new URL(addressIn(app, url))
   const socket = net.connect(Number(port), '127.0.0.1')
   socket.on('error', () => undefined)
@@ -75,7 +75,7 @@ test('a request from before a device gave up that is recorded afterwards does no
   await inform(device, made, '1.0.0')
   const version = await addVersion(rollout, '01.02.00')
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
-  await hearOffer(device, made)
+  await receiveOffer(device, made)
   await progress(device, made, 10)
   await progress(device, made, -2)
   const { place, tokenHash, changedAt } = await reaches(rollout, taskId, made.id, 'waiting')

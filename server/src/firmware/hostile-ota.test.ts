@@ -5,7 +5,7 @@ import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import {
   addVersion,
-  hearOffer,
+  receiveOffer,
   inform,
   progress,
   reaches,
@@ -59,11 +59,11 @@ test('hostile messages about firmware are refused one by one: no version, no sta
   ] as const)
     await inform(device, made, '1.0.0')
   const taskId = await runTask(rollout, [version.id], { deviceIds: [bad.id, good.id] })
-  await hearOffer(evil, bad)
-  await hearOffer(healthy, good)
+  await receiveOffer(evil, bad)
+  await receiveOffer(healthy, good)
   const topicOf = (what: string) =>
     what === 'get' ? 'thing/ota/firmware/get' : `/ota/device/${what}/${bad.productKey}/${bad.sn}`
-  for (const [topic, payload] of Object.values(hostile)) await evil.say(topicOf(topic), payload)
+  for (const [topic, payload] of Object.values(hostile)) await evil.send(topicOf(topic), payload)
   assert.ok(evil.isConnected())
   const names = Object.keys(hostile)
   await until('all of them to be in the trace', async () => (await traceOf(app, bad)).length >= names.length + 1)

@@ -10,7 +10,7 @@ import { forkRole } from '../testing/process/fork-role.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import {
   addVersion,
-  hearOffer,
+  receiveOffer,
   inform,
   progress,
   reaches,
@@ -82,7 +82,7 @@ test('with connector and api killed in the middle no acknowledged word is lost, 
   connections.push(...fleet.map(({ device }) => device))
   for (const { one, device } of fleet) await inform(device, one, '1.0.0')
   const taskId = await runTask(rollout, [version.id], { deviceIds: made.map(({ id }) => id) })
-  const offers = await Promise.all(fleet.map(({ one, device }) => hearOffer(device, one)))
+  const offers = await Promise.all(fleet.map(({ one, device }) => receiveOffer(device, one)))
   // At the moment of the kill half of them have finished, and their reports are acknowledged.
   await Promise.all(fleet.slice(0, 3).map(({ one, device }) => progress(device, one, 100)))
   await kill(connector)
@@ -92,7 +92,7 @@ test('with connector and api killed in the middle no acknowledged word is lost, 
   fleet = await Promise.all(made.map(connect))
   // The others get the same offer again, once.
   for (const [at, { one, device }] of fleet.entries())
-    if (at >= 3) assert.equal((await hearOffer(device, one)).url, offers[at]?.url)
+    if (at >= 3) assert.equal((await receiveOffer(device, one)).url, offers[at]?.url)
   await Promise.all(fleet.slice(0, 3).map(({ one, device }) => inform(device, one, '1.2.0')))
 
   const path = new URL(offers[3]?.url ?? '').pathname
@@ -123,7 +123,7 @@ test('with connector and api killed in the middle no acknowledged word is lost, 
   assert.deepEqual([late.reason, late.tries], ['retry', 1])
   app.clock.advance(11 * minute)
   for (const { one, device } of fleet.slice(6)) {
-    await hearOffer(device, one)
+    await receiveOffer(device, one)
     await progress(device, one, 100)
     await inform(device, one, '1.2.0')
   }
@@ -139,7 +139,7 @@ test('with connector and api killed in the middle no acknowledged word is lost, 
     .where('toState', 'in', ['succeeded', 'failed', 'skipped', 'expired', 'cancelled'])
     .execute()
   assert.deepEqual([finals.length, new Set(finals.map(({ deviceId }) => deviceId)).size], [7, 7])
-  for (const { heard: received } of [...connections, ...fleet.map(({ device }) => device)])
+  for (const { received } of [...connections, ...fleet.map(({ device }) => device)])
     assert.ok(
       received.filter(({ topic }) => topic.startsWith('/ota/device/upgrade/')).length === 0,
       'an offer came twice',

@@ -7,7 +7,7 @@ import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import {
   addVersion,
-  hearOffer,
+  receiveOffer,
   inform,
   progress,
   reaches,
@@ -50,7 +50,7 @@ test('modules of a device go one after another, the DTU first; progress without 
   const world = await doubleDevice()
   const { rollout, made, device, ids } = world
   const taskId = await runTask(rollout, ids, { deviceIds: [made.id] })
-  const first = await hearOffer(device, made)
+  const first = await receiveOffer(device, made)
   assert.deepEqual([first.module, first.version], ['DTU', '02.01.00'])
   await progress(device, made, 30)
   await reaches(rollout, taskId, made.id, 'downloading', 1)
@@ -61,7 +61,7 @@ test('modules of a device go one after another, the DTU first; progress without 
   await reaches(rollout, taskId, made.id, 'installing', 1)
   await inform(device, made, '02.01.00', 'DTU')
   await reaches(rollout, taskId, made.id, 'succeeded', 1)
-  const second = await hearOffer(device, made)
+  const second = await receiveOffer(device, made)
   assert.deepEqual([second.module, second.version], [undefined, '01.02.00'])
   await progress(device, made, 60)
   await reaches(rollout, taskId, made.id, 'downloading', 2)
@@ -80,7 +80,7 @@ test('the second module falls with the first, and both are tried again together'
   const world = await doubleDevice()
   const { rollout, made, device, ids } = world
   const taskId = await runTask(rollout, ids, { deviceIds: [made.id] })
-  await hearOffer(device, made)
+  await receiveOffer(device, made)
   // Another device keeps the task running.
   const other = await make.device(app, rollout)
   const [row] = await app.db.selectFrom('upgradeDevice').selectAll().where('taskId', '=', taskId).execute()
@@ -101,10 +101,10 @@ test('the second module falls with the first, and both are tried again together'
   const body = { id: taskId, deviceIds: [made.id] }
   const { envelope } = await app.ask(firmwareDeviceApi.retryDevices, body, rollout.engineer)
   assert.deepEqual(envelope.data, { retried: 1 })
-  await hearOffer(device, made)
+  await receiveOffer(device, made)
   await progress(device, made, 100)
   await inform(device, made, '02.01.00', 'DTU')
-  assert.equal((await hearOffer(device, made)).version, '01.02.00')
+  assert.equal((await receiveOffer(device, made)).version, '01.02.00')
 })
 
 test('a module that failed together with one that succeeded late stays failed, as its notification reported, until a person retries it', async () => {
@@ -112,7 +112,7 @@ test('a module that failed together with one that succeeded late stays failed, a
   const { rollout, made, device, ids } = world
   const other = await make.device(app, rollout)
   const taskId = await runTask(rollout, ids, { deviceIds: [made.id, other.id] })
-  await hearOffer(device, made)
+  await receiveOffer(device, made)
   await progress(device, made, -4)
   await reaches(rollout, taskId, made.id, 'cancelled', 2)
   await inform(device, made, '02.01.00', 'DTU')
@@ -123,14 +123,14 @@ test('a module that failed together with one that succeeded late stays failed, a
   assert.deepEqual((await app.ask(firmwareDeviceApi.retryDevices, body, rollout.engineer)).envelope.data, {
     retried: 1,
   })
-  assert.equal((await hearOffer(device, made)).version, '01.02.00')
+  assert.equal((await receiveOffer(device, made)).version, '01.02.00')
   assert.equal(await stateOf(world, taskId, 1), 'succeeded late')
 })
 
 test('a module waits for the other one of its device in another task too, with that reason', async () => {
   const { rollout, made, device, main, dtu } = await doubleDevice()
   const first = await runTask(rollout, [dtu.id], { deviceIds: [made.id] })
-  await hearOffer(device, made)
+  await receiveOffer(device, made)
   const second = await runTask(rollout, [main.id], { deviceIds: [made.id] })
   const shown = await app.ask(upgradeTaskApi.taskDevices, { id: second }, rollout.engineer)
   assert.deepEqual(
@@ -140,7 +140,7 @@ test('a module waits for the other one of its device in another task too, with t
   await progress(device, made, 100)
   await inform(device, made, '02.01.00', 'DTU')
   await reaches(rollout, first, made.id, 'succeeded')
-  assert.equal((await hearOffer(device, made)).version, '01.02.00')
+  assert.equal((await receiveOffer(device, made)).version, '01.02.00')
 })
 
 const Answer = z.looseObject({ id: z.string(), data: z.record(z.string(), z.unknown()) })
@@ -148,9 +148,9 @@ const Answer = z.looseObject({ id: z.string(), data: z.record(z.string(), z.unkn
 test('a device that requests a module before its turn is answered that there is nothing for it', async () => {
   const { rollout, made, device, ids } = await doubleDevice()
   await runTask(rollout, ids, { deviceIds: [made.id] })
-  await hearOffer(device, made)
+  await receiveOffer(device, made)
   const ask = { id: '5', version: '1.0', params: { module: 'default' }, method: 'thing.ota.firmware.get' }
-  await device.say('thing/ota/firmware/get', ask)
-  const answer = Answer.parse(JSON.parse((await device.hear('thing/ota/firmware/get_reply')).payload))
+  await device.send('thing/ota/firmware/get', ask)
+  const answer = Answer.parse(JSON.parse((await device.receive('thing/ota/firmware/get_reply')).payload))
   assert.deepEqual([answer.id, answer.data], ['5', {}])
 })

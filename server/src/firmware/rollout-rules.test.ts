@@ -13,7 +13,7 @@ import {
   addressIn,
   approve,
   draftOf,
-  hearOffer,
+  receiveOffer,
   inform,
   progress,
   reaches,
@@ -62,7 +62,7 @@ test('after the pause before a retry, by the clock of the application, a device 
   const version = await addVersion(rollout, '01.02.00')
   const { made, device } = await reporting(rollout)
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
-  await hearOffer(device, made)
+  await receiveOffer(device, made)
   await progress(device, made, -2)
   await reaches(rollout, taskId, made.id, 'waiting')
   device.vanish()
@@ -81,7 +81,7 @@ test('a version that is archived while its task runs keeps its file to the end',
   const { made, device } = await reporting(rollout)
   const version = await addVersion(rollout, '01.02.00')
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
-  const { url } = await hearOffer(device, made)
+  const { url } = await receiveOffer(device, made)
   await addVersion(rollout, '01.03.00')
   const { archivedAt } = (await app.ask(firmwareApi.version, { id: version.id }, rollout.engineer)).envelope.data
   assert.ok(archivedAt !== null)
@@ -108,7 +108,7 @@ test('a device has one live upgrade of a module: one in another task is left out
   await until('the second task to be over', async () => (await taskOf(rollout, id)).status === 'FINISH')
   const out = await rowOf(rollout, id, made.id)
   assert.deepEqual([out.state, out.reason, out.detail], ['excluded', 'in-task', { taskId: first }])
-  await hearOffer(device, made)
+  await receiveOffer(device, made)
   await progress(device, made, -4)
   await reaches(rollout, first, made.id, 'failed')
 })
@@ -170,10 +170,10 @@ test('a condition on a reported property is evaluated at each offer: a device th
     const row = await rowOf(rollout, taskId, made.id)
     return row.state === 'waiting' && row.reason === 'condition'
   })
-  assert.ok(!device.heard.some(({ topic }) => topic.startsWith('/ota/device/upgrade/')))
+  assert.ok(!device.received.some(({ topic }) => topic.startsWith('/ota/device/upgrade/')))
   await device.report({ Rssi: -60 })
   app.clock.advance(2 * minute)
-  assert.equal((await hearOffer(device, made)).version, '01.02.00')
+  assert.equal((await receiveOffer(device, made)).version, '01.02.00')
   await progress(device, made, -4)
   await reaches(rollout, taskId, made.id, 'failed')
 })
@@ -189,14 +189,14 @@ test('a device that resumes its download by itself counts under the cap and may 
     app.db.updateTable('deviceState').set({ workState }).where('deviceId', 'in', ids).execute()
   await busy(2, [third.made.id, fourth.made.id])
   const taskId = await runTask(rollout, [version.id], { deviceIds: fleet.map(({ made }) => made.id) })
-  const { url } = await hearOffer(resuming.device, resuming.made)
-  await hearOffer(second.device, second.made)
+  const { url } = await receiveOffer(resuming.device, resuming.made)
+  await receiveOffer(second.device, second.made)
   await progress(resuming.device, resuming.made, 10)
   await progress(resuming.device, resuming.made, -2)
   await reaches(rollout, taskId, resuming.made.id, 'waiting')
   await busy(0, [third.made.id])
   await inform(third.device, third.made, '1.0.0')
-  await hearOffer(third.device, third.made)
+  await receiveOffer(third.device, third.made)
   // Its address survived: it reads on without having been offered anything.
   assert.equal((await fetch(addressIn(app, url))).status, 200)
   await reaches(rollout, taskId, resuming.made.id, 'downloading')
@@ -218,7 +218,7 @@ test('a device that resumes its download by itself counts under the cap and may 
   await progress(second.device, second.made, -4)
   await reaches(rollout, taskId, second.made.id, 'failed')
   await inform(fourth.device, fourth.made, '1.0.0')
-  await hearOffer(fourth.device, fourth.made)
+  await receiveOffer(fourth.device, fourth.made)
   for (const { device, made } of [resuming, fourth]) {
     await progress(device, made, -4)
     await reaches(rollout, taskId, made.id, 'failed')
@@ -239,7 +239,7 @@ test('a device reports what its version is reported as: the offer names it, it a
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
   const fixed = await changed('steam-10')
   assert.deepEqual([fixed.status, Object.keys(fixed.envelope.data?.fields ?? {})], [409, ['reportedAs']])
-  assert.equal((await hearOffer(device, made)).version, 'steam-9')
+  assert.equal((await receiveOffer(device, made)).version, 'steam-9')
   await progress(device, made, 100)
   await reaches(rollout, taskId, made.id, 'installing')
   await inform(device, made, 'steam-9')
@@ -256,7 +256,7 @@ test('the outcomes of a version are counted with the reasons of the failures, an
   assert.ok(good && bad)
   const version = await addVersion(rollout, '01.02.00')
   const taskId = await runTask(rollout, [version.id], { deviceIds: fleet.map(({ made }) => made.id) })
-  for (const { made, device } of fleet) await hearOffer(device, made)
+  for (const { made, device } of fleet) await receiveOffer(device, made)
   await progress(bad.device, bad.made, -4)
   await reaches(rollout, taskId, bad.made.id, 'failed')
   app.clock.advance(6 * minute)

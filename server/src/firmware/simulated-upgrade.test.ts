@@ -71,7 +71,7 @@ test('a simulated fleet upgrades: successfully, resumed after an interruption, w
   assert.equal((await reaches(rollout, taskId, verification, 'waiting')).reason, 'retry')
   await reaches(rollout, taskId, rollback, 'installing')
   await reaches(rollout, taskId, lie, 'installing')
-  await until('the old version to be heard', async () => (await rowOf(rollout, taskId, rollback)).sawOld)
+  await until('the old version to be reported', async () => (await rowOf(rollout, taskId, rollback)).sawOld)
   app.clock.advance(21 * 60_000)
   assert.equal((await reaches(rollout, taskId, rollback, 'failed')).reason, 'rolled-back')
   assert.equal((await reaches(rollout, taskId, lie, 'failed')).reason, 'silent')

@@ -13,7 +13,7 @@ import {
   addVersion,
   approve,
   draftOf,
-  hearOffer,
+  receiveOffer,
   inform,
   progress,
   reaches,
@@ -97,12 +97,12 @@ test('a started task offers nothing before its start time, and begins at it', as
   const { id: otherVersion } = await addVersion(other, '01.02.00')
   const second = await online(other)
   await runTask(other, [otherVersion], { deviceIds: [second.made.id] })
-  await hearOffer(second.device, second.made)
+  await receiveOffer(second.device, second.made)
   const waiting = await taskOf(rollout, id)
   assert.deepEqual([waiting.status, waiting.startAt, waiting.startedAt], ['ENABLE', startAt, null])
   assert.equal((await rowOf(rollout, id, made.id)).state, 'planned')
   app.clock.advance(hour)
-  await hearOffer(device, made)
+  await receiveOffer(device, made)
   const begun = await taskOf(rollout, id)
   assert.equal(begun.status, 'START')
   assert.ok(begun.startedAt !== null && begun.startedAt >= startAt)
@@ -115,7 +115,7 @@ test('at the end time waiting devices expire, running ones end by themselves, an
   await setWork(busy.made.id, 2)
   const endAt = inHours(0.5)
   const id = await runTask(rollout, [versionId], { deviceIds: [busy.made.id, atIt.made.id], endAt })
-  await hearOffer(atIt.device, atIt.made)
+  await receiveOffer(atIt.device, atIt.made)
   await progress(atIt.device, atIt.made, 100)
   await reaches(rollout, id, atIt.made.id, 'installing')
   app.clock.advance(0.5 * hour - 15 * 60_000)
@@ -155,10 +155,10 @@ test('results are success, failure and not upgraded: each filters the devices of
   assert.ok(well !== undefined && broken !== undefined)
   for (const { made } of rest) await setWork(made.id, 2)
   const id = await runTask(rollout, [versionId], { deviceIds: fleet.map(({ made }) => made.id) })
-  await hearOffer(well.device, well.made)
+  await receiveOffer(well.device, well.made)
   await progress(well.device, well.made, 100)
   await inform(well.device, well.made, '1.2.0')
-  await hearOffer(broken.device, broken.made)
+  await receiveOffer(broken.device, broken.made)
   await progress(broken.device, broken.made, -4)
   await reaches(rollout, id, well.made.id, 'succeeded')
   await reaches(rollout, id, broken.made.id, 'failed')
@@ -356,5 +356,5 @@ test('a device that comes online is checked at once: it is offered what waits fo
   const leaseUntil = new Date(Date.now() + 24 * hour).toISOString()
   await app.db.updateTable('upgradeTask').set({ leaseOwner: 'elsewhere', leaseUntil }).where('id', '=', id).execute()
   const back = await connectMade(app, made)
-  assert.equal((await hearOffer(back, made)).version, '01.02.00')
+  assert.equal((await receiveOffer(back, made)).version, '01.02.00')
 })

@@ -10,7 +10,7 @@ import {
   addVersion,
   approve,
   draftOf,
-  hearOffer,
+  receiveOffer,
   inform,
   progress,
   reaches,
@@ -82,7 +82,7 @@ test('a downgrade needs a tick, which is part of the approval; ticked, the devic
   assert.equal((await start(rollout, without)).status, 409)
   assert.equal((await approve(rollout, without)).status, 200)
   assert.equal((await start(rollout, without)).status, 200)
-  assert.equal((await hearOffer(high.device, high.made)).version, '01.02.00')
+  assert.equal((await receiveOffer(high.device, high.made)).version, '01.02.00')
   await progress(high.device, high.made, 100)
   await inform(high.device, high.made, '1.2.0')
   await reaches(rollout, without, high.made.id, 'succeeded')
@@ -115,7 +115,7 @@ test('a stopped task keeps versions and devices; conditions, plan and end can ch
   const id = await submitted(rollout, draft)
   await approve(rollout, id)
   await start(rollout, id)
-  await hearOffer(first.device, first.made)
+  await receiveOffer(first.device, first.made)
   const at = async () => (await taskOf(rollout, id)).updatedAt
   assert.equal((await app.ask(upgradeTaskApi.stop, { id, updatedAt: await at() }, rollout.engineer)).status, 200)
   // A device that already got an offer continues.
@@ -153,7 +153,7 @@ test('a stopped task keeps versions and devices; conditions, plan and end can ch
   assert.equal((await start(rollout, id)).status, 200)
   await app.db.updateTable('deviceState').set({ workState: 0 }).where('deviceId', '=', second.made.id).execute()
   await inform(second.device, second.made, '1.0.0')
-  assert.equal((await hearOffer(second.device, second.made)).version, '01.02.00')
+  assert.equal((await receiveOffer(second.device, second.made)).version, '01.02.00')
 })
 
 test('“waiting for me” counts and finds the tasks that one may approve, named or not, and never one’s own work', async () => {
@@ -245,7 +245,7 @@ test('streams of the lists of tasks and of the tab of a device report changes, a
   const receiving = foreign.nextThat(hasNews).then(() => (received += 1))
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
   await Promise.all([list.nextThat(hasNews), tab.nextThat(hasNews)])
-  await hearOffer(device, made)
+  await receiveOffer(device, made)
   await progress(device, made, -4)
   await reaches(rollout, taskId, made.id, 'failed')
   await Promise.all([list.nextThat(hasNews), tab.nextThat(hasNews)])

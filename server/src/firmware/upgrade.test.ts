@@ -13,7 +13,7 @@ import {
   addressIn,
   approve,
   draftOf,
-  hearOffer,
+  receiveOffer,
   inform,
   progress,
   reaches,
@@ -45,7 +45,7 @@ async function oneDevice(model: Parameters<typeof startRollout>[1] = {}) {
 test('a device is offered the version, fetches the file by its address, reports its progress, and has succeeded when it reports the target', async () => {
   const { rollout, made, device, version } = await oneDevice()
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
-  const offer = await hearOffer(device, made)
+  const offer = await receiveOffer(device, made)
   assert.deepEqual(
     [offer.size, offer.version, offer.md5, offer.sign, offer.signMethod],
     [5000, '01.02.00', version.md5, version.sha256, 'SHA256'],
@@ -77,14 +77,14 @@ test('100 % without a report of the version is no success: it fails as rolled ba
   const second = await connectMade(app, other)
   await inform(second, other, '1.0.0')
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id, other.id] })
-  await hearOffer(device, made)
-  await hearOffer(second, other)
+  await receiveOffer(device, made)
+  await receiveOffer(second, other)
   await progress(device, made, 100)
   await progress(second, other, 100)
   await reaches(rollout, taskId, made.id, 'installing')
   await reaches(rollout, taskId, other.id, 'installing')
   await inform(device, made, '1.0.0')
-  await until('the old version to be heard', async () => (await rowOf(rollout, taskId, made.id)).sawOld)
+  await until('the old version to be reported', async () => (await rowOf(rollout, taskId, made.id)).sawOld)
   app.clock.advance(21 * 60_000)
   const [rolledBack, silent] = [
     await reaches(rollout, taskId, made.id, 'failed'),
@@ -99,7 +99,7 @@ test('100 % without a report of the version is no success: it fails as rolled ba
 test('disabling a version works at once: the address is revoked, the device waits again and loses no attempt; after enabling it is offered another', async () => {
   const { rollout, made, device, version } = await oneDevice()
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
-  const first = await hearOffer(device, made)
+  const first = await receiveOffer(device, made)
   await progress(device, made, 10)
   await reaches(rollout, taskId, made.id, 'downloading')
   const { engineer } = rollout
@@ -121,25 +121,35 @@ test('disabling a version works at once: the address is revoked, the device wait
   )
   const { updatedAt } = (await app.ask(firmwareApi.version, { id: version.id }, engineer)).envelope.data
   await app.ask(firmwareApi.enableVersion, { id: version.id, updatedAt }, engineer)
-  const second = await hearOffer(device, made)
+  const second = await receiveOffer(device, made)
   assert.notEqual(second.url, first.url)
   assert.equal((await fetch(addressIn(app, first.url))).status, 404)
 })
 
 test('a device that requests its firmware is answered with its offer, or that there is none; on the old topic without an address', async () => {
   const { made, device, rollout, version } = await oneDevice()
-  await device.say('thing/ota/firmware/get', { id: '77', version: '1.0', params: {}, method: 'thing.ota.firmware.get' })
-  const none = Answer.parse(JSON.parse((await device.hear('thing/ota/firmware/get_reply')).payload))
+  await device.send('thing/ota/firmware/get', {
+    id: '77',
+    version: '1.0',
+    params: {},
+    method: 'thing.ota.firmware.get',
+  })
+  const none = Answer.parse(JSON.parse((await device.receive('thing/ota/firmware/get_reply')).payload))
   assert.deepEqual(none, { id: '77', code: 200, data: {} })
   const legacy = `/ota/device/request/${made.productKey}/${made.sn}`
-  await device.say(legacy, { id: 78, params: {} })
-  const answer = Answer.parse(JSON.parse((await device.hear(legacy)).payload))
+  await device.send(legacy, { id: 78, params: {} })
+  const answer = Answer.parse(JSON.parse((await device.receive(legacy)).payload))
   assert.deepEqual([answer.id, answer.data], [78, {}])
   const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
-  const offer = await hearOffer(device, made)
-  await device.say('thing/ota/firmware/get', { id: '79', version: '1.0', params: {}, method: 'thing.ota.firmware.get' })
+  const offer = await receiveOffer(device, made)
+  await device.send('thing/ota/firmware/get', {
+    id: '79',
+    version: '1.0',
+    params: {},
+    method: 'thing.ota.firmware.get',
+  })
   const given = await until('the answer', () =>
-    device.heard.find(({ topic, payload }) => topic.endsWith('get_reply') && payload.includes('"79"')),
+    device.received.find(({ topic, payload }) => topic.endsWith('get_reply') && payload.includes('"79"')),
   )
   assert.ok(given.payload.includes(offer.url))
   await reaches(rollout, taskId, made.id, 'offered')
@@ -233,5 +243,6 @@ test('a device that has reached the target or a higher version since the approva
   const reasons = []
   for (const { made } of fleet) reasons.push((await reaches(rollout, id, made.id, 'skipped')).reason)
   assert.deepEqual(reasons, ['version-higher', 'target-there', 'version-higher'])
-  for (const { device } of fleet) assert.ok(!device.heard.some(({ topic }) => topic.startsWith('/ota/device/upgrade/')))
+  for (const { device } of fleet)
+    assert.ok(!device.received.some(({ topic }) => topic.startsWith('/ota/device/upgrade/')))
 })

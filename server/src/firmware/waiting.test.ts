@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import {
   addVersion,
   addressIn,
-  hearOffer,
+  receiveOffer,
   inform,
   reaches,
   rowOf,
@@ -59,7 +59,7 @@ test('where the panel asks first, an offer lasts 24 hours without a place under 
   const version = await addVersion(rollout, '01.02.00')
   const taskId = await runTask(rollout, [version.id], { deviceIds: fleet.map(({ made }) => made.id) })
   // More than the cap of three.
-  const offers = await Promise.all(fleet.map(({ made, device }) => hearOffer(device, made)))
+  const offers = await Promise.all(fleet.map(({ made, device }) => receiveOffer(device, made)))
   const [one, two, three] = fleet
   assert.ok(one !== undefined && two !== undefined && three !== undefined)
   // Nobody touches the panel for 23 hours: offer and address stay valid, and no attempt is counted.
@@ -72,7 +72,7 @@ test('where the panel asks first, an offer lasts 24 hours without a place under 
   three.device.vanish()
   await isOnline(app, three.made, false)
   const back = await connectMade(app, three.made)
-  assert.equal((await hearOffer(back, three.made)).url, offers[2]?.url)
+  assert.equal((await receiveOffer(back, three.made)).url, offers[2]?.url)
   app.clock.advance(hour + minute)
   for (const { made } of [two, three]) {
     const failed = await reaches(rollout, taskId, made.id, 'failed')
@@ -93,25 +93,25 @@ test('a device online that said nothing of its firmware for a day is asked for i
   const taskId = await runTask(rollout, [version.id], { deviceIds: ids })
   app.clock.advance(23 * hour)
   await inform(talking, other, '1.0.0')
-  await until('it to be heard', async () => {
-    const heard = await app.db
+  await until('its answer', async () => {
+    const row = await app.db
       .selectFrom('upgradeAsked')
       .select('heardAt')
       .where('deviceId', '=', other.id)
       .executeTakeFirst()
-    return (heard?.heardAt ?? null) !== null
+    return (row?.heardAt ?? null) !== null
   })
   app.clock.advance(hour + 2 * minute)
   const asked = z
     .looseObject({ id: z.string(), params: z.array(z.string()) })
-    .parse(JSON.parse((await device.hear('thing/service/property/get')).payload))
+    .parse(JSON.parse((await device.receive('thing/service/property/get')).payload))
   assert.deepEqual(asked.params, ['FirmwareVersion'])
-  await device.say('thing/service/property/get_reply', { id: asked.id, code: 200, data: { FirmwareVersion: '1.2.0' } })
+  await device.send('thing/service/property/get_reply', { id: asked.id, code: 200, data: { FirmwareVersion: '1.2.0' } })
   // The property counts like a report, as devices send it when they are asked.
   await device.report({ FirmwareVersion: '1.2.0' })
   app.clock.advance(2 * minute)
   const row = await reaches(rollout, taskId, made.id, 'skipped')
   assert.equal(row.reason, 'target-there')
   assert.equal((await rowOf(rollout, taskId, other.id)).state, 'waiting')
-  assert.ok(!talking.heard.some(({ topic }) => topic.endsWith('thing/service/property/get')))
+  assert.ok(!talking.received.some(({ topic }) => topic.endsWith('thing/service/property/get')))
 })

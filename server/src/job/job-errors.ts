@@ -2,7 +2,7 @@ import type { JobDetail, TableFormat } from '@brigade/contract/job/job.model.ts'
 import { tableMediaTypes } from '@brigade/contract/job/job.model.ts'
 import { jobText } from '@brigade/contract/job/job.text.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
-import { say } from '@brigade/contract/text.ts'
+import { formatText } from '@brigade/contract/text.ts'
 import { z } from 'zod'
 import type { Db } from '../platform/db/database.ts'
 import type { TableColumn } from '../platform/excel/table.ts'
@@ -69,7 +69,7 @@ export async function jobErrors(
     value: ({ cells }) => textOf(cells[index]),
   }))
   columns.push({
-    head: { en: say(jobText['job.reason'], 'en'), zh: say(jobText['job.reason'], 'zh') },
+    head: { en: formatText(jobText['job.reason'], 'en'), zh: formatText(jobText['job.reason'], 'zh') },
     type: 'text',
     value: ({ reasons }) => reasons.join(locale === 'zh' ? '；' : '; '),
     width: 60,
@@ -78,7 +78,7 @@ export async function jobErrors(
   return {
     body: writeTable(query.format, columns, badRows(db, job.id, locale), { locale, timeZone }),
     mediaType: tableMediaTypes[query.format],
-    fileName: `${name} - ${say(jobText['job.refusedRows'], locale)}.${query.format}`,
+    fileName: `${name} - ${formatText(jobText['job.refusedRows'], locale)}.${query.format}`,
   }
 }
 

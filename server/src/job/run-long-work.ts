@@ -48,7 +48,7 @@ export function jobHousekeeping({ db, files, clock }: Pick<Platform, 'db' | 'fil
  * worker is enough.
  */
 export function startFreeingLostJobs({ db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>): Repetition {
-  let askedAgainAt = clock.now()
+  let requeuedAt = clock.now()
   const sweep = async () => {
     const at = clock.now()
     const freed = await transaction(db, async (trx) => {
@@ -61,8 +61,8 @@ export function startFreeingLostJobs({ db, clock, log }: Pick<Platform, 'db' | '
       return ids
     })
     if (freed.length > 0) log.warn({ jobs: freed }, 'Jobs of a worker that was killed go on')
-    if (at - askedAgainAt < askAgainAfterMs) return
-    askedAgainAt = at
+    if (at - requeuedAt < askAgainAfterMs) return
+    requeuedAt = at
     for (const { id, earlier } of await listWaitingJobs(db, at - askAgainAfterMs)) await askAgain(db, id, earlier)
   }
   return repeat(sweep, { pauseMs: sweepEveryMs, log, onErrorMessage: 'Lost jobs could not be looked for yet' })

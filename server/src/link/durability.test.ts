@@ -41,7 +41,7 @@ async function publishUntilGone(port: number, one: Fleet) {
   for (let index = one.sent.size; device.isConnected(); index += 1) {
     one.sent.add(index)
     underWay += 1
-    device.say('thing/event/property/post', postOf(one, index)).then(
+    device.send('thing/event/property/post', postOf(one, index)).then(
       () => {
         one.acknowledged.add(index)
         underWay -= 1
@@ -81,7 +81,7 @@ test('acknowledged messages are stored after the connector is killed, unacknowle
     const device = await connectDevice(second.port, tripleOf(one.made))
     const unacknowledged = [...one.sent].filter((index) => !one.acknowledged.has(index))
     await Promise.all(
-      unacknowledged.map((index) => device.say('thing/event/property/post', postOf(one, index), { dup: true })),
+      unacknowledged.map((index) => device.send('thing/event/property/post', postOf(one, index), { dup: true })),
     )
     const stored = (await historyOf(app, one.made, 'DoorOpenings')).map((row) => row.number ?? -1)
     assert.deepEqual(

@@ -92,7 +92,7 @@ test('a device that publishes or subscribes for another is disconnected, and its
   const theirs = `/sys/${neighbour.productKey}/${neighbour.sn}/thing/event/property/post`
   const speaker = await make.device(app)
   const speaking = await connectMade(app, speaker)
-  speaking.say(theirs, { id: '1', params: { ChamberTemp: 20 } }).catch(() => undefined)
+  speaking.send(theirs, { id: '1', params: { ChamberTemp: 20 } }).catch(() => undefined)
   await speaking.ended
   const listeners = [
     '#',

@@ -84,12 +84,12 @@ test('every automatic kind contains the same figures in every language', () => {
     const used = locales.map((locale) => {
       const asked = new Set<string>()
       const params = new Proxy({}, { get: (_target, key) => (asked.add(String(key)), samples[String(key)] ?? 'add') })
-      const saying = {
+      const formats = {
         time: (at: string) => (asked.add('time'), at),
         temperature: () => (asked.add('temperature'), ''),
       }
       // oxlint-disable-next-line typescript/consistent-type-assertions -- stands for the figures of any kind
-      const { title, content } = kind.text[locale](params as never, saying)
+      const { title, content } = kind.text[locale](params as never, formats)
       assert.ok(title !== '' && content !== '', name)
       return [...asked].toSorted()
     })

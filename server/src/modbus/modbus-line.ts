@@ -27,8 +27,8 @@ export type Outcome =
 
 /** The result for bytes that a modem sent up. */
 export type Taken<T> =
-  | Readonly<{ kind: 'answered'; unit: number; asked: Uint8Array; read: T }>
-  | Readonly<{ kind: 'damaged'; unit: number; asked: Uint8Array }>
+  | Readonly<{ kind: 'answered'; unit: number; request: Uint8Array; read: T }>
+  | Readonly<{ kind: 'damaged'; unit: number; request: Uint8Array }>
   /** The beginning of an answer; the rest follows. */
   | Readonly<{ kind: 'piece' }>
   | Readonly<{ kind: 'unasked' }>
@@ -101,7 +101,7 @@ export function openLine<T>(options: { send: (frame: Uint8Array) => Promise<bool
   function take(bytes: Uint8Array, receivedAt: number): Taken<T> {
     const own = outstanding
     if (own === undefined) return { kind: 'unasked' }
-    const { question, frame: asked } = own
+    const { question, frame: request } = own
     const whole = joined(own.pieces, bytes)
     for (const frame of own.pieces.length === 0 ? [bytes] : [whole, bytes]) {
       const answer = answerIn(own, frame)
@@ -112,17 +112,17 @@ export function openLine<T>(options: { send: (frame: Uint8Array) => Promise<bool
       doubts = doubts.filter((doubt) => doubt.unit === unit && doubt.shape === shape)
       const read = question.read(answer, receivedAt)
       own.finish({ kind: 'answered', answer })
-      return { kind: 'answered', unit: question.unit, asked, read }
+      return { kind: 'answered', unit: question.unit, request, read }
     }
     const expected = frameLength(question)
-    const begins = whole[0] === asked[0] && (question.protocol === 'modbusTcp' || isOfFunction(whole, question))
+    const begins = whole[0] === request[0] && (question.protocol === 'modbusTcp' || isOfFunction(whole, question))
     if (begins && whole.length < expected && !isSound(bytes)) {
       own.pieces = whole
       return { kind: 'piece' }
     }
     if (begins && whole.length >= expected && !isSound(bytes)) {
       own.finish({ kind: 'damaged' })
-      return { kind: 'damaged', unit: question.unit, asked }
+      return { kind: 'damaged', unit: question.unit, request }
     }
     return { kind: 'unasked' }
   }

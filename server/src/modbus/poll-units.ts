@@ -67,11 +67,11 @@ export function pollUnits({ line, units, rhythm, onSilent }: PollOptions): Polli
   }
 
   async function everything(unit: Unit): Promise<'answered' | 'silent' | 'damaged'> {
-    const asked = new Set<Poll>()
+    const polled = new Set<Poll>()
     let damaged = 0
     for (;;) {
       // A range may be split meanwhile.
-      const next = unit.polls.find((one) => !asked.has(one))
+      const next = unit.polls.find((one) => !polled.has(one))
       if (next === undefined || isClosed) return isClosed ? 'silent' : 'answered'
       const outcome = await poll(unit, next)
       if (outcome === undefined) {
@@ -85,7 +85,7 @@ export function pollUnits({ line, units, rhythm, onSilent }: PollOptions): Polli
       }
       if (outcome.kind !== 'answered') return 'silent'
       damaged = 0
-      asked.add(next)
+      polled.add(next)
     }
   }
 

@@ -368,14 +368,14 @@ export function readSettingsFile(
   env: Readonly<Record<string, string | undefined>>,
   folder = process.cwd(),
 ): Record<string, unknown> {
-  const asked = env['BRIGADE_CONFIG']
-  if (asked === 'none') return {}
-  const path = resolve(folder, asked || 'brigade.json')
+  const named = env['BRIGADE_CONFIG']
+  if (named === 'none') return {}
+  const path = resolve(folder, named || 'brigade.json')
   let text: string
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    if (errorCode(error) === 'ENOENT' && !asked) return {}
+    if (errorCode(error) === 'ENOENT' && !named) return {}
     throw new SettingsRefused(`The settings file ${path} cannot be read: ${String(errorCode(error))}`)
   }
   try {

@@ -4,6 +4,7 @@ import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
+import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { refrigerator } from '@brigade/contract/thing-model/ready-made/refrigerator.ts'
 import sharp from 'sharp'
@@ -11,6 +12,7 @@ import { z } from 'zod'
 import { make } from '../testing/make.ts'
 import { testPassword } from '../testing/make-account.ts'
 import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
+import { makeKitchen } from '../testing/recipe/make-recipe.ts'
 import { until } from '../testing/until.ts'
 import { saveDraft } from '../thing-model/edit-draft.ts'
 
@@ -254,6 +256,39 @@ test('a model is deleted with its thing model when its key is typed again, but n
   assert.equal((await app.ask(productApi.detail, { id }, { token })).status, 404)
   assert.equal(await modelOf(id), undefined)
   assert.equal((await remove(id, productKey)).status, 404)
+})
+
+test('a model is not deleted while a draft or a published version of a recipe is for it, and the refusal counts these recipes', async () => {
+  const kitchen = await makeKitchen(app)
+  const { id: other } = await make.product(app)
+  const { name, productKey } = await detail(kitchen.productId)
+  const refusal = async (language: string) => {
+    const asked = { id: kitchen.productId, productKey }
+    const { status, envelope } = await app.ask(productApi.remove, asked, { token, language })
+    return [status, envelope.msg]
+  }
+  const [{ id: draftId }, { id }] = [await kitchen.add(), await kitchen.add({ publish: true })]
+  assert.deepEqual(await refusal('en'), [409, `2 recipes are still for ${name.en}`])
+  assert.deepEqual(await refusal('zh'), [409, `还有 2 个菜谱适用于“${name.zh}”`])
+  await kitchen.remove([draftId])
+  const moved = { ids: [id], productIds: [other], how: 'replace' as const }
+  assert.equal((await app.ask(recipeApi.setProducts, moved, { token: kitchen.token })).status, 200)
+  assert.deepEqual(await refusal('en'), [409, `1 recipe is still for ${name.en}`])
+  await app.ask(recipeApi.setState, { ids: [id], publish: true, note: '' }, { token: kitchen.token })
+  assert.equal((await remove(kitchen.productId, productKey)).status, 200)
+})
+
+test('a recipe that is saved while its model is deleted is either kept with it or refused', async () => {
+  const kitchen = await makeKitchen(app)
+  for (let nth = 0; nth < 8; nth += 1) {
+    const { id, productKey } = await make.product(app)
+    const draft = kitchen.draft({ productIds: [id] })
+    const [gone, saved] = await Promise.all([
+      remove(id, productKey),
+      app.ask(recipeApi.add, draft, { token: kitchen.token }),
+    ])
+    assert.deepEqual([gone.status, saved.status], saved.status === 200 ? [409, 200] : [200, 422])
+  }
 })
 
 test('a device that is added while its model is deleted is either kept with it or refused', async () => {

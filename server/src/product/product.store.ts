@@ -141,6 +141,17 @@ export async function hasDevices(db: Db, id: string): Promise<boolean> {
   return device !== undefined
 }
 
+/** Recipes whose draft or published version is for a model; deleted recipes do not count. */
+export async function countRecipesFor(db: Db, id: string): Promise<number> {
+  const { rows } = await sql<{ recipes: number }>`
+    select count(*)::int as recipes from recipe r where r.removed_at is null and (r.product_ids @> array[${id}::bigint]
+      or r.status = 'changed' and exists (select from recipe_version v
+        where v.recipe_id = r.id and v.version = r.published_version and v.product_ids @> array[${id}::bigint]))`.execute(
+    db,
+  )
+  return rows[0]?.recipes ?? 0
+}
+
 export async function isProduct(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('product').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }

@@ -3,7 +3,7 @@ import { notifyOnCommit } from '../platform/db/notify.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import type { Ctx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
-import { deleteProduct, hasDevices, lockProduct } from './product.store.ts'
+import { countRecipesFor, deleteProduct, hasDevices, lockProduct } from './product.store.ts'
 
 /**
  * Deletes it with its thing models, templates and languages. Unreferenced pictures are removed at night
@@ -20,9 +20,10 @@ export async function removeProduct(
     if (productKey !== product.productKey) {
       refuse('product.keyMismatch', undefined, { fields: { productKey: 'product.keyMismatch' } })
     }
-    if (await hasDevices(trx, id)) {
-      refuse('product.hasDevices', { name: locale === 'zh' ? product.name : product.enName })
-    }
+    const name = locale === 'zh' ? product.name : product.enName
+    if (await hasDevices(trx, id)) refuse('product.hasDevices', { name })
+    const recipes = await countRecipesFor(trx, id)
+    if (recipes > 0) refuse('product.hasRecipes', { name, recipes })
     await deleteProduct(trx, id)
     await notifyOnCommit(trx, 'names', { product: [id] })
   })

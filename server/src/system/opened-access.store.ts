@@ -52,9 +52,9 @@ async function codesOfAdministrators(db: Db, kind: OrganisationKind): Promise<re
  */
 export async function loadOpenedAccess(
   db: Db,
-  asked: { accountId: string; organisationId: string },
+  wanted: { accountId: string; organisationId: string },
 ): Promise<(AccessOf & Readonly<{ organisation: OpenedOrganisation }>) | undefined> {
-  const [own, organisation] = await Promise.all([loadAccess(db, asked.accountId), findOpenable(db, asked)])
+  const [own, organisation] = await Promise.all([loadAccess(db, wanted.accountId), findOpenable(db, wanted)])
   if (typeof organisation === 'string' || !own.operationCodes.has(openConsoleCode)) return undefined
   const theirs = await codesOfAdministrators(db, organisation.kind)
   return {

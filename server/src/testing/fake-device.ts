@@ -11,13 +11,13 @@ export type ReceivedMessage = Readonly<{ topic: string; payload: string }>
 
 /** An Alink device over a real socket: it sends what a test asks for, and records the messages it receives. */
 export type FakeDevice = Readonly<{
-  heard: readonly ReceivedMessage[]
+  received: readonly ReceivedMessage[]
   /** Publishes under `/sys/{productKey}/{deviceName}/`, or anywhere with a slash in front; resolves at PUBACK. */
-  say: (topic: string, payload: unknown, options?: { qos?: 0 | 1; dup?: boolean }) => Promise<void>
+  send: (topic: string, payload: unknown, options?: { qos?: 0 | 1; dup?: boolean }) => Promise<void>
   /** Reports properties, resolves at PUBACK; returns the message's id. */
   report: (params: Readonly<Record<string, unknown>>, id?: string) => Promise<string>
   /** The next message, or one already received, whose topic has this end. */
-  hear: (topicEnd: string) => Promise<ReceivedMessage>
+  receive: (topicEnd: string) => Promise<ReceivedMessage>
   subscribe: (filter: string) => Promise<void>
   /** From now on it acknowledges no message, like a connection that died silently. */
   deafen: () => void
@@ -79,19 +79,19 @@ export async function connectDevice(
   const prefix = `/sys/${triple.productKey}/${triple.deviceName}/`
   let lastId = 0
 
-  const send: FakeDevice['say'] = async (topic, payload, { qos = 1, dup = false } = {}) => {
+  const send: FakeDevice['send'] = async (topic, payload, { qos = 1, dup = false } = {}) => {
     const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
     await client.publishAsync(topic.startsWith('/') ? topic : prefix + topic, text, { qos, dup })
   }
   return {
-    heard: received,
-    say: send,
+    received,
+    send,
     report: async (params, id = String((lastId += 1))) => {
       await send('thing/event/property/post', { id, version: '1.0', params, method: 'thing.event.property.post' })
       return id
     },
     // Waits for the message event: polling would answer late, which benches would measure.
-    hear: async (topicEnd) => {
+    receive: async (topicEnd) => {
       const giveUpAt = performance.now() + longestMs
       for (;;) {
         const index = received.findIndex(({ topic }) => topic.endsWith(topicEnd))

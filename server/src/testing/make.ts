@@ -13,7 +13,7 @@ import { publishThingModel } from '../thing-model/publish-thing-model.ts'
 import { makeAccount } from './make-account.ts'
 import type { TestApp } from './start-app.ts'
 
-type App = Pick<TestApp, 'db' | 'clock' | 'settings'>
+type App = Pick<TestApp, 'db' | 'clock' | 'settings' | 'madeProducts'>
 
 let made = 0
 const next = () => (made += 1)
@@ -76,13 +76,10 @@ async function product(app: App, { en, zh, model, ...wanted }: ProductWish = {})
 
 type DeviceWish = Partial<Omit<DeviceDraft, 'secret'>> & { productKey?: string }
 
-const ownProducts = new WeakMap<App['db'], Map<DeviceKind, Promise<{ id: string; productKey: string }>>>()
-
+/** Devices without a model of their own share one by kind. The program's caches would forget it while nothing listens. */
 function productOf(app: App, kind: DeviceKind) {
-  const products = ownProducts.get(app.db) ?? new Map<DeviceKind, Promise<{ id: string; productKey: string }>>()
-  ownProducts.set(app.db, products)
-  const known = products.get(kind) ?? product(app, { kind })
-  products.set(kind, known)
+  const known = app.madeProducts.get(kind) ?? product(app, { kind })
+  app.madeProducts.set(kind, known)
   return known
 }
 

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Endpoint, ReplyOf, RequestOf } from '@brigade/contract/endpoint.ts'
 import type { Envelope, RefusalData } from '@brigade/contract/envelope.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { prepare, startApp } from '../app.ts'
 import type { App, Role } from '../app.ts'
 import type { LongWork } from '../job/long-work.ts'
@@ -28,10 +29,14 @@ export function testClock(): TestClock {
   }
 }
 
+/** Models by kind, for devices that are made without one. */
+export type MadeProducts = Map<DeviceKind, Promise<Readonly<{ id: string; productKey: string }>>>
+
 export type TestApp = App &
   Readonly<{
     clock: TestClock
     settings: Settings
+    madeProducts: MadeProducts
     url: string
     /** Calls over HTTP like a client. */
     ask: <E extends Endpoint>(endpoint: E, input: RequestOf<E>, options?: AskOptions) => Promise<Answer<ReplyOf<E>>>
@@ -109,6 +114,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...app,
     clock,
     settings,
+    madeProducts: new Map(),
     url,
     ask: (endpoint, input, asked) => ask(url, endpoint, input, asked),
     stop: async () => {

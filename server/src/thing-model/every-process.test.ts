@@ -118,7 +118,7 @@ test('a version published in one process is valid at once in all of them, for de
   assert.deepEqual(await names(first), ['Speed', 'Fan'], 'whoever published reads it')
   const received = await open.nextThat(({ products }) => products.length > 0)
   assert.deepEqual(received.products, [productId])
-  assert.deepEqual(await names(second), ['Speed', 'Fan'], 'whoever heard of it reads it')
+  assert.deepEqual(await names(second), ['Speed', 'Fan'], 'a process that was notified reads it')
   assert.equal((await set(second, { Fan: 2 })).status, 200)
   assert.deepEqual(Object.keys((await set(second, { Speed: 9 })).data.fields ?? {}), ['params.Speed'])
   await until('the connector to take the new property', async () => {

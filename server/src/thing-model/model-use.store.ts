@@ -162,9 +162,9 @@ async function countPosters(
   questions: readonly Numbered[],
   since: number,
 ): Promise<{ key: number; posted: number }[]> {
-  const asked = questions.filter(({ kind, values }) => kind === 'event' && values !== 'none')
-  if (asked.length === 0) return []
-  const list = asked.map(({ key, identifier }) => sql`(${sql.lit(key)}, ${sql.lit(identifier)})`)
+  const events = questions.filter(({ kind, values }) => kind === 'event' && values !== 'none')
+  if (events.length === 0) return []
+  const list = events.map(({ key, identifier }) => sql`(${sql.lit(key)}, ${sql.lit(identifier)})`)
   const { rows } = await sql<{ key: number; posted: number }>`
     select asked.key, count(*)::int as posted
     from device_state as own cross join (values ${sql.join(list)}) as asked (key, identifier)

@@ -23,13 +23,16 @@ const missingText = {
 } as const satisfies Record<Missing['reason'], string>
 
 /** Makes the draft the newest version, if it is the one that the person saw and has no errors. */
-export async function publishDraft(ctx: DraftCtx & Pick<Ctx, 'caches'>, asked: Publish): Promise<{ version: number }> {
+export async function publishDraft(
+  ctx: DraftCtx & Pick<Ctx, 'caches'>,
+  request: Publish,
+): Promise<{ version: number }> {
   await requirePlatformStaff(ctx)
-  const { productId, name, note } = asked
+  const { productId, name, note } = request
   const work = transaction(ctx.db, async (trx) => {
     const product = (await lockProduct(trx, productId)) ?? refuse('product.unknown')
     const draft = (await findDraft(trx, productId)) ?? refuse('thingModel.noDraft')
-    if (Date.parse(draft.updatedAt) !== Date.parse(asked.draftUpdatedAt)) refuse('thingModel.changedMeanwhile')
+    if (Date.parse(draft.updatedAt) !== Date.parse(request.draftUpdatedAt)) refuse('thingModel.changedMeanwhile')
     const { model } = draft
     const before = await findPublished(trx, productId)
     if (isSame(before?.model, model)) refuse('thingModel.nothingChanged')
@@ -41,7 +44,7 @@ export async function publishDraft(ctx: DraftCtx & Pick<Ctx, 'caches'>, asked: P
       refuse('thingModel.incomplete', undefined, { fields })
     }
     const count = changesFrom(before?.model, model).filter(({ breaking }) => breaking.length > 0).length
-    if (count > 0 && !asked.acceptBreaking) refuse('thingModel.breakingUnaccepted', { count })
+    if (count > 0 && !request.acceptBreaking) refuse('thingModel.breakingUnaccepted', { count })
     const at = Math.max(ctx.clock.now(), Date.parse(draft.updatedAt))
     const version = await publishThingModel(trx, {
       productId,

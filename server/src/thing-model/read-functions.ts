@@ -22,8 +22,8 @@ export async function modelOfSource(ctx: Reader, { productId, source }: SourceQu
   return (await currentDraft(ctx.db, productId)).model
 }
 
-export async function listServiceBriefs(ctx: Reader, asked: SourceQuery): Promise<z.output<typeof ServiceBrief>[]> {
-  const { services } = await modelOfSource(ctx, asked)
+export async function listServiceBriefs(ctx: Reader, query: SourceQuery): Promise<z.output<typeof ServiceBrief>[]> {
+  const { services } = await modelOfSource(ctx, query)
   return services.map(({ identifier, name, callType, inputData, outputData }) => ({
     identifier,
     name,
@@ -33,12 +33,12 @@ export async function listServiceBriefs(ctx: Reader, asked: SourceQuery): Promis
   }))
 }
 
-export async function listWritableProperties(ctx: Reader, asked: SourceQuery): Promise<Property[]> {
-  return (await modelOfSource(ctx, asked)).properties.filter(isWritable)
+export async function listWritableProperties(ctx: Reader, query: SourceQuery): Promise<Property[]> {
+  return (await modelOfSource(ctx, query)).properties.filter(isWritable)
 }
 
-export async function getProperty(ctx: Reader, asked: SourceQuery & { identifier: string }): Promise<Property> {
-  return findProperty(await modelOfSource(ctx, asked), asked.identifier) ?? refuse('thingModel.noFunction')
+export async function getProperty(ctx: Reader, query: SourceQuery & { identifier: string }): Promise<Property> {
+  return findProperty(await modelOfSource(ctx, query), query.identifier) ?? refuse('thingModel.noFunction')
 }
 
 /** A device may reply with anything. */

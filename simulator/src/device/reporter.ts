@@ -24,6 +24,6 @@ function moved(before: unknown, now: unknown, deadband: number): boolean {
   if (before === undefined) return true
   if (typeof now === 'object') return JSON.stringify(before) !== JSON.stringify(now)
   if (before === now) return false
-  // Reaching nought is always worth saying: an ended stage, an empty tank.
+  // Reaching zero is always reported: an ended stage, an empty tank.
   return deadband === 0 || now === 0 || !(Math.abs(Number(now) - Number(before)) < deadband)
 }

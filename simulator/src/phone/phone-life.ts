@@ -83,9 +83,9 @@ async function enter(life: Life): Promise<boolean> {
   const { person, codesFile, signal } = life
   const { address, nickname } = person
   const behind = await lengthOf(codesFile)
-  const asked = await callPhone(phoneOf(life), phoneApi.sendCode, { address })
-  await heed(life, asked)
-  if (!asked.ok) return false
+  const answer = await callPhone(phoneOf(life), phoneApi.sendCode, { address })
+  await heed(life, answer)
+  if (!answer.ok) return false
   const code = await waitForCode(codesFile, { address, behind, signal })
   if (code === undefined) return false
   const entered = await callPhone(phoneOf(life), phoneApi.register, { address, code, nickname })

@@ -12,7 +12,7 @@ const kinds = [
   'wrong online state',
   /** Commands that are missing, are open after their deadline, or differ from the device's record. */
   'wrong commands',
-  'commands heard twice',
+  'commands received twice',
 ] as const
 export type FindingKind = (typeof kinds)[number]
 

@@ -36,7 +36,7 @@ export async function makeFleet(program: WholeProgram, mqttUrl: string, count: n
   const records = path.join(folder, 'records')
   const database = await program.openDatabase()
   try {
-    const app = { db: database.db, clock: testClock(), settings: program.settings }
+    const app = { db: database.db, clock: testClock(), settings: program.settings, madeProducts: new Map() }
     const devices: Made[] = []
     const credentials = []
     for (let number = 0; number < count; number += 1) {

@@ -211,13 +211,14 @@ async function verifyCommands(verification: Verification, { deviceName, commands
     const receivedTimes = own?.received ?? 0
     // A repeatable command arrives at most once over each connection.
     if (receivedTimes > Math.max(1, sends))
-      findings.note('commands heard twice', deviceName, `command ${id}, ${receivedTimes} times`)
+      findings.note('commands received twice', deviceName, `command ${id}, ${receivedTimes} times`)
     const isOpen = ['created', 'sent', 'acknowledged'].includes(status)
     if (isOpen && Date.parse(deadlineAt) < endedAt) wrong(`command ${id} is ${status} after its time`)
-    if (receivedTimes > 0 && sentAt === null) wrong(`command ${id} was heard and never sent`)
-    if (receivedTimes === 0 && acknowledgedAt !== null) wrong(`command ${id} is acknowledged and was never heard`)
+    if (receivedTimes > 0 && sentAt === null) wrong(`command ${id} was received and never sent`)
+    if (receivedTimes === 0 && acknowledgedAt !== null) wrong(`command ${id} is acknowledged and was never received`)
     // An answer in the ledger is one that the device gave, and one that got through is in the ledger.
-    if (code !== null && own?.answers.includes(code) !== true) wrong(`command ${id} has ${code}, which was never said`)
+    if (code !== null && own?.answers.includes(code) !== true)
+      wrong(`command ${id} has ${code}, which the device never sent`)
     const isGood = byReport ? receivedTimes > 0 : code === 200 && status !== 'late'
     if ((status === 'succeeded') !== isGood) wrong(`command ${id} is ${status} by ${code}`)
     const acknowledgedAnswerAt = own?.answerAcknowledgedAt ?? null
@@ -229,5 +230,5 @@ async function verifyCommands(verification: Verification, { deviceName, commands
   const entered = new Set(ledger.map(({ id }) => id))
   for (const [id, sn] of accepted)
     if (sn === deviceName && !entered.has(id)) wrong(`command ${id} was accepted and is not there`)
-  for (const id of commands.keys()) if (!entered.has(id)) wrong(`command ${id} was heard and is not there`)
+  for (const id of commands.keys()) if (!entered.has(id)) wrong(`command ${id} was received and is not there`)
 }

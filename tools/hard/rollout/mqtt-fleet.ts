@@ -29,13 +29,14 @@ export function startMqttFleet({ triples, port, url }: Options): MqttFleet {
     const own: Own = { version: '1.0.0', offers: 0, device: undefined, isAtWork: false, lastId: 0 }
 
     /** Sent again over the next connection until it is acknowledged. */
-    async function say(what: 'inform' | 'progress', params: unknown): Promise<void> {
+    async function deliver(what: 'inform' | 'progress', params: unknown): Promise<void> {
       // Another id each time, as SDKs count: a message with a repeated id counts as a duplicate.
       const id = String((own.lastId += 1))
       while (!isOver) {
         const { device } = own
-        const isSaid = device !== undefined && (await acknowledgedBy(device, device.say(topic(what), { id, params })))
-        if (isSaid) return
+        const isAcknowledged =
+          device !== undefined && (await acknowledgedBy(device, device.send(topic(what), { id, params })))
+        if (isAcknowledged) return
         await wait(300)
       }
     }
@@ -44,33 +45,33 @@ export function startMqttFleet({ triples, port, url }: Options): MqttFleet {
       own.offers += 1
       const trouble = troubleOf(number, own.offers)
       const whole = () => download(url() + new URL(address).pathname, size)
-      for await (const said of takeOffer(trouble, version, whole)) {
-        if ('step' in said) await say('progress', { step: String(said.step) })
+      for await (const report of takeOffer(trouble, version, whole)) {
+        if ('step' in report) await deliver('progress', { step: String(report.step) })
         else {
-          if (trouble === 'none') own.version = said.version
-          await say('inform', said)
-          if (trouble === 'none' && !isOver) acknowledged.set(deviceName, said.version)
+          if (trouble === 'none') own.version = report.version
+          await deliver('inform', report)
+          if (trouble === 'none' && !isOver) acknowledged.set(deviceName, report.version)
         }
       }
     }
 
-    async function hear(device: FakeDevice): Promise<void> {
+    async function receiveOffers(device: FakeDevice): Promise<void> {
       await acknowledgedBy(
         device,
-        device.say(topic('inform'), { id: String((own.lastId += 1)), params: { version: own.version } }),
+        device.send(topic('inform'), { id: String((own.lastId += 1)), params: { version: own.version } }),
       )
-      const heard = new Set<string>()
+      const addresses = new Set<string>()
       while (!isOver && device.isConnected()) {
-        const message = device.heard.find((each) => each.topic === topic('upgrade'))
+        const message = device.received.find((each) => each.topic === topic('upgrade'))
         if (message === undefined) {
           await Promise.race([wait(300), device.ended])
           continue
         }
-        const { payload } = await device.hear(topic('upgrade'))
+        const { payload } = await device.receive(topic('upgrade'))
         const { data } = Offer.parse(JSON.parse(payload))
         offers += 1
-        if (heard.has(data.url)) repeated += 1
-        heard.add(data.url)
+        if (addresses.has(data.url)) repeated += 1
+        addresses.add(data.url)
         if (own.isAtWork) continue
         own.isAtWork = true
         void upgrade(data).finally(() => {
@@ -87,7 +88,7 @@ export function startMqttFleet({ triples, port, url }: Options): MqttFleet {
         continue
       }
       connected += 1
-      await hear(own.device).catch(() => undefined)
+      await receiveOffers(own.device).catch(() => undefined)
       connected -= 1
       own.device.vanish()
     }
@@ -111,9 +112,9 @@ type Own = { version: string; offers: number; device: FakeDevice | undefined; is
 const longestAcknowledgementMs = 20_000
 
 /** Whether a message was acknowledged before its connection ended, and in time: a connection can be dead without a word. */
-const acknowledgedBy = (device: FakeDevice, said: Promise<void>): Promise<boolean> =>
+const acknowledgedBy = (device: FakeDevice, sending: Promise<void>): Promise<boolean> =>
   Promise.race([
-    said.then(
+    sending.then(
       () => true,
       () => false,
     ),

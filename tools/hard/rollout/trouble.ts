@@ -5,7 +5,7 @@ const troubles = ['flash', 'device', 'verification', 'other-version', 'download'
 export const troubleOf = (number: number, offers: number): Trouble =>
   offers > 1 || number % 5 !== 0 ? 'none' : (troubles[(number / 5) % troubles.length] ?? 'none')
 
-export type Said = Readonly<{ step: number } | { version: string }>
+export type Report = Readonly<{ step: number } | { version: string }>
 
 /**
  * The replies of a device to an offer, in order; `download` reads the file and answers whether it is complete. The same for devices
@@ -15,7 +15,7 @@ export async function* takeOffer(
   trouble: Trouble,
   target: string,
   download: () => Promise<boolean>,
-): AsyncGenerator<Said> {
+): AsyncGenerator<Report> {
   if (trouble === 'flash') yield { step: -4 }
   else if (trouble === 'device') yield { step: -1 }
   else {

@@ -41,7 +41,7 @@ function linkEntry(app: TestApp) {
 
   return {
     /** Resolves when it is stored, when a device would get PUBACK. */
-    say: (device: LinkedDevice, what: 'inform' | 'progress', params: unknown): Promise<void> => {
+    send: (device: LinkedDevice, what: 'inform' | 'progress', params: unknown): Promise<void> => {
       const stored = Promise.withResolvers<void>()
       const topic = `/ota/device/${what}/${device.productKey}/${device.deviceName}`
       const payload = Buffer.from(JSON.stringify({ id: '1', params }))
@@ -67,10 +67,12 @@ export async function startFleetWithoutSockets(app: TestApp, url: () => string) 
     if (own === undefined) return
     offers += 1
     own.offers += 1
-    for await (const said of takeOffer(troubleOf(own.number, own.offers), version, () => download(url() + path, size)))
-      await ('step' in said
-        ? entry.say(own.device, 'progress', { step: String(said.step) })
-        : entry.say(own.device, 'inform', said))
+    for await (const report of takeOffer(troubleOf(own.number, own.offers), version, () =>
+      download(url() + path, size),
+    ))
+      await ('step' in report
+        ? entry.send(own.device, 'progress', { step: String(report.step) })
+        : entry.send(own.device, 'inform', report))
   }
   const running = (async () => {
     const reacting = new Set<Promise<void>>()

@@ -25,7 +25,7 @@ export function AppUserHead({ person, device }: { person: AppUserDetail; device:
   const a = useWords(appUserText)
   const w = useWords(appUserDetailText)
   const can = useCan()
-  const [asked, setAsked] = useState<Forbidden | null>(null)
+  const [pending, setPending] = useState<Forbidden | null>(null)
   const [isRemoving, setRemoving] = useState(false)
   const contact = useSend(appUserApi.contact)
   const { id, enabled } = person
@@ -60,7 +60,10 @@ export function AppUserHead({ person, device }: { person: AppUserDetail; device:
               </Button>
             ) : null}
             {can('app-user:forbid') ? (
-              <Button icon={enabled ? 'lock' : 'lock-open'} onClick={() => setAsked({ ids: [id], forbidden: enabled })}>
+              <Button
+                icon={enabled ? 'lock' : 'lock-open'}
+                onClick={() => setPending({ ids: [id], forbidden: enabled })}
+              >
                 {enabled ? a.disable : a.enable}
               </Button>
             ) : null}
@@ -72,7 +75,7 @@ export function AppUserHead({ person, device }: { person: AppUserDetail; device:
           </>
         }
       />
-      <ForbidDialog asked={asked} onClose={() => setAsked(null)} />
+      <ForbidDialog pending={pending} onClose={() => setPending(null)} />
       <RemoveDialog person={person} isOpen={isRemoving} onClose={() => setRemoving(false)} />
     </>
   )

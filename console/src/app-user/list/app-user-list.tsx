@@ -38,7 +38,7 @@ export function AppUserList() {
   const list = useList(appUserApi.list, AppUserSearch, 'app-user', useFilters(), useAppUserChips())
   const { search, change, query, form, table } = list
   const [selected, setSelected] = useSelection(search)
-  const [asked, setAsked] = useState<Forbidden | null>(null)
+  const [pending, setPending] = useState<Forbidden | null>(null)
   const [isImporting, setImporting] = useState(false)
   const startExport = useStartJob(appUserApi.startExport)
   const { pageNum: _num, pageSize: _size, ...shown } = search
@@ -50,7 +50,7 @@ export function AppUserList() {
       key: 'switch',
       icon: row.enabled ? 'lock' : 'lock-open',
       label: row.enabled ? a.disable : a.enable,
-      onClick: () => setAsked({ ids: [row.id], forbidden: row.enabled }),
+      onClick: () => setPending({ ids: [row.id], forbidden: row.enabled }),
     },
   ]
   return (
@@ -85,7 +85,11 @@ export function AppUserList() {
         {...(mayForbid
           ? {
               rowActions,
-              selection: { selected, onChange: setSelected, actions: batchActions({ a, w, rows, setAsked }) },
+              selection: {
+                selected,
+                onChange: setSelected,
+                actions: batchActions({ a, w, rows, setPending }),
+              },
             }
           : {})}
         onExport={can('app-user:export') ? (format) => startExport.mutate({ ...shown, format }) : undefined}
@@ -99,7 +103,7 @@ export function AppUserList() {
         isOpen={isImporting}
         onClose={() => setImporting(false)}
       />
-      <ForbidDialog asked={asked} onClose={() => setAsked(null)} onDone={() => setSelected(new Set())} />
+      <ForbidDialog pending={pending} onClose={() => setPending(null)} onDone={() => setSelected(new Set())} />
     </ListPage>
   )
 }
@@ -108,10 +112,10 @@ type Batch = {
   a: ReturnType<typeof useWords<typeof appUserText>>
   w: ReturnType<typeof useWords<typeof appUserListText>>
   rows: readonly AppUserRow[]
-  setAsked: (asked: Forbidden) => void
+  setPending: (pending: Forbidden) => void
 }
 
-function batchActions({ a, w, rows, setAsked }: Batch): readonly BatchAction[] {
+function batchActions({ a, w, rows, setPending }: Batch): readonly BatchAction[] {
   const idsOf = (enabled: boolean) => rows.filter((row) => row.enabled === enabled).map(({ id }) => id)
   const [enabled, disabled] = [idsOf(true), idsOf(false)]
   return [
@@ -120,14 +124,14 @@ function batchActions({ a, w, rows, setAsked }: Batch): readonly BatchAction[] {
       icon: 'lock',
       label: a.disable,
       disabledReason: enabled.length === 0 ? w.allDisabled : undefined,
-      onClick: () => setAsked({ ids: enabled, forbidden: true }),
+      onClick: () => setPending({ ids: enabled, forbidden: true }),
     },
     {
       key: 'enable',
       icon: 'lock-open',
       label: a.enable,
       disabledReason: disabled.length === 0 ? w.allEnabled : undefined,
-      onClick: () => setAsked({ ids: disabled, forbidden: false }),
+      onClick: () => setPending({ ids: disabled, forbidden: false }),
     },
   ]
 }

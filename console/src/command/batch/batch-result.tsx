@@ -86,7 +86,7 @@ export function BatchResult({ kind, batchId, onClose }: Props) {
         note={
           <span role="status">
             {w.progress({ done: total - counts.open, total })}
-            {isUnderWay ? ` · ${w.goesOn}` : ''}
+            {isUnderWay ? ` · ${w.continues}` : ''}
           </span>
         }
       >

@@ -37,7 +37,7 @@ export const batchText = words({
     en: (p: { done: number; total: number }) => `${p.done} of ${p.total} have their outcome`,
     zh: (p: { done: number; total: number }) => `已完成 ${p.done} / ${p.total} 台`,
   },
-  goesOn: {
+  continues: {
     en: 'It goes on when this is closed; its progress stands among the jobs.',
     zh: '关闭窗口不影响执行，进度可在任务列表中查看。',
   },

@@ -74,15 +74,17 @@ function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<stri
   const commands = useCommands(kind, device.id)
   const [actions, dialogs] = useDeviceActions(kind, () => go(listPath[kind]))
   const draft = useDraft(model?.properties ?? [], 'command')
-  const [asked, setAsked] = useState(0)
+  const [commandRequests, setCommandRequests] = useState(0)
   const faults = useQuery(ask(telemetryCalls[kind].events, { id: device.id, open: true }, { quiet: true }))
   const openFaults = faults.data?.total
   const command = (): void => {
-    if (tab === 'overview') setAsked(asked + 1)
+    if (tab === 'overview') setCommandRequests(commandRequests + 1)
     else go(detailHref(kind, device.id, 'overview', commandHash))
   }
   const parts: Readonly<Record<DeviceTab, () => ReactNode>> = {
-    overview: () => <OverviewTab view={view} fresh={fresh} commands={commands} draft={draft} asked={asked} />,
+    overview: () => (
+      <OverviewTab view={view} fresh={fresh} commands={commands} draft={draft} commandRequests={commandRequests} />
+    ),
     // An oven has no such tab; an address that names it shows its history.
     temperature: () => (kind === 'cooler' ? <TemperatureTab view={view} /> : <HistoryTab view={view} />),
     history: () => <HistoryTab view={view} />,

@@ -34,11 +34,11 @@ type Props = {
   commands: Commands
   draft: DraftState
   /** Grows each time "send command" is asked for. */
-  asked: number
+  commandRequests: number
 }
 
 /** Curve and shadow at the left, commands and connection at the right. */
-export function OverviewTab({ view, fresh, commands, draft, asked }: Props) {
+export function OverviewTab({ view, fresh, commands, draft, commandRequests }: Props) {
   const client = useQueryClient()
   const can = useCan()
   const panel = useRef<PanelHandle>(null)
@@ -48,8 +48,8 @@ export function OverviewTab({ view, fresh, commands, draft, asked }: Props) {
   const isReady = view.model !== null
 
   useEffect(() => {
-    if (isReady && (asked > 0 || location.hash === commandHash)) focus(null)
-  }, [isReady, asked, focus])
+    if (isReady && (commandRequests > 0 || location.hash === commandHash)) focus(null)
+  }, [isReady, commandRequests, focus])
 
   const [desiring, desiredDialogs] = useDesired(view)
   const cooking = useCooking(view.device.id, {

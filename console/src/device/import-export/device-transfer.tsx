@@ -29,12 +29,12 @@ export function useDeviceTransfer({ kind, list, found }: Props): {
 } {
   const w = useWords(transferButtonText)
   const can = useCan()
-  const [asked, setAsked] = useState<TransferRequest | null>(null)
+  const [pending, setPending] = useState<TransferRequest | null>(null)
   // From the first question on the dialogs stay: they close by themselves.
   const [isNeeded, setNeeded] = useState(false)
   const askFor = (next: TransferRequest): void => {
     setNeeded(true)
-    setAsked(next)
+    setPending(next)
   }
   const mayImport = can(`${kind}:import`)
   const mayHaveSecrets = can(`${kind}:secret`)
@@ -63,7 +63,7 @@ export function useDeviceTransfer({ kind, list, found }: Props): {
   )
   const dialogs = isNeeded ? (
     <Suspense fallback={null}>
-      <TransferDialogs kind={kind} list={list} asked={asked} onClose={() => setAsked(null)} />
+      <TransferDialogs kind={kind} list={list} pending={pending} onClose={() => setPending(null)} />
     </Suspense>
   ) : null
   return { buttons, dialogs, exportTriples: (ids) => askFor({ export: { ids: [...ids] } }) }

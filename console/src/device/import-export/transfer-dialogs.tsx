@@ -17,16 +17,16 @@ export type TransferRequest = 'tables' | 'triples' | { export: TriplesOf }
 type Props = {
   kind: DeviceKind
   list: 'installed' | 'uninstalled'
-  asked: TransferRequest | null
+  pending: TransferRequest | null
   onClose: () => void
 }
 
 /** The dialogs confirm an import of tables or triples, and an export of triples. */
-export function TransferDialogs({ kind, list, asked, onClose }: Props) {
+export function TransferDialogs({ kind, list, pending, onClose }: Props) {
   const w = useWords(deviceTransferText)
   const announce = useAnnounceJob()
   const calls = importExportCalls[kind]
-  const exported = typeof asked === 'object' && asked !== null ? asked.export : null
+  const exported = typeof pending === 'object' && pending !== null ? pending.export : null
   const [lastExported, setLastExported] = useState(exported)
   if (exported !== null && exported !== lastExported) setLastExported(exported)
   const isInstalled = list === 'installed'
@@ -49,7 +49,7 @@ export function TransferDialogs({ kind, list, asked, onClose }: Props) {
         title={title}
         intro={isInstalled ? w.installedIntro : w.uninstalledIntro}
         calls={tables}
-        isOpen={asked === 'tables'}
+        isOpen={pending === 'tables'}
         onClose={onClose}
       />
       <ImportDialog
@@ -59,7 +59,7 @@ export function TransferDialogs({ kind, list, asked, onClose }: Props) {
         form={{ title: w.triplesForm, hint: w.triplesFormHint }}
         asks={w.triplesAsk}
         calls={{ check: calls.checkTriples, apply: calls.importTriples }}
-        isOpen={asked === 'triples'}
+        isOpen={pending === 'triples'}
         onClose={onClose}
       />
       <PasswordPrompt

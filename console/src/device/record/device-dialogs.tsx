@@ -17,16 +17,16 @@ import { TransferDialog } from './transfer-dialog.tsx'
 type Deed = 'edit' | 'install' | 'uninstall' | 'transfer' | 'unbind' | 'enable' | 'disable' | 'secret' | 'remove'
 export type Question = { deed: 'add'; installs: boolean } | { deed: Deed; targets: readonly Target[] }
 
-type Props = { kind: DeviceKind; asked: Question | null; onClose: () => void; onGone: () => void }
+type Props = { kind: DeviceKind; pending: Question | null; onClose: () => void; onGone: () => void }
 
 const none: readonly Target[] = []
 
 /** Every question and form about devices; at most one is open. */
-export function DeviceDialogs({ kind, asked, onClose, onGone }: Props) {
+export function DeviceDialogs({ kind, pending, onClose, onGone }: Props) {
   const w = useWords(deviceAskText)
   const [shown, setShown] = useState<ShownCredentials | null>(null)
   const { mutateAsync: reissue } = useSend(recordCalls[kind].reissueSecret, { quiet: true })
-  const of = (deed: Deed): readonly Target[] => (asked?.deed === deed ? asked.targets : none)
+  const of = (deed: Deed): readonly Target[] => (pending?.deed === deed ? pending.targets : none)
   const [forSecret] = of('secret')
   // The content stays while the dialog closes.
   const [lastSecret, setLastSecret] = useState(forSecret)
@@ -36,8 +36,8 @@ export function DeviceDialogs({ kind, asked, onClose, onGone }: Props) {
     <>
       <NewDeviceSheet
         kind={kind}
-        isOpen={asked?.deed === 'add'}
-        installs={asked?.deed === 'add' && asked.installs}
+        isOpen={pending?.deed === 'add'}
+        installs={pending?.deed === 'add' && pending.installs}
         onClose={onClose}
         onAdded={(credentials) => setShown({ credentials, isNew: true })}
       />
@@ -59,7 +59,7 @@ export function DeviceDialogs({ kind, asked, onClose, onGone }: Props) {
       >
         {w.secretBody}
       </PasswordPrompt>
-      <Confirmation kind={kind} asked={asked} onClose={onClose} onGone={onGone} />
+      <Confirmation kind={kind} pending={pending} onClose={onClose} onGone={onGone} />
       <CredentialsDialog shown={shown} onClose={() => setShown(null)} />
     </>
   )
@@ -109,13 +109,14 @@ const confirmed = ['uninstall', 'enable', 'disable'] as const
 type Confirmed = (typeof confirmed)[number]
 
 /** The actions that only need a confirmation. */
-function Confirmation({ kind, asked, onClose, onGone }: Props) {
+function Confirmation({ kind, pending, onClose, onGone }: Props) {
   const w = useWords(deviceAskText)
   const named = useNamed()
   const { mutateAsync: uninstall } = useSend(recordCalls[kind].uninstall, { quiet: true })
   const { mutateAsync: setEnabled } = useSend(recordCalls[kind].setEnabled, { quiet: true })
-  const deed = confirmed.find((one) => one === asked?.deed)
-  const now = deed === undefined || asked === null || asked.deed === 'add' ? null : { deed, targets: asked.targets }
+  const deed = confirmed.find((one) => one === pending?.deed)
+  const now =
+    deed === undefined || pending === null || pending.deed === 'add' ? null : { deed, targets: pending.targets }
   const [last, setLast] = useState<{ deed: Confirmed; targets: readonly Target[] } | null>(now)
   if (now !== null && (now.deed !== last?.deed || now.targets !== last.targets)) setLast(now)
   if (last === null) return null

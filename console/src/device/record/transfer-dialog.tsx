@@ -15,7 +15,7 @@ import { useNamed, type Target } from './target.ts'
 
 type Props = { kind: DeviceKind; targets: readonly Target[]; onClose: () => void; onDone: () => void }
 
-/** Moves devices to another organisation, found in the tree, after saying what that means. */
+/** Moves devices to another organisation, found in the tree, after explaining the consequences. */
 export function TransferDialog({ kind, targets, onClose, onDone }: Props) {
   const w = useWords(deviceAskText)
   // The dialog keeps its content while it closes.

@@ -35,7 +35,7 @@ export type DeviceActions = {
 export function useDeviceActions(kind: DeviceKind, onGone: () => void = () => undefined): [DeviceActions, ReactNode] {
   const w = useWords(deviceActionText)
   const { mutateAsync: setEnabled } = useSend(async () => (await lazyRecordCalls(kind)).setEnabled)
-  const [asked, setAsked] = useKept<Question | null>('device dialog', null)
+  const [pending, setPending] = useKept<Question | null>('device dialog', null)
   // The dialogs stay mounted after the first question, because the credentials are shown after it.
   const [isNeeded, setNeeded] = useKept('device dialogs', false)
 
@@ -44,7 +44,7 @@ export function useDeviceActions(kind: DeviceKind, onGone: () => void = () => un
       (deed: Exclude<Question['deed'], 'add'>) =>
       (targets: readonly Target[]): void => {
         setNeeded(true)
-        setAsked({ deed, targets })
+        setPending({ deed, targets })
       }
     const enableOne = (target: Target): void => {
       const ids = [target.id]
@@ -62,7 +62,7 @@ export function useDeviceActions(kind: DeviceKind, onGone: () => void = () => un
     return {
       add(installs) {
         setNeeded(true)
-        setAsked({ deed: 'add', installs })
+        setPending({ deed: 'add', installs })
       },
       edit: (target) => ask('edit')([target]),
       install: ask('install'),
@@ -79,13 +79,13 @@ export function useDeviceActions(kind: DeviceKind, onGone: () => void = () => un
       reissue: (target) => ask('secret')([target]),
       remove: (target) => ask('remove')([target]),
     }
-  }, [setEnabled, setAsked, setNeeded, w])
+  }, [setEnabled, setPending, setNeeded, w])
 
   return [
     actions,
     isNeeded ? (
       <Suspense key="dialogs" fallback={null}>
-        <DeviceDialogs kind={kind} asked={asked} onClose={() => setAsked(null)} onGone={onGone} />
+        <DeviceDialogs kind={kind} pending={pending} onClose={() => setPending(null)} onGone={onGone} />
       </Suspense>
     ) : null,
   ]

@@ -26,7 +26,7 @@ export function faultName(kind: DeviceKind, code: string, locale: Locale): strin
   return faultsOf[kind].find((fault) => fault.code === code)?.[locale] ?? ''
 }
 
-type Saying = {
+type Formats = {
   locale: Locale
   units: Units
   nowMs: number
@@ -35,23 +35,23 @@ type Saying = {
 }
 
 /** The one short fact after the word of a state (mock README, States); empty where there is none. */
-export function factOf(kind: DeviceKind, device: Stateful, saying: Saying): string {
+export function factOf(kind: DeviceKind, device: Stateful, formats: Formats): string {
   const { stage, stageCount, temperatureC, minutesLeft } = device.fact
   const temperature =
     temperatureC === null
       ? ''
-      : `${formatNumber(saying.units.temperature(temperatureC), kind === 'cooler' ? 1 : 0)} ${saying.units.temperatureUnit}`
+      : `${formatNumber(formats.units.temperature(temperatureC), kind === 'cooler' ? 1 : 0)} ${formats.units.temperatureUnit}`
   switch (stateOf(device)) {
     case 'offline':
-      return device.onlineChangedAt === null ? '' : saying.duration(saying.nowMs - Date.parse(device.onlineChangedAt))
+      return device.onlineChangedAt === null ? '' : formats.duration(formats.nowMs - Date.parse(device.onlineChangedAt))
     case 'error': {
-      const name = faultName(kind, device.faultCode, saying.locale)
+      const name = faultName(kind, device.faultCode, formats.locale)
       return name === '' ? device.faultCode : `${device.faultCode} · ${name}`
     }
     case 'cooking':
       return stage !== null && stageCount !== null && stageCount > 0 ? `${stage}/${stageCount}` : temperature
     case 'washing':
-      return minutesLeft === null ? '' : saying.minutesLeft({ minutes: minutesLeft })
+      return minutesLeft === null ? '' : formats.minutesLeft({ minutes: minutesLeft })
     case 'standby':
     case 'online':
       return kind === 'cooler' ? temperature : ''

@@ -63,7 +63,7 @@ export function UndescribedCodes({ onDescribe }: { onDescribe: ((code: Undescrib
         {w.undescribed}
       </Button>
       <SideSheet title={w.undescribed} isOpen={isOpen} onClose={() => setOpen(false)} width={680}>
-        <p className={css.said}>{w.undescribedSpan}</p>
+        <p className={css.span}>{w.undescribedSpan}</p>
         <PlainTable
           label={w.undescribed}
           columns={columns}

@@ -29,7 +29,7 @@ export function useRecordLive(search: FaultSearch, page: Page<FaultRow> | undefi
   const { pageNum, pageSize, sort, ...filters } = search
   const isTop = pageNum === 1 && (sort === undefined || sort === '-raisedAt')
 
-  const hear = ({ records, gone, isPartial, totals }: FaultLiveEvent): void => {
+  const applyEvent = ({ records, gone, isPartial, totals }: FaultLiveEvent): void => {
     if (totals !== null && search.kind !== undefined)
       client.setQueryData(ask(faultApi.totals, { kind: search.kind }).queryKey, totals)
     if (isPartial) return readAnew()
@@ -46,7 +46,7 @@ export function useRecordLive(search: FaultSearch, page: Page<FaultRow> | undefi
     if (waits.length > 0) setWaiting((before) => new Set([...before, ...waits]))
   }
   const readAnew = (): void => void makeStale(client, faultApi.acknowledge)
-  useLive(faultApi.live, filters, hear, { enabled: page !== undefined, onReconnect: readAnew })
+  useLive(faultApi.live, filters, applyEvent, { enabled: page !== undefined, onReconnect: readAnew })
 
   const fresh = useMemo(() => new Map([...freshIds].map((id) => [id, changingColumns])), [freshIds])
   const load = (): void => {

@@ -21,23 +21,23 @@ import { PhotoField } from './photos.tsx'
 import { useRecordName } from './use-record-name.ts'
 
 type Asking = Exclude<Act, 'acknowledge' | 'unshelve'>
-export type AskedAct = Readonly<{ act: Asking; rows: readonly FaultRow[] }>
+export type PendingAct = Readonly<{ act: Asking; rows: readonly FaultRow[] }>
 
 type Props = {
-  asked: AskedAct | null
+  pending: PendingAct | null
   onClose: () => void
-  onDone: (asked: AskedAct, batchId: string) => Promise<void>
+  onDone: (pending: PendingAct, batchId: string) => Promise<void>
 }
 
 /** One dialog for every act with input: assignee, reason, duration. */
-export function ActDialog({ asked, onClose, onDone }: Props) {
+export function ActDialog({ pending, onClose, onDone }: Props) {
   const w = useWords(actText)
-  const [last, setLast] = useState(asked)
-  if (asked !== null && asked !== last) setLast(asked)
+  const [last, setLast] = useState(pending)
+  if (pending !== null && pending !== last) setLast(pending)
   return (
-    <Dialog title={last === null ? '' : w[last.act]} isOpen={asked !== null} onClose={onClose} width={480}>
+    <Dialog title={last === null ? '' : w[last.act]} isOpen={pending !== null} onClose={onClose} width={480}>
       {last === null ? null : (
-        <ActForm key={`${last.act} ${last.rows.map(({ id }) => id).join()}`} asked={last} {...{ onClose, onDone }} />
+        <ActForm key={`${last.act} ${last.rows.map(({ id }) => id).join()}`} pending={last} {...{ onClose, onDone }} />
       )}
     </Dialog>
   )
@@ -73,7 +73,7 @@ const isComplete = (act: Asking, { text, action, accountId, plannedAt }: Typed):
   return text.trim() !== '' && (act !== 'close' || action.trim() !== '')
 }
 
-function send({ act, rows }: AskedAct, typed: Typed): Promise<{ batchId: string }> {
+function send({ act, rows }: PendingAct, typed: Typed): Promise<{ batchId: string }> {
   const records = versionsOf(rows)
   const text = typed.text.trim()
   switch (act) {
@@ -105,7 +105,7 @@ function send({ act, rows }: AskedAct, typed: Typed): Promise<{ batchId: string 
   }
 }
 
-function ActForm({ asked, onClose, onDone }: { asked: AskedAct } & Omit<Props, 'asked'>) {
+function ActForm({ pending, onClose, onDone }: { pending: PendingAct } & Omit<Props, 'pending'>) {
   const w = useWords(actText)
   const u = useWords(uiText)
   const nameOf = useRecordName()
@@ -113,7 +113,7 @@ function ActForm({ asked, onClose, onDone }: { asked: AskedAct } & Omit<Props, '
   const [isBusy, setBusy] = useState(false)
   const [wasSent, setSent] = useState(false)
   const [refused, setRefused] = useState<CallError | string | null>(null)
-  const { act, rows } = asked
+  const { act, rows } = pending
   const [first] = rows
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
@@ -122,8 +122,8 @@ function ActForm({ asked, onClose, onDone }: { asked: AskedAct } & Omit<Props, '
     setBusy(true)
     setRefused(null)
     try {
-      const { batchId } = await send(asked, typed)
-      await onDone(asked, batchId)
+      const { batchId } = await send(pending, typed)
+      await onDone(pending, batchId)
     } catch (error) {
       setRefused(error instanceof CallError ? error : String(error))
     } finally {
@@ -137,7 +137,7 @@ function ActForm({ asked, onClose, onDone }: { asked: AskedAct } & Omit<Props, '
       {act === 'eliminate' ? <p>{w.eliminateBody}</p> : null}
       {act === 'shelve' ? <p>{w.shelveBody}</p> : null}
       <RefusedNote message={refused} />
-      <Fields {...{ asked, typed, wasSent }} onType={(patch) => setTyped((before) => ({ ...before, ...patch }))} />
+      <Fields {...{ pending, typed, wasSent }} onType={(patch) => setTyped((before) => ({ ...before, ...patch }))} />
       <DialogFoot>
         <Button onClick={onClose}>{u.cancel}</Button>
         <Button type="submit" look="primary" busy={isBusy}>
@@ -148,11 +148,11 @@ function ActForm({ asked, onClose, onDone }: { asked: AskedAct } & Omit<Props, '
   )
 }
 
-type FieldsProps = { asked: AskedAct; typed: Typed; wasSent: boolean; onType: (patch: Partial<Typed>) => void }
+type FieldsProps = { pending: PendingAct; typed: Typed; wasSent: boolean; onType: (patch: Partial<Typed>) => void }
 
-function Fields({ asked, typed, wasSent, onType }: FieldsProps) {
+function Fields({ pending, typed, wasSent, onType }: FieldsProps) {
   const w = useWords(actText)
-  const { act, rows } = asked
+  const { act, rows } = pending
   const missing = (value: string): string | undefined => (wasSent && value.trim() === '' ? w.required : undefined)
   if (act === 'assign') return <AssigneeField {...assigned({ rows, typed, wasSent, onType })} />
   if (act === 'visit') return <VisitFields {...{ rows, typed, wasSent, onType }} />

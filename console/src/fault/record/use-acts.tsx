@@ -10,7 +10,7 @@ import { makeStale } from '../../platform/query.ts'
 import { toastDone, toastError, toastOffer } from '../../platform/toast.ts'
 import type { RowAction } from '../../ui/data-table/column.ts'
 import { actText } from '../fault.text.ts'
-import { ActDialog, type AskedAct } from './act-dialog.tsx'
+import { ActDialog, type PendingAct } from './act-dialog.tsx'
 import { acts, applies, codeOf, iconOf, isAtOnce, versionsOf, type Act } from './act.ts'
 
 /** The time in which an act can be undone (faults.md). */
@@ -22,18 +22,18 @@ type Offered = RowAction & { onClick: () => void }
 export function useActs(onDone: () => void = () => undefined): [(rows: readonly FaultRow[]) => Offered[], ReactNode] {
   const w = useWords(actText)
   const can = useCan()
-  const say = useSayDone()
-  const [asked, setAsked] = useState<AskedAct | null>(null)
+  const reportDone = useReportDone()
+  const [pending, setPending] = useState<PendingAct | null>(null)
   const whyNot = useWhyNot()
   const actAtOnce = async (act: 'acknowledge' | 'unshelve', rows: readonly FaultRow[]): Promise<void> => {
     try {
       const { batchId } = await call(faultApi[act], { records: versionsOf(rows) })
       onDone()
-      await say(act, rows, batchId)
+      await reportDone(act, rows, batchId)
     } catch (error) {
       // A toast has already shown the refusal.
       if (!(error instanceof CallError)) throw error
-      await say.readAnew()
+      await reportDone.readAnew()
     }
   }
   const actsOn = (rows: readonly FaultRow[]): Offered[] =>
@@ -44,16 +44,16 @@ export function useActs(onDone: () => void = () => undefined): [(rows: readonly 
         icon: iconOf[act],
         label: w[act],
         disabledReason: whyNot(act, rows),
-        onClick: () => (isAtOnce(act) ? void actAtOnce(act, rows) : setAsked({ act, rows })),
+        onClick: () => (isAtOnce(act) ? void actAtOnce(act, rows) : setPending({ act, rows })),
       }))
   const dialog = (
     <ActDialog
-      asked={asked}
-      onClose={() => setAsked(null)}
+      pending={pending}
+      onClose={() => setPending(null)}
       onDone={async ({ act, rows }, batchId) => {
-        setAsked(null)
+        setPending(null)
         onDone()
-        await say(act, rows, batchId)
+        await reportDone(act, rows, batchId)
       }}
     />
   )
@@ -82,7 +82,7 @@ function useWhyNot() {
 }
 
 /** Confirms an act and offers to undo it; records that changed since stay, and are named. */
-function useSayDone() {
+function useReportDone() {
   const w = useWords(actText)
   const client = useQueryClient()
   const readAnew = () => makeStale(client, faultApi.acknowledge)
@@ -93,7 +93,7 @@ function useSayDone() {
     if (names.length > 0) toastError(w.left({ names: names.join(', ') }), 8000)
     await readAnew()
   }
-  const say = async (act: Act, rows: readonly FaultRow[], batchId: string): Promise<void> => {
+  const reportDone = async (act: Act, rows: readonly FaultRow[], batchId: string): Promise<void> => {
     const message = w.done({ act: w[act], n: rows.length })
     if (act === 'note') toastDone(message)
     else
@@ -101,5 +101,5 @@ function useSayDone() {
       toastOffer(message, { label: w.undo, run: () => void undo(rows, batchId).catch(() => undefined) }, undoMs)
     await readAnew()
   }
-  return Object.assign(say, { readAnew })
+  return Object.assign(reportDone, { readAnew })
 }

@@ -8,7 +8,7 @@ import { recordText } from '../fault.text.ts'
 
 const Excursion = z.object({ limitC: z.number(), worstC: z.number(), worstAt: z.number() })
 /** The list shows these already. */
-const saidElsewhere: ReadonlySet<string> = new Set(['Code', 'Active'])
+const shownElsewhere: ReadonlySet<string> = new Set(['Code', 'Active'])
 
 /** An excursion shows its limit and its overshoot; an event shows the values that the device sent with it. */
 export function useMeasured({ alertType, code, output }: FaultDetail): readonly Fact[] {
@@ -27,8 +27,8 @@ export function useMeasured({ alertType, code, output }: FaultDetail): readonly 
     ]
   }
   if (typeof output !== 'object' || output === null || Array.isArray(output)) return []
-  const said = Object.entries(output)
-    .filter(([name]) => !saidElsewhere.has(name))
+  const shown = Object.entries(output)
+    .filter(([name]) => !shownElsewhere.has(name))
     .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
-  return said.length === 0 ? [] : [{ key: 'output', label: w.output, value: said.join(' · '), wide: true }]
+  return shown.length === 0 ? [] : [{ key: 'output', label: w.output, value: shown.join(' · '), wide: true }]
 }

@@ -113,7 +113,7 @@ export function useRecordFacts(record: FaultDetail, onOpen: (id: string) => void
 }
 
 /** A planned visit shows its time, a phone number and the things to bring. */
-function visitFacts({ visit }: FaultDetail, w: Saying['w']): readonly Fact[] {
+function visitFacts({ visit }: FaultDetail, w: FactContext['w']): readonly Fact[] {
   if (visit === null) return []
   const { plannedAt, phone, parts } = visit
   return [
@@ -123,14 +123,14 @@ function visitFacts({ visit }: FaultDetail, w: Saying['w']): readonly Fact[] {
   ]
 }
 
-type Saying = {
+type FactContext = {
   w: ReturnType<typeof useWords<typeof recordText>>
   f: ReturnType<typeof useWords<typeof faultText>>
   onOpen: (id: string) => void
 }
 
 /** Only some records have these facts. */
-function moreFacts(record: FaultDetail, { w, f, onOpen }: Saying): readonly Fact[] {
+function moreFacts(record: FaultDetail, { w, f, onOpen }: FactContext): readonly Fact[] {
   const { site, occurrenceOf, raisedAtCustomer } = record
   const text = (key: string, label: string, value: string): readonly Fact[] =>
     value === '' ? [] : [{ key, label, value, wide: true }]

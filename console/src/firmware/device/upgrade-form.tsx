@@ -147,7 +147,7 @@ function Approver({ form }: { form: UpgradeFormState }) {
       {data?.sole === true ? <p className={shared.wrong}>{t.sole}</p> : null}
       <SelectField
         label={t.approver}
-        hint={approverId === null ? t.noneTold : t.approverHint}
+        hint={approverId === null ? t.noApproverHint : t.approverHint}
         clearable
         placeholder={t.anyApprover}
         value={approverId}

@@ -132,7 +132,7 @@ function ApproverField({ form: { typed, put, errorOf }, taskId }: { form: TaskFo
       ) : null}
       <SelectField
         label={w.approver}
-        hint={typed.approverId === null ? w.noneTold : w.approverHint}
+        hint={typed.approverId === null ? w.noApproverHint : w.approverHint}
         clearable
         placeholder={w.anyApprover}
         value={typed.approverId}

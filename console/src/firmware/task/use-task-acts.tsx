@@ -22,15 +22,15 @@ export type ActDialogProps = { task: UpgradeTaskRow; isOpen: boolean; onClose: (
 /** The acts on a task, each confirmed as the rules ask for: with the password, with a reason, or as it is. */
 export function useTaskActs(onRemoved: () => void = nothing): [TaskActs, ReactNode] {
   const can = usePlatformCan()
-  const [asked, setAsked] = useState<PendingAct | null>(null)
+  const [pending, setPending] = useState<PendingAct | null>(null)
   const [last, setLast] = useState<PendingAct | null>(null)
-  if (asked !== null && asked !== last) setLast(asked)
+  if (pending !== null && pending !== last) setLast(pending)
   const acts = useMemo(
-    (): TaskActs => ({ ask: (act, task) => setAsked({ act, task }), mayDo: (act) => can(taskSteps[act].code) }),
+    (): TaskActs => ({ ask: (act, task) => setPending({ act, task }), mayDo: (act) => can(taskSteps[act].code) }),
     [can],
   )
   if (last === null) return [acts, null]
-  const shared = { task: last.task, isOpen: asked !== null, onClose: () => setAsked(null) }
+  const shared = { task: last.task, isOpen: pending !== null, onClose: () => setPending(null) }
   const key = `${last.act} ${last.task.id}`
   switch (last.act) {
     case 'reject':

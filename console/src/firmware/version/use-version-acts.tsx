@@ -16,16 +16,16 @@ type DialogProps = { version: FirmwareVersionRow; isOpen: boolean; onClose: () =
 
 /** The acts on a version, each confirmed with what it does to how many. */
 export function useVersionActs(): [VersionActs, ReactNode] {
-  const [asked, setAsked] = useState<PendingAct | null>(null)
+  const [pending, setPending] = useState<PendingAct | null>(null)
   const [last, setLast] = useState<PendingAct | null>(null)
-  if (asked !== null && asked !== last) setLast(asked)
-  const acts = useMemo((): VersionActs => ({ ask: (act, version) => setAsked({ act, version }) }), [])
-  const close = (): void => setAsked(null)
+  if (pending !== null && pending !== last) setLast(pending)
+  const acts = useMemo((): VersionActs => ({ ask: (act, version) => setPending({ act, version }) }), [])
+  const close = (): void => setPending(null)
   if (last === null) return [acts, null]
   const Body = dialogs[last.act]
   return [
     acts,
-    <Body key={`${last.act} ${last.version.id}`} version={last.version} isOpen={asked !== null} onClose={close} />,
+    <Body key={`${last.act} ${last.version.id}`} version={last.version} isOpen={pending !== null} onClose={close} />,
   ]
 }
 

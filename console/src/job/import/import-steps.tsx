@@ -27,7 +27,7 @@ export function ImportSending({ fileName, share, onClose }: { fileName: string; 
         <div className={css.track} role="progressbar" aria-label={w.sending} aria-valuenow={Math.round(share * 100)}>
           <span style={{ width: formatShare(share, 1) }} />
         </div>
-        <p className={css.quiet}>{w.goesOn}</p>
+        <p className={css.quiet}>{w.continues}</p>
       </div>
       <DialogFoot>
         <Button onClick={onClose}>{w.close}</Button>
@@ -48,7 +48,7 @@ export function ImportRunning({ job, isCheck, onAnother, onClose }: Running) {
         <h3>{isCheck ? w.checking : w.applying}</h3>
         <p>{job?.fileName ?? '\u00a0'}</p>
         {job === undefined ? null : <JobProgressBadge job={job} />}
-        <p className={css.quiet}>{w.goesOn}</p>
+        <p className={css.quiet}>{w.continues}</p>
       </div>
       <DialogFoot>
         {job === undefined ? (

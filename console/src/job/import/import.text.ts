@@ -22,7 +22,7 @@ export const importText = words({
   sending: { en: 'Sending the file', zh: '正在上传文件' },
   checking: { en: 'Checking the rows', zh: '正在校验' },
   applying: { en: 'Importing the rows', zh: '正在导入' },
-  goesOn: {
+  continues: {
     en: 'You can close this window: it goes on, and stands under Jobs at the top.',
     zh: '可以关闭此窗口，任务会在后台继续，可在右上角“后台任务”中查看。',
   },

@@ -193,7 +193,7 @@ function useDeliveryColumns(): Column<DeliveryRow>[] {
         width: 190,
         cell: (row) => (row.reason === null ? '' : s[`message.reason-${row.reason}`]),
       },
-      { key: 'detail', title: m.said, width: 220, dim: true, cell: (row) => row.detail },
+      { key: 'detail', title: m.reply, width: 220, dim: true, cell: (row) => row.detail },
       { key: 'attempts', title: m.attempts, width: 84, align: 'end', cell: (row) => formatNumber(row.attempts) },
       {
         key: 'sentAt',

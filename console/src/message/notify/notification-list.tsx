@@ -78,7 +78,7 @@ function useColumns(): readonly Column<NotificationRow>[] {
         width: 200,
         cell: (row) => (row.reason === null ? '' : s[`message.reason-${row.reason}`]),
       },
-      { key: 'detail', title: m.said, width: 200, dim: true, cell: (row) => row.detail },
+      { key: 'detail', title: m.reply, width: 200, dim: true, cell: (row) => row.detail },
       { key: 'step', title: m.step, width: 120, dim: true, cell: (row) => row.step },
     ],
     [m, s, locale],

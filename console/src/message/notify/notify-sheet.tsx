@@ -137,7 +137,7 @@ function EmailState({ detail: { address, addressFault, reach } }: { detail: Noti
   const w = useWords(notifyText)
   if (!reach.hasMailServer) return <p className={css.hint}>{w.noServer}</p>
   if (address === '') return <p className={css.hint}>{w.noAddress}</p>
-  if (addressFault !== null) return <p className={`${css.hint} ${css.bad}`}>{w.badAddress({ said: addressFault })}</p>
+  if (addressFault !== null) return <p className={`${css.hint} ${css.bad}`}>{w.badAddress({ reply: addressFault })}</p>
   return <p className={css.hint}>{w.emailTo({ address })}</p>
 }
 

@@ -14,13 +14,13 @@ export type TaskActions = { ask: (deed: Deed, task: TaskRow) => void; turn: (tas
 export function useTaskActions(): [TaskActions, ReactNode] {
   const w = useWords(taskText)
   const locale = useLocale()
-  const [asked, setAsked] = useState<{ deed: Deed; task: TaskRow } | null>(null)
+  const [pending, setPending] = useState<{ deed: Deed; task: TaskRow } | null>(null)
   const { mutate: setState } = useSend(taskApi.setTaskState)
   const { mutateAsync: cancel } = useSend(taskApi.cancelTask, { quiet: true })
   const { mutateAsync: remove } = useSend(taskApi.removeTask, { quiet: true })
   const actions = useMemo(
     (): TaskActions => ({
-      ask: (deed, task) => setAsked({ deed, task }),
+      ask: (deed, task) => setPending({ deed, task }),
       turn: ({ id, updatedAt, state }) => {
         const isPaused = state === 'planned'
         setState({ id, updatedAt, isPaused }, { onSuccess: () => toastDone(isPaused ? w.paused : w.resumed) })
@@ -29,19 +29,19 @@ export function useTaskActions(): [TaskActions, ReactNode] {
     [setState, w],
   )
   const confirm = async (): Promise<void> => {
-    if (asked === null) return
-    const { id, updatedAt } = asked.task
-    if (asked.deed === 'cancel') {
+    if (pending === null) return
+    const { id, updatedAt } = pending.task
+    if (pending.deed === 'cancel') {
       await cancel({ id, updatedAt })
       return toastDone(w.cancelled)
     }
     await remove({ ids: [id] })
     toastDone(w.removed)
   }
-  const name = { name: asked?.task.words[locale].title ?? '' }
-  const isSending = asked?.task.state === 'sending'
+  const name = { name: pending?.task.words[locale].title ?? '' }
+  const isSending = pending?.task.state === 'sending'
   const [title, body, verb] =
-    asked?.deed === 'remove'
+    pending?.deed === 'remove'
       ? [w.removeTitle(name), w.removeBody, w.remove]
       : isSending
         ? [w.stopTitle(name), w.stopBody, w.stop]
@@ -51,8 +51,8 @@ export function useTaskActions(): [TaskActions, ReactNode] {
     <ConfirmAction
       key="confirm"
       title={title}
-      isOpen={asked !== null}
-      onClose={() => setAsked(null)}
+      isOpen={pending !== null}
+      onClose={() => setPending(null)}
       confirmLabel={verb}
       danger
       onConfirm={confirm}

@@ -12,9 +12,9 @@ export type SavedQuery = Readonly<Record<string, string>>
 /** The person's saved filters of a list, and what can be done with them. Nobody else changes them, so they are rarely read again. */
 export function useSavedFilters(list: string) {
   const client = useQueryClient()
-  const asked = ask(sessionApi.savedFilters, { list }, { quiet: true })
-  const { data, error, refetch } = useQuery({ ...asked, staleTime: 60_000 })
-  const onSuccess = () => client.invalidateQueries({ queryKey: asked.queryKey })
+  const request = ask(sessionApi.savedFilters, { list }, { quiet: true })
+  const { data, error, refetch } = useQuery({ ...request, staleTime: 60_000 })
+  const onSuccess = () => client.invalidateQueries({ queryKey: request.queryKey })
   const save = useMutation({
     mutationFn: (filter: { name: string; query: SavedQuery }) =>
       call(sessionApi.saveFilter, { list, name: filter.name, query: { ...filter.query } }, { quiet: true }),

@@ -50,7 +50,7 @@ const useHabits = create<Habits>(() => remembered(key, read, nobody))
 const changedAt = new Map<string, number>()
 let timer: ReturnType<typeof setTimeout> | undefined
 /** The cached answer of the server belongs to the sign-in with this token. */
-let asked: { token: string; answer: Promise<void>; lists?: Readonly<Record<string, TableHabits>> } | undefined
+let request: { token: string; answer: Promise<void>; lists?: Readonly<Record<string, TableHabits>> } | undefined
 
 /** A copy that was stored under another sign-in, until it is known whether it is the same person's. */
 let parked: Habits | undefined
@@ -103,11 +103,11 @@ async function save(list: string): Promise<void> {
 function load(): Promise<void> {
   const token = tokenNow()
   if (token === null) return Promise.resolve()
-  if (asked?.token !== token) {
+  if (request?.token !== token) {
     park(token)
-    asked = { token, answer: fetchHabits(token) }
+    request = { token, answer: fetchHabits(token) }
   }
-  return asked.answer
+  return request.answer
 }
 
 /** Hides the preferences of the previous person at once. */
@@ -133,8 +133,8 @@ async function fetchHabits(token: string): Promise<void> {
   const startedAt = Date.now()
   try {
     const lists = await call(sessionApi.habits, {}, { quiet: true })
-    if (tokenNow() !== token || asked?.token !== token) return
-    asked = { ...asked, lists }
+    if (tokenNow() !== token || request?.token !== token) return
+    request = { ...request, lists }
     const { lists: before, unsaved } = useHabits.getState()
     const isOurs = (list: string): boolean => unsaved.includes(list) || (changedAt.get(list) ?? 0) >= startedAt
     const ours = Object.entries(before).filter(([list]) => isOurs(list))
@@ -142,7 +142,7 @@ async function fetchHabits(token: string): Promise<void> {
     change({ session: sessionOf(token), lists: { ...Object.fromEntries(theirs), ...Object.fromEntries(ours) } })
   } catch {
     // The copy stays in use; the preferences are read again when the connection returns.
-    if (asked?.token === token) asked = undefined
+    if (request?.token === token) request = undefined
   }
 }
 
@@ -165,7 +165,7 @@ useSession.subscribe(({ user, token }) => {
   const { owner } = useHabits.getState()
   // The copy belongs to another account: the server's preferences apply, and unsent changes are dropped.
   if (owner !== '' && owner !== user.id)
-    change({ owner: user.id, lists: asked?.token === token ? (asked.lists ?? {}) : {}, unsaved: [] })
+    change({ owner: user.id, lists: request?.token === token ? (request.lists ?? {}) : {}, unsaved: [] })
   else if (owner === '') change({ owner: user.id })
   unpark(user.id)
   saveUnsaved()

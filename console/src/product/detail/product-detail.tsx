@@ -26,13 +26,13 @@ export function ProductDetailScreen({ id, tab }: Props) {
 }
 
 function Product({ product, tab }: { product: ProductDetail; tab: ProductTab }) {
-  const [actions, asked] = useModelActions(() => go(listPath))
+  const [actions, dialogs] = useModelActions(() => go(listPath))
   return (
     <>
       <ProductHead product={product} actions={actions} />
       <GettingStarted product={product} onEdit={() => actions.edit(product.id)} />
       <ProductTabs product={product} tab={tab} />
-      {asked}
+      {dialogs}
     </>
   )
 }

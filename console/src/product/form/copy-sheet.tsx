@@ -64,7 +64,7 @@ function CopyForm({ of, onMade }: { of: Copied; onMade: (id: string) => void }) 
   return (
     <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
       <RefusedNote message={form.refused} />
-      <p className={css.about}>{w.copySays}</p>
+      <p className={css.about}>{w.copyAbout}</p>
       <NameFields text={form.text} />
       <IdentityFields text={form.text} />
       <DialogFoot>

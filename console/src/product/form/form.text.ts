@@ -22,7 +22,7 @@ export const productFormText = words({
   aCopy: { en: 'A copy of a model', zh: '复制已有型号' },
   copyHint: { en: 'With its functions, templates, languages', zh: '连同功能、模板和多语言' },
   copyOf: { en: 'Copy of', zh: '复制自' },
-  copySays: {
+  copyAbout: {
     en: 'The new model takes its series, types, functions, templates and languages from it, all as drafts. Its devices stay.',
     zh: '新型号沿用其系列、类型、功能、模板和多语言，均为草稿；设备不会随之复制。',
   },

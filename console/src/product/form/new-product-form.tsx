@@ -113,7 +113,7 @@ export function NewProductForm(props: Props) {
             onBlur={() => form.leave('copyOf')}
             error={form.errorOf('copyOf')}
           />
-          <p className={css.about}>{w.copySays}</p>
+          <p className={css.about}>{w.copyAbout}</p>
         </>
       ) : (
         <>

@@ -60,7 +60,7 @@ export function LanguageEditor({ productId, language, work, filter, onFilter }: 
     if (mine !== undefined) void save()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Ctrl S is heard wherever in it the keyboard is
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it handles Ctrl S for all fields in it
     <div className={css.editor} onKeyDown={byKey}>
       {work.clash?.language === language ? (
         <EditClash

@@ -64,7 +64,7 @@ export function WordTable({ language, words, texts, filter, onFilter, mayEdit, r
           onClear={() => onFilter({ show: 'all', kind: undefined, keyword: '' })}
         />
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the keys of the fields in it
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of the fields in it
         <div className={css.words} ref={list} role="group" aria-label={w.words({ name })} onKeyDown={onKeyDown}>
           <div className={`${css.word} ${css.wordHeads}`} aria-hidden="true">
             <span>{w.english}</span>

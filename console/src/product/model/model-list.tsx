@@ -27,7 +27,7 @@ export function ModelList() {
   const can = usePlatformCan()
   const { search, form, table } = useList(productApi.list, ProductSearch, listName, useModelFilters())
   const columns = useModelColumns()
-  const [actions, asked] = useModelActions()
+  const [actions, dialogs] = useModelActions()
   const rowActions = useModelRowActions(actions)
   const { look = 'cards' } = useTableHabits(listName)
   const add = can('product:create') ? (
@@ -60,7 +60,7 @@ export function ModelList() {
       ) : (
         <DataTable {...shared} columns={columns} rowKey={({ id }) => id} rowName={(row) => nameOf(row.name)} />
       )}
-      {asked}
+      {dialogs}
     </ListPage>
   )
 }

@@ -15,15 +15,15 @@ export function useSeriesRemoval(): [(targets: readonly SeriesRow[]) => void, Re
   const a = useWords(seriesActionText)
   const nameOf = useNameOf()
   const { mutateAsync: remove } = useSend(productApi.removeSeries, { quiet: true })
-  const [asked, setAsked] = useState<Question | null>(null)
+  const [pending, setPending] = useState<Question | null>(null)
   const ask = useCallback((rows: readonly SeriesRow[]): void => {
-    setAsked({
+    setPending({
       targets: rows.filter(({ products }) => products === 0),
       staying: rows.filter(({ products }) => products > 0),
     })
   }, [])
 
-  const { targets, staying } = asked ?? { targets: [], staying: [] }
+  const { targets, staying } = pending ?? { targets: [], staying: [] }
   const count = targets.length
   const [first] = targets
   const one = count === 1 && first !== undefined ? { name: nameOf(first.name) } : undefined
@@ -38,8 +38,8 @@ export function useSeriesRemoval(): [(targets: readonly SeriesRow[]) => void, Re
     <ConfirmAction
       key="confirm"
       title={one === undefined ? a.removeManyTitle({ count }) : a.removeTitle(one)}
-      isOpen={asked !== null}
-      onClose={() => setAsked(null)}
+      isOpen={pending !== null}
+      onClose={() => setPending(null)}
       confirmLabel={one === undefined ? a.removeManyTitle({ count }) : w.remove}
       danger
       onConfirm={confirm}

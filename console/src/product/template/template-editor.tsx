@@ -163,7 +163,7 @@ type FormProps = {
 function EditorForm({ label, isOff, checked, onSave, onPlace, children }: FormProps) {
   return (
     <TemplateFormContext value={checked.context}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the focus of the fields in it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the focus of the fields in it */}
       <form
         className={css.form}
         aria-label={label}

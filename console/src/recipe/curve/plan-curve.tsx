@@ -33,8 +33,8 @@ export function PlanCurve({ content, wrong = nothingWrong, onStage }: Props) {
   const plan = useMemo(() => planOf({ stages, preheat }), [stages, preheat])
   const geometry = useMemo(() => geometryOf(plan, stages, width), [plan, stages, width])
   const parts = useMemo(() => partsOf(geometry, plan), [geometry, plan])
-  const tell = useValueWords()
-  const grab = useCurveDrag({ svg, content, geometry, parts, tell, onStage })
+  const describe = useValueWords()
+  const grab = useCurveDrag({ svg, content, geometry, parts, describe, onStage })
   return (
     <svg
       ref={svg}

@@ -13,7 +13,7 @@ type Options = Readonly<{
   geometry: Geometry
   parts: Parts
   /** The value of a handle, in words. */
-  tell: (stage: Stage, handle: Handle) => string
+  describe: (stage: Stage, handle: Handle) => string
   onStage: ((index: number, stage: Stage) => void) | undefined
 }>
 
@@ -41,7 +41,7 @@ export type Grabbing = ReturnType<typeof useCurveDrag>
 
 /** Answers how to give it up. */
 function drag({ index, handle, start, options, picture }: Held, pointerId: number, fromX: number): () => void {
-  const { content, geometry, parts, tell, onStage } = options
+  const { content, geometry, parts, describe, onStage } = options
   const elements = elementsIn(picture)
   const tip = elements.get('tip')
   const { left, top } = picture.getBoundingClientRect()
@@ -62,7 +62,7 @@ function drag({ index, handle, start, options, picture }: Held, pointerId: numbe
   }
   const showTip = (): void => {
     if (tip === undefined) return
-    tip.textContent = tell(now, handle)
+    tip.textContent = describe(now, handle)
     const next: Attributes = {
       x: Math.min(Math.max(pointer.x - left, 40), geometry.width - 40),
       y: Math.max(pointer.y - top - 12, 14),

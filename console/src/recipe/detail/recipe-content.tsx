@@ -1,4 +1,4 @@
-import { kitchenWords as said } from '@brigade/contract/recipe/kitchen-words.ts'
+import { kitchenWords } from '@brigade/contract/recipe/kitchen-words.ts'
 import { inSystem, scaled } from '@brigade/contract/recipe/measure.rules.ts'
 import type { RecipeDetail, RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { readText } from '@brigade/contract/recipe/recipe.rules.ts'
@@ -87,15 +87,17 @@ function Stages({ recipe: { content }, language }: PartProps) {
           {
             key: 'setting',
             title: w.setting,
-            cell: ({ stage }) => <span className={css.said}>{stageSettings(stage, locale, units).join(' · ')}</span>,
+            cell: ({ stage }) => (
+              <span className={css.cellText}>{stageSettings(stage, locale, units).join(' · ')}</span>
+            ),
           },
           {
             key: 'words',
             title: r.description,
             cell: ({ stage }) => (
-              <span className={css.said}>
+              <span className={css.cellText}>
                 {stage.pauseBefore ? <Icon name="pause" size="small" /> : null}
-                {stage.pauseBefore ? <span className="vh">{said.pauses[locale]}</span> : null}
+                {stage.pauseBefore ? <span className="vh">{kitchenWords.pauses[locale]}</span> : null}
                 <span>{readText(content, language, `stages.${stage.key}`)}</span>
               </span>
             ),
@@ -205,14 +207,14 @@ function Ingredients({ recipe: { used, content } }: { recipe: RecipeDetail }) {
 
 function Checks({ recipe: { check, products } }: { recipe: RecipeDetail }) {
   const w = useWords(detailText)
-  const said = [...check.problems, ...check.notes]
+  const messages = [...check.problems, ...check.notes]
   return (
     <Panel title={w.fit}>
       <div className={css.panel}>
         {check.problems.length === 0 && products.length > 0 ? <p>{w.fits}</p> : null}
-        {said.length === 0 ? null : (
+        {messages.length === 0 ? null : (
           <ul className={css.fields}>
-            {said.map(({ path, message }, index) => (
+            {messages.map(({ path, message }, index) => (
               <li key={`${path} ${index}`}>{message}</li>
             ))}
           </ul>

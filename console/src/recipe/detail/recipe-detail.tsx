@@ -9,7 +9,7 @@ import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import { HeadCard } from '../../ui/page/head-card.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { uiText } from '../../ui/ui.text.ts'
-import { BatchDialogs, type Asked } from '../list/batch-dialogs.tsx'
+import { BatchDialogs, type PendingBatch } from '../list/batch-dialogs.tsx'
 import { listText } from '../list/list.text.ts'
 import { detailHref, editHref, listHref, recipeTabs, translateHref, type RecipeTab } from '../recipe-address.ts'
 import { RecipeBadge } from '../recipe-badge.tsx'
@@ -58,7 +58,7 @@ function Head({ recipe }: { recipe: RecipeDetail }) {
   const r = useWords(recipeWords)
   const nameOf = useRecipeName()
   const can = useCan()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [pending, setPending] = useState<PendingBatch | null>(null)
   const duplicate = useDuplicate()
   const { id, isOwn, status } = recipe
   const isOut = status !== 'unpublished'
@@ -96,24 +96,26 @@ function Head({ recipe }: { recipe: RecipeDetail }) {
               </Button>
             ) : null}
             {mayPublish && status !== 'published' ? (
-              <Button icon="send" look="primary" onClick={() => setAsked({ kind: 'publish', rows: [recipe] })}>
+              <Button icon="send" look="primary" onClick={() => setPending({ kind: 'publish', rows: [recipe] })}>
                 {r.publish}
               </Button>
             ) : null}
             <MoreActions
               recipe={recipe}
-              onCancel={mayPublish && isOut ? () => setAsked({ kind: 'cancel', rows: [recipe] }) : undefined}
-              onRemove={isOwn && can('recipe:remove') ? () => setAsked({ kind: 'remove', rows: [recipe] }) : undefined}
+              onCancel={mayPublish && isOut ? () => setPending({ kind: 'cancel', rows: [recipe] }) : undefined}
+              onRemove={
+                isOwn && can('recipe:remove') ? () => setPending({ kind: 'remove', rows: [recipe] }) : undefined
+              }
               onDuplicate={can('recipe:create') ? () => duplicate.mutate(id) : undefined}
             />
           </>
         }
       />
       <BatchDialogs
-        asked={asked}
-        onClose={() => setAsked(null)}
+        pending={pending}
+        onClose={() => setPending(null)}
         onDone={() => {
-          if (asked?.kind === 'remove') go(listHref)
+          if (pending?.kind === 'remove') go(listHref)
         }}
       />
     </>

@@ -35,7 +35,7 @@ export function PictureField({ fileId, error, onChange }: Props) {
     maxBytes: pictureKinds.recipe.maxBytes,
     onChosen: (file) => void send(file),
   })
-  const said =
+  const message =
     wrong === 'size' ? w.pictureTooBig : wrong === 'type' ? w.pictureWrongType : (refused?.messageIn(locale) ?? error)
   const change = fileId === null ? w.addPicture : w.changePicture
   return (
@@ -49,8 +49,8 @@ export function PictureField({ fileId, error, onChange }: Props) {
           <IconButton size="small" icon="x" label={w.removePicture} onClick={() => onChange(null)} />
         )}
       </div>
-      <p className={said === undefined ? css.hint : css.error} role={said === undefined ? undefined : 'alert'}>
-        {said ?? (isSending ? w.pictureSending : w.pictureHint)}
+      <p className={message === undefined ? css.hint : css.error} role={message === undefined ? undefined : 'alert'}>
+        {message ?? (isSending ? w.pictureSending : w.pictureHint)}
       </p>
       <input {...inputProps} aria-label={change} />
     </div>

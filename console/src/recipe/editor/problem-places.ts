@@ -11,7 +11,7 @@ import {
 import { pauseProblems } from '@brigade/contract/recipe/recipe.rules.ts'
 import type { RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { stageLimits, type Stage } from '@brigade/contract/recipe/stage.model.ts'
-import { say, type TextEntry } from '@brigade/contract/text.ts'
+import { formatText, type TextEntry } from '@brigade/contract/text.ts'
 import { wordsIn } from '../../platform/locale.ts'
 import { recipeWords } from '../recipe.text.ts'
 import type { TypedRecipe } from './draft/typed-recipe.ts'
@@ -26,13 +26,13 @@ const isLimited = (field: string): field is LimitedField => limited.some((each) 
 /** The problems that the console finds without the server: all reasons to refuse saving, and pauses without words. */
 export function placedProblems(typed: TypedRecipe, locale: Locale): readonly Placed[] {
   const checked = RecipeDraft.safeParse(typed)
-  const said =
+  const messages =
     checked.error === undefined ? {} : messagesByPath(checked.error.issues, locale, { ...fieldText, ...recipeText })
-  const saving = Object.entries(said).map(([path, message]) => stageLimit(typed, path, locale) ?? { path, message })
+  const saving = Object.entries(messages).map(([path, message]) => stageLimit(typed, path, locale) ?? { path, message })
   const pauses = pauseProblems(typed).map(({ path, key, params }) => ({
     path,
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the rule gave the parameters of its words
-    message: say(entryOf(key), locale, params as never),
+    message: formatText(entryOf(key), locale, params as never),
     isForPublishing: true,
   }))
   return [...saving, ...pauses]

@@ -97,7 +97,7 @@ function PatternCell({ editing, stage, index }: Omit<CellProps, 'wrongAt'>) {
   const w = useWords(editorText)
   const { typed, language, change, step } = editing
   const key = String(stage.key)
-  const said = textsIn(typed, language).stages[key] ?? ''
+  const text = textsIn(typed, language).stages[key] ?? ''
   const path = `texts.${language}.stages.${key}`
   const isWrong = editing.at(path).length > 0
   const base = textsIn(typed, typed.baseLanguage).stages[key] ?? ''
@@ -121,16 +121,16 @@ function PatternCell({ editing, stage, index }: Omit<CellProps, 'wrongAt'>) {
         }))}
       />
       <input
-        className={`${rows.says} ${isWrong ? rows.badSays : ''}`}
+        className={`${rows.note} ${isWrong ? rows.wrongNote : ''}`}
         data-path={path}
-        value={said}
+        value={text}
         autoComplete="off"
         aria-label={w.wordsOf({ n: index + 1, language: recipeLanguageWords[language][locale] })}
         aria-invalid={isWrong || undefined}
         placeholder={
           language !== typed.baseLanguage && base !== '' ? base : stage.pauseBefore ? w.pauseWords : w.stageWords
         }
-        data-tip={said.length > 24 ? said : undefined}
+        data-tip={text.length > 24 ? text : undefined}
         data-most={recipeLimits.description}
         onChange={({ currentTarget: { value } }) => change((before) => withText(before, language, key, value), path)}
         onBlur={() => {

@@ -228,7 +228,7 @@ function Row({ row, language, baseLanguage, isOutdated, error, onType }: RowProp
   const isGap = row.base.trim() !== '' && row.text.trim() === ''
   const counter =
     row.key === 'name' ? nameCounter(row.text) : `${[...row.text.trim()].length} / ${recipeLimits.description}`
-  const says = `text-${row.key}`
+  const errorId = `text-${row.key}`
   return (
     <div className={`${css.row} ${isGap ? css.gap : ''}`} data-text={row.key}>
       <div lang={baseLanguage}>
@@ -246,13 +246,13 @@ function Row({ row, language, baseLanguage, isOutdated, error, onType }: RowProp
           rows={row.key === 'name' ? 1 : 2}
           aria-label={label}
           aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={error === undefined ? undefined : says}
+          aria-describedby={error === undefined ? undefined : errorId}
           readOnly={onType === undefined}
           value={row.text}
           onChange={(event) => onType?.(event.currentTarget.value.replaceAll('\n', ' '))}
         />
         {error === undefined ? null : (
-          <p className={css.error} id={says}>
+          <p className={css.error} id={errorId}>
             {error}
           </p>
         )}

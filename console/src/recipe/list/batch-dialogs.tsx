@@ -24,17 +24,17 @@ const SendDialog = lazy(() => import('../oven/send-dialog.tsx').then((module) =>
 
 export type BatchKind = 'publish' | 'cancel' | 'category' | 'models' | 'send' | 'remove'
 type Row = Pick<RecipeRow, 'id' | 'code' | 'names' | 'baseLanguage' | 'onOvens'>
-export type Asked = Readonly<{ kind: BatchKind; rows: readonly Row[] }>
-type Props = { asked: Asked | null; onClose: () => void; onDone?: () => void }
+export type PendingBatch = Readonly<{ kind: BatchKind; rows: readonly Row[] }>
+type Props = { pending: PendingBatch | null; onClose: () => void; onDone?: () => void }
 
 /** The confirmation before several recipes are changed at once; it shows the server's refusal. */
-export function BatchDialogs({ asked, onClose, onDone = nothing }: Props) {
-  const [last, setLast] = useState(asked)
-  if (asked !== null && asked !== last) setLast(asked)
+export function BatchDialogs({ pending, onClose, onDone = nothing }: Props) {
+  const [last, setLast] = useState(pending)
+  if (pending !== null && pending !== last) setLast(pending)
   if (last === null) return null
   const ids = last.rows.map(({ id }) => id)
   const shared = { ids, onClose, onDone }
-  const isOpen = (kind: BatchKind): boolean => asked?.kind === kind
+  const isOpen = (kind: BatchKind): boolean => pending?.kind === kind
   return (
     <>
       <StateDialog {...shared} rows={last.rows} publish isOpen={isOpen('publish')} />
@@ -65,7 +65,7 @@ function StateDialog({ ids, rows, publish, isOpen, onClose, onDone }: StateProps
   const [removes, setRemoves] = useState(false)
   const ovens = ovensOf(rows)
   // The reasons to refuse publishing, of all recipes.
-  const [said, setSaid] = useState<readonly string[]>([])
+  const [messages, setMessages] = useState<readonly string[]>([])
   const send = useSend(recipeApi.setState, { quiet: true })
   const n = formatNumber(ids.length)
   /** `ids.3.stages.1.fan` is of the fourth. */
@@ -82,11 +82,11 @@ function StateDialog({ ids, rows, publish, isOpen, onClose, onDone }: StateProps
       onClose={onClose}
       confirmLabel={publish ? r.publish : r.cancelPublish}
       onConfirm={async () => {
-        setSaid([])
+        setMessages([])
         try {
           await send.mutateAsync({ ids, publish, note, removeFromOvens: !publish && removes && ovens > 0 })
         } catch (error) {
-          if (error instanceof CallError) setSaid(Object.entries(error.fields).map(ofRecipe))
+          if (error instanceof CallError) setMessages(Object.entries(error.fields).map(ofRecipe))
           throw error
         }
         toastDone(publish ? r.published : r.unpublishedNow)
@@ -97,9 +97,9 @@ function StateDialog({ ids, rows, publish, isOpen, onClose, onDone }: StateProps
     >
       <p>{publish ? w.publishBody : w.cancelBody}</p>
       {publish && ovens > 0 ? <p>{o.publishReaches({ n: formatNumber(ovens) })}</p> : null}
-      {said.length === 0 ? null : (
+      {messages.length === 0 ? null : (
         <ul className={css.refusals}>
-          {said.map((each, index) => (
+          {messages.map((each, index) => (
             <li key={index}>{each}</li>
           ))}
         </ul>
@@ -228,7 +228,7 @@ function RemoveDialog({ ids, rows, isOpen, onClose, onDone }: DialogProps & { ro
       }}
     >
       <p>{w.removeBody}</p>
-      {ovens === 0 ? null : <p>{o.goesFromOvens({ n: formatNumber(ovens) })}</p>}
+      {ovens === 0 ? null : <p>{o.removedFromOvens({ n: formatNumber(ovens) })}</p>}
     </ConfirmAction>
   )
 }

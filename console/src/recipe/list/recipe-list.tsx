@@ -17,7 +17,7 @@ import { useRecipeName } from '../recipe-names.ts'
 import css from '../recipe.module.css'
 import { ovenText } from '../oven/oven.text.ts'
 import { recipeWords } from '../recipe.text.ts'
-import { BatchDialogs, type Asked } from './batch-dialogs.tsx'
+import { BatchDialogs, type PendingBatch } from './batch-dialogs.tsx'
 import { ImportRecipes } from './import-recipes.tsx'
 import { listText } from './list.text.ts'
 import { RecipeCards } from './recipe-cards.tsx'
@@ -41,12 +41,12 @@ export function RecipeList() {
   const list = useList(recipeApi.page, RecipeSearch, 'recipe', useListFilters(), useRecipeChips())
   const { search, change, query, form, table } = list
   const [selected, setSelected] = useSelection(search)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [pending, setPending] = useState<PendingBatch | null>(null)
   const [isImporting, setImporting] = useState(false)
   const [look, setLook] = useState<Look>(() => remembered('recipe.look', oneOf(looks), 'table'))
   const columns = useRecipeColumns()
   const rows = query.data?.list.filter(({ id }) => selected.has(id)) ?? []
-  const { rowActions, batchActions } = useRecipeActions(rows, setAsked)
+  const { rowActions, batchActions } = useRecipeActions(rows, setPending)
   const add = can('recipe:create') ? (
     <Button look="primary" icon="plus" onClick={() => go(addHref)}>
       {r.add}
@@ -92,7 +92,7 @@ export function RecipeList() {
           empty={{ title: w.emptyTitle, hint: w.emptyHint, action: add }}
         />
       )}
-      <BatchDialogs asked={asked} onClose={() => setAsked(null)} onDone={() => setSelected(new Set())} />
+      <BatchDialogs pending={pending} onClose={() => setPending(null)} onDone={() => setSelected(new Set())} />
       <ImportRecipes isOpen={isImporting} onClose={() => setImporting(false)} />
     </ListPage>
   )

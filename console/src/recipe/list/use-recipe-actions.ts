@@ -11,11 +11,11 @@ import { editHref, translateHref } from '../recipe-address.ts'
 import { ovenText } from '../oven/oven.text.ts'
 import { recipeWords } from '../recipe.text.ts'
 import { useDuplicate } from '../use-duplicate.ts'
-import type { Asked, BatchKind } from './batch-dialogs.tsx'
+import type { PendingBatch, BatchKind } from './batch-dialogs.tsx'
 import { listText } from './list.text.ts'
 
 /** The actions for one recipe and for several. A recipe from above can only be read, duplicated and exported. */
-export function useRecipeActions(rows: readonly RecipeRow[], onAsk: (asked: Asked) => void) {
+export function useRecipeActions(rows: readonly RecipeRow[], onAsk: (pending: PendingBatch) => void) {
   const w = useWords(listText)
   const r = useWords(recipeWords)
   const o = useWords(ovenText)
@@ -97,7 +97,7 @@ const isOut = ({ status }: RecipeRow): boolean => status !== 'unpublished'
 const removing = (
   row: RecipeRow,
   words: Readonly<{ label: string; isOut: string }>,
-  onAsk: (asked: Asked) => void,
+  onAsk: (pending: PendingBatch) => void,
 ): RowAction => ({
   key: 'remove',
   icon: 'trash',
@@ -108,7 +108,7 @@ const removing = (
   onClick: () => onAsk({ kind: 'remove', rows: [row] }),
 })
 
-const publishing = (each: RecipeRow, r: RecipeWords, onAsk: (asked: Asked) => void): RowAction[] => [
+const publishing = (each: RecipeRow, r: RecipeWords, onAsk: (pending: PendingBatch) => void): RowAction[] => [
   ...(each.status === 'published'
     ? []
     : [

@@ -44,7 +44,7 @@ function Start({ row: { recipe, oven, heldVersion }, name, onClose }: StartProps
   const [sent, setSent] = useState<CommandRow | null>(null)
   const version = heldVersion === null ? '' : w.versionOf({ version: heldVersion })
   if (sent !== null)
-    return <Sent sent={sent} said={`${w.start}: ${name} ${version}`} ovenId={oven.id} onClose={onClose} />
+    return <Sent sent={sent} description={`${w.start}: ${name} ${version}`} ovenId={oven.id} onClose={onClose} />
   return (
     <PasswordForm
       condition={c.heatCondition}
@@ -68,9 +68,9 @@ function Start({ row: { recipe, oven, heldVersion }, name, onClose }: StartProps
 
 const lookEveryMs = 1000
 
-type SentProps = { sent: CommandRow; said: string; ovenId: string; onClose: () => void }
+type SentProps = { sent: CommandRow; description: string; ovenId: string; onClose: () => void }
 
-function Sent({ sent, said, ovenId, onClose }: SentProps) {
+function Sent({ sent, description, ovenId, onClose }: SentProps) {
   const w = useWords(cookText)
   const { data } = useQuery({
     ...ask(commandCalls.oven.commands, { id: ovenId }, { quiet: true }),
@@ -82,7 +82,7 @@ function Sent({ sent, said, ovenId, onClose }: SentProps) {
   return (
     <>
       <div className={css.flight}>
-        <CommandFlight command={command} model={null} said={said} onDismiss={onClose} />
+        <CommandFlight command={command} model={null} description={description} onDismiss={onClose} />
       </div>
       {isUnknown ? <p className={css.warn}>{w.lookFirst}</p> : null}
       {command.status === 'succeeded' ? <p>{w.begun}</p> : null}

@@ -121,7 +121,7 @@ function StageLine({ cooking, stage, number }: LineProps) {
         <b>{stageName(stage, locale)}</b>
         <small>{stageSettings(stage, locale, units).join(' · ')}</small>
         {words === '' ? null : (
-          <small className={css.said}>
+          <small className={css.stageNote}>
             {stage.pauseBefore ? <Icon name="pause" size="small" /> : null}
             {stage.pauseBefore ? <span className="vh">{w.pausesBefore}</span> : null}
             <span>{words}</span>

@@ -228,7 +228,7 @@ export const ovenText = words({
     en: 'Otherwise these ovens keep the version they have, and get no newer one.',
     zh: '否则这些烤箱保留现有版本，不再接收新版本。',
   },
-  goesFromOvens: {
+  removedFromOvens: {
     en: (p: N) => `It is also removed from the ${ovens(p)} that hold it or are to get it.`,
     zh: (p: N) => `同时从已有或将接收的 ${p.n} 台烤箱移除。`,
   },

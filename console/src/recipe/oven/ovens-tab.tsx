@@ -48,14 +48,18 @@ type ActionProps = { recipe: RecipeDetail; counts: OvenCounts; isPublished: bool
 /** The actions on all ovens of the recipe. */
 function Actions({ recipe, counts, isPublished }: ActionProps) {
   const w = useWords(ovenText)
-  const [asked, setAsked] = useState<'send' | 'remove' | null>(null)
+  const [pending, setPending] = useState<'send' | 'remove' | null>(null)
   const resend = useSend(ovenRecipeApi.resend)
   const all = Object.values(counts).reduce((sum, each) => sum + each, 0)
   const staying = all - counts.removing
   const failed = formatNumber(counts.failed)
   return (
     <div className={`${css.actions} ${css.inset}`}>
-      <Button icon="send" disabledReason={isPublished ? undefined : w.unpublishedHint} onClick={() => setAsked('send')}>
+      <Button
+        icon="send"
+        disabledReason={isPublished ? undefined : w.unpublishedHint}
+        onClick={() => setPending('send')}
+      >
         {w.send}
       </Button>
       {counts.failed === 0 ? null : (
@@ -72,12 +76,12 @@ function Actions({ recipe, counts, isPublished }: ActionProps) {
         </Button>
       )}
       {staying === 0 ? null : (
-        <Button look="danger" icon="trash" onClick={() => setAsked('remove')}>
+        <Button look="danger" icon="trash" onClick={() => setPending('remove')}>
           {w.removeAll}
         </Button>
       )}
-      <SendDialog recipes={[recipe]} isOpen={asked === 'send'} onClose={() => setAsked(null)} />
-      <RemoveAll recipeId={recipe.id} ovens={staying} isOpen={asked === 'remove'} onClose={() => setAsked(null)} />
+      <SendDialog recipes={[recipe]} isOpen={pending === 'send'} onClose={() => setPending(null)} />
+      <RemoveAll recipeId={recipe.id} ovens={staying} isOpen={pending === 'remove'} onClose={() => setPending(null)} />
     </div>
   )
 }

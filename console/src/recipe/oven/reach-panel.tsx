@@ -16,12 +16,13 @@ import { ovenText } from './oven.text.ts'
 type Reach = Pick<UseQueryResult<SendingReach>, 'data' | 'error' | 'refetch'>
 
 /** The ovens that a sending would reach, read when the choice has settled. After a new choice the earlier answer does not apply. */
-export function useReach(asked: SendingCheck | null): Reach {
-  const settled = useSettled(JSON.stringify(asked))
-  const isSettled = settled === JSON.stringify(asked)
+export function useReach(request: SendingCheck | null): Reach {
+  const settled = useSettled(JSON.stringify(request))
+  const isSettled = settled === JSON.stringify(request)
   const query = useQuery({
     queryKey: ['recipe', 'checkSending', settled],
-    queryFn: asked === null || !isSettled ? skipToken : () => call(ovenRecipeApi.checkSending, asked, { quiet: true }),
+    queryFn:
+      request === null || !isSettled ? skipToken : () => call(ovenRecipeApi.checkSending, request, { quiet: true }),
     meta: { quiet: true },
   })
   return isSettled ? query : { ...query, data: undefined, error: null }

@@ -156,8 +156,8 @@ function Confirm({ recipes, reach, deviceIds, organisation, onBack, onSent }: Co
   const recipeIds = recipes.map(({ id }) => id)
   // With several recipes, each oven may get different ones.
   const ovens = deviceIds !== undefined && recipes.length === 1 ? reach.fits : reach.ovens
-  const said = { recipes: formatNumber(recipes.length), ovens: formatNumber(ovens) }
-  const tell = (message: string): void => {
+  const counts = { recipes: formatNumber(recipes.length), ovens: formatNumber(ovens) }
+  const showDone = (message: string): void => {
     const [only] = recipeIds
     if (only === undefined || recipeIds.length > 1) return toastDone(message)
     toastOffer(message, { label: w.follow, run: () => go(detailHref(only, 'ovens')) })
@@ -170,18 +170,18 @@ function Confirm({ recipes, reach, deviceIds, organisation, onBack, onSent }: Co
         onConfirm={async (password) => {
           if (deviceIds !== undefined) {
             await send.mutateAsync({ recipeIds, deviceIds, password })
-            tell(w.sent({ n: said.ovens }))
+            showDone(w.sent({ n: counts.ovens }))
           } else if (organisation !== null && organisation !== undefined) {
             await save.mutateAsync({ recipeIds, organisationIds: [organisation.id], how: 'add', password })
-            tell(w.isSet({ name: organisation.name }))
+            showDone(w.isSet({ name: organisation.name }))
           }
           onSent()
         }}
       >
         <p>
           {organisation === null || organisation === undefined
-            ? w.confirmSend(said)
-            : w.confirmSet({ ...said, name: organisation.name })}
+            ? w.confirmSend(counts)
+            : w.confirmSet({ ...counts, name: organisation.name })}
         </p>
         {reach.pairs === reach.fits ? null : (
           <p className={css.warn}>{w.unfitLeftOut({ n: formatNumber(reach.pairs - reach.fits) })}</p>

@@ -1,7 +1,7 @@
 import { inSystem } from '@brigade/contract/recipe/measure.rules.ts'
 import type { PrintedRecipe } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { preheatTargetOf } from '@brigade/contract/recipe/recipe.rules.ts'
-import { kitchenWords as said, unitIn } from '@brigade/contract/recipe/kitchen-words.ts'
+import { kitchenWords, unitIn } from '@brigade/contract/recipe/kitchen-words.ts'
 import { containerWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { useLayoutEffect, useRef } from 'react'
 import { formatNumber } from '../../platform/format.ts'
@@ -20,14 +20,24 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
   const { servings, container, levels, preheat, stages } = content
   const target = preheatTargetOf(preheat, stages)
   const facts = [
-    ...(servings === null ? [] : [[said.servings[language], formatNumber(servings)]]),
+    ...(servings === null ? [] : [[kitchenWords.servings[language], formatNumber(servings)]]),
     ...(container === null
       ? []
-      : [[said.container[language], container === 'none' ? said.noContainer[language] : containerWords[container].en]]),
-    ...(levels === null ? [] : [[said.levels[language], formatNumber(levels)]]),
+      : [
+          [
+            kitchenWords.container[language],
+            container === 'none' ? kitchenWords.noContainer[language] : containerWords[container].en,
+          ],
+        ]),
+    ...(levels === null ? [] : [[kitchenWords.levels[language], formatNumber(levels)]]),
     ...(target === null
       ? []
-      : [[said.preheat[language], `${formatNumber(Math.round(units.temperature(target)))} ${units.temperatureUnit}`]]),
+      : [
+          [
+            kitchenWords.preheat[language],
+            `${formatNumber(Math.round(units.temperature(target)))} ${units.temperatureUnit}`,
+          ],
+        ]),
   ]
   return (
     <article ref={sheet} className={css.sheet} lang={language}>
@@ -47,7 +57,7 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
         <RecipePicture fileId={content.pictureFileId} size="print" />
       </header>
       <section>
-        <h3>{said.ingredients[language]}</h3>
+        <h3>{kitchenWords.ingredients[language]}</h3>
         <ul className={css.ingredients}>
           {used.map((each) => {
             const { unit, measure } = inSystem(each, units.system)
@@ -63,7 +73,7 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
         </ul>
       </section>
       <section>
-        <h3>{said.stages[language]}</h3>
+        <h3>{kitchenWords.stages[language]}</h3>
         <ol className={css.stages}>
           {stages.map((stage, index) => (
             <li key={stage.key}>
@@ -75,7 +85,7 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
                 </p>
                 {(descriptions[index] ?? '') === '' && !stage.pauseBefore ? null : (
                   <p className={stage.pauseBefore ? css.pause : undefined}>
-                    {stage.pauseBefore ? <b>{`${said.pauses[language]}: `}</b> : null}
+                    {stage.pauseBefore ? <b>{`${kitchenWords.pauses[language]}: `}</b> : null}
                     {descriptions[index]}
                   </p>
                 )}

@@ -16,17 +16,17 @@ const AppSetup = lazy(() => import('./app-setup.tsx').then((module) => ({ defaul
 
 type Props = {
   place: Place
-  asked: SecondStepRequired
+  required: SecondStepRequired
   onDone: (done: SecondStepResult) => void
   /** Back to account and password. */
   onAgain: () => void
 }
 
 /** After the password: a code of the app or a recovery code; or the app is set up first, where the role requires it. */
-export function SecondStep({ place, asked, onDone, onAgain }: Props) {
+export function SecondStep({ place, required, onDone, onAgain }: Props) {
   const w = useWords(secondStepText)
   const e = useWords(enrolmentText)
-  const { ticket, enrolment } = asked
+  const { ticket, enrolment } = required
   const step = useStepCode(async (code) =>
     onDone(await call(sessionApi.signInTwoStep, { ticket, code }, { quiet: true })),
   )

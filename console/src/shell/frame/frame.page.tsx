@@ -2,13 +2,13 @@ import { Outlet, createFileRoute, redirect } from '@tanstack/react-router'
 import { tokenNow, useSession } from '../../platform/session.ts'
 import { tableHabitsKnown } from '../../platform/habits/table-habits.ts'
 import { isClosedPage } from '../page-title.ts'
-import { noteAskedDialog } from './asked-dialog.ts'
+import { noteRequestedDialog } from './requested-dialog.ts'
 import { FirstPassword } from './first-password.tsx'
 import { Frame } from './frame.tsx'
 
 export const Route = createFileRoute('/_signed-in')({
   beforeLoad: async ({ location }) => {
-    noteAskedDialog(location.search)
+    noteRequestedDialog(location.search)
     if (tokenNow() === null) redirect({ to: '/login', throw: true })
     if (useSession.getState().mustChangePassword) return
     if (isClosedPage(useSession.getState().menus, location.pathname)) redirect({ to: '/noAuth', throw: true })

@@ -72,12 +72,12 @@ function useWhoIsSignedIn(): boolean {
   const isKnown = useSession((session) => session.user !== null) || user.error !== null
   const client = useQueryClient()
   const token = useSession((session) => session.token)
-  const asked = useRef(token)
+  const fetchedFor = useRef(token)
   const shownFor = useRef<string>(undefined)
   useEffect(() => {
-    if (token === asked.current) return
+    if (token === fetchedFor.current) return
     // Another tab signed in: as the same person, or as another one.
-    asked.current = token
+    fetchedFor.current = token
     void client.invalidateQueries({ queryKey: [sessionApi.user.domain] })
   }, [client, token])
   useEffect(() => {

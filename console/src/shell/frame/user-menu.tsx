@@ -11,7 +11,7 @@ import { leaveOpenedConsole } from '../../session/use-leave.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { ActionMenu, type MenuAction } from '../../ui/menu/action-menu.tsx'
 import { shellText } from '../shell.text.ts'
-import { takeAskedDialog } from './asked-dialog.ts'
+import { takeRequestedDialog } from './requested-dialog.ts'
 import css from './frame.module.css'
 
 const PersonalInfo = lazy(() =>
@@ -50,8 +50,8 @@ export function UserMenu() {
   const name = user?.name ?? ''
   const can = useCan()
   const isOpened = useSession((session) => session.isOpened)
-  useAsked((asked) => {
-    if (!isOpened) open(asked)
+  useRequestedDialog((requested) => {
+    if (!isOpened) open(requested)
   })
   const hasOpenings = user !== null && user.organisation.kind !== 'platform' && can('account:view')
   // Profile, password and sessions are of one's own console.
@@ -116,12 +116,12 @@ export function UserMenu() {
 }
 
 /** Opens what an address asked for, once the screen that it leads to is there. */
-function useAsked(onAsked: (asked: 'notify') => void): void {
+function useRequestedDialog(onRequested: (requested: 'notify') => void): void {
   const address = useRouterState({ select: (state) => state.location.href })
-  const onRequest = useEffectEvent(onAsked)
+  const onRequest = useEffectEvent(onRequested)
   useEffect(() => {
-    const asked = takeAskedDialog()
-    if (asked !== null) onRequest(asked)
+    const requested = takeRequestedDialog()
+    if (requested !== null) onRequest(requested)
     // The address that asked was left already: it is looked at again with each one.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once an address
   }, [address])

@@ -8,7 +8,7 @@ import { wallText } from './wall.text.ts'
 
 export const useZone = (): string => useWall((state) => state.page?.zone ?? 'UTC')
 
-/** When live figures were heard last, where that is too long ago for them to be live; null: they are. */
+/** When live figures were received last, if that is too long ago for them to be live; null: they are. */
 export function useLastReceived(): string | null {
   const zone = useZone()
   const newsAt = useWall((state) => state.newsAt)
@@ -27,7 +27,7 @@ export function LiveMark() {
   )
 }
 
-/** How old a live figure is: "Live", or when it was heard last. */
+/** How old a live figure is: "Live", or when it was received last. */
 export function LiveAge({ words }: { words?: string | undefined }) {
   const w = useWords(wallText)
   const lastReceived = useLastReceived()

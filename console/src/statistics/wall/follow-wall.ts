@@ -24,7 +24,7 @@ export function followWall(looking: Looking): () => void {
   const of = { holder: markOf(looking.access.token), organisation: looking.organisation ?? '' }
   beginWall(of, looking.locale)
   void keepFollowing(looking, of, stop.signal)
-  // A page that is loaded anew is not told to end; it hides.
+  // A page that is loaded anew is not sent an end; it hides.
   const keep = (): void => keepPicture(of, looking.locale, true)
   addEventListener('pagehide', keep)
   return () => {
@@ -57,7 +57,7 @@ async function followOnce(looking: Looking, of: PictureOwner, stop: AbortSignal)
   try {
     if ((await readPage(looking, attempt.signal)) === 'refused') return 'refused'
     noteReceived()
-    const response = await ask(looking, addressOf(wallApi.live, asked(looking)), attempt.signal)
+    const response = await ask(looking, addressOf(wallApi.live, queryOf(looking)), attempt.signal)
     if (!response.ok || response.body === null) return await refused(looking, response)
     void lookForNewVersion()
     for await (const data of frames(response.body, noteReceived)) {
@@ -77,7 +77,7 @@ async function followOnce(looking: Looking, of: PictureOwner, stop: AbortSignal)
   return 'ended'
 }
 
-const asked = ({ organisation }: Looking) => (organisation === undefined ? {} : { organisation })
+const queryOf = ({ organisation }: Looking) => (organisation === undefined ? {} : { organisation })
 
 const ask = ({ access, locale }: Looking, address: string, signal: AbortSignal): Promise<Response> =>
   fetch(address, {
@@ -87,7 +87,7 @@ const ask = ({ access, locale }: Looking, address: string, signal: AbortSignal):
   })
 
 async function readPage(looking: Looking, signal: AbortSignal): Promise<Outcome> {
-  const response = await ask(looking, addressOf(wallApi.page, asked(looking)), signal)
+  const response = await ask(looking, addressOf(wallApi.page, queryOf(looking)), signal)
   if (!response.ok) return refused(looking, response)
   const body: unknown = await response.json()
   const page = WallPage.parse(isEnvelope(body) ? body.data : body)
@@ -97,7 +97,7 @@ async function readPage(looking: Looking, signal: AbortSignal): Promise<Outcome>
 
 /** The picture of the logo as an address of this page: reading it needs the token. */
 export async function readLogo(looking: Looking, signal: AbortSignal): Promise<string | undefined> {
-  const response = await ask(looking, addressOf(wallApi.logo, asked(looking)), signal)
+  const response = await ask(looking, addressOf(wallApi.logo, queryOf(looking)), signal)
   return response.ok ? URL.createObjectURL(await response.blob()) : undefined
 }
 

@@ -59,11 +59,11 @@ export function useEventTexts() {
   const w = useWords(wallText)
   const nameIn = useNameIn()
   const titles = {
-    fault: w.saidFault,
-    excursion: w.saidExcursion,
-    activation: w.saidActivation,
-    cleared: w.saidCleared,
-    command: w.saidCommand,
+    fault: w.faultEvent,
+    excursion: w.excursionEvent,
+    activation: w.activationEvent,
+    cleared: w.clearedEvent,
+    command: w.commandEvent,
   }
   return {
     title: ({ kind }: Pick<ShownEvent, 'kind'>): string => titles[kind],

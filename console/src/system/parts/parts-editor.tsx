@@ -119,7 +119,7 @@ function ListSide({ list, models, isLocked, problemAt, onLeave, onSave }: SidePr
         onFilter={setFilter}
         onAdd={isLocked ? undefined : list.add}
       />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears when a field in it is left */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the blur of the fields in it */}
       <form
         aria-label={w.title}
         noValidate

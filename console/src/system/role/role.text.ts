@@ -126,7 +126,7 @@ export const roleFormText = words({
   add: { en: 'Add role', zh: '新增角色' },
   copy: { en: 'Make the copy', zh: '生成副本' },
   save: { en: 'Save changes', zh: '保存' },
-  copySays: {
+  copyHint: {
     en: 'The copy may do what the original may, without what you may not do yourself.',
     zh: '副本沿用原角色的权限；您自己没有的权限不会复制。',
   },

@@ -27,8 +27,8 @@ export function HistoryTab({ view }: { view: DeviceView }) {
   const [search, change] = useListSearch(HistorySearch, 'device.history')
   const minute = useNow(60_000)
   const drawable = (view.model?.properties ?? []).filter((property) => isCurveType(property.dataType))
-  const asked = search.properties?.split(',') ?? []
-  const known = asked
+  const requested = search.properties?.split(',') ?? []
+  const known = requested
     .filter((identifier) => drawable.some((property) => property.identifier === identifier))
     .slice(0, mostCurves)
   const chosen =

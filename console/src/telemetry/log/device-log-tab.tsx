@@ -107,9 +107,9 @@ function Asking({ view, isAsked }: { view: DeviceView; isAsked: boolean }) {
   const { online, id } = view.device
   const state = isAsked ? (online ? w.isOn : w.onSoon) : online ? w.isOff : w.offSoon
   if (!can(`${view.kind}:update`)) return <span>{state}</span>
-  const turn = async (isNowAsked: boolean): Promise<void> => {
-    await send.mutateAsync({ id, isAsked: isNowAsked })
-    toastDone(isNowAsked ? w.turnedOn : w.turnedOff)
+  const turn = async (isOn: boolean): Promise<void> => {
+    await send.mutateAsync({ id, isAsked: isOn })
+    toastDone(isOn ? w.turnedOn : w.turnedOff)
   }
   return (
     <Switch

@@ -1,7 +1,7 @@
 import { messagesByPath } from '@brigade/contract/field-message.ts'
 import { fieldText } from '@brigade/contract/field.text.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
-import { say } from '@brigade/contract/text.ts'
+import { formatText } from '@brigade/contract/text.ts'
 import type { FunctionKind } from '@brigade/contract/thing-model/compare-models.ts'
 import {
   DataType,
@@ -66,7 +66,7 @@ function parse(kind: FunctionKind, read: unknown): Parsed {
 function ownErrors(typed: TypedFunction, { kind, was, taken }: Known, locale: Locale): Record<string, string> {
   const errors: Record<string, string> = {}
   const addProblem = (path: string, key: keyof typeof thingModelText & keyof typeof plainWords): void => {
-    errors[path] ??= say(plainWords[key], locale)
+    errors[path] ??= formatText(plainWords[key], locale)
   }
   const checkName = (path: string, label: TypedLabel, before: FunctionName | undefined): void => {
     const name = { en: label.en.trim(), zh: label.zh.trim() }

@@ -101,8 +101,8 @@ function Formats({ productId, version, onDone }: FormatsProps) {
     if (busy !== null) return
     setBusy(format)
     try {
-      const asked = { productId, format, ...(version === undefined ? {} : { version }) }
-      const { blob, name } = await download(thingModelApi.export, asked)
+      const request = { productId, format, ...(version === undefined ? {} : { version }) }
+      const { blob, name } = await download(thingModelApi.export, request)
       saveBlob(blob, name)
       toastDone(w.saved({ file: name }))
       onDone()

@@ -14,7 +14,7 @@ import { versionsText } from './versions.text.ts'
 
 type Props = { product: ProductDetail; version: VersionRow | null; onClose: () => void }
 
-/** Puts an old version into the draft, after saying what of the draft that replaces; and offers to put back what was. */
+/** Puts an old version into the draft, after naming what it replaces in the draft, and offers to undo it. */
 export function RestoreVersion({ product, version, onClose }: Props) {
   const w = useWords(versionsText)
   const can = useCan()
@@ -71,8 +71,8 @@ async function keep(productId: string, draft: ModelDraft | undefined): Promise<(
   if (draft === undefined || draft.updatedAt === null || functionsIn(draft) === 0)
     return () => call(thingModelApi.discard, { productId })
   try {
-    const asked = { productId, version: 'draft', format: 'bundle' } as const
-    const { blob, name } = await download(thingModelApi.export, asked, { quiet: true })
+    const request = { productId, version: 'draft', format: 'bundle' } as const
+    const { blob, name } = await download(thingModelApi.export, request, { quiet: true })
     return () => upload(thingModelApi.import, blob, { productId, dryRun: false }, { name })
   } catch {
     return undefined

@@ -67,17 +67,17 @@ const unreadable: ModbusAnswer = { kind: 'unreadable' }
 
 /** Parses a device's answer to a request. */
 export function readAnswer(request: Uint8Array, answer: Uint8Array): ModbusAnswer {
-  const [asked = 0] = request
+  const [requested = 0] = request
   const [functionCode = 0, second = 0] = answer
-  if (functionCode === (asked | 0x80)) return answer.length === 2 ? { kind: 'exception', code: second } : unreadable
-  if (functionCode !== asked) return unreadable
+  if (functionCode === (requested | 0x80)) return answer.length === 2 ? { kind: 'exception', code: second } : unreadable
+  if (functionCode !== requested) return unreadable
   const count = ((request[3] ?? 0) << 8) | (request[4] ?? 0)
-  if (asked === 1 || asked === 2) {
+  if (requested === 1 || requested === 2) {
     if (second !== Math.ceil(count / 8) || answer.length !== 2 + second) return unreadable
     const bits = Array.from({ length: count }, (_, bit) => (((answer[2 + (bit >> 3)] ?? 0) >> (bit & 7)) & 1) === 1)
     return { kind: 'bits', bits }
   }
-  if (asked === 3 || asked === 4) {
+  if (requested === 3 || requested === 4) {
     if (second !== count * 2 || answer.length !== 2 + second) return unreadable
     return { kind: 'registers', bytes: answer.slice(2) }
   }

@@ -19,18 +19,18 @@ const atOnce = 500
 
 type ExportContext = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone' | 'settings'> &
   Readonly<{ caller: Work['caller'] }>
-type Saying = (done: number, total: number) => Promise<void>
+type ReportProgress = (done: number, total: number) => Promise<void>
 
 /**
  * Yields the people of a search, in its order, all pages: their ids are read at once, the columns of the rows in
  * portions.
  */
 async function* peopleOf(
-  asked: ExportContext,
+  context: ExportContext,
   search: AppUserExportSearch,
-  reportProgress: Saying,
+  reportProgress: ReportProgress,
 ): AsyncGenerator<StoredAppUser> {
-  const seeing = seeingOf(asked)
+  const seeing = seeingOf(context)
   const ids = await listAllIds(seeing, search)
   for (let start = 0; start < ids.length; start += atOnce) {
     await reportProgress(start, ids.length)
@@ -47,8 +47,12 @@ async function* peopleOf(
 
 type Table = Readonly<{ search: AppUserExportSearch; format: TableFormat; withContact: boolean }>
 
-const tableOf = (asked: ExportContext, { search, format, withContact }: Table, reportProgress: Saying): Readable =>
-  writeTable(format, appUserColumns(asked.locale, withContact), peopleOf(asked, search, reportProgress), asked)
+const tableOf = (
+  context: ExportContext,
+  { search, format, withContact }: Table,
+  reportProgress: ReportProgress,
+): Readable =>
+  writeTable(format, appUserColumns(context.locale, withContact), peopleOf(context, search, reportProgress), context)
 
 const fileNameOf = ({ clock, locale, timeZone }: ExportContext, format: TableFormat): string => {
   const now = clock.now()

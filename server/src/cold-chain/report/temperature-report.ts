@@ -136,8 +136,8 @@ function figures(sheet: Sheet, { curve, degrees }: ReportText, top: number): num
 }
 
 function judgedBy(sheet: Sheet, { terms, curve, degrees, difference }: ReportText, top: number): number {
-  const limit = (askedC: number | undefined, steps: readonly Step[]): string => {
-    if (askedC !== undefined) return degrees(askedC)
+  const limit = (limitC: number | undefined, steps: readonly Step[]): string => {
+    if (limitC !== undefined) return degrees(limitC)
     const values = [...new Set(steps.map(({ value }) => value))].slice(-3)
     return values.length === 0 ? both(words.notSet) : `${values.map(degrees).join(', ')} *`
   }

@@ -63,9 +63,9 @@ test('a batch reaches each device that is online, shows the outcome of each, and
     [obeying, 200],
     [refusing, 500],
   ] as const) {
-    const received = await device.hear('thing/service/property/set')
+    const received = await device.receive('thing/service/property/set')
     const { id } = AlinkRequest.parse(JSON.parse(received.payload))
-    await device.say('thing/service/property/set_reply', { id, code, data: {} })
+    await device.send('thing/service/property/set_reply', { id, code, data: {} })
   }
   const job = await jobEnded(jobId)
   assert.deepEqual(job.counts, { succeeded: 1, failed: 1, refused: 1 })
@@ -169,8 +169,8 @@ test('the time of a command of a batch runs from its turn: of thousands at most 
       120_000,
     )
   const obey = async () => {
-    const { id } = AlinkRequest.parse(JSON.parse((await device.hear('thing/service/property/set')).payload))
-    await device.say('thing/service/property/set_reply', { id, code: 200, data: {} })
+    const { id } = AlinkRequest.parse(JSON.parse((await device.receive('thing/service/property/set')).payload))
+    await device.send('thing/service/property/set_reply', { id, code: 200, data: {} })
     return id
   }
   await waitsFull(0)

@@ -11,7 +11,7 @@ import { requireDepartment } from '../list-customers.ts'
 import { customerColumns, importHeads } from './customer-columns.ts'
 
 type ExportContext = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
-type Saying = (done: number, total: number) => Promise<void>
+type ReportProgress = (done: number, total: number) => Promise<void>
 
 const atOnce = 500
 
@@ -22,7 +22,7 @@ const atOnce = 500
 async function* customersOf(
   { db, caller }: ExportContext,
   search: CustomerExport,
-  reportProgress: Saying,
+  reportProgress: ReportProgress,
 ): AsyncGenerator<StoredCustomer> {
   const scope = { ...caller, kind: 'customer' as const }
   const ids = await listCustomerIds(db, scope, search)
@@ -39,8 +39,8 @@ async function* customersOf(
   await reportProgress(ids.length, ids.length)
 }
 
-const tableOf = (asked: ExportContext, search: CustomerExport, reportProgress: Saying): Readable =>
-  writeTable(search.format, customerColumns(asked.locale), customersOf(asked, search, reportProgress), asked)
+const tableOf = (context: ExportContext, search: CustomerExport, reportProgress: ReportProgress): Readable =>
+  writeTable(search.format, customerColumns(context.locale), customersOf(context, search, reportProgress), context)
 
 const fileNameOf = ({ clock, locale, timeZone }: ExportContext, format: TableFormat): string => {
   const now = clock.now()

@@ -52,8 +52,8 @@ export function readIntroduction(clientId: string, username: string): Introducti
           : [pair.slice(0, equals).trim().toLowerCase(), pair.slice(equals + 1).trim()]
       }),
   )
-  const asked = parameters.get('signmethod')?.toLowerCase() ?? ''
-  const signMethod = asked === '' ? 'hmacsha1' : asked.startsWith('hmac') ? asked : `hmac${asked}`
+  const method = parameters.get('signmethod')?.toLowerCase() ?? ''
+  const signMethod = method === '' ? 'hmacsha1' : method.startsWith('hmac') ? method : `hmac${method}`
   if (!isSignMethod(signMethod)) return null
   const ext = Number(parameters.get('ext') ?? 0)
   return {
@@ -61,7 +61,7 @@ export function readIntroduction(clientId: string, username: string): Introducti
     deviceName,
     id: clientId.slice(0, bar),
     signMethod,
-    namesSignMethod: asked !== '',
+    namesSignMethod: method !== '',
     timestamp: parameters.get('timestamp'),
     secureMode: parameters.get('securemode') ?? '',
     authType: parameters.get('authtype')?.toLowerCase() ?? '',

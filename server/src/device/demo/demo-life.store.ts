@@ -25,7 +25,7 @@ export async function insertBindings(db: Db, bindings: readonly DemoBinding[]) {
       join device d on d.sn = g.sn join app_user u on u.nickname = g.nickname
       returning device_id, app_user_id, bound_at, unbound_at
     ),
-    told as (
+    marked as (
       update device_state set bound = true where device_id in (select device_id from bound where unbound_at is null)
     )
     select bound.device_id, masked_person(u.nickname) as nickname, bound.bound_at from bound join app_user u on u.id = bound.app_user_id`.execute(

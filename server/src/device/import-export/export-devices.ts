@@ -19,7 +19,7 @@ import { listExported, listIdsInOrder, listNamesToImport, type ExportedDevice, t
 
 export type ExportContext = Pick<Ctx, 'db' | 'caches' | 'clock' | 'locale' | 'timeZone'> &
   Readonly<{ caller: Work['caller'] }>
-type Saying = (done: number) => Promise<void>
+type ReportProgress = (done: number) => Promise<void>
 
 const atOnce = 1000
 /** A keyword with more matches than this is checked row by row. */
@@ -40,7 +40,7 @@ export async function* idsFound(
 }
 
 /** The devices of a search, in its order, all pages. */
-async function* devicesOf(context: ExportContext, list: DeviceList, search: ListOrder, reportProgress: Saying) {
+async function* devicesOf(context: ExportContext, list: DeviceList, search: ListOrder, reportProgress: ReportProgress) {
   const { db, caller } = context
   const nameOf = organisationNamer(db, caller)
   let done = 0
@@ -77,7 +77,7 @@ const tableOf = (
   list: DeviceList,
   format: TableFormat,
   search: ListOrder,
-  reportProgress: Saying,
+  reportProgress: ReportProgress,
 ): Readable => {
   const columns = deviceColumns({ ...list, locale: context.locale, nowMs: context.clock.now() })
   return writeTable(format, columns, devicesOf(context, list, search, reportProgress), context)

@@ -46,7 +46,7 @@ async function noticeOf(work: () => Promise<unknown>) {
     listener.subscribe('device', (payload) => received.push(payload))
     await listener.ready()
     await work()
-    await until('gateways to hear of it', () => received.length > 0)
+    await until('gateways to be notified', () => received.length > 0)
     return received[0]
   } finally {
     await listener.stop()

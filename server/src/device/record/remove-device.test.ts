@@ -60,8 +60,8 @@ for (const first of ['report', 'deletion'] as const) {
     await device.report({ ChamberTemp: 20 })
     const letGo = await held(oven)
     const report = () => {
-      device.say('thing/event/property/post', { id: '2', params: { ChamberTemp: 21 } }).catch(() => undefined)
-      device.say('thing/event/property/post', 'nonsense').catch(() => undefined)
+      device.send('thing/event/property/post', { id: '2', params: { ChamberTemp: 21 } }).catch(() => undefined)
+      device.send('thing/event/property/post', 'nonsense').catch(() => undefined)
       return undefined
     }
     if (first === 'report') report()

@@ -8,7 +8,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { listOwnUploads } from '../../file/file.store.ts'
-import { sayChanged } from '../raise/raise-record.ts'
+import { notifyChanged } from '../raise/raise-record.ts'
 import { archive } from '../raise/raise.store.ts'
 import {
   bringBack,
@@ -102,7 +102,7 @@ async function act(
       now,
     )
     await afterwards?.(trx, records, { id: batchId, now })
-    await sayChanged(trx, ...records.map(({ id }) => id))
+    await notifyChanged(trx, ...records.map(({ id }) => id))
   })
   return { batchId }
 }
@@ -261,7 +261,7 @@ export async function undo(
         await archive(trx, [faultId], before.closedAt ? Date.parse(before.closedAt) : now)
     }
     await forgetBatch(trx, batchId)
-    await sayChanged(trx, ...acts.map(({ faultId }) => faultId))
+    await notifyChanged(trx, ...acts.map(({ faultId }) => faultId))
     return { undone: acts.length - left.length, left }
   })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DomainManifest } from '../../job/long-work.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { sayChanged } from '../raise/raise-record.ts'
+import { notifyChanged } from '../raise/raise-record.ts'
 import { insertAssignments, mayBeAssigned } from './act.store.ts'
 import { countInHand, insertHandOver, reassign } from './in-hand.store.ts'
 
@@ -23,6 +23,6 @@ export const faultsInHand: NonNullable<DomainManifest['inHand']> = {
     const passed = records.filter(({ isPassed }) => isPassed)
     if (successorId !== null && successorId !== caller.accountId)
       await insertAssignments(trx, passed, { accountId: successorId, batchId, by: caller.name, now })
-    await sayChanged(trx, ...records.map(({ id }) => id))
+    await notifyChanged(trx, ...records.map(({ id }) => id))
   },
 }

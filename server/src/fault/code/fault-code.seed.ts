@@ -53,9 +53,9 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 const wordsOf = (kind: keyof typeof faultsOf, code: string) => {
-  const said = seededRemedies[kind][code]
-  if (said === undefined) return {}
-  const { reason, remedy } = said
+  const seeded = seededRemedies[kind][code]
+  if (seeded === undefined) return {}
+  const { reason, remedy } = seeded
   return { reason: reason.zh, enReason: reason.en, remedy: remedy.zh, enRemedy: remedy.en }
 }
 

@@ -21,8 +21,8 @@ import type { Ctx, FileAnswer } from '../../platform/http/context.ts'
 import { findAllIds, listRecordsById } from './fault-list.store.ts'
 import { filtersOf, rowOf } from './list-faults.ts'
 
-type Asked = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
-type Saying = (done: number, total: number) => Promise<void>
+type ExportContext = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
+type ReportProgress = (done: number, total: number) => Promise<void>
 
 const atOnce = 500
 
@@ -30,7 +30,11 @@ const atOnce = 500
  * Yields the records of a search, in its order, all pages: their ids are read at once, the columns of the rows in
  * portions.
  */
-async function* recordsOf({ db, clock, caller }: Asked, search: FaultExport, say: Saying): AsyncGenerator<FaultRow> {
+async function* recordsOf(
+  { db, clock, caller }: ExportContext,
+  search: FaultExport,
+  reportProgress: ReportProgress,
+): AsyncGenerator<FaultRow> {
   const { ids: chosen, format: _format, ...query } = search
   const now = clock.now()
   // By default only faults, as in the list. Chosen records may be of either type.
@@ -38,7 +42,7 @@ async function* recordsOf({ db, clock, caller }: Asked, search: FaultExport, say
   const ids = await findAllIds(db, caller, { ...filtersOf({ ...query, type }), among: chosen?.split(',') }, now)
   let done = 0
   for (const some of chunks(ids, atOnce)) {
-    await say(done, ids.length)
+    await reportProgress(done, ids.length)
     const rows = await listRecordsById(
       db,
       caller,
@@ -47,7 +51,7 @@ async function* recordsOf({ db, clock, caller }: Asked, search: FaultExport, say
     for (const row of rows) yield rowOf(row, now)
     done += some.length
   }
-  await say(done, ids.length)
+  await reportProgress(done, ids.length)
 }
 
 function columnsIn(locale: Locale): readonly TableColumn<FaultRow>[] {
@@ -83,10 +87,10 @@ function columnsIn(locale: Locale): readonly TableColumn<FaultRow>[] {
   ]
 }
 
-const tableOf = (asked: Asked, search: FaultExport, say: Saying): Readable =>
-  writeTable(search.format, columnsIn(asked.locale), recordsOf(asked, search, say), asked)
+const tableOf = (context: ExportContext, search: FaultExport, reportProgress: ReportProgress): Readable =>
+  writeTable(search.format, columnsIn(context.locale), recordsOf(context, search, reportProgress), context)
 
-const fileNameOf = ({ clock, locale, timeZone }: Asked, format: TableFormat): string => {
+const fileNameOf = ({ clock, locale, timeZone }: ExportContext, format: TableFormat): string => {
   const now = clock.now()
   const day = wallText(now + zoneOffset(timeZone)(now)).slice(0, 10)
   return `${locale === 'zh' ? '故障与告警' : 'faults'}-${day}.${format}`

@@ -24,18 +24,18 @@ before(async () => {
 after(() => app.stop())
 
 type Made = Awaited<ReturnType<typeof make.device>>
-let said = 0
+let sent = 0
 async function report(
   device: Made,
   code: string,
   { clears = false, identifier = 'Fault', agoMs = 0 } = {},
 ): Promise<void> {
   const at = app.clock.now()
-  said += 1
+  sent += 1
   const event = { identifier, type: identifier === 'Fault' ? ('error' as const) : ('alert' as const), code, clears }
-  const heard = { timeMs: at - agoMs, receivedAtMs: at, messageId: String(said), isKept: false }
+  const received = { timeMs: at - agoMs, receivedAtMs: at, messageId: String(sent), isKept: false }
   const output = { Code: code, Active: clears ? 0 : 1 }
-  await app.db.transaction().execute((trx) => insertEvent(trx, device.id, { ...event, ...heard, output }))
+  await app.db.transaction().execute((trx) => insertEvent(trx, device.id, { ...event, ...received, output }))
 }
 const folded = () =>
   until('all to be folded', async () => (await app.db.selectFrom('faultChange').select('seq').execute()).length === 0)

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FaultLiveEvent, FaultLiveQuery } from '@brigade/contract/fault/record-list.model.ts'
 import type { FaultTotals } from '@brigade/contract/fault/record.model.ts'
+import { cacheKey } from '../../platform/caches.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { shareRuns } from '../../platform/share-runs.ts'
 import { within } from '../../platform/within.ts'
@@ -77,11 +78,10 @@ async function eventOf(ctx: Ctx, query: FaultLiveQuery, changed: ReadonlySet<str
 }
 
 /** The pages of one organisation share a count: a change reaches them all at the same moment. */
-const sharedBy = new WeakMap<Ctx['live'], ReturnType<typeof shareRuns<FaultTotals>>>()
+const sharedTotals = cacheKey(() => shareRuns<FaultTotals>())
 
-async function totalsOf({ db, clock, caller, live }: Ctx, { kind }: FaultLiveQuery): Promise<FaultTotals | null> {
+async function totalsOf({ db, clock, caller, caches }: Ctx, { kind }: FaultLiveQuery): Promise<FaultTotals | null> {
   if (kind === undefined) return null
-  const share = sharedBy.get(live) ?? shareRuns<FaultTotals>()
-  sharedBy.set(live, share)
+  const share = caches.of(sharedTotals)
   return share(`${caller.organisationId} ${kind}`, () => countOpen(db, caller, kind, clock.now()))
 }

@@ -1,4 +1,4 @@
-import { saidCode } from '@brigade/contract/fault/fault-words.ts'
+import { codeInSentence } from '@brigade/contract/fault/fault-words.ts'
 import { announce } from '../../message/announce/announce.ts'
 import { listAccountsHolding } from '../../system/account/account.store.ts'
 import type { Cause, Raising } from './cause.ts'
@@ -26,7 +26,7 @@ export async function notifyRaised(raising: Raising, { id, month, cause, raiser 
   const message = await announce(raising, type === 'fault' ? 'fault.raised' : 'fault.alarm-raised', {
     params: {
       sn: raiser.sn,
-      code: saidCode(cause, words !== undefined),
+      code: codeInSentence(cause, words !== undefined),
       name: { en: words?.enName ?? '', zh: words?.name ?? '' },
       severity,
       at,

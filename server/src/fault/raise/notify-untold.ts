@@ -1,4 +1,4 @@
-import { saidCode } from '@brigade/contract/fault/fault-words.ts'
+import { codeInSentence } from '@brigade/contract/fault/fault-words.ts'
 import { announce } from '../../message/announce/announce.ts'
 import { namesOf } from '../list/list-faults.ts'
 import type { Raising } from './cause.ts'
@@ -24,7 +24,7 @@ export async function notifyUntold(raising: Raising): Promise<void> {
       params: {
         count: records.length,
         sn: first.sn,
-        code: saidCode(first, first.name !== null),
+        code: codeInSentence(first, first.name !== null),
         name: namesOf(first),
         severity: first.severity,
       },

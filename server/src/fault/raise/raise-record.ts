@@ -41,7 +41,7 @@ export async function raiseRecord(
     if (!isShelved && isUrgent(severity))
       await notifyRaised(raising, { id, month, cause: { ...cause, severity }, raiser })
   }
-  await sayChanged(db, open.id)
+  await notifyChanged(db, open.id)
   return open
 }
 
@@ -82,7 +82,7 @@ async function raiseNew(raising: Raising, cause: Cause, raiser: Raiser): Promise
   await recordHappened(db, { id, month: record.month, act: 'raise', at })
   if (endedAt !== null) await recordHappened(db, { id, month: record.month, act: 'eliminate', at: endedAt })
   if (endedAt === null && isUrgent(severity)) await notifyRaised(raising, { id, month: record.month, cause, raiser })
-  await sayChanged(db, id)
+  await notifyChanged(db, id)
   return { id, month: record.month }
 }
 
@@ -100,9 +100,9 @@ export async function endOpen(
   await recordHappened(db, { id, month, act: 'eliminate', at: endedAt })
   if (life.handling === 'closed') await recordHappened(db, { id, month, act: 'close', at: endedAt })
   await endRecord(db, { id, endedAt, life, now: clock.now() })
-  await sayChanged(db, id)
+  await notifyChanged(db, id)
 }
 
 /** Notifies open pages, which then show the change. */
-export const sayChanged = (db: Transaction, ...ids: readonly string[]): Promise<void> =>
+export const notifyChanged = (db: Transaction, ...ids: readonly string[]): Promise<void> =>
   notifyOnCommit(db, 'live', { fault: ids })

@@ -5,7 +5,7 @@ import { findDevice } from '../../device/list/device.store.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import type { Raising } from '../raise/cause.ts'
 import { storableJson } from '../../platform/storable-text.ts'
-import { endOpen, raiseRecord, sayChanged } from '../raise/raise-record.ts'
+import { endOpen, raiseRecord, notifyChanged } from '../raise/raise-record.ts'
 import { keepOutput, lockOpen } from '../raise/raise.store.ts'
 import { absorbOwnAlarm } from './own-alarm.ts'
 import { dropWait, setWait, wasClosedSince, type Wait, type Watched } from './wait.store.ts'
@@ -58,7 +58,7 @@ async function follow(raising: Raising, { wait, device, side, last }: Evaluated)
   if (open !== undefined && open.condition === 'active') {
     if (!isOngoing) await endOpen(raising, open, iso(last?.to ?? clock.now()))
     if (last !== undefined && (await keepOutput(db, open.id, storableJson(measuredOf(last)))))
-      await sayChanged(db, open.id)
+      await notifyChanged(db, open.id)
     return
   }
   if (last === undefined || (last.to !== null && last.to < Date.parse(wait.since))) return

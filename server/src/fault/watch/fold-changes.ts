@@ -95,11 +95,12 @@ const endOf = ({ type, output, receivedAt }: FaultChange): string | null =>
     : new Date(Date.parse(receivedAt) + faultLimits.alarmEndsMinutes * 60_000).toISOString()
 
 /** No time counts beyond its receive time: the clocks of devices may be ahead. */
-const heardAt = ({ at, receivedAt }: FaultChange): string => (Date.parse(at) > Date.parse(receivedAt) ? receivedAt : at)
+const cappedTime = ({ at, receivedAt }: FaultChange): string =>
+  Date.parse(at) > Date.parse(receivedAt) ? receivedAt : at
 
 async function foldRaise(raising: Raising, change: FaultChange, raiser: Raiser): Promise<void> {
   const { deviceId, identifier, code, type, endedAt, output } = change
-  const at = heardAt(change)
+  const at = cappedTime(change)
   if (ownAlarmSides.has(identifier) && (await takeAsEvidence(raising, change))) return
   const words = await findCode(raising.db, raiser.productId, change)
   await raiseRecord(

@@ -18,14 +18,14 @@ before(async () => {
 after(() => app.stop())
 
 const counted = async () => {
-  const { rows } = await sql<{ changes: number; records: number; raised: number; told: number }>`
+  const { rows } = await sql<{ changes: number; records: number; raised: number; notified: number }>`
     select (select count(*) from fault_change)::int as changes, (select count(*) from fault_open)::int as records,
       (select count(*) from fault_act where act = 'raise')::int as raised,
-      (select count(*) from message where kind like 'fault.%')::int as told`.execute(app.db)
-  return rows[0] ?? { changes: 0, records: 0, raised: 0, told: 0 }
+      (select count(*) from message where kind like 'fault.%')::int as notified`.execute(app.db)
+  return rows[0] ?? { changes: 0, records: 0, raised: 0, notified: 0 }
 }
 
-test('of reports whose worker is killed again and again each becomes one record, and whoever is told is told once', async () => {
+test('of reports whose worker is killed again and again each becomes one record, and whoever is notified is notified once', async () => {
   const devices = 600
   const customer = await make.organisation(app)
   await make.account(app, { role: 'administrator', organisationId: customer.id })
@@ -59,9 +59,9 @@ test('of reports whose worker is killed again and again each becomes one record,
   const last = await forkRole(app, 'worker')
   try {
     await until('all to be records', async () => (await counted()).records === devices, 60_000)
-    const { changes, raised, told } = await counted()
+    const { changes, raised, notified } = await counted()
     assert.deepEqual([changes, raised], [0, devices])
-    assert.ok(told >= 1 && told <= 3, `at most one a minute and person, and they were told: ${told}`)
+    assert.ok(notified >= 1 && notified <= 3, `at most one a minute and person, and they were notified: ${notified}`)
   } finally {
     last.child.kill('SIGKILL')
   }

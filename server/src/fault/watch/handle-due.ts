@@ -4,7 +4,7 @@ import { dataFailure } from '../../platform/db/data-failure.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import type { Raising } from '../raise/cause.ts'
-import { raiseRecord, sayChanged } from '../raise/raise-record.ts'
+import { raiseRecord, notifyChanged } from '../raise/raise-record.ts'
 import { notifyUntold } from '../raise/notify-untold.ts'
 import { recordHappened } from '../raise/raise.store.ts'
 import { evaluateExcursion } from './evaluate-excursion.ts'
@@ -34,8 +34,8 @@ export async function handleDue(platform: Platform, startedMs: number): Promise<
     })
     if (!isMore) break
   }
-  for (const tell of [notifyAssigned, endShelvings, notifyUntold])
-    await transaction(db, (trx) => tell({ ...platform, db: trx }))
+  for (const step of [notifyAssigned, endShelvings, notifyUntold])
+    await transaction(db, (trx) => step({ ...platform, db: trx }))
 }
 
 async function look(raising: Raising & Pick<Platform, 'caches'>, wait: Wait, startedMs: number): Promise<void> {
@@ -57,7 +57,7 @@ async function endShelvings({ db, clock }: Raising): Promise<void> {
   const back = await takeUnshelved(db, clock.now())
   const at = new Date(clock.now()).toISOString()
   for (const { id, month } of back) await recordHappened(db, { id, month, act: 'unshelve', at })
-  if (back.length > 0) await sayChanged(db, ...back.map(({ id }) => id))
+  if (back.length > 0) await notifyChanged(db, ...back.map(({ id }) => id))
 }
 
 const again = ({ db }: Raising, { deviceId, kind, since }: Wait, dueMs: number) =>

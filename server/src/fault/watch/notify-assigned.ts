@@ -1,4 +1,4 @@
-import { saidCode } from '@brigade/contract/fault/fault-words.ts'
+import { codeInSentence } from '@brigade/contract/fault/fault-words.ts'
 import { announce } from '../../message/announce/announce.ts'
 import { namesOf } from '../list/list-faults.ts'
 import { recordHappened } from '../raise/raise.store.ts'
@@ -25,7 +25,7 @@ export async function notifyAssigned(raising: Raising): Promise<void> {
       params: {
         count: records.length,
         sn: first.sn,
-        code: saidCode(first, first.name !== null),
+        code: codeInSentence(first, first.name !== null),
         name: namesOf(first),
         severity: first.severity,
         by,

@@ -1,5 +1,5 @@
 import type { Raising } from '../raise/cause.ts'
-import { endOpen, sayChanged } from '../raise/raise-record.ts'
+import { endOpen, notifyChanged } from '../raise/raise-record.ts'
 import { lockOpen, recordHappened, type FaultChange } from '../raise/raise.store.ts'
 import { isExcursionWatched, listOwnAlarms } from './wait.store.ts'
 
@@ -20,7 +20,7 @@ export async function takeAsEvidence(raising: Raising, change: FaultChange): Pro
   const open = await lockOpen(db, { deviceId, identifier: 'Excursion', code: ownAlarmSides.get(identifier) ?? '' })
   if (open?.condition !== 'active') return true
   await recordHappened(db, { id: open.id, month: open.month, act: 'evidence', at, text: identifier })
-  await sayChanged(db, open.id)
+  await notifyChanged(db, open.id)
   return true
 }
 

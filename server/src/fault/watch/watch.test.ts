@@ -49,12 +49,12 @@ async function warmCooler() {
   const device = await connectMade(app, cooler)
   const settings = { SetPoint: 3, HighLimit: 8, LowLimit: 0, AlarmDelay: 10, Defrost: 0, DoorState: 0 }
   await device.report({ ...settings, CabinetTemp: 4 })
-  await device.hear('property/post_reply')
+  await device.receive('property/post_reply')
   /** Advances the clock by minutes, and sends a report. */
   const later = async (minutes: number, values: Record<string, number>) => {
     app.clock.advance(minutes * minuteMs)
     await device.report(values)
-    await device.hear('property/post_reply')
+    await device.receive('property/post_reply')
     await settled()
   }
   return { cooler, device, later }
@@ -125,7 +125,7 @@ test('a value that is older than the one that is known crosses nothing', async (
   t.after(() => device.vanish())
   const old = app.clock.now() - 3_600_000
   await device.report({ CabinetTemp: { value: 15, time: old } })
-  await device.hear('property/post_reply')
+  await device.receive('property/post_reply')
   await later(30, { CabinetTemp: 4 })
   assert.deepEqual(await alarmsOf(cooler.id), [])
   const { rows } =
@@ -136,8 +136,8 @@ test('a value that is older than the one that is known crosses nothing', async (
 const Measured = z.object({ worstC: z.number() })
 /** An event that the device reports by itself. */
 const warn = async (device: Awaited<ReturnType<typeof warmCooler>>['device'], identifier: string, id: string) => {
-  await device.say(`thing/event/${identifier}/post`, { id, version: '1.0', params: { Active: 1 } })
-  await device.hear(`${identifier}/post_reply`)
+  await device.send(`thing/event/${identifier}/post`, { id, version: '1.0', params: { Active: 1 } })
+  await device.receive(`${identifier}/post_reply`)
   await settled()
 }
 
@@ -220,7 +220,7 @@ test('what cannot become a record holds up no other, is tried again and is not l
     insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at)
     select ${oven.id}::bigint, 'raise', 'fault', string_agg(md5(n::text), ''), 'E01', '{}', now(), now() from generate_series(1, 400) n
     returning seq::text as seq`.execute(app.db)
-  await link.say('thing/event/Fault/post', { id: '1', version: '1.0', params: { Code: 'E05', Active: 1 } })
+  await link.send('thing/event/Fault/post', { id: '1', version: '1.0', params: { Code: 'E05', Active: 1 } })
   const asked = () => app.ask(faultApi.page, { deviceId: oven.id }, { token: admin.token })
   await until('the other', async () => (await asked()).envelope.data.total === 1)
   const left = await until('it to be put off', () =>
@@ -243,8 +243,8 @@ test('a code that is longer than any real one is kept short, and is the same whe
   for (const clears of [false, true]) {
     const at = app.clock.now()
     const event = { identifier: 'Fault', type: 'error' as const, code, output: { Active: clears ? 0 : 1 }, clears }
-    const heard = { timeMs: at, receivedAtMs: at, messageId: String(clears), isKept: false }
-    await app.db.transaction().execute((trx) => insertEvent(trx, oven.id, { ...event, ...heard }))
+    const received = { timeMs: at, receivedAtMs: at, messageId: String(clears), isKept: false }
+    await app.db.transaction().execute((trx) => insertEvent(trx, oven.id, { ...event, ...received }))
     await until('it to be a record', async () => (await asked())?.condition === (clears ? 'eliminated' : 'active'))
   }
   assert.equal((await asked())?.code.length, 64)
@@ -315,26 +315,26 @@ test('being offline says more than silence: no data ends with it, and is not rai
 test('an alarm that says so is over with its end, and one that says nothing 30 minutes after its last report', async () => {
   const cooler = await make.device(app, { kind: 'cooler' })
   let number = 0
-  const say = async (identifier: string, output: Readonly<Record<string, number>>) => {
+  const report = async (identifier: string, output: Readonly<Record<string, number>>) => {
     const at = app.clock.now()
-    const heard = { timeMs: at, receivedAtMs: at, messageId: String((number += 1)), isKept: false }
+    const received = { timeMs: at, receivedAtMs: at, messageId: String((number += 1)), isKept: false }
     const event = { identifier, type: 'alert' as const, code: '', output, clears: false }
-    await app.db.transaction().execute((trx) => insertEvent(trx, cooler.id, { ...event, ...heard }))
+    await app.db.transaction().execute((trx) => insertEvent(trx, cooler.id, { ...event, ...received }))
     await settled()
   }
   const stateOf = async (identifier: string) =>
     (await alarmsOf(cooler.id)).find((row) => row.identifier === identifier)?.condition
-  await say('Leak', { Active: 1 })
-  await say('Frost', {})
+  await report('Leak', { Active: 1 })
+  await report('Frost', {})
   app.clock.advance(29 * minuteMs)
-  await say('Frost', {})
+  await report('Frost', {})
   app.clock.advance(29 * minuteMs)
   await settled()
   assert.deepEqual([await stateOf('Leak'), await stateOf('Frost')], ['active', 'active'], 'it was repeated')
   app.clock.advance(2 * minuteMs)
   await awaited(cooler.id, ({ identifier, condition }) => identifier === 'Frost' && condition === 'eliminated')
   assert.equal(await stateOf('Leak'), 'active', 'it says its end itself')
-  await say('Leak', { Active: 0 })
+  await report('Leak', { Active: 0 })
   assert.equal(await stateOf('Leak'), 'eliminated')
 })
 
@@ -363,7 +363,7 @@ test('an assignee is told once, ten seconds later, and not of what was undone', 
   const assignee = await make.account(app, { role: 'administrator' })
   const raise = async (device: typeof oven) => {
     const link = await connectMade(app, device)
-    await link.say('thing/event/Fault/post', { id: '1', version: '1.0', params: { Code: 'E05', Active: 1 } })
+    await link.send('thing/event/Fault/post', { id: '1', version: '1.0', params: { Code: 'E05', Active: 1 } })
     const row = await until(
       'the fault',
       async () => (await app.ask(faultApi.page, { deviceId: device.id }, as)).envelope.data.list[0],
@@ -377,15 +377,15 @@ test('an assignee is told once, ten seconds later, and not of what was undone', 
   await assign(kept)
   const batchId = await assign(undone)
   assert.equal((await app.ask(faultApi.undo, { batchId }, as)).status, 200)
-  const told = async () =>
+  const notifications = async () =>
     (await app.ask(messageApi.bell, {}, { token: assignee.token })).envelope.data.list.filter(({ words }) =>
       words.en.title.includes('Assigned'),
     )
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await notifications(), [])
   app.clock.advance(13_000)
   await settled()
   assert.deepEqual(
-    (await told()).map(({ opens }) => opens),
+    (await notifications()).map(({ opens }) => opens),
     [{ kind: 'fault', id: kept.id }],
   )
 })
@@ -395,7 +395,7 @@ test('whom undoing gives a fault back to is told of it', async (t) => {
   const oven = await make.device(app)
   const link = await connectMade(app, oven)
   t.after(() => link.vanish())
-  await link.say('thing/event/Fault/post', { id: '1', version: '1.0', params: { Code: 'E05', Active: 1 } })
+  await link.send('thing/event/Fault/post', { id: '1', version: '1.0', params: { Code: 'E05', Active: 1 } })
   const newest = () =>
     until('the fault', async () => (await app.ask(faultApi.page, { deviceId: oven.id }, as)).envelope.data.list[0])
   const [first, second] = [
@@ -411,11 +411,11 @@ test('whom undoing gives a fault back to is told of it', async (t) => {
   assert.equal((await app.ask(faultApi.undo, { batchId }, as)).status, 200)
   app.clock.advance(13_000)
   await settled()
-  const told = async ({ token }: MadeAccount) =>
+  const notifications = async ({ token }: MadeAccount) =>
     (await app.ask(messageApi.bell, {}, { token })).envelope.data.list.filter(({ words }) =>
       words.en.title.includes('Assigned'),
     ).length
-  assert.deepEqual([await told(first), await told(second)], [1, 0])
+  assert.deepEqual([await notifications(first), await notifications(second)], [1, 0])
 })
 
 test('a stream says a new record within its filters and scope, and nothing of others', async (t) => {
@@ -430,16 +430,16 @@ test('a stream says a new record within its filters and scope, and nothing of ot
   assert.equal((await stream.next())?.totals?.open, 0)
   for (const device of [foreign, oven]) {
     const link = await connectMade(app, device)
-    await link.say('thing/event/Fault/post', { id: '1', version: '1.0', params: { Code: 'E05', Active: 1 } })
-    await link.hear('Fault/post_reply')
+    await link.send('thing/event/Fault/post', { id: '1', version: '1.0', params: { Code: 'E05', Active: 1 } })
+    await link.receive('Fault/post_reply')
     link.vanish()
   }
-  const said = await stream.nextThat(({ records }) => records.length > 0)
+  const event = await stream.nextThat(({ records }) => records.length > 0)
   assert.deepEqual(
-    said.records.map(({ device }) => device.id),
+    event.records.map(({ device }) => device.id),
     [oven.id],
   )
-  assert.equal(said.totals?.open, 1)
+  assert.equal(event.totals?.open, 1)
 })
 
 test('an alarm whose code names a property is over once the device reports it so, however long that takes', async (t) => {
@@ -473,7 +473,7 @@ test('an alarm whose code names a property is over once the device reports it so
   }
   const { status } = await describe('DoorState')
   assert.equal(status, 200)
-  await device.say('thing/event/DoorOpenLong/post', { id: '7', version: '1.0', params: {} })
+  await device.send('thing/event/DoorOpenLong/post', { id: '7', version: '1.0', params: {} })
   const raised = await awaited(cooler.id, ({ identifier }) => identifier === 'DoorOpenLong')
   assert.deepEqual([raised.name, raised.condition], [names, 'active'])
   app.clock.advance(40 * minuteMs)
@@ -488,20 +488,20 @@ test('an alarm whose code names a property is over once the device reports it so
   const link = await connectMade(app, other)
   t.after(() => link.vanish())
   const at = app.clock.now()
-  const says: readonly (readonly [string, Readonly<Record<string, number>>])[] = [
+  const reports: readonly (readonly [string, Readonly<Record<string, number>>])[] = [
     [cooler.id, { Active: 1 }],
     [other.id, {}],
   ]
-  for (const [deviceId, output] of says) {
+  for (const [deviceId, output] of reports) {
     const event = { identifier: 'DoorOpenLong', type: 'alert' as const, code: '', output, clears: false }
-    const heard = { timeMs: at, receivedAtMs: at, messageId: '8', isKept: false }
-    await app.db.transaction().execute((trx) => insertEvent(trx, deviceId, { ...event, ...heard }))
+    const received = { timeMs: at, receivedAtMs: at, messageId: '8', isKept: false }
+    await app.db.transaction().execute((trx) => insertEvent(trx, deviceId, { ...event, ...received }))
     await awaited(deviceId, ({ condition }) => condition === 'active')
   }
   app.clock.advance(minuteMs)
   for (const one of [device, link]) {
     await one.report({ DoorState: 0 })
-    await one.hear('property/post_reply')
+    await one.receive('property/post_reply')
   }
   await awaited(other.id, ({ condition }) => condition === 'eliminated')
   assert.equal((await alarmsOf(cooler.id)).find(({ id }) => id === raised.id)?.condition, 'active')

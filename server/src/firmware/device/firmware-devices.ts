@@ -13,7 +13,7 @@ import { UpgradeTaskDraft, TaskStatus } from '@brigade/contract/firmware/reach.m
 import { relationOf } from '@brigade/contract/firmware/version.rules.ts'
 import { tableMediaTypes } from '@brigade/contract/job/job.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
-import { say } from '@brigade/contract/text.ts'
+import { formatText } from '@brigade/contract/text.ts'
 import { wallText, zoneOffset } from '../../platform/excel/zone-time.ts'
 import { writeTable } from '../../platform/excel/write-table.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -88,7 +88,7 @@ export function exportFirmwareDevices(
       {
         head: words('firmware.columnOnline'),
         type: 'text',
-        value: ({ device }) => say(firmwareText[device.online ? 'firmware.yes' : 'firmware.no'], locale),
+        value: ({ device }) => formatText(firmwareText[device.online ? 'firmware.yes' : 'firmware.no'], locale),
       },
       { head: words('firmware.columnModule'), type: 'text', value: ({ module }) => module },
       { head: words('firmware.columnVersion'), type: 'text', value: ({ version }) => version },

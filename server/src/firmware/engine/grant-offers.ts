@@ -49,11 +49,11 @@ const none: Granted = { offered: 0, isShort: false }
  * Offers to as many devices of a task as the gate lets through (firmware.md, Gate). The lock of its one row guards the cap of the
  * installation and the rate of each task, whatever number of workers asks.
  */
-export async function grantOffers(trx: Transaction, engine: Engine, asked: Grant): Promise<Granted> {
+export async function grantOffers(trx: Transaction, engine: Engine, grant: Grant): Promise<Granted> {
   const { clock, settings } = engine
   await lockGate(trx)
   const now = clock.now()
-  const task = await findGateTask(trx, asked.taskId)
+  const task = await findGateTask(trx, grant.taskId)
   if (task === undefined || task.status !== 'START' || !(await isApproved(trx, task))) return none
   const free = task.needConfirm
     ? mostAtOnce
@@ -64,13 +64,13 @@ export async function grantOffers(trx: Transaction, engine: Engine, asked: Grant
   const candidates = await lockCandidates(trx, {
     taskId: task.id,
     now,
-    most: jittered(turns, asked),
-    deviceIds: asked.deviceIds,
-    module: asked.module,
+    most: jittered(turns, grant),
+    deviceIds: grant.deviceIds,
+    module: grant.module,
   })
   const behind = await withoutArrived(trx, candidates, now)
   const passing = await withoutCrowds(trx, await withTrueConditions(trx, task.conditions, behind, now))
-  await offer(trx, engine, passing, { now, question: asked.question })
+  await offer(trx, engine, passing, { now, question: grant.question })
   if (passing.length > 0) await writeTokens(trx, task.id, tokens - passing.length, now)
   return { offered: passing.length, isShort: candidates.length > 0 }
 }
@@ -116,15 +116,15 @@ async function withTrueConditions(
   rows: readonly UpgradeRow[],
   now: number,
 ): Promise<readonly UpgradeRow[]> {
-  const asked = conditions.filter((condition) => condition.kind === 'property')
-  if (asked.length === 0 || rows.length === 0) return rows
+  const ofProperties = conditions.filter((condition) => condition.kind === 'property')
+  if (ofProperties.length === 0 || rows.length === 0) return rows
   const reported = await listReported(
     trx,
     rows.map(({ key }) => key.deviceId),
-    [...new Set(asked.map(({ identifier }) => identifier))],
+    [...new Set(ofProperties.map(({ identifier }) => identifier))],
   )
   const isTrue = ({ key }: UpgradeRow) =>
-    asked.every((condition) => isFulfilled(condition, reported.get(key.deviceId)?.[condition.identifier]))
+    ofProperties.every((condition) => isFulfilled(condition, reported.get(key.deviceId)?.[condition.identifier]))
   const held = rows.filter((row) => !isTrue(row))
   await writeUpgrades(
     trx,

@@ -57,17 +57,17 @@ export function startEngine(platform: Platform): Running {
   warnOfPort(platform)
   const owner = randomUUID()
   const looked = new Map<string, Looked>()
-  let askedAt = 0
+  let requestedAt = 0
   const folding = repeat(
     async () => {
       while ((await foldReports(platform)) > 0);
     },
-    { pauseMs: foldPauseMs, log, onErrorMessage: 'What devices said of their firmware could not be applied yet' },
+    { pauseMs: foldPauseMs, log, onErrorMessage: 'Firmware reports of devices could not be applied yet' },
   )
   const look = async () => {
     await tick(platform, owner, looked)
-    if (clock.now() - askedAt < askEveryMs) return
-    askedAt = clock.now()
+    if (clock.now() - requestedAt < askEveryMs) return
+    requestedAt = clock.now()
     await requestMissingVersions(platform)
   }
   const ticking = repeat(look, {
@@ -180,10 +180,15 @@ async function endOverdue({ db, clock }: Engine): Promise<void> {
 async function requestMissingVersions({ db, clock }: Engine): Promise<void> {
   const now = clock.now()
   await transaction(db, async (trx: Transaction) => {
-    const asked = await takeUnanswered(trx, { now, most: 200 })
+    const unanswered = await takeUnanswered(trx, { now, most: 200 })
     await insertFirmwareMessages(
       trx,
-      asked.map((deviceId) => ({ deviceId, kind: 'ask' as const, content: null, at: new Date(now).toISOString() })),
+      unanswered.map((deviceId) => ({
+        deviceId,
+        kind: 'ask' as const,
+        content: null,
+        at: new Date(now).toISOString(),
+      })),
     )
     for (const { deviceId, version } of await listAnsweredVersions(trx, now)) {
       const report = { module: defaultModule, version }

@@ -61,7 +61,7 @@ export async function resolveReach(
 }
 
 type ReachQuery = Readonly<{ id?: string | undefined; draft?: TaskReach | undefined }>
-async function askedReach({ db, caller }: Ctx, { id, draft }: ReachQuery): Promise<Reach> {
+async function requestedReach({ db, caller }: Ctx, { id, draft }: ReachQuery): Promise<Reach> {
   if (draft !== undefined) return (await resolveReach(db, draft)).reach
   return (await findReachOf(db, caller, id ?? '')) ?? refuse('firmware.unknownTask')
 }
@@ -97,7 +97,7 @@ function summarise(counts: readonly ReachCount[]) {
 /** Shows which devices would be reached, before any is touched. */
 export async function extractDevices(ctx: Ctx, { query }: { query: DryRunSearch }): Promise<DryRun> {
   const { db, caller, settings } = ctx
-  const reach = await askedReach(ctx, query)
+  const reach = await requestedReach(ctx, query)
   const isOfOthers = query.reason === 'not-in-list'
   const filters = {
     verdict: query.verdict,
@@ -143,6 +143,6 @@ export async function extractDevices(ctx: Ctx, { query }: { query: DryRunSearch 
 
 /** Spec 5: a warning where the original version is higher than the target. */
 export async function compareOfTask(ctx: Ctx, { query }: { query: ReachQuery }) {
-  const reach = await askedReach(ctx, query)
+  const reach = await requestedReach(ctx, query)
   return summarise(await countReach(ctx.db, ctx.caller, reach)).relations
 }

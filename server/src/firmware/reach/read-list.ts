@@ -2,7 +2,7 @@ import { taskLimits } from '@brigade/contract/firmware/reach.model.ts'
 import type { ListedDevices } from '@brigade/contract/firmware/upgrade-device.model.ts'
 import { firmwareText } from '@brigade/contract/firmware/firmware.text.ts'
 import { tableMediaTypes } from '@brigade/contract/job/job.model.ts'
-import { say } from '@brigade/contract/text.ts'
+import { formatText } from '@brigade/contract/text.ts'
 import { listFaultWords } from '@brigade/contract/firmware/upgrade-words.ts'
 import { chunks } from '@brigade/contract/chunks.ts'
 import { matchHead } from '../../platform/excel/match-head.ts'
@@ -106,7 +106,11 @@ export async function downloadBadRows(ctx: Ctx, { query }: { query: { listId: st
     list.bad,
     { locale, timeZone },
   )
-  return { body, mediaType: tableMediaTypes.xlsx, fileName: `${say(firmwareText['firmware.devices'], locale)}-x.xlsx` }
+  return {
+    body,
+    mediaType: tableMediaTypes.xlsx,
+    fileName: `${formatText(firmwareText['firmware.devices'], locale)}-x.xlsx`,
+  }
 }
 
 /** A head and two examples. */
@@ -116,5 +120,9 @@ export async function downloadTemplate({ locale, timeZone }: Ctx): Promise<FileA
     locale,
     timeZone,
   })
-  return { body, mediaType: tableMediaTypes.xlsx, fileName: `${say(firmwareText['firmware.devices'], locale)}.xlsx` }
+  return {
+    body,
+    mediaType: tableMediaTypes.xlsx,
+    fileName: `${formatText(firmwareText['firmware.devices'], locale)}.xlsx`,
+  }
 }

@@ -11,7 +11,7 @@ export async function countApprovals(db: Db, accountId: string): Promise<number>
   return n
 }
 
-/** Tasks that wait for the approval of an account, locked, with what their approver is told. */
+/** Tasks that wait for the approval of an account, locked, with what their approver is sent. */
 export async function listApprovals(trx: Transaction, accountId: string) {
   return waiting(trx, accountId)
     .leftJoin('account as creator', 'creator.id', 'upgradeTask.creatorId')

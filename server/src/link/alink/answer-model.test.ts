@@ -29,8 +29,8 @@ const placeOf = ({ productKey, sn }: Made) => `/sys/${productKey}/${sn}/thing`
 /** Sends the SDKs' request and returns the reply. */
 async function asked(device: FakeDevice, made: Made, what: 'dsltemplate' | 'dynamicTsl', params: unknown, id = '7') {
   await device.subscribe(`${placeOf(made)}/${what}/get_reply`)
-  await device.say(`thing/${what}/get`, { id, version: '1.0', params, method: `thing.${what}.get` })
-  const { payload } = await device.hear(`/${what}/get_reply`)
+  await device.send(`thing/${what}/get`, { id, version: '1.0', params, method: `thing.${what}.get` })
+  const { payload } = await device.receive(`/${what}/get_reply`)
   const reply: unknown = JSON.parse(payload)
   assert.ok(isRecord(reply))
   const { data, ...head } = reply
@@ -118,8 +118,8 @@ test('a device of a product without a model is answered so, and invalid JSON is 
     const { head, data } = await asked(device, made, what, {})
     assert.deepEqual([head['code'], head['id'], data], [6313, '7', {}])
   }
-  await device.say('thing/dsltemplate/get', '{"id":"8"')
-  const { payload } = await device.hear('/dsltemplate/get_reply')
+  await device.send('thing/dsltemplate/get', '{"id":"8"')
+  const { payload } = await device.receive('/dsltemplate/get_reply')
   assert.match(payload, /"id":"8","code":6207/)
   const trace = await traceOf(app, made)
   assert.deepEqual(
@@ -138,7 +138,7 @@ test('a module’s functions go every way the others go: reported, kept, shown, 
   await device.subscribe(`${placeOf(made)}/#`)
   const time = app.clock.now()
   await device.report({ 'Modem:Signal': { value: -71, time }, 'Modem:Nothing': 1, Signal: -70 })
-  await device.hear('property/post_reply')
+  await device.receive('property/post_reply')
   const [reported] = await traceOf(app, made)
   assert.deepEqual(
     reported?.dropped?.map(({ identifier, reason }) => [identifier, reason]),
@@ -175,12 +175,12 @@ test('a module’s functions go every way the others go: reported, kept, shown, 
     ],
   )
 
-  await device.say('thing/event/Modem:UnitLost/post', {
+  await device.send('thing/event/Modem:UnitLost/post', {
     id: '3',
     params: { value: { UnitAddress: 4, Seconds: 30 }, time },
     method: 'thing.event.Modem:UnitLost.post',
   })
-  assert.match((await device.hear('thing/event/Modem:UnitLost/post_reply')).payload, /"code":200/)
+  assert.match((await device.receive('thing/event/Modem:UnitLost/post_reply')).payload, /"code":200/)
   const events = await app.ask(telemetryCalls.oven.events, { id: made.id }, { token })
   assert.deepEqual(
     events.envelope.data.list.map(({ identifier, output }) => [identifier, output]),
@@ -196,13 +196,13 @@ test('a module’s functions go every way the others go: reported, kept, shown, 
       { token },
     )
   assert.equal((await send({ 'Modem:BaudRate': 9600 })).status, 200)
-  assert.match((await device.hear('service/property/set')).payload, /"params":\{"Modem:BaudRate":9600\}/)
+  assert.match((await device.receive('service/property/set')).payload, /"params":\{"Modem:BaudRate":9600\}/)
   const called = await send({}, 'Modem:Restart')
   assert.equal(called.status, 200, called.envelope.msg)
-  const call: unknown = JSON.parse((await device.hear('service/Modem:Restart')).payload)
+  const call: unknown = JSON.parse((await device.receive('service/Modem:Restart')).payload)
   assert.ok(typeof call === 'object' && call !== null && 'id' in call && 'method' in call)
   assert.equal(call.method, 'thing.service.Modem:Restart')
-  await device.say('thing/service/Modem:Restart_reply', { id: call.id, code: 200, data: {} })
+  await device.send('thing/service/Modem:Restart_reply', { id: call.id, code: 200, data: {} })
   await until('the ledger to have the answer', async () => {
     const ledger = await app.ask(commandCalls.oven.commands, { id: made.id }, { token })
     return ledger.envelope.data.list.some(

@@ -48,8 +48,8 @@ function replyOf(payload: string): Reply {
 
 /** Sends a payload and returns the reply on the topic with `_reply`. */
 async function ask(device: FakeDevice, topic: string, payload: string): Promise<Reply> {
-  await device.say(topic, payload)
-  return replyOf((await device.hear(`${topic}_reply`)).payload)
+  await device.send(topic, payload)
+  return replyOf((await device.receive(`${topic}_reply`)).payload)
 }
 
 const lastOutcome = async ({ oven }: Linked) => {
@@ -224,14 +224,14 @@ for (const topic of questions) {
 
 test('no answer is sent for sys.ack 0, whatever the request', async () => {
   const link = await linked()
-  await link.device.say(
+  await link.device.send(
     'thing/deviceinfo/update',
     '{"id":"1","version":"1.0","sys":{"ack":0},"params":[{"attrKey":"a","attrValue":"b"}]}',
   )
-  await link.device.say('thing/unheard/of', '{"id":"2","sys":{"ack":0},"params":{}}')
+  await link.device.send('thing/unheard/of', '{"id":"2","sys":{"ack":0},"params":{}}')
   await link.device.report({ ChamberTemp: 20 })
-  await link.device.hear('post_reply')
-  assert.deepEqual(link.device.heard, [])
+  await link.device.receive('post_reply')
+  assert.deepEqual(link.device.received, [])
 })
 
 test('tags are entered, changed and deleted by the device itself, and its record contains it', async () => {
@@ -370,7 +370,7 @@ test('a configuration is fetched from the address that the device receives, and 
   assert.deepEqual([none.code, none.data], [6710, {}])
   const saved = await app.ask(configApi.saveConfig, { productId, version: 0, content, note: '', push: true }, { token })
   assert.equal(saved.envelope.data.version, 1)
-  const pushed: unknown = JSON.parse((await link.device.hear('/thing/config/push')).payload)
+  const pushed: unknown = JSON.parse((await link.device.receive('/thing/config/push')).payload)
   const reply = await ask(link.device, `${link.sys}/thing/config/get`, asked)
   assert(typeof pushed === 'object' && pushed !== null && 'params' in pushed)
   assert.deepEqual(pushed.params, reply.data)
@@ -391,7 +391,7 @@ test('a configuration is fetched from the address that the device receives, and 
     const shown = await app.ask(configApi.config, { productId }, { token })
     return shown.envelope.data.devices === 1 && shown.envelope.data.current === 1
   })
-  await link.device.say('thing/config/push_reply', '{"id":"4000000001","code":200,"data":{}}')
+  await link.device.send('thing/config/push_reply', '{"id":"4000000001","code":200,"data":{}}')
   assert.deepEqual(await lastOutcome(link), ['stored', 200])
   const outcomes = (await traceOf(app, link.oven, 'down')).map(({ topic, outcome }) => [
     topic.split('/').slice(5).join('/'),
@@ -413,7 +413,7 @@ test('C v3 reports its firmware under a number, modules under their name; each c
     '{"id":"4","params":{"version":"app-1.1.0","module":"default"}}',
     '{"id":"5","params":{"version":"7","module":"MCU"}}',
   ])
-    await link.device.say(topic, payload)
+    await link.device.send(topic, payload)
   const rows = await app.db
     .selectFrom('deviceFirmware')
     .select(['module', 'previousVersion as before', 'version'])
@@ -472,8 +472,8 @@ test("a reset at the device removes its app users' bindings, and is answered whe
 
 test('the time is answered with the instants of the request and of the answer', async () => {
   const link = await linked()
-  await link.device.say(`/ext/ntp/${link.own}/request`, '{"deviceSendTime":"1571724098000"}')
-  const answer: unknown = JSON.parse((await link.device.hear('/response')).payload)
+  await link.device.send(`/ext/ntp/${link.own}/request`, '{"deviceSendTime":"1571724098000"}')
+  const answer: unknown = JSON.parse((await link.device.receive('/response')).payload)
   assert(typeof answer === 'object' && answer !== null && 'serverRecvTime' in answer && 'serverSendTime' in answer)
   assert(Number(answer.serverSendTime) >= Number(answer.serverRecvTime))
   assert.deepEqual(await lastOutcome(link), ['answered', null])
@@ -483,9 +483,9 @@ test('a message that is sent again after a lost acknowledgement is answered agai
   const link = await linked()
   const payload =
     '{"id":"1","version":"1.0","params":[{"timestamp":1,"logLevel":"info","module":"m","logContent":"once"}],"method":"thing.log.post"}'
-  await link.device.say('thing/log/post', payload)
-  await link.device.say('thing/log/post', payload, { dup: true })
-  for (let answers = 0; answers < 2; answers += 1) await link.device.hear('log/post_reply')
+  await link.device.send('thing/log/post', payload)
+  await link.device.send('thing/log/post', payload, { dup: true })
+  for (let answers = 0; answers < 2; answers += 1) await link.device.receive('log/post_reply')
   const lines = await app.db.selectFrom('deviceLog').select('content').where('deviceId', '=', link.oven.id).execute()
   assert.deepEqual(lines, [{ content: 'once' }])
   assert.deepEqual(

@@ -23,8 +23,8 @@ async function linked() {
   const topic = `/shadow/update/${oven.productKey}/${oven.sn}`
   const down = `/shadow/get/${oven.productKey}/${oven.sn}`
   const ask = async (payload: string): Promise<unknown> => {
-    await device.say(topic, payload)
-    const reply: unknown = JSON.parse((await device.hear(down)).payload)
+    await device.send(topic, payload)
+    const reply: unknown = JSON.parse((await device.receive(down)).payload)
     assert(
       typeof reply === 'object' && reply !== null && 'method' in reply && 'payload' in reply && 'timestamp' in reply,
     )
@@ -162,15 +162,15 @@ test('a desired value is sent to an online device at once, requested by its name
   const version = await versionOf(link).catch(() => 0)
   const set = await desire(link, version, { FanSpeed: 60 })
   assert.equal(set.status, 200, JSON.stringify(set.envelope))
-  const received: unknown = JSON.parse((await link.device.hear('/thing/service/property/set')).payload)
+  const received: unknown = JSON.parse((await link.device.receive('/thing/service/property/set')).payload)
   assert(typeof received === 'object' && received !== null && 'params' in received && 'id' in received)
   assert.deepEqual(received.params, { FanSpeed: 60 })
-  await link.device.say('thing/service/property/set_reply', { id: received.id, code: 200, data: {} })
-  await link.device.say(
+  await link.device.send('thing/service/property/set_reply', { id: received.id, code: 200, data: {} })
+  await link.device.send(
     'thing/property/desired/get',
     '{"id":"123","version":"1.0","sys":{"ack":1},"params":["FanSpeed","Light"],"method":"thing.property.desired.get"}',
   )
-  const asked: unknown = JSON.parse((await link.device.hear('desired/get_reply')).payload)
+  const asked: unknown = JSON.parse((await link.device.receive('desired/get_reply')).payload)
   assert(typeof asked === 'object' && asked !== null && 'data' in asked)
   assert.deepEqual(asked.data, { FanSpeed: { value: 60, version: set.envelope.data.shadow.version } })
   assert.deepEqual(await link.ask('{"method":"get"}'), await link.ask('{"method":"get"}'))
@@ -186,7 +186,7 @@ test('a device that subscribes to its document receives there the values that a 
   await link.device.subscribe(topic)
   const version = await versionOf(link)
   const set = await desire(link, version, { FanSpeed: 70 })
-  const received: unknown = JSON.parse((await link.device.hear(topic)).payload)
+  const received: unknown = JSON.parse((await link.device.receive(topic)).payload)
   assert(
     typeof received === 'object' &&
       received !== null &&
@@ -221,11 +221,11 @@ test('a device that has applied a desired value removes the version it knows, an
   const old = await versionOf(link)
   await desire(link, old, { FanSpeed: 80 })
   const remove = async (version: number) => {
-    await link.device.say(
+    await link.device.send(
       'thing/property/desired/delete',
       JSON.stringify({ id: '1', version: '1.0', params: { FanSpeed: { version } } }),
     )
-    await link.device.hear('desired/delete_reply')
+    await link.device.receive('desired/delete_reply')
     return Object.keys((await shadowOf(app, link.oven)).desired)
   }
   assert.deepEqual(await remove(old), ['FanSpeed'])
@@ -259,7 +259,7 @@ test('a device that is requested to log is notified at once; tags are edited by 
     (await app.ask(telemetryCalls.oven.askForLogs, { id: link.oven.id, isAsked: true }, { token })).status,
     200,
   )
-  const received: unknown = JSON.parse((await link.device.hear('/thing/config/log/push')).payload)
+  const received: unknown = JSON.parse((await link.device.receive('/thing/config/log/push')).payload)
   assert(typeof received === 'object' && received !== null && 'params' in received)
   assert.deepEqual(received.params, { getType: 'content', content: { mode: 1 } })
   const logs = await app.ask(telemetryCalls.oven.logs, { id: link.oven.id }, { token })

@@ -38,7 +38,7 @@ const isVersion = (version: JsonValue): boolean =>
 const doubledComma = /^(\s*\{\s*"method"\s*:\s*"delete"\s*,)\s*,(?=\s*"state"\s*:)/
 const mended = (payload: string): string => payload.replace(doubledComma, '$1')
 
-function readAsked(payload: string): AlinkHead | ErrorCode {
+function readHead(payload: string): AlinkHead | ErrorCode {
   const message = parsed(ShadowUpdate, payload)
   if (message === null) return 400
   const { method, state, version } = message
@@ -74,7 +74,7 @@ function readAsked(payload: string): AlinkHead | ErrorCode {
 /** Reads `/shadow/update/…`: the same shadow in the form of a document. */
 export function readShadowUpdate(message: DeviceMessage): ReadMessage {
   const document = mended(message.payload)
-  const asked = readAsked(document)
+  const head = readHead(document)
   const topic = ownTopic(downTopics.shadowGet, message.device)
   const token = parsed(ShadowUpdate, document)?.clientToken
   const reply = (payload: JsonObject, nowMs: number, version?: number) => {
@@ -95,9 +95,9 @@ export function readShadowUpdate(message: DeviceMessage): ReadMessage {
     ...nothing(),
     serve: async (trx, serving) => {
       const { nowMs } = serving
-      if (typeof asked === 'number') return failed(asked, nowMs)
+      if (typeof head === 'number') return failed(head, nowMs)
       const document = await lockDocument(trx, message.device.id)
-      if (asked.method === 'get') {
+      if (head.method === 'get') {
         if (isEmpty(document)) return failed(407, nowMs)
         return {
           code: 200,
@@ -106,16 +106,16 @@ export function readShadowUpdate(message: DeviceMessage): ReadMessage {
         }
       }
       // -1 restarts the version count in the device; ours continues.
-      const isOld = asked.version !== null && asked.version !== -1 && asked.version <= document.version
+      const isOld = head.version !== null && head.version !== -1 && head.version <= document.version
       // The message was repeated because its acknowledgement was lost: it is stored already.
       if (isOld && serving.isRepeated)
         return { code: 200, answer: reply({ status: 'success', version: document.version }, nowMs) }
       if (isOld) return failed(409, nowMs)
       const { dropped, version } =
-        asked.method === 'update'
-          ? await updated(trx, message, document, asked, serving)
-          : await forgotten(trx, document, asked)
-      if (version === null) return failed(asked.method === 'update' ? 408 : 407, nowMs)
+        head.method === 'update'
+          ? await updated(trx, message, document, head, serving)
+          : await forgotten(trx, document, head)
+      if (version === null) return failed(head.method === 'update' ? 408 : 407, nowMs)
       return { code: 200, dropped, answer: reply({ status: 'success', version }, nowMs, version) }
     },
   }
@@ -138,18 +138,18 @@ async function updated(
   trx: Transaction,
   { device, published, receivedAt }: DeviceMessage,
   document: ShadowDocument,
-  asked: Extract<AlinkHead, { method: 'update' }>,
+  head: Extract<AlinkHead, { method: 'update' }>,
   { nowMs, report }: Serving,
 ): Promise<Changed> {
   const model = published?.model
-  const known = model === undefined ? { accepted: [], dropped: [] } : checkReport(unwrapped(asked.reported), model)
+  const known = model === undefined ? { accepted: [], dropped: [] } : checkReport(unwrapped(head.reported), model)
   const dropped = known.dropped.filter(({ reason }) => reason !== 'unknown').map(kept)
   const isKnown = new Set([
     ...known.accepted.map(({ identifier }) => identifier),
     ...dropped.map(({ identifier }) => identifier),
   ])
   const free: Record<string, ExtraEntry> = { ...document.extraReported }
-  for (const [key, v] of Object.entries(asked.reported)) if (!isKnown.has(key)) free[key] = { v, t: Math.floor(nowMs) }
+  for (const [key, v] of Object.entries(head.reported)) if (!isKnown.has(key)) free[key] = { v, t: Math.floor(nowMs) }
   if (Object.keys(free).length > mostAttributes) return { dropped, version: null }
   const values = known.accepted.map(({ identifier, value }): ReadValue => ({
     identifier,
@@ -159,9 +159,9 @@ async function updated(
   }))
   await report(values)
   const after = values.length > 0 ? await lockDocument(trx, device.id) : document
-  const isCleared = (key: string) => asked.clears === 'all' || asked.clears.includes(key)
-  const version = Math.max(asked.version ?? 0, document.version + 1, after.version)
-  const isClearing = asked.clears === 'all' || asked.clears.length > 0
+  const isCleared = (key: string) => head.clears === 'all' || head.clears.includes(key)
+  const version = Math.max(head.version ?? 0, document.version + 1, after.version)
+  const isClearing = head.clears === 'all' || head.clears.length > 0
   await updateDocument(trx, {
     ...after,
     version,

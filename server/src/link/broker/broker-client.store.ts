@@ -149,16 +149,16 @@ export async function markSeen(
   graceMs: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ deviceId: string }>`
-    with heard as (
+    with active as (
       select h.device_id, to_timestamp(h.ms / 1000) as at
       from unnest(${seen.map(({ deviceId }) => deviceId)}::bigint[], ${seen.map(({ atMs }) => atMs)}::float8[]) as h (device_id, ms)
       join device_state i on i.device_id = h.device_id and not i.online and i.node_type <> 'sub-device'
       left join broker_client c on c.device_id = h.device_id
       where c.disconnected_at is null or c.disconnected_at < to_timestamp((h.ms - ${graceMs}) / 1000)
     ), reopened as (
-      update broker_client c set connected_at = heard.at, disconnected_at = null from heard where c.device_id = heard.device_id
+      update broker_client c set connected_at = active.at, disconnected_at = null from active where c.device_id = active.device_id
     )
-    select device_id from heard`.execute(db)
+    select device_id from active`.execute(db)
   return rows.map(({ deviceId }) => deviceId)
 }
 

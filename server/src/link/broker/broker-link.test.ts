@@ -40,7 +40,7 @@ test('a device that sends messages is online whatever the broker reported about 
   app.clock.advance(3_600_000)
   await isOnline(app, gone, false)
   assert.equal((await onlineLogOf(app, gone)).at(-1)?.reason, 'keep_alive')
-  await device.hear('thing/event/property/post_reply')
+  await device.receive('thing/event/property/post_reply')
   await isOnline(app, quiet, true)
   await device.leave()
   await isOnline(app, quiet, false)
@@ -50,7 +50,7 @@ test('a message of a device is stored however long ago the device was looked up'
   const made = await make.device(app)
   const device = await connectDevice(mosquitto.port, tripleOf(made))
   for (const count of [1, 2, 3]) await device.report({ DoorOpenings: count })
-  await until('all to be heard', async () => (await historyOf(app, made, 'DoorOpenings')).length === 3)
+  await until('all to be stored', async () => (await historyOf(app, made, 'DoorOpenings')).length === 3)
   await device.leave()
 })
 
@@ -64,7 +64,7 @@ test('messages of a disabled device are ignored', async () => {
   ]
   await silenced.report({ DoorOpenings: 1 })
   await device.report({ DoorOpenings: 1 })
-  await until('the other to be heard', async () => (await historyOf(app, seen, 'DoorOpenings')).length === 1)
+  await until('the other to be stored', async () => (await historyOf(app, seen, 'DoorOpenings')).length === 1)
   assert.deepEqual(await historyOf(app, made, 'DoorOpenings'), [])
   await silenced.leave()
   await device.leave()

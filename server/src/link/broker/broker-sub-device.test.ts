@@ -48,7 +48,7 @@ test('a gateway at an external broker adds its sub-devices, logs them in and out
   assert.equal((await ask(device, session(gateway, 'login'), { ...signed(sub), sign: 'AB' })).code, 6287)
 
   const params = { DoorOpenings: { value: 7 } }
-  await device.say(own(sub, 'thing/event/property/post'), { id: '1', version: '1.0', params })
+  await device.send(own(sub, 'thing/event/property/post'), { id: '1', version: '1.0', params })
   await until('its report', async () => (await historyOf(app, sub, 'DoorOpenings')).length === 1)
   const pack = { properties: {}, subDevices: [{ identity: named(sub), properties: { DoorOpenings: { value: 8 } } }] }
   assert.equal((await ask(device, own(gateway, 'thing/event/property/pack/post'), pack)).code, 200)
@@ -75,8 +75,8 @@ test('a command reaches a sub-device through a broker elsewhere, and its answer 
   const params = { ChildLock: 1 }
   const body = { deviceId: sub.id, kind: 'property.set', params, password: testPassword, confirmsHeat: true } as const
   assert.equal((await app.ask(commandCalls.oven.sendCommand, body, { token })).status, 200)
-  const { id } = parse((await device.hear(own(sub, 'thing/service/property/set'))).payload)
-  await device.say(own(sub, 'thing/service/property/set_reply'), { id, code: 200, data: {} })
+  const { id } = parse((await device.receive(own(sub, 'thing/service/property/set'))).payload)
+  await device.send(own(sub, 'thing/service/property/set_reply'), { id, code: 200, data: {} })
   await until('the command to be closed', async () => {
     const row = await app.db.selectFrom('command').select('status').where('id', '=', id).executeTakeFirst()
     return row?.status === 'succeeded'
@@ -87,15 +87,15 @@ test('a command reaches a sub-device through a broker elsewhere, and its answer 
 test('at an external broker a sub-device is notified that it is disabled, and its gateway which devices were taken from behind it', async () => {
   const { gateway, sub, device } = await loggedIn()
   await app.ask(recordCalls.oven.setEnabled, { ids: [sub.id], enabled: false }, { token })
-  assert.equal((await device.hear('thing/disable')).topic, own(sub, 'thing/disable'))
+  assert.equal((await device.receive('thing/disable')).topic, own(sub, 'thing/disable'))
   await isOnline(app, sub, false)
   await app.ask(recordCalls.oven.setEnabled, { ids: [sub.id], enabled: true }, { token })
-  assert.equal((await device.hear('thing/enable')).topic, own(sub, 'thing/enable'))
+  assert.equal((await device.receive('thing/enable')).topic, own(sub, 'thing/enable'))
   assert.equal((await ask(device, session(gateway, 'login'), signed(sub))).code, 200)
   await isOnline(app, sub, true)
 
   await app.ask(topologyCalls.oven.removeSubDevices, { id: gateway.id, ids: [sub.id] }, { token })
-  const { payload } = await device.hear('thing/topo/change')
+  const { payload } = await device.receive('thing/topo/change')
   assert.deepEqual(parse(payload).params, { status: 1, subList: [named(sub)] })
   await isOnline(app, sub, false)
   assert.equal(await lastReason(sub), 'removed')
@@ -109,7 +109,7 @@ test('at an external broker a deleted device is notified, though its row no long
   await isOnline(app, made, true)
   const removed = await app.ask(recordCalls.oven.remove, { id: made.id, sn: made.sn }, { token })
   assert.equal(removed.status, 200, JSON.stringify(removed.envelope))
-  assert.equal((await device.hear('thing/delete')).topic, own(made, 'thing/delete'))
+  assert.equal((await device.receive('thing/delete')).topic, own(made, 'thing/delete'))
   await device.leave()
 })
 
@@ -121,7 +121,7 @@ test('a broadcast is published through an external broker once, and reports that
   await device.subscribe(topic)
   const draft = { productId: product.id, topic: 'news', content: 'Hello', password: testPassword }
   assert.equal((await app.ask(broadcastApi.sendBroadcast, draft, { token })).status, 200)
-  assert.equal((await device.hear(topic)).payload, 'Hello')
+  assert.equal((await device.receive(topic)).payload, 'Hello')
   await until('the word', async () => {
     const { envelope } = await app.ask(broadcastApi.broadcasts, { productId: product.id }, { token })
     return envelope.data[0]?.reached === null

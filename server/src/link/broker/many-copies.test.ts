@@ -70,9 +70,9 @@ const connect = async (made: Made): Promise<FakeDevice> => {
 function answer(device: FakeDevice) {
   const answering = async () => {
     for (;;) {
-      const received = await device.hear('thing/service/property/set')
+      const received = await device.receive('thing/service/property/set')
       const id = /"id":"(\d+)"/.exec(received.payload)?.[1] ?? ''
-      await device.say('thing/service/property/set_reply', { id, code: 200, data: {}, message: 'success' })
+      await device.send('thing/service/property/set_reply', { id, code: 200, data: {}, message: 'success' })
     }
   }
   answering().catch(() => undefined)
@@ -88,7 +88,7 @@ test('a device at the broker is online while the broker reports so, and its repo
   const device = await connect(made)
   await isOnline(app, made, true)
   await device.report({ DoorOpenings: 1 })
-  await device.hear('thing/event/property/post_reply')
+  await device.receive('thing/event/property/post_reply')
   await until('the report to be there', async () => (await historyOf(app, made, 'DoorOpenings')).length === 1)
   await device.leave()
   await isOnline(app, made, false)

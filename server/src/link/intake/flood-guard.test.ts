@@ -36,16 +36,16 @@ test('a flood is acknowledged and refused with 429, one message of it is in the 
   const oven = await make.device(app)
   const device = await connectMade(app, oven)
   const topic = 'thing/event/property/post'
-  const report = (id: number) => device.say(topic, `{"id":"${id}","params":{"ChamberTemp":20}}`)
+  const report = (id: number) => device.send(topic, `{"id":"${id}","params":{"ChamberTemp":20}}`)
   const isThrottled = ({ payload }: { payload: string }) => payload.includes('"code":429')
   let count = 0
   // Even on a slow machine far more than 200 a second are sent.
-  while (!device.heard.some(isThrottled) && count < 40_000) {
+  while (!device.received.some(isThrottled) && count < 40_000) {
     await Promise.all(Array.from({ length: 400 }, (_, index) => report(count + index)))
     count += 400
   }
-  await until('every answer', () => device.heard.length === count)
-  const throttled = device.heard.filter(isThrottled).length
+  await until('every answer', () => device.received.length === count)
+  const throttled = device.received.filter(isThrottled).length
   assert(throttled > 0 && throttled <= count - 6000, `${throttled} of ${count} were throttled`)
   assert.equal((await historyOf(app, oven, 'ChamberTemp')).length, count - throttled)
   const refused = (await traceOf(app, oven)).filter(({ code }) => code === 429)

@@ -44,7 +44,7 @@ for (const [name, poison] of Object.entries(poisons)) {
       [session(gateway, 'login'), `${whole},${poison}}`],
     ]
     for (const [topic, params] of attacks) {
-      await device.say(topic, `{"id":"9","version":"1.0","params":${params}}`)
+      await device.send(topic, `{"id":"9","version":"1.0","params":${params}}`)
       await healthy.report({ ChamberTemp: 40 })
     }
     // Acknowledged means stored: both reports exist although the faulty message came before them.
@@ -65,9 +65,9 @@ test('no signature of a sub-device is in the trace, whether its message was acce
   assert.equal((await ask(device, own(gateway, 'thing/topo/add'), [{ ...rest, sign }])).code, 200)
   assert.equal((await ask(device, session(gateway, 'login'), { ...rest, sign })).code, 200)
   // Under a name that only JSON takes for the same, and in a text that is no JSON.
-  await device.say(session(gateway, 'login'), `{"id":"7","params":{"\\u0073ign":"${sign}"}}`)
-  await device.say(session(gateway, 'login'), `{"id":"8","params":{"sign":"${sign}"`)
-  await device.say(session(gateway, 'batch_login'), { id: '9', params: { deviceList: [{ ...rest, sign }] } })
+  await device.send(session(gateway, 'login'), `{"id":"7","params":{"\\u0073ign":"${sign}"}}`)
+  await device.send(session(gateway, 'login'), `{"id":"8","params":{"sign":"${sign}"`)
+  await device.send(session(gateway, 'batch_login'), { id: '9', params: { deviceList: [{ ...rest, sign }] } })
   const traced = await until('all five are in the trace', async () => {
     const rows = await traceOf(app, gateway)
     return rows.length >= 5 ? rows : undefined

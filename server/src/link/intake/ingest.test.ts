@@ -24,8 +24,8 @@ async function linked() {
 
 /** Sends a report and returns the reply to the device. */
 async function reply(device: FakeDevice, payload: unknown, topic = 'thing/event/property/post') {
-  await device.say(topic, payload)
-  const answer: unknown = JSON.parse((await device.hear(`${topic}_reply`)).payload)
+  await device.send(topic, payload)
+  const answer: unknown = JSON.parse((await device.receive(`${topic}_reply`)).payload)
   assert.ok(typeof answer === 'object' && answer !== null)
   return new Map<string, unknown>(Object.entries(answer))
 }
@@ -46,7 +46,7 @@ test('a report is acknowledged when it is in history, shadow, state and trace', 
   assert.ok(Date.parse(state.lastSeenAt ?? '') >= now - 1000)
   const [message] = await traceOf(app, oven)
   assert.deepEqual([message?.code, message?.dropped], [200, null])
-  const answer: unknown = JSON.parse((await device.hear('post_reply')).payload)
+  const answer: unknown = JSON.parse((await device.receive('post_reply')).payload)
   assert.deepEqual(answer, {
     id: '17',
     code: 200,
@@ -63,9 +63,9 @@ test('the id is returned unchanged; without ack nothing is returned', async () =
   for (const id of ['0', '4294967295', '12|exp-topic|', 42])
     assert.equal((await reply(device, { id, params })).get('id'), id)
   assert.equal((await reply(device, { id: '1', sys: { ack: 1 }, params })).get('code'), 200)
-  await device.say('thing/event/property/post', { id: '2', sys: { ack: 0 }, params })
+  await device.send('thing/event/property/post', { id: '2', sys: { ack: 0 }, params })
   assert.equal((await reply(device, { id: '3', params })).get('id'), '3')
-  assert.deepEqual(device.heard, [])
+  assert.deepEqual(device.received, [])
 })
 
 test('values outside the thing model are dropped and recorded, the rest is kept, the answer is 200', async () => {
@@ -198,18 +198,18 @@ test('a report sent again after a lost acknowledgement makes no second row', asy
   const { oven, device } = await linked()
   const timed = { id: '1', params: { ChamberTemp: { value: 44, time: app.clock.now() - 1000 } } }
   const untimed = { id: '2', params: { CoreTemp: 55, ChamberTemp: 45 } }
-  await device.say('thing/event/property/post', timed)
-  await device.say('thing/event/property/post', untimed)
-  await device.say('thing/event/property/post', timed)
-  for (const payload of [timed, untimed]) await device.say('thing/event/property/post', payload, { dup: true })
+  await device.send('thing/event/property/post', timed)
+  await device.send('thing/event/property/post', untimed)
+  await device.send('thing/event/property/post', timed)
+  for (const payload of [timed, untimed]) await device.send('thing/event/property/post', payload, { dup: true })
   await Promise.all(
-    [0, 1].map(() => device.say('thing/event/property/post', { id: '3', params: { ChamberTemp: 46 } }, { dup: true })),
+    [0, 1].map(() => device.send('thing/event/property/post', { id: '3', params: { ChamberTemp: 46 } }, { dup: true })),
   )
   assert.deepEqual(
     (await historyOf(app, oven, 'ChamberTemp')).map((row) => row.number),
     [44, 45, 46],
   )
-  for (let replies = 0; replies < 7; replies += 1) await device.hear('post_reply')
+  for (let replies = 0; replies < 7; replies += 1) await device.receive('post_reply')
 })
 
 test('a fault is raised and cleared by its event', async () => {
@@ -330,8 +330,8 @@ test('an event with an output the model does not allow is kept without it; an un
 test('a device reports its firmware version and requests the time', async () => {
   const { oven, device } = await linked()
   const own = `${oven.productKey}/${oven.sn}`
-  await device.say(`/ota/device/inform/${own}`, { id: 1, params: { version: '01.02.03' } })
-  await device.say(`/ota/device/inform/${own}`, { id: '2', params: { version: '9.9', module: 'wifi' } })
+  await device.send(`/ota/device/inform/${own}`, { id: 1, params: { version: '01.02.03' } })
+  await device.send(`/ota/device/inform/${own}`, { id: '2', params: { version: '9.9', module: 'wifi' } })
   const modules = await app.db
     .selectFrom('deviceModule')
     .select(['module', 'version'])
@@ -342,8 +342,8 @@ test('a device reports its firmware version and requests the time', async () => 
     { module: 'default', version: '01.02.03' },
     { module: 'wifi', version: '9.9' },
   ])
-  await device.say(`/ext/ntp/${own}/request`, { deviceSendTime: '1571724098000' })
-  const answer: unknown = JSON.parse((await device.hear(`/ext/ntp/${own}/response`)).payload)
+  await device.send(`/ext/ntp/${own}/request`, { deviceSendTime: '1571724098000' })
+  const answer: unknown = JSON.parse((await device.receive(`/ext/ntp/${own}/response`)).payload)
   assert.ok(
     typeof answer === 'object' &&
       answer !== null &&
@@ -358,8 +358,8 @@ test('a device reports its firmware version and requests the time', async () => 
 test('a message of its own that has no reader is answered 6203, a free topic not at all, and both are in the trace', async () => {
   const { oven, device } = await linked()
   assert.equal((await reply(device, { id: '7', params: {} }, 'thing/unheard/of')).get('code'), 6203)
-  await device.say(`/${oven.productKey}/${oven.sn}/user/update`, 'hello')
-  await device.say('thing/unheard/of_reply', { id: '8', code: 200, data: {} })
+  await device.send(`/${oven.productKey}/${oven.sn}/user/update`, 'hello')
+  await device.send('thing/unheard/of_reply', { id: '8', code: 200, data: {} })
   assert.deepEqual(
     (await traceOf(app, oven)).map(({ code, outcome }) => [code, outcome]),
     [
@@ -368,7 +368,7 @@ test('a message of its own that has no reader is answered 6203, a free topic not
       [null, 'unknown'],
     ],
   )
-  assert.deepEqual(device.heard, [])
+  assert.deepEqual(device.received, [])
 })
 
 test('a message of a device on a custom topic returns to it where it subscribes, and reaches no other device', async () => {
@@ -376,10 +376,10 @@ test('a message of a device on a custom topic returns to it where it subscribes,
   const own = `/${oven.productKey}/${oven.sn}/user`
   await device.subscribe(`${own}/menu/+`)
   await other.device.subscribe(`/${other.oven.productKey}/${other.oven.sn}/user/#`)
-  await device.say(`${own}/other`, 'unheard')
-  await device.say(`${own}/menu/today`, 'soup')
-  assert.deepEqual(await device.hear('/user/menu/today'), { topic: `${own}/menu/today`, payload: 'soup' })
-  assert.deepEqual([...device.heard, ...other.device.heard], [])
+  await device.send(`${own}/other`, 'unheard')
+  await device.send(`${own}/menu/today`, 'soup')
+  assert.deepEqual(await device.receive('/user/menu/today'), { topic: `${own}/menu/today`, payload: 'soup' })
+  assert.deepEqual([...device.received, ...other.device.received], [])
 })
 
 const strange: readonly [string, string, string][] = [
@@ -429,7 +429,10 @@ for (const [what, topic, payload] of strange) {
     const other = await linked()
     const name = topic === 'ota' ? `/ota/device/inform/${oven.productKey}/${oven.sn}` : topic
     await Promise.all([
-      device.say(name, what === 'bytes that are no text' ? Buffer.from(payload, 'latin1').toString('latin1') : payload),
+      device.send(
+        name,
+        what === 'bytes that are no text' ? Buffer.from(payload, 'latin1').toString('latin1') : payload,
+      ),
       other.device.report({ ChamberTemp: 30 }),
     ])
     await device.report({ ChamberTemp: 31 })
@@ -442,7 +445,7 @@ for (const [what, topic, payload] of strange) {
 test('a topic with a zero character disconnects its device, and delays no other', async () => {
   const { oven, device } = await linked()
   const { device: other } = await linked()
-  void device.say('user/\u0000', 'x', { qos: 0 }).catch(() => undefined)
+  void device.send('user/\u0000', 'x', { qos: 0 }).catch(() => undefined)
   await until('the device to be cut off', () => !device.isConnected())
   await other.report({ ChamberTemp: 33 })
   const traced = await until('the refusal in its trace', async () => (await traceOf(app, oven))[0])

@@ -128,7 +128,7 @@ async function registerByMqtt(
       ...over,
     },
   )
-  const { payload } = await device.hear(`/ext/${authType}`)
+  const { payload } = await device.receive(`/ext/${authType}`)
   await device.leave()
   return z.record(z.string(), z.string()).parse(JSON.parse(payload))
 }

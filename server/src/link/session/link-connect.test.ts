@@ -50,7 +50,7 @@ async function comesIn(clientId: string, password: string): Promise<void> {
   await makeVector()
   const device = await connectDevice(port(), vector, { clientId, username, password })
   await device.report({ ChamberTemp: 20 })
-  await device.hear('post_reply')
+  await device.receive('post_reply')
   await device.leave()
 }
 const hmac = (algorithm: string, content: string) =>
@@ -135,7 +135,7 @@ test('a synchronous service is published to /ext/rrpc if the client id contains 
       200,
     )
     const names = `${oven.productKey}/${oven.sn}`
-    const { topic } = await device.hear(ext === 0 ? '' : 'SelfTest')
+    const { topic } = await device.receive(ext === 0 ? '' : 'SelfTest')
     const { id: commandId } = await app.db
       .selectFrom('command')
       .select('id')
@@ -147,7 +147,7 @@ test('a synchronous service is published to /ext/rrpc if the client id contains 
         : `/ext/rrpc/${commandId}/sys/${names}/thing/service/SelfTest`
     assert.equal(topic, expected)
     const reply = ext === 0 ? topic.replace('request', 'response') : topic
-    await device.say(reply, { id: commandId, code: 200, data: { Passed: 1 } })
+    await device.send(reply, { id: commandId, code: 200, data: { Passed: 1 } })
     await until('the command to be answered', async () => {
       const row = await app.db.selectFrom('command').select('status').where('id', '=', commandId).executeTakeFirst()
       return row?.status === 'succeeded'
@@ -160,7 +160,7 @@ test('a device that is disabled or deleted is notified, disconnected, and refuse
   const [oven, gone] = [await make.device(app), await make.device(app)]
   const [device, other] = [await connectMade(app, oven), await connectMade(app, gone)]
   await app.ask(recordCalls.oven.setEnabled, { ids: [oven.id], enabled: false }, { token })
-  await device.hear('thing/disable')
+  await device.receive('thing/disable')
   await device.ended
   await isOnline(app, oven, false)
   await assert.rejects(connectDevice(port(), tripleOf(oven)), { code: 5 })
@@ -175,7 +175,7 @@ test('a device that is disabled or deleted is notified, disconnected, and refuse
   await app.ask(recordCalls.oven.setEnabled, { ids: [oven.id], enabled: true }, { token })
   await (await connectMade(app, oven)).leave()
   assert.equal((await app.ask(recordCalls.oven.remove, { id: gone.id, sn: gone.sn }, { token })).status, 200)
-  await other.hear('thing/delete')
+  await other.receive('thing/delete')
   await other.ended
   await assert.rejects(connectDevice(port(), tripleOf(gone)), { code: 5 })
   assert.deepEqual(await onlineLogOf(app, gone), [])
@@ -185,7 +185,7 @@ test('a device that was deleted without a word is cut off all the same', async (
   const oven = await make.device(app)
   const device = await connectMade(app, oven)
   await app.db.deleteFrom('device').where('id', '=', oven.id).execute()
-  await device.hear('thing/delete')
+  await device.receive('thing/delete')
   await device.ended
   await assert.rejects(connectDevice(port(), tripleOf(oven)), { code: 5 })
 })

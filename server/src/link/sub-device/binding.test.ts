@@ -52,7 +52,7 @@ test('a gateway binds sub-devices of its own line of organisations, stock above 
   assert.deepEqual(await ask(device, add(gateway), [signed(foreign)]), { code: 403, data: [named(foreign)] })
   const traced = (await traceOf(app, gateway)).find(({ topic }) => topic.endsWith('topo/add'))
   assert.deepEqual([traced?.code, traced?.outcome], [403, 'refused'])
-  const answer = device.heard.find(({ topic }) => topic.endsWith('topo/add_reply'))
+  const answer = device.received.find(({ topic }) => topic.endsWith('topo/add_reply'))
   assert.match(answer?.payload ?? '', /belongs to another organisation/)
   for (const organisationId of [one, agent, distributor, undefined]) {
     const sub = await makeSub(app, organisationId === undefined ? {} : { organisationId })
@@ -139,7 +139,7 @@ test('a signature with a time stamp is used once, for any purpose and by any gat
   assert.equal((await ask(device, login(gateway), entered)).code, 409)
   // The same message is refused once, and then marked as a duplicate.
   const again = { id: 'again', version: '1.0', params: [added] }
-  for (const dup of [false, true]) await thief.say(add(other), again, { dup })
+  for (const dup of [false, true]) await thief.send(add(other), again, { dup })
   const codes = await until('both to be in the trace', async () => {
     const rows = (await traceOf(app, other)).filter(({ payload }) => payload.includes('"id":"again"'))
     return rows.length === 2 ? rows.map(({ code }) => code) : undefined
@@ -166,9 +166,9 @@ test('a gateway that sends again an unacknowledged message is answered as before
   const [gateway, sub] = [await makeGateway(app), await makeSub(app)]
   const device = await connectMade(app, gateway)
   const request = { id: 'twice', version: '1.0', params: [signedNow(sub)] }
-  for (const dup of [false, true]) await device.say(add(gateway), request, { dup })
+  for (const dup of [false, true]) await device.send(add(gateway), request, { dup })
   const codes = await until('both answers', () => {
-    const received = device.heard.filter(({ payload }) => payload.includes('"id":"twice"'))
+    const received = device.received.filter(({ payload }) => payload.includes('"id":"twice"'))
     return received.length === 2
       ? received.map(({ payload }) => z.object({ code: z.number() }).parse(JSON.parse(payload)).code)
       : undefined

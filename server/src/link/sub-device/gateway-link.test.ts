@@ -142,8 +142,8 @@ test('a device that is no gateway cannot have sub-devices', async () => {
 test('a sub-device is online while its session exists, reports through its gateway, and its log shows why', async () => {
   const { gateway, device, subs } = await loggedIn()
   const sub = first(subs)
-  await device.say(own(sub, 'thing/event/property/post'), { id: '7', params: { ChamberTemp: 88 } })
-  const answer = await device.hear(own(sub, 'thing/event/property/post_reply'))
+  await device.send(own(sub, 'thing/event/property/post'), { id: '7', params: { ChamberTemp: 88 } })
+  const answer = await device.receive(own(sub, 'thing/event/property/post_reply'))
   assert.equal(parse(answer.payload).code, 200)
   assert.equal((await shadowOf(app, sub)).reported['ChamberTemp']?.v, 88)
   const [traced] = await app.db.selectFrom('deviceMessage').selectAll().where('deviceId', '=', sub.id).execute()
@@ -172,8 +172,8 @@ test('messages of a gateway for a sub-device that is not logged in are refused a
   const { gateway, device, subs } = await loggedIn()
   const sub = first(subs)
   await ask(device, session(gateway, 'logout'), named(sub))
-  await device.say(own(sub, 'thing/event/property/post'), { id: '9', params: { ChamberTemp: 99 } })
-  const received = parse((await device.hear(`/ext/error/${gateway.productKey}/${gateway.sn}`)).payload)
+  await device.send(own(sub, 'thing/event/property/post'), { id: '9', params: { ChamberTemp: 99 } })
+  const received = parse((await device.receive(`/ext/error/${gateway.productKey}/${gateway.sn}`)).payload)
   assert.deepEqual([received.code, received.data], [520, named(sub)])
   await device.subscribe(own(sub, 'thing/service/property/set')).catch(() => undefined)
   assert.equal(device.isConnected(), true)
@@ -236,7 +236,7 @@ test('a sub-device that is moved behind another gateway loses its session, and b
   const otherDevice = await connectMade(app, other)
   const asked = { id: other.id, subs: [{ id: sub.id }] }
   assert.equal((await app.ask(topologyCalls.oven.addSubDevices, asked, { token })).status, 200)
-  const params = async (device: FakeDevice) => parse((await device.hear('thing/topo/change')).payload).params
+  const params = async (device: FakeDevice) => parse((await device.receive('thing/topo/change')).payload).params
   assert.deepEqual(await params(one.device), { status: 1, subList: [named(sub)] })
   assert.deepEqual(await params(otherDevice), { status: 0, subList: [named(sub)] })
   await isOnline(app, sub, false)
@@ -255,11 +255,16 @@ test('the messages to a gateway about its topology, and about topics that it may
   await app.ask(topologyCalls.oven.removeSubDevices, { id: gateway.id, ids: [sub.id] }, { token })
   const change = await sees('/thing/topo/change')
   assert.deepEqual([change?.direction, change?.outcome], ['down', 'sent'])
-  await device.say(own(gateway, 'thing/topo/change_reply'), { id: '1', code: 460, data: {}, message: 'no such device' })
+  await device.send(own(gateway, 'thing/topo/change_reply'), {
+    id: '1',
+    code: 460,
+    data: {},
+    message: 'no such device',
+  })
   const reply = await sees('/thing/topo/change_reply')
   assert.deepEqual([reply?.outcome, reply?.code], ['failed', 460])
   await isOnline(app, sub, false)
-  await device.say(own(sub, 'thing/event/property/post'), { id: '2', params: { ChamberTemp: 99 } })
+  await device.send(own(sub, 'thing/event/property/post'), { id: '2', params: { ChamberTemp: 99 } })
   const received = await sees('/ext/error/')
   assert.deepEqual([received?.direction, received?.outcome], ['down', 'sent'])
   await stream.leave()
@@ -277,9 +282,9 @@ test('a command is sent to a sub-device over its gateway, and its answer complet
   } as const
   const sent = await app.ask(commandCalls.oven.sendCommand, body, { token })
   assert.equal(sent.status, 200)
-  const received = await device.hear(own(sub, 'thing/service/property/set'))
+  const received = await device.receive(own(sub, 'thing/service/property/set'))
   const { id } = parse(received.payload)
-  await device.say(own(sub, 'thing/service/property/set_reply'), { id, code: 200, data: {} })
+  await device.send(own(sub, 'thing/service/property/set_reply'), { id, code: 200, data: {} })
   const command = await until('the command to be closed', async () => {
     const row = await app.db.selectFrom('command').selectAll().where('id', '=', id).executeTakeFirst()
     return row?.status === 'succeeded' ? row : undefined
@@ -332,20 +337,20 @@ test('a sub-device that is disabled or deleted is notified, its session ends, an
   const [one, two] = subs
   assert.ok(one !== undefined && two !== undefined)
   await app.ask(recordCalls.oven.setEnabled, { ids: [one.id], enabled: false }, { token })
-  await device.hear(own(one, 'thing/disable'))
+  await device.receive(own(one, 'thing/disable'))
   await isOnline(app, one, false)
   assert.equal((await reasonsOf(one)).at(-1), 'kicked')
   assert.equal((await ask(device, session(gateway, 'login'), signed(one))).code, 6204)
   await app.ask(recordCalls.oven.setEnabled, { ids: [one.id], enabled: true }, { token })
-  await device.hear(own(one, 'thing/enable'))
+  await device.receive(own(one, 'thing/enable'))
   assert.equal((await ask(device, session(gateway, 'login'), signed(one))).code, 200)
   const removed = await app.ask(recordCalls.oven.remove, { id: two.id, sn: two.sn }, { token })
   assert.equal(removed.status, 200)
-  await device.hear(own(two, 'thing/delete'))
-  const received = parse((await device.hear(own(gateway, 'thing/topo/change'))).payload)
+  await device.receive(own(two, 'thing/delete'))
+  const received = parse((await device.receive(own(gateway, 'thing/topo/change'))).payload)
   assert.deepEqual(received.params, { status: 1, subList: [named(two)] })
-  await device.say(own(two, 'thing/event/property/post'), { id: '1', params: { ChamberTemp: 1 } })
-  await device.hear(`/ext/error/${gateway.productKey}/${gateway.sn}`)
+  await device.send(own(two, 'thing/event/property/post'), { id: '1', params: { ChamberTemp: 1 } })
+  await device.receive(`/ext/error/${gateway.productKey}/${gateway.sn}`)
   assert.equal(device.isConnected(), true)
 })
 
@@ -445,9 +450,9 @@ test('simultaneously registered sub-devices all succeed or none, and a repeated 
   )
   const again = { id: 'again', version: '1.0', params: [named(one), made, made] }
   const answers = async (dup: boolean) => {
-    await device.say(own(gateway, 'thing/sub/register'), again, { dup })
+    await device.send(own(gateway, 'thing/sub/register'), again, { dup })
     return until('the answer', () => {
-      const received = device.heard.filter(({ payload }) => payload.includes('"id":"again"'))
+      const received = device.received.filter(({ payload }) => payload.includes('"id":"again"'))
       return received.length > (dup ? 1 : 0) ? received.map(({ payload }) => parse(payload).data) : undefined
     })
   }

@@ -74,8 +74,8 @@ export async function insertAccountDeliveries(
       select ${month}::date, ${id}::bigint, 'account', receiver.id, 'inbox', 'sent', ${step}, ${now}, ${now} from receiver
       on conflict do nothing),
     ${email}
-    told as (${notifyIds('live', 'inbox', sql`select id::text as id from receiver`)})
-    select (select count(*)::int from receiver) as accounts, (select max(id)::text from receiver) as last, told.notices from told`.execute(
+    notified as (${notifyIds('live', 'inbox', sql`select id::text as id from receiver`)})
+    select (select count(*)::int from receiver) as accounts, (select max(id)::text from receiver) as last, notified.notices from notified`.execute(
     db,
   )
   return { accounts: rows[0]?.accounts ?? 0, last: rows[0]?.last ?? null }
@@ -120,8 +120,8 @@ export async function insertAppUserDeliveries(
         case when muted then 'switched-off' end, ${now}, case when not muted then ${now} end
       from receiver join app_user u on u.id = receiver.id cross join lateral (select ${type} = any(u.muted_types) as muted) as m
       on conflict do nothing),
-    told as (${notifyIds('live', 'app-inbox', sql`select id::text as id from receiver`)})
-    select (select count(*)::int from receiver) as receivers, (select max(id)::text from receiver) as last, told.notices from told`.execute(
+    notified as (${notifyIds('live', 'app-inbox', sql`select id::text as id from receiver`)})
+    select (select count(*)::int from receiver) as receivers, (select max(id)::text from receiver) as last, notified.notices from notified`.execute(
     db,
   )
   return { receivers: rows[0]?.receivers ?? 0, last: rows[0]?.last ?? null }

@@ -1,4 +1,4 @@
-import { isMessageKind, messageKinds, type MessageKind, type Saying } from '@brigade/contract/message/kind.text.ts'
+import { isMessageKind, messageKinds, type MessageKind, type Formats } from '@brigade/contract/message/kind.text.ts'
 import type { MessageText, MessageWords } from '@brigade/contract/message/message.model.ts'
 import { locales, type Locale } from '@brigade/contract/locale.ts'
 import { z } from 'zod'
@@ -26,7 +26,7 @@ function timeIn(timeZone: string): (instant: string) => string {
   return (instant) => format.format(new Date(instant))
 }
 
-function sayingOf({ timeZone, units }: Reader): Saying {
+function formatsOf({ timeZone, units }: Reader): Formats {
   const time = timeIn(timeZone)
   const temperature = (celsius: number) =>
     units === 'metric' ? `${round(celsius)} °C` : `${round((celsius * 9) / 5 + 32)} °F`
@@ -34,10 +34,10 @@ function sayingOf({ timeZone, units }: Reader): Saying {
 }
 const round = (value: number) => Math.round(value * 10) / 10
 
-const entryOf = (kind: MessageKind, params: unknown, locale: Locale, saying: Saying): MessageText => {
+const entryOf = (kind: MessageKind, params: unknown, locale: Locale, formats: Formats): MessageText => {
   const entry = messageKinds[kind]
   // oxlint-disable-next-line typescript/consistent-type-assertions -- checked by the kind's own schema when it was announced
-  return entry.text[locale](entry.params.parse(params) as never, saying)
+  return entry.text[locale](entry.params.parse(params) as never, formats)
 }
 
 /** The texts that a person typed; a language without one uses the other. */
@@ -51,8 +51,8 @@ export const typedAs = (words: unknown): TypedWords => Typed.parse(words)
 export function wordsOf({ kind, params }: { kind: string; params: unknown }, reader: Reader): MessageWords {
   if (kind === 'task') return typedWords(params)
   if (!isMessageKind(kind)) return { en: nothingTyped, zh: nothingTyped }
-  const saying = sayingOf(reader)
-  return { en: entryOf(kind, params, 'en', saying), zh: entryOf(kind, params, 'zh', saying) }
+  const formats = formatsOf(reader)
+  return { en: entryOf(kind, params, 'en', formats), zh: entryOf(kind, params, 'zh', formats) }
 }
 
 /** The text by which a list is searched: the titles in all languages, each once. */

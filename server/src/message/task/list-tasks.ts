@@ -9,7 +9,7 @@ import {
 } from '@brigade/contract/message/task.model.ts'
 import type { DeliveryCounts } from '@brigade/contract/message/message.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
-import { say } from '@brigade/contract/text.ts'
+import { formatText } from '@brigade/contract/text.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { typedAs, typedWords } from '../announce/message-words.ts'
@@ -22,7 +22,7 @@ const errors = ['interrupted', 'notAllowed', 'broken'] as const
 
 function errorOf({ locale }: Ctx, task: TaskRecord): string {
   const key = errors.find((each) => each === task.error)
-  return key === undefined ? '' : say(messageText[`message.${key}`], locale)
+  return key === undefined ? '' : formatText(messageText[`message.${key}`], locale)
 }
 
 const keysOf = ({ messageId, messageMonth }: TaskRecord) =>

@@ -3,7 +3,7 @@ import type { Words } from '@brigade/contract/locale.ts'
 import { messageLimits } from '@brigade/contract/message/message.model.ts'
 import { messageText } from '@brigade/contract/message/message.text.ts'
 import { nameLengths, type Audience, type ListRead } from '@brigade/contract/message/task.model.ts'
-import { say } from '@brigade/contract/text.ts'
+import { formatText } from '@brigade/contract/text.ts'
 import { matchHead } from '../../platform/excel/match-head.ts'
 import { readTable } from '../../platform/excel/read-table.ts'
 import type { Ctx, Upload } from '../../platform/http/context.ts'
@@ -46,10 +46,10 @@ export async function readList(
   return { names, refused }
 
   function reasonOf(verdict: Verdict | undefined, row: number | undefined): string | undefined {
-    if (row !== undefined) return say(messageText['message.twiceInList'], locale, { row })
+    if (row !== undefined) return formatText(messageText['message.twiceInList'], locale, { row })
     if (verdict === 'open') return undefined
     const why = verdict === 'closed' ? 'closedAccount' : to === 'staff' ? 'unknownName' : 'unknownPerson'
-    return say(messageText[`message.${why}`], locale)
+    return formatText(messageText[`message.${why}`], locale)
   }
 }
 
@@ -81,7 +81,7 @@ async function namesIn(upload: Upload, column: Words, locale: Ctx['locale']): Pr
 
 /** Returns the fault of a text that cannot be a name. */
 function faultOf(name: string, locale: Ctx['locale'], most: number): string | undefined {
-  if (name === '') return say(fieldText['field.required'], locale)
-  if (name.length > most) return say(fieldText['field.tooLong'], locale, { max: most })
-  return name.includes('\0') || !name.isWellFormed() ? say(fieldText['field.invalid'], locale) : undefined
+  if (name === '') return formatText(fieldText['field.required'], locale)
+  if (name.length > most) return formatText(fieldText['field.tooLong'], locale, { max: most })
+  return name.includes('\0') || !name.isWellFormed() ? formatText(fieldText['field.invalid'], locale) : undefined
 }

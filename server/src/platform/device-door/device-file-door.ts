@@ -78,10 +78,10 @@ type Span = Readonly<{ from: number; to: number; isPart: boolean }>
  */
 function spanOf({ header }: PlainRequest, { bytes, etag }: DeviceFile): Span | undefined {
   const whole = { from: 0, to: bytes - 1, isPart: false }
-  const asked = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec((header('range') ?? '').trim())
+  const range = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec((header('range') ?? '').trim())
   const isOther = header('if-range') !== undefined && header('if-range') !== etag
-  if (asked === null || isOther) return whole
-  const [, first = '', last = ''] = asked
+  if (range === null || isOther) return whole
+  const [, first = '', last = ''] = range
   if (first === '')
     return last === '' ? whole : { from: Math.max(0, bytes - Number(last)), to: bytes - 1, isPart: true }
   const from = Number(first)

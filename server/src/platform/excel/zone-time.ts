@@ -23,10 +23,10 @@ export function zoneOffset(timeZone: string): (at: number) => number {
     const kept = known.get(quarter)
     if (kept !== undefined) return kept
     const part: Record<string, number> = {}
-    const asked = quarter * quarterMs
-    for (const { type, value } of format.formatToParts(asked)) part[type] = Number(value)
+    const instant = quarter * quarterMs
+    for (const { type, value } of format.formatToParts(instant)) part[type] = Number(value)
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
-    const offset = Date.UTC(year, month - 1, day, hour, minute, second) - asked
+    const offset = Date.UTC(year, month - 1, day, hour, minute, second) - instant
     if (known.size >= mostKnown) known.clear()
     known.set(quarter, offset)
     return offset

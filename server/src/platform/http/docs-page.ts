@@ -1,6 +1,6 @@
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
 import type { Locale, Words } from '@brigade/contract/locale.ts'
-import { say } from '@brigade/contract/text.ts'
+import { formatText } from '@brigade/contract/text.ts'
 import { z } from 'zod'
 
 const words = {
@@ -25,13 +25,13 @@ function card(endpoint: Endpoint, locale: Locale): string {
   const input = endpoint.method === 'GET' ? endpoint.query : endpoint.body
   const output =
     endpoint.reply.kind === 'file'
-      ? `<p>${say(words.file, locale)}: ${escape(endpoint.reply.mediaTypes.join(', '))}</p>`
+      ? `<p>${formatText(words.file, locale)}: ${escape(endpoint.reply.mediaTypes.join(', '))}</p>`
       : `<pre tabindex="0">${shape(endpoint.reply.schema, 'output')}</pre>`
   return `<details id="${endpoint.domain}.${endpoint.name}"><summary><b>${endpoint.method}</b> <code>${escape(endpoint.path)}</code>
-<span>${escape(say(endpoint.summary, locale))}</span> <i>${escape(endpoint.access)}</i></summary>
+<span>${escape(formatText(endpoint.summary, locale))}</span> <i>${escape(endpoint.access)}</i></summary>
 ${endpoint.description === undefined ? '' : `<p>${escape(endpoint.description)}</p>`}
-<h3>${say(words.input, locale)}</h3><pre tabindex="0">${shape(input, 'input')}</pre>
-<h3>${say(words.output, locale)}</h3>${output}</details>`
+<h3>${formatText(words.input, locale)}</h3><pre tabindex="0">${shape(input, 'input')}</pre>
+<h3>${formatText(words.output, locale)}</h3>${output}</details>`
 }
 
 /** A page of every call that needs no script: the Content-Security-Policy stays as strict as the console's. */
@@ -47,9 +47,9 @@ export function docsPage(endpoints: readonly Endpoint[], locale: Locale, base: s
         .join('\n')}</section>`,
   )
   return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${say(words.title, locale)}</title><link rel="stylesheet" href="/api/docs.css"></head><body><main>
-<h1>${say(words.title, locale)}</h1><p>${say(words.intro, locale)} <a href="${base}/openapi.json">${base}/openapi.json</a></p>
-<p><a href="${other.href}">${say(other.words, locale)}</a></p>
+<title>${formatText(words.title, locale)}</title><link rel="stylesheet" href="/api/docs.css"></head><body><main>
+<h1>${formatText(words.title, locale)}</h1><p>${formatText(words.intro, locale)} <a href="${base}/openapi.json">${base}/openapi.json</a></p>
+<p><a href="${other.href}">${formatText(other.words, locale)}</a></p>
 ${sections.join('\n')}</main></body></html>`
 }
 

@@ -28,7 +28,7 @@ export type HttpOptions = Readonly<{
 }>
 
 const never = (): never => {
-  throw new Error('The contract validates and shapes what is said: no route has a schema of Fastify’s')
+  throw new Error('The contract validates requests and shapes replies: no route has a schema of Fastify’s')
 }
 
 /** With its default compilers Fastify loads two, a twelfth of the start, for schemas that no route has. */

@@ -69,7 +69,7 @@ async function writeBatch<T>(state: QueueState<T>, batch: readonly Waiting<T>[],
       for (const entry of batch) entry.safe()
       break
     } catch (error) {
-      log.warn({ err: error, items: batch.length }, 'What devices said could not be written; trying again')
+      log.warn({ err: error, items: batch.length }, 'Messages of devices could not be written; trying again')
       await delay(pauseMs)
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
     }

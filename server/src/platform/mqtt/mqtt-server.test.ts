@@ -301,7 +301,7 @@ test('without a keep-alive a device that is silent for 1,800 s is reported as si
   let aheadMs = 0
   const notices: string[] = []
   const { server } = await watched(
-    { onSilence: ({ key }, isSilent) => notices.push(`${key} ${isSilent ? 'silent' : 'heard'}`) },
+    { onSilence: ({ key }, isSilent) => notices.push(`${key} ${isSilent ? 'silent' : 'active'}`) },
     { now: () => Date.now() + aheadMs },
   )
   const client = await connect(server.port, 'oven', { keepalive: 0 })
@@ -314,8 +314,8 @@ test('without a keep-alive a device that is silent for 1,800 s is reported as si
   await until('it to be silent', () => notices.length > 0)
   assert.deepEqual([notices, server.isSilent('oven'), client.connected], [['oven silent'], true, true])
   await client.publishAsync('/oven/report', 'x', { qos: 1 })
-  await until('it to be heard again', () => notices.length > 1)
-  assert.deepEqual([notices, server.isSilent('oven')], [['oven silent', 'oven heard'], false])
+  await until('it to be active again', () => notices.length > 1)
+  assert.deepEqual([notices, server.isSilent('oven')], [['oven silent', 'oven active'], false])
 })
 
 test('a device that sends nothing for one and a half keep-alives is disconnected', async () => {

@@ -49,7 +49,7 @@ test('a broadcast reaches the devices of its product that subscribe to its topic
   const { status, envelope } = await send(product.id)
   assert.equal(status, 200, JSON.stringify(envelope))
   for (const device of [first, second]) {
-    const received = await device.hear(topic)
+    const received = await device.receive(topic)
     assert.deepEqual([received.topic, received.payload], [topic, '{"menu":"winter"}'])
   }
   await until('the count', async () => (await list(product.id))[0]?.reached === 2)

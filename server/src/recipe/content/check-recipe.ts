@@ -9,7 +9,7 @@ import {
 } from '@brigade/contract/recipe/recipe.rules.ts'
 import { recipeText } from '@brigade/contract/recipe/recipe.text.ts'
 import { findText } from '@brigade/contract/catalogue.ts'
-import { say } from '@brigade/contract/text.ts'
+import { formatText } from '@brigade/contract/text.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { CachedDb } from '../../platform/caches.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
@@ -55,29 +55,32 @@ export async function checkContent(cached: CachedDb, content: RecipeContent): Pr
 }
 
 /** Without the model. */
-export function sayBoth({ key, params }: Problem): { en: string; zh: string } {
+export function wordsOfProblem({ key, params }: Problem): { en: string; zh: string } {
   const entry = findText(key)
   // oxlint-disable-next-line typescript/consistent-type-assertions -- whoever found it gave the parameters of its words
-  const said = (locale: Locale) => (entry === undefined ? key : say(entry, locale, params as never))
-  return { en: said('en'), zh: said('zh') }
+  const textIn = (locale: Locale) => (entry === undefined ? key : formatText(entry, locale, params as never))
+  return { en: textIn('en'), zh: textIn('zh') }
 }
 
 /** The model is named before what does not fit it. */
-export function sayWithModel(found: Found): { en: string; zh: string } {
-  const said = sayBoth(found)
-  if (found.product === null) return said
-  const params = { model: found.product.name, said }
-  return { en: say(recipeText['recipe.ofModel'], 'en', params), zh: say(recipeText['recipe.ofModel'], 'zh', params) }
+export function wordsWithModel(found: Found): { en: string; zh: string } {
+  const message = wordsOfProblem(found)
+  if (found.product === null) return message
+  const params = { model: found.product.name, message }
+  return {
+    en: formatText(recipeText['recipe.ofModel'], 'en', params),
+    zh: formatText(recipeText['recipe.ofModel'], 'zh', params),
+  }
 }
 
-const sayProblem = (found: Found, locale: Locale): RecipeProblem => ({
+const formatProblem = (found: Found, locale: Locale): RecipeProblem => ({
   path: found.path,
-  message: sayWithModel(found)[locale],
+  message: wordsWithModel(found)[locale],
   product: found.product,
   nearest: found.nearest ?? null,
 })
 
-export const sayChecked = ({ problems, notes }: Checked, locale: Locale): RecipeCheck => ({
-  problems: problems.map((problem) => sayProblem(problem, locale)),
-  notes: notes.map((note) => sayProblem(note, locale)),
+export const formatCheck = ({ problems, notes }: Checked, locale: Locale): RecipeCheck => ({
+  problems: problems.map((problem) => formatProblem(problem, locale)),
+  notes: notes.map((note) => formatProblem(note, locale)),
 })

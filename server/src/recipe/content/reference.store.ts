@@ -43,12 +43,16 @@ export async function listIngredientsKept(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Ovens of these models, with their names. */
-export async function listOvenModels(db: Db, ids: readonly string[]) {
-  return db
+const ovenModels = (db: Db, ids: readonly string[]) =>
+  db
     .selectFrom('product')
     .select(['id', 'productKey', 'name as zh', 'enName as en'])
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .where('kind', '=', 'oven')
-    .execute()
-}
+
+/** Ovens of these models, with their names. */
+export const listOvenModels = (db: Db, ids: readonly string[]) => ovenModels(db, ids).execute()
+
+/** The same, locked against deletion until the transaction ends. */
+export const shareOvenModels = (db: Db, ids: readonly string[]) =>
+  ovenModels(db, ids).orderBy('id').forKeyShare().execute()

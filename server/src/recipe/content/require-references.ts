@@ -4,7 +4,7 @@ import { listSeenPictures } from '../../file/file.store.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { KeptIngredient } from '../recipe.tables.ts'
-import { listOvenModels, shareCategory, shareIngredients } from './reference.store.ts'
+import { shareCategory, shareIngredients, shareOvenModels } from './reference.store.ts'
 import type { TextKey } from '@brigade/contract/catalogue.ts'
 
 type Wanted = Readonly<{ content: RecipeContent; categoryId: string | null }>
@@ -22,7 +22,7 @@ export async function requireReferences(
   if (categoryId !== null && !(await shareCategory(db, scope, categoryId)))
     fields['categoryId'] = 'recipe.categoryMissing'
   const kept = await shareIngredients(db, scope, ids)
-  const [there, models] = [new Set(kept.map(({ id }) => id)), await listOvenModels(db, productIds)]
+  const [there, models] = [new Set(kept.map(({ id }) => id)), await shareOvenModels(db, productIds)]
   for (const [index, { ingredientId }] of ingredients.entries())
     if (!there.has(ingredientId)) fields[`ingredients.${index}.ingredientId`] = 'recipe.ingredientMissing'
   const known = new Set(models.map(({ id }) => id))

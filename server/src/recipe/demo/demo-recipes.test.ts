@@ -78,7 +78,7 @@ function cooked({ stages }: RecipeContent, { thickness }: DemoRecipe): { oven: O
   return { oven, ends }
 }
 
-const isWithinATenth = (is: number, said: number): boolean => Math.abs(is - said) <= said / 10
+const isWithinATenth = (is: number, expected: number): boolean => Math.abs(is - expected) <= expected / 10
 
 for (const recipe of demoRecipes)
   test(`the simulated oven cooks ${nameOf(recipe)}: each stage ends by its own rule, time and core as its text says`, () => {
@@ -99,6 +99,6 @@ for (const recipe of demoRecipes)
         assert.ok(Math.abs(end.coreC - stage.coreTargetC) < 0.5, `${index}: core ${end.coreC}`)
     }
     const taken = oven.programElapsedMs / 60_000
-    assert.ok(isWithinATenth(taken, minutes), `${taken} min, ${minutes} said`)
-    if (coreC !== undefined) assert.ok(isWithinATenth(oven.coreC, coreC), `core ${oven.coreC}, ${coreC} said`)
+    assert.ok(isWithinATenth(taken, minutes), `${taken} min, ${minutes} expected`)
+    if (coreC !== undefined) assert.ok(isWithinATenth(oven.coreC, coreC), `core ${oven.coreC}, ${coreC} expected`)
   })

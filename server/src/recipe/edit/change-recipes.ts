@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { refuse, textRef, type TextRef } from '../../platform/refusal.ts'
 import { requireDrafts } from '../publish/publish-recipes.ts'
 import { forgetRemoved, lockHeads, setCategory, setRemoved } from '../content/draft.store.ts'
-import { listOvenModels, shareCategory } from '../content/reference.store.ts'
+import { shareOvenModels, shareCategory } from '../content/reference.store.ts'
 import { rewrite } from './save-recipe.ts'
 
 const undoMs = recipeLimits.undoDays * 86_400_000
@@ -58,7 +58,7 @@ export async function setProducts(
 ): Promise<{ changed: number }> {
   return transaction(db, async (trx) => {
     const drafts = await requireDrafts(trx, { caller }, ids)
-    const known = new Set((await listOvenModels(trx, productIds)).map(({ id }) => id))
+    const known = new Set((await shareOvenModels(trx, productIds)).map(({ id }) => id))
     const unknown: Record<string, 'recipe.productMissing'> = {}
     for (const [index, id] of productIds.entries())
       if (!known.has(id)) unknown[`productIds.${index}`] = 'recipe.productMissing'

@@ -7,7 +7,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { requireSeen } from '../list/seen-recipe.ts'
 import { publishDrafts } from '../publish/publish-recipes.ts'
 import { findVersion, listVersionHashes } from '../content/version.store.ts'
-import { checkContent, sayChecked } from '../content/check-recipe.ts'
+import { checkContent, formatCheck } from '../content/check-recipe.ts'
 import { insertRecipe, lockDrafts, writeDraft, type Draft } from '../content/draft.store.ts'
 import { requireReferences } from '../content/require-references.ts'
 
@@ -112,4 +112,4 @@ export async function restoreVersion(ctx: Ctx, { body }: { body: Restoring }): P
 
 /** The reasons to refuse publishing, and notes; it writes nothing. */
 export const checkRecipe = async (ctx: Ctx, { body }: { body: RecipeContent }): Promise<RecipeCheck> =>
-  sayChecked(await checkContent(ctx, body), ctx.locale)
+  formatCheck(await checkContent(ctx, body), ctx.locale)

@@ -31,12 +31,12 @@ function rowsOfRecipe({ code, content }: SeenRecipe, locale: Locale): TextRow[] 
   ]
   const byLanguage = recipeLanguages.map((language) => [language, textsByKey(texts[language])] as const)
   return keys.flatMap(([key, place]): TextRow[] => {
-    const said = byLanguage.flatMap(([language, own]) => {
+    const filled = byLanguage.flatMap(([language, own]) => {
       const text = own.get(key)
       return text === undefined ? [] : [[language, text] as const]
     })
-    if (said.length === 0) return []
-    return [{ key: `${code}.${key}`, where: `${name} · ${place}`, texts: Object.fromEntries(said) }]
+    if (filled.length === 0) return []
+    return [{ key: `${code}.${key}`, where: `${name} · ${place}`, texts: Object.fromEntries(filled) }]
   })
 }
 
@@ -60,8 +60,8 @@ async function* rowsOf(ctx: Ctx, ids: readonly string[]): AsyncGenerator<TextRow
 
 /** Exports the texts of the named recipes, or of all that the filters find. Texts of organisations above are left out. */
 export async function exportTexts(ctx: Ctx, { query }: { query: TextsExport }): Promise<FileAnswer> {
-  const { ids: wanted, languages: asked = recipeLanguages, format, ...filters } = query
-  const languages = recipeLanguages.filter((language) => asked.includes(language))
+  const { ids: wanted, languages: requested = recipeLanguages, format, ...filters } = query
+  const languages = recipeLanguages.filter((language) => requested.includes(language))
   const ids = wanted ?? (await listRecipeIds(ctx.db, ctx.caller, filters, 100 * recipeLimits.ids))
   const body = writeTable(format, textColumns(languages), rowsOf(ctx, ids), ctx)
   const now = ctx.clock.now()

@@ -1,4 +1,4 @@
-import { say } from '@brigade/contract/text.ts'
+import { formatText } from '@brigade/contract/text.ts'
 import { findText } from '@brigade/contract/catalogue.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import { textFileLimits, type TextsImported } from '@brigade/contract/recipe/language.endpoints.ts'
@@ -33,10 +33,10 @@ function sheetOf(head: readonly TableCell[]): TextSheet {
   return { head, keyAt, languagesAt, rowOf: new Map() }
 }
 
-function sayWhy({ key, params }: TextRef, locale: Locale): string {
+function formatReason({ key, params }: TextRef, locale: Locale): string {
   const entry = findText(key)
   // oxlint-disable-next-line typescript/consistent-type-assertions -- whoever refused it gave the parameters of its words
-  return entry === undefined ? key : say(entry, locale, params as never)
+  return entry === undefined ? key : formatText(entry, locale, params as never)
 }
 
 /** `dryRun` changes nothing and returns the result; otherwise a job imports. */
@@ -62,7 +62,7 @@ export async function importTexts(
     changed: changes.length,
     refused: refused
       .slice(0, mostListed)
-      .map(({ row: { row }, column, why }) => ({ row, column, why: sayWhy(why, ctx.locale) })),
+      .map(({ row: { row }, column, why }) => ({ row, column, why: formatReason(why, ctx.locale) })),
   }
 }
 

@@ -14,7 +14,7 @@ import { readText } from '@brigade/contract/recipe/recipe.rules.ts'
 import { seenInList, type SeenIn } from '../../customer/data-scope.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { checkContent, filingProblems, sayChecked } from '../content/check-recipe.ts'
+import { checkContent, filingProblems, formatCheck } from '../content/check-recipe.ts'
 import { listIngredientsKept, listOvenModels } from '../content/reference.store.ts'
 import { findVersion } from '../content/version.store.ts'
 import type { KeptIngredient } from '../recipe.tables.ts'
@@ -98,7 +98,7 @@ export async function getRecipe(ctx: Ctx, { query: { id } }: { query: { id: stri
     content: seen.content,
     used,
     outdated: outdatedByLanguage(seen),
-    check: sayChecked(
+    check: formatCheck(
       { ...checked, problems: [...(seen.isOwn ? filingProblems(seen.categoryId) : []), ...checked.problems] },
       ctx.locale,
     ),

@@ -68,8 +68,8 @@ function beganAt(points: readonly Point[]): string | null {
   return points[first]?.at ?? null
 }
 
-function stagesOf(points: readonly Point[], endedAt: string | null, said: unknown): CookedStage[] {
-  const read = Ended.safeParse(said)
+function stagesOf(points: readonly Point[], endedAt: string | null, output: unknown): CookedStage[] {
+  const read = Ended.safeParse(output)
   const ended = new Map((read.success ? read.data : []).map((one) => [one.Stage, one]))
   const begun = new Map<number, string>()
   for (const { number, at } of points) if (number !== null && number > 0 && !begun.has(number)) begun.set(number, at)

@@ -61,8 +61,8 @@ const Call = z.object({ id: z.string(), params: z.record(z.string(), z.unknown()
 
 /** Answers the next call of a service. */
 async function answer(device: FakeDevice, identifier: string, data: unknown, code: number = ovenAnswers.done) {
-  const { id, params } = Call.parse(JSON.parse((await device.hear(`service/${identifier}`)).payload))
-  await device.say(`thing/service/${identifier}_reply`, { id, code, data })
+  const { id, params } = Call.parse(JSON.parse((await device.receive(`service/${identifier}`)).payload))
+  await device.send(`thing/service/${identifier}_reply`, { id, code, data })
   return params
 }
 const nothing = { Total: 0, Room: 9, Recipes: [] }
@@ -125,8 +125,8 @@ test('only a recipe that the oven may have counts as cooked: what is malformed, 
   await answer(device, recipeFunctions.save, { Version: 1, Room: 8 })
   await rowIs(oven, 'it to be held', ({ state }) => state === 'held')
   const cooked = (params: unknown, at: number) =>
-    device.say(`thing/event/${recipeFunctions.cooked}/post`, { id: String(at), version: '1.0', params })
-  const said: unknown[] = [
+    device.send(`thing/event/${recipeFunctions.cooked}/post`, { id: String(at), version: '1.0', params })
+  const reports: unknown[] = [
     { value: { Id: code, Version: 7, Minutes: 5, Energy: 1 } },
     { value: { Id: other.code, Version: 1, Minutes: 5, Energy: 1 } },
     { value: { Id: 'RCP-999999', Version: 1, Minutes: 5, Energy: 1 } },
@@ -137,7 +137,7 @@ test('only a recipe that the oven may have counts as cooked: what is malformed, 
     { value: { Id: code, Version: 1, Minutes: -1, Energy: 1e12 } },
     { value: { Id: code, Version: 1, Minutes: 42, Energy: 3.5 } },
   ]
-  for (const [at, params] of said.entries()) {
+  for (const [at, params] of reports.entries()) {
     app.clock.advance(1000)
     await cooked(params, 100 + at)
   }
@@ -205,7 +205,7 @@ test('after a change of its model an oven receives no recipe of the old model an
     'the second version not to fit',
     ({ state, reason, heldVersion }) => state === 'unfit' && reason === 'otherModel' && heldVersion === 1,
   )
-  assert.ok(!device.heard.some(({ topic }) => topic.includes(recipeFunctions.save)))
+  assert.ok(!device.received.some(({ topic }) => topic.includes(recipeFunctions.save)))
   await become(kitchen.productId)
   assert.equal((await answer(device, recipeFunctions.save, { Version: 2, Room: 8 }))['Version'], 2)
   await rowIs(near, 'the second version', ({ state, heldVersion }) => state === 'held' && heldVersion === 2)

@@ -14,7 +14,7 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { refuse, type TextRef } from '../../platform/refusal.ts'
 import { requirePassword } from '../../session/require-password.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
-import { sayBoth } from '../content/check-recipe.ts'
+import { wordsOfProblem } from '../content/check-recipe.ts'
 import { findVersion } from '../content/version.store.ts'
 import { readSeen, type SeenRecipe } from '../list/seen-recipe.ts'
 import { restateWanted } from '../sync/change.store.ts'
@@ -24,11 +24,11 @@ import { tellOvens } from '../sync/oven-notice.store.ts'
 import {
   excludePairs,
   insertByHand,
-  listAskedPairs,
+  listWantedPairs,
   listOvensOf,
   listPairsOf,
   resetTries,
-  type AskedPair,
+  type WantedPair,
 } from '../row/send.store.ts'
 
 type Given<B> = Readonly<{ body: B }>
@@ -72,17 +72,17 @@ export async function requireOrganisations(
   if (Object.keys(fields).length > 0) refuse('field.refused', undefined, { fields })
 }
 
-type CheckedPair = AskedPair & Readonly<{ version: number; unfit: OvenRecipeReason | null }>
+type CheckedPair = WantedPair & Readonly<{ version: number; unfit: OvenRecipeReason | null }>
 
 /** Each pair with why it cannot be, or null. A recipe of an organisation that the oven does not belong to is left out. */
 async function checkFits(
   ctx: Ctx,
   recipes: readonly SeenRecipe[],
-  asked: readonly AskedPair[],
+  pairs: readonly WantedPair[],
 ): Promise<CheckedPair[]> {
   const versions = new Map(recipes.map(({ id, publishedVersion }) => [id, publishedVersion ?? 0]))
-  const ofLine = asked.filter((pair) => pair.isOfLine)
-  const versionOf = ({ recipeId }: AskedPair) => ({ recipeId, version: versions.get(recipeId) ?? 0 })
+  const ofLine = pairs.filter((pair) => pair.isOfLine)
+  const versionOf = ({ recipeId }: WantedPair) => ({ recipeId, version: versions.get(recipeId) ?? 0 })
   const { unfit } = await readFits(
     { db: ctx.db, caches: ctx.caches },
     ofLine.map((pair) => ({ productId: pair.productId, version: versionOf(pair) })),
@@ -101,7 +101,7 @@ export async function checkSending(ctx: Ctx, { body }: Given<SendingCheck>): Pro
   if (deviceIds === undefined) await requireOrganisations(ctx, organisationIds)
   else await requireOvens(ctx, deviceIds)
   const among = deviceIds === undefined ? { organisationIds } : { deviceIds }
-  const checked = await checkFits(ctx, recipes, await listAskedPairs(ctx.db, recipeIds, among, mostChecked))
+  const checked = await checkFits(ctx, recipes, await listWantedPairs(ctx.db, recipeIds, among, mostChecked))
   const fits = checked.filter(({ unfit }) => unfit === null)
   const byReason = Map.groupBy(
     checked.filter((pair) => pair.unfit !== null),
@@ -152,7 +152,7 @@ async function detailOf(ctx: Ctx, { recipeId, version, productId, unfit }: Check
   ]
   if (found === undefined || published === undefined) return ''
   return fitsProduct(found.content, published.model)
-    .map((problem) => sayBoth(problem)[ctx.locale])
+    .map((problem) => wordsOfProblem(problem)[ctx.locale])
     .join(' · ')
 }
 
@@ -165,9 +165,9 @@ export async function sendRecipes(ctx: Ctx, { body }: Given<Sending>): Promise<C
   await requirePassword(ctx, body.password)
   return transaction(ctx.db, async (trx) => {
     await lockSync(trx)
-    const asked = await listAskedPairs(trx, body.recipeIds, { deviceIds: body.deviceIds }, mostChecked)
-    if (asked.every((pair) => !pair.isOfLine)) refuse('recipe.notForOven')
-    const wanted = asked.filter((pair) => pair.isOfLine)
+    const pairs = await listWantedPairs(trx, body.recipeIds, { deviceIds: body.deviceIds }, mostChecked)
+    if (pairs.every((pair) => !pair.isOfLine)) refuse('recipe.notForOven')
+    const wanted = pairs.filter((pair) => pair.isOfLine)
     await wantByHand(trx, wanted, ctx.clock.now())
     return { pairs: wanted.length }
   })

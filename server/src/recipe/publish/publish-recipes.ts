@@ -6,7 +6,7 @@ import type { Db, Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse, textRef, type TextRef } from '../../platform/refusal.ts'
-import { checkContent, filingProblems, sayWithModel, type Found } from '../content/check-recipe.ts'
+import { checkContent, filingProblems, wordsWithModel, type Found } from '../content/check-recipe.ts'
 import { lockDrafts, type Draft } from '../content/draft.store.ts'
 import { endWanting } from '../row/send.store.ts'
 import { lockSync } from '../sync/sync.store.ts'
@@ -23,9 +23,9 @@ const mostNamed = 5
 function refOf(found: readonly Found[]): TextRef {
   const [first] = found
   if (found.length === 1 && first?.product === null) return { key: first.key, params: first.params }
-  const named = found.slice(0, mostNamed).map(sayWithModel)
-  const said = { en: named.map(({ en }) => en).join('; '), zh: named.map(({ zh }) => zh).join('；') }
-  return textRef('recipe.ofModels', { said, more: found.length - named.length })
+  const named = found.slice(0, mostNamed).map(wordsWithModel)
+  const message = { en: named.map(({ en }) => en).join('; '), zh: named.map(({ zh }) => zh).join('；') }
+  return textRef('recipe.ofModels', { message, more: found.length - named.length })
 }
 
 /** Publishes drafts within the transaction. All problems are reported at once, by place in the list. */

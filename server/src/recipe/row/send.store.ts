@@ -16,7 +16,7 @@ export async function listOvensOf(db: Db, scope: CallerScope, deviceIds: readonl
   return rows.map(({ id }) => id)
 }
 
-export type AskedPair = Readonly<{
+export type WantedPair = Readonly<{
   recipeId: string
   deviceId: string
   sn: string
@@ -27,18 +27,18 @@ export type AskedPair = Readonly<{
 }>
 
 /** Each recipe with each oven: of these ovens, or of all that these organisations and those below have. */
-export async function listAskedPairs(
+export async function listWantedPairs(
   db: Db,
   recipeIds: readonly string[],
-  asked: Readonly<{ deviceIds: readonly string[] } | { organisationIds: readonly string[] }>,
+  selection: Readonly<{ deviceIds: readonly string[] } | { organisationIds: readonly string[] }>,
   most: number,
-): Promise<AskedPair[]> {
+): Promise<WantedPair[]> {
   const ovens =
-    'deviceIds' in asked
-      ? sql`select s.* from device_state s where s.device_id = any(${asked.deviceIds}::bigint[]) and s.kind = 'oven'`
+    'deviceIds' in selection
+      ? sql`select s.* from device_state s where s.device_id = any(${selection.deviceIds}::bigint[]) and s.kind = 'oven'`
       : sql`select distinct s.* from device_state s join organisation_tree o on o.descendant_id = s.organisation_id
-          where o.ancestor_id = any(${asked.organisationIds}::bigint[]) and s.kind = 'oven'`
-  const { rows } = await sql<AskedPair>`
+          where o.ancestor_id = any(${selection.organisationIds}::bigint[]) and s.kind = 'oven'`
+  const { rows } = await sql<WantedPair>`
     select r.id::text as recipe_id, s.device_id::text as device_id, dev.sn, dev.name as device_name, s.product_id::text as product_id,
       ${isOfLine} as is_of_line, d.held_version as held
     from (${ovens}) as s join device dev on dev.id = s.device_id cross join recipe r

@@ -7,10 +7,10 @@ import { readSeen, type SeenRecipe } from '../list/seen-recipe.ts'
 import { listFiledCategories, listProductKeys, listUsedIngredients } from './file.store.ts'
 import { schemaOrgOf } from './schema-org.ts'
 
-type Asked = Readonly<{ ids: string[]; kind: 'brigade' | 'schema.org'; language: RecipeLanguage }>
+type ExportQuery = Readonly<{ ids: string[]; kind: 'brigade' | 'schema.org'; language: RecipeLanguage }>
 
 /** Exports all of them or none. */
-export async function exportRecipes(ctx: Ctx, { query }: { query: Asked }): Promise<FileAnswer> {
+export async function exportRecipes(ctx: Ctx, { query }: { query: ExportQuery }): Promise<FileAnswer> {
   const seen = await readSeen(ctx, query.ids)
   if (seen.length !== new Set(query.ids).size) refuse('recipe.unknown')
   const now = ctx.clock.now()

@@ -3,7 +3,7 @@ import type { Locale } from '@brigade/contract/locale.ts'
 import { RecipeFile, type RecipeDocument, type RecipesImported } from '@brigade/contract/recipe/recipe-file.model.ts'
 import type { RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
 import { draftProblems } from '@brigade/contract/recipe/recipe.rules.ts'
-import { say } from '@brigade/contract/text.ts'
+import { formatText } from '@brigade/contract/text.ts'
 import { importPicture } from '../../file/upload-picture.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { partOf, transaction } from '../../platform/db/transaction.ts'
@@ -67,7 +67,7 @@ async function putDocument(putting: Putting): Promise<RecipesImported> {
       continue
     }
     const name = recipe.texts[recipe.baseLanguage]?.name ?? ''
-    result.refused.push({ index, name, why: sayWhy(why, ctx.locale) })
+    result.refused.push({ index, name, why: formatReason(why, ctx.locale) })
   }
   return result
 }
@@ -156,8 +156,8 @@ async function pictureFor(ctx: Ctx, picture: string | null, draft: Draft | undef
   return importPicture(ctx, 'recipe', bytes)
 }
 
-function sayWhy({ key, params }: TextRef, locale: Locale): string {
+function formatReason({ key, params }: TextRef, locale: Locale): string {
   const entry = findText(key)
   // oxlint-disable-next-line typescript/consistent-type-assertions -- whoever refused it gave the parameters of its words
-  return entry === undefined ? key : say(entry, locale, params as never)
+  return entry === undefined ? key : formatText(entry, locale, params as never)
 }

@@ -43,7 +43,7 @@ export async function schemaOrgOf(ctx: Pick<Ctx, 'db'>, seen: readonly SeenRecip
       }),
       recipeInstructions: content.stages.map((stage, index) => {
         const pattern = stage.pattern === null ? '' : patternIn(stage.pattern, language)
-        const said = readText(content, language, `stages.${stage.key}`)
+        const note = readText(content, language, `stages.${stage.key}`)
         const temperature = endTemperatureOf(stage)
         const mode = modeIn(stage.mode, language)
         return {
@@ -51,9 +51,9 @@ export async function schemaOrgOf(ctx: Pick<Ctx, 'db'>, seen: readonly SeenRecip
           position: index + 1,
           name: pattern === '' ? mode : pattern,
           text:
-            said === ''
+            note === ''
               ? [pattern, mode, temperature === null ? '' : `${temperature} °C`].filter(Boolean).join(', ')
-              : said,
+              : note,
           additionalProperty: properties.flatMap((field) => {
             const value = stage[field]
             if (value === null) return []

@@ -13,7 +13,7 @@ import { readPanel } from '../read/read-statistics.ts'
 import { countExcursions, countUpgrades, listOldest, listReceivers, takeReport, type Receiver } from './report.store.ts'
 
 type Sending = Pick<Platform, 'db' | 'clock' | 'settings'>
-const screenOf = (...asked: Parameters<typeof attentionList>): string => attentionList(...asked)?.screen ?? ''
+const screenOf = (...args: Parameters<typeof attentionList>): string => attentionList(...args)?.screen ?? ''
 type Report = KindParams<'statistics.weekly'>
 
 const pauseMs = 30_000

@@ -117,8 +117,8 @@ export const searchesWithin = (window: Window) => sql`
         left(btrim(regexp_replace(lower(normalize(words, NFKC)), '\\s+', ' ', 'g')), 30) as words
       from app_search where app_user_id is not null
         and searched_at >= ${window.from}::timestamptz - interval '10 minutes' and searched_at < ${window.to}::timestamptz
-    ) as said
-  ) as told
+    ) as normalised
+  ) as dated
   where searched_at >= ${window.from}::timestamptz and words <> ''
     and (before is null or before < searched_at - interval '10 minutes')`
 

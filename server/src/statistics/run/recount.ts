@@ -46,7 +46,7 @@ export async function reconcileDays(
   db: Db,
   days: readonly string[],
   zone: string,
-  say: (recount: Recount) => void,
+  report: (recount: Recount) => void,
 ): Promise<number> {
   let differing = 0
   for (const day of days) {
@@ -56,7 +56,7 @@ export async function reconcileDays(
       return recountDay(trx, day, zone)
     })
     if (recount.differing.length > 0) differing += 1
-    say(recount)
+    report(recount)
   }
   return differing
 }

@@ -8,7 +8,7 @@ import type { Window } from './source.store.ts'
 /** These numbers cannot be added: medians, words (and distinct people, people.store.ts). Answers `organisation_id, measure, place, part, value` of the days up to one. */
 export type SpanSource = Readonly<{
   measures: readonly string[]
-  rows: (asked: Readonly<{ day: string; days: number; window: Window }>) => RawBuilder<unknown>
+  rows: (range: Readonly<{ day: string; days: number; window: Window }>) => RawBuilder<unknown>
   /**
    * Moments (`at`) of the rows written since then, whenever the events happened; their days are counted again. If left out, no row arrives
    * late.

@@ -135,13 +135,13 @@ export async function writeStock(
 export async function writeSpan(
   db: Transaction,
   { measures, rows }: SpanSource,
-  asked: Parameters<SpanSource['rows']>[0],
+  range: Parameters<SpanSource['rows']>[0],
 ): Promise<number> {
-  const { day, days } = asked
+  const { day, days } = range
   return replaceRows(db, tables.span, {
     scope: sql`measure = any(${measures}::text[]) and days = ${days} and day = ${day}::date`,
     rows: sql`
       select ${day}::date, ${days}::smallint, measure, organisation_id, place, part, value::double precision
-      from (${rows(asked)}) as counted where value is not null`,
+      from (${rows(range)}) as counted where value is not null`,
   })
 }

@@ -47,9 +47,9 @@ const heads = {
   live: { en: 'Live', zh: '实时' },
 } as const satisfies Readonly<Record<string, Words>>
 
-type Saying = Readonly<{ locale: Locale; time: (iso: string | null) => string }>
+type Formats = Readonly<{ locale: Locale; time: (iso: string | null) => string }>
 
-function sheetsOf(name: Names, reply: StatisticReply, { locale, time }: Saying): Sheet[] {
+function sheetsOf(name: Names, reply: StatisticReply, { locale, time }: Formats): Sheet[] {
   const word = (key: keyof typeof heads) => heads[key][locale]
   const tab = tabWords[panels[name].tab][locale]
   const shown = reply.series.filter(({ points }) => points.some(({ value }) => value !== null))

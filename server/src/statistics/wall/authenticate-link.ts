@@ -82,14 +82,14 @@ const none: ReadonlySet<string> = new Set()
 
 /** Sign-in of accounts, with the holders of wall links beside them. */
 export const withWallLinks =
-  <Of extends Who>(authenticate: (of: Of, ...asked: Parameters<Authenticate>) => ReturnType<Authenticate>) =>
+  <Of extends Who>(authenticate: (of: Of, ...request: Parameters<Authenticate>) => ReturnType<Authenticate>) =>
   (of: Of): Authenticate =>
-  (token, asked) =>
-    isWallToken(token) ? authenticateLink(of, token, asked) : authenticate(of, token, asked)
+  (token, request) =>
+    isWallToken(token) ? authenticateLink(of, token, request) : authenticate(of, token, request)
 
 /** Sign-in of app users: the holder of a wall link is known and has no right to any call of theirs. */
 export const withoutWallLinks =
-  <Of>(authenticate: (of: Of, ...asked: Parameters<AuthenticateApp>) => ReturnType<AuthenticateApp>) =>
+  <Of>(authenticate: (of: Of, ...request: Parameters<AuthenticateApp>) => ReturnType<AuthenticateApp>) =>
   (of: Of): AuthenticateApp =>
-  (token, said) =>
-    isWallToken(token) ? refuse('session.notAuthorised') : authenticate(of, token, said)
+  (token, request) =>
+    isWallToken(token) ? refuse('session.notAuthorised') : authenticate(of, token, request)

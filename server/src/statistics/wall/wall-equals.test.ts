@@ -273,9 +273,9 @@ test('a run replaces the figures that it took on all screens of an organisation 
   const screens = await Promise.all([1, 2, 3].map(() => watchLive(app.url, wallApi.live, {}, admin.token)))
   const first = await Promise.all(screens.map((screen) => screen.next()))
   while (await takeDue(app));
-  const told = await Promise.all(screens.map((screen) => screen.nextThat(({ parts }) => parts.taken !== undefined)))
-  assert(first.every((news) => news?.parts.taken?.asOf !== told[0]?.parts.taken?.asOf))
-  assert.deepEqual(new Set(told.map(({ at, parts }) => JSON.stringify([at, parts.taken]))).size, 1)
+  const received = await Promise.all(screens.map((screen) => screen.nextThat(({ parts }) => parts.taken !== undefined)))
+  assert(first.every((news) => news?.parts.taken?.asOf !== received[0]?.parts.taken?.asOf))
+  assert.deepEqual(new Set(received.map(({ at, parts }) => JSON.stringify([at, parts.taken]))).size, 1)
   await Promise.all(screens.map((screen) => screen.leave()))
 })
 

@@ -35,18 +35,18 @@ test('what happens to a device is told within seconds: its first connection, a f
   const device = await connectMade(app, oven)
   const activation = await eventThat(stream, ({ kind }) => kind === 'activation')
   assert.deepEqual([activation.place?.code, activation.place?.name], ['610100', { en: "Xi'an", zh: '西安' }])
-  const say = (active: 0 | 1) =>
-    device.say('thing/event/Fault/post', {
+  const report = (active: 0 | 1) =>
+    device.send('thing/event/Fault/post', {
       id: String((number += 1)),
       version: '1.0',
       params: { Code: 'E04', Active: active },
     })
-  await say(1)
+  await report(1)
   const fault = await eventThat(stream, ({ kind }) => kind === 'fault')
   assert.equal(fault.what?.en, 'E04')
   assert.deepEqual(fault.offset, activation.offset)
   assert.notEqual(fault.key, activation.key)
-  await say(0)
+  await report(0)
   const cleared = await eventThat(stream, ({ kind }) => kind === 'cleared')
   assert(cleared.tookMs !== null && cleared.tookMs >= 0)
   await stream.leave()

@@ -33,7 +33,7 @@ const newsMs = 10 * 60_000
  */
 export function wallEvents(reading: Reading) {
   /** Events that were sent, with the time at which they may be forgotten. Two looks back bound their number. */
-  const told = new Map<string, number>()
+  const sent = new Map<string, number>()
   let after: number | undefined
 
   async function look(organisationIds: readonly string[]): Promise<EventsByOrganisation> {
@@ -48,10 +48,10 @@ export function wallEvents(reading: Reading) {
     ])
     const newest = faults.reduce((most, { seq }) => Math.max(most, Number(seq)), 0)
     after = Math.max(after, newest - actsBack)
-    for (const [key, until] of told) if (until < now) told.delete(key)
+    for (const [key, until] of sent) if (until < now) sent.delete(key)
     return eventsOf(reading, { faults, activations, commands }, (key) => {
-      if (told.has(key)) return false
-      told.set(key, now + newsMs + lookBackMs)
+      if (sent.has(key)) return false
+      sent.set(key, now + newsMs + lookBackMs)
       return true
     })
   }
@@ -66,7 +66,7 @@ export function wallEvents(reading: Reading) {
       listCommandEvents(db, recent),
     ])
     const found = await eventsOf(reading, { faults, activations, commands }, (key) => {
-      told.set(key, clock.now() + newsMs + lookBackMs)
+      sent.set(key, clock.now() + newsMs + lookBackMs)
       return true
     })
     return found.get(organisationId) ?? []
@@ -124,7 +124,12 @@ async function eventsOf(
   for (const row of fresh.faults) add(row, { ...common(row), ...faultPart(row) })
   for (const row of fresh.activations) add(row, { ...common(row), kind: 'activation' })
   for (const row of fresh.commands)
-    add(row, { ...common(row), kind: 'command', what: await saidOf(reading, row), tookMs: Math.max(0, row.tookMs) })
+    add(row, {
+      ...common(row),
+      kind: 'command',
+      what: await commandWords(reading, row),
+      tookMs: Math.max(0, row.tookMs),
+    })
   for (const list of events.values()) list.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
   return events
 }
@@ -145,7 +150,7 @@ function faultPart(row: FaultHappened): Pick<WallEvent, 'kind' | 'what' | 'tookM
   }
 }
 
-async function saidOf(reading: Reading, { kind, identifier, productId }: CommandHappened): Promise<Words> {
+async function commandWords(reading: Reading, { kind, identifier, productId }: CommandHappened): Promise<Words> {
   if (kind === 'property.set') return { en: 'Settings changed', zh: '参数已设置' }
   if (kind === 'property.get') return { en: 'Values read', zh: '读取数据' }
   return serviceName(reading, productId, identifier)

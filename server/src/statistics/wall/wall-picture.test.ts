@@ -210,8 +210,10 @@ test('a picture is read once for all screens of an organisation: they are told t
   const streams = await Promise.all(Array.from({ length: 12 }, () => open({ organisation: customer.id })))
   for (const stream of streams) await stream.next()
   await setState(oven.id, { online: true })
-  const told = await Promise.all(streams.map((stream) => stream.nextThat(({ parts }) => parts.devices !== undefined)))
-  assert.deepEqual(new Set(told.map((news) => JSON.stringify(news))).size, 1)
+  const received = await Promise.all(
+    streams.map((stream) => stream.nextThat(({ parts }) => parts.devices !== undefined)),
+  )
+  assert.deepEqual(new Set(received.map((news) => JSON.stringify(news))).size, 1)
   await Promise.all(streams.map((stream) => stream.leave()))
 })
 

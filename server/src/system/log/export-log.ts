@@ -35,19 +35,19 @@ export const exportLog = longWork({
   kind: 'log.export',
   access: 'operation-log:export',
   params: LogExport,
-  async run(work, asked) {
+  async run(work, request) {
     await sealFresh(work.db, work.clock.now(), { waits: true })
-    const search = LogSearch.parse(asked)
+    const search = LogSearch.parse(request)
     const places = await listSealedPlaces(work.db, work.caller, search, exportLimits.lines)
     if (places.length > exportLimits.lines) refuse('log.tooMany', { max: exportLimits.lines })
     await work.writeResult(Readable.from(textOf(work, places), { objectMode: false }), exportLimits.mediaType)
   },
 })
 
-export function startLogExport(ctx: Ctx, asked: LogExport): Promise<{ jobId: string }> {
+export function startLogExport(ctx: Ctx, request: LogExport): Promise<{ jobId: string }> {
   const day = new Date(ctx.clock.now()).toISOString().slice(0, 10)
   const name = ctx.locale === 'zh' ? '操作日志' : 'operation-log'
-  return startJob(ctx, exportLog, asked, { fileName: `${name}-${day}.ndjson` })
+  return startJob(ctx, exportLog, request, { fileName: `${name}-${day}.ndjson` })
 }
 
 type Place = Readonly<{ n: string; lineId: string }>
@@ -87,11 +87,11 @@ async function* entriesOf(work: Work, places: readonly Place[]): AsyncGenerator<
     const links = await listLeaves(db, at, upTo, portion)
     const newest = links.at(-1)
     if (newest === undefined) break
-    const asked = links.filter(({ n }) => wanted.has(n))
-    const shown = await shownOf(work, asked, isWhole)
+    const found = links.filter(({ n }) => wanted.has(n))
+    const shown = await shownOf(work, found, isWhole)
     yield* linksAsEntries(links, shown)
     at = BigInt(newest.n)
-    done += asked.length
+    done += found.length
     await work.progress({ done, total: places.length })
   }
   yield { kind: 'end', n: String(at), checkpoint: checkpoint === undefined ? null : checkpointFields(checkpoint) }

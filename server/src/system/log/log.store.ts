@@ -74,18 +74,18 @@ export async function matchingLines(db: Db, caller: CallerScope, search: LogSear
 }
 
 /** An operation may contain points, as `oven.update` of `device`; it is found with its module in front too. */
-function isOperation(asked: string) {
-  const at = asked.indexOf('.')
-  const module = asked.slice(0, Math.max(at, 0))
+function isOperation(typed: string) {
+  const at = typed.indexOf('.')
+  const module = typed.slice(0, Math.max(at, 0))
   // Either form is found by an index, both together are not.
   return moduleWords[module] === undefined
-    ? sql<boolean>`line.operation = ${asked}`
-    : sql<boolean>`line.module = ${module} and line.operation = ${asked.slice(at + 1)}`
+    ? sql<boolean>`line.operation = ${typed}`
+    : sql<boolean>`line.module = ${module} and line.operation = ${typed.slice(at + 1)}`
 }
 
 /** A whole address is that one alone, which an index finds in the order of the list; anything else is a beginning. */
-const isAddress = (asked: string) =>
-  isIP(asked) === 0 ? sql<boolean>`line.address like ${`${literally(asked)}%`}` : sql<boolean>`line.address = ${asked}`
+const isAddress = (typed: string) =>
+  isIP(typed) === 0 ? sql<boolean>`line.address like ${`${literally(typed)}%`}` : sql<boolean>`line.address = ${typed}`
 
 /**
  * The operations that changed a record, as far as the reader sees that change. The platform sees every one: a condition that

@@ -32,7 +32,7 @@ export async function readCurve(
 ): Promise<Curve> {
   const { db } = cached
   const identifiers = [...new Set(query.identifiers.split(','))]
-  const asked = { startTime: query.startTime, endTime: query.endTime }
+  const range = { startTime: query.startTime, endTime: query.endTime }
   const from = Date.parse(query.startTime)
   const span = { from, to: Math.max(from, Math.min(Date.parse(query.endTime), nowMs)) }
   const [published, shadow, offline] = await Promise.all([
@@ -41,11 +41,11 @@ export async function readCurve(
     offlineTimes(db, device, span),
   ])
   const model = published?.model
-  const denials = await denialsOf(db, device, { model, identifiers }, asked)
+  const denials = await denialsOf(db, device, { model, identifiers }, range)
   const denied = new Map([...denials].map(([identifier, { times }]) => [identifier, times]))
-  const { series, bucketMs } = await readSeries(db, device, identifiers, { ...asked, denied })
+  const { series, bucketMs } = await readSeries(db, device, identifiers, { ...range, denied })
   const others = signsOfLife(model, series, new Set(Object.keys(shadow?.reported ?? {})))
-  const signs = others.length === 0 ? [] : (await readSeries(db, device, others, { ...asked, bucketMs })).series
+  const signs = others.length === 0 ? [] : (await readSeries(db, device, others, { ...range, bucketMs })).series
   const { own, common } = gapsOf(series, { model, span, bucketMs, signs, denied })
   return {
     bucketMs,

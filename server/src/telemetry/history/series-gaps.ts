@@ -26,10 +26,12 @@ export function signsOfLife(
 ): string[] {
   if (model === undefined) return []
   const modules = new Set(series.filter((one) => holds(model, one)).map(({ identifier }) => moduleOf(identifier)))
-  const asked = new Set(series.map(({ identifier }) => identifier))
+  const requested = new Set(series.map(({ identifier }) => identifier))
   return [...modules].flatMap((module) =>
     model.properties
-      .filter(({ identifier }) => moduleOf(identifier) === module && reported.has(identifier) && !asked.has(identifier))
+      .filter(
+        ({ identifier }) => moduleOf(identifier) === module && reported.has(identifier) && !requested.has(identifier),
+      )
       .filter(({ dataType }) => dataType.type !== 'text' && dataType.type !== 'date')
       .filter(({ dataType }) => dataType.type !== 'struct' && dataType.type !== 'array')
       .toSorted((a, b) => rank(a) - rank(b))

@@ -175,8 +175,11 @@ const Offer = z.object({
 })
 
 /** The next offer that a device receives. */
-export async function hearOffer(device: FakeDevice, { sn, productKey }: Readonly<{ sn: string; productKey: string }>) {
-  const { payload } = await device.hear(`/ota/device/upgrade/${productKey}/${sn}`)
+export async function receiveOffer(
+  device: FakeDevice,
+  { sn, productKey }: Readonly<{ sn: string; productKey: string }>,
+) {
+  const { payload } = await device.receive(`/ota/device/upgrade/${productKey}/${sn}`)
   return { payload, ...Offer.parse(JSON.parse(payload)).data }
 }
 
@@ -185,12 +188,12 @@ export const addressIn = (app: TestApp, url: string): string => app.url + new UR
 
 type Named = Readonly<{ sn: string; productKey: string }>
 export const inform = (device: FakeDevice, { sn, productKey }: Named, version: string, module?: string) =>
-  device.say(`/ota/device/inform/${productKey}/${sn}`, {
+  device.send(`/ota/device/inform/${productKey}/${sn}`, {
     id: 1,
     params: { version, ...(module === undefined ? {} : { module }) },
   })
 export const progress = (device: FakeDevice, { sn, productKey }: Named, step: number | string, module?: string) =>
-  device.say(`/ota/device/progress/${productKey}/${sn}`, {
+  device.send(`/ota/device/progress/${productKey}/${sn}`, {
     id: '2',
     params: { step: String(step), desc: '', ...(module === undefined ? {} : { module }) },
   })

@@ -42,9 +42,9 @@ export async function ask(
   params: unknown,
 ): Promise<{ code: number; data: unknown }> {
   const id = String((lastId += 1))
-  await device.say(topic, { id, version: '1.0', params })
+  await device.send(topic, { id, version: '1.0', params })
   const { payload } = await until(`the answer to ${topic}`, () =>
-    device.heard.find(
+    device.received.find(
       (message) => message.topic.endsWith(`${topic}_reply`) && message.payload.includes(`"id":"${id}"`),
     ),
   )

@@ -45,5 +45,5 @@ export async function plantLog(
     from organisation_tree where descendant_id = ${organisationId}`.execute(db)
   await sql`insert into app_log (logged_at, app_user, organisation_id, address, operation, method, path, duration_ms, code, success, request)
     values (now(), ${name('user')}, ${organisationId}, '127.0.0.1', 'planted', 'POST', '/planted', 1, 200, true,
-      ${JSON.stringify({ said: name('bound') })}::jsonb)`.execute(db)
+      ${JSON.stringify({ text: name('bound') })}::jsonb)`.execute(db)
 }

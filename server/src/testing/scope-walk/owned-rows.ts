@@ -24,7 +24,7 @@ const globalTables: Readonly<Record<string, string>> = {
   thing_model: 'thing models belong to products',
   product_template: 'what the app shows of a product belongs to the product',
   product_config: 'the configuration of devices belongs to the product',
-  product_broadcast: 'what was said to all devices of a product belongs to the product',
+  product_broadcast: 'the messages to all devices of a product belong to the product',
   product_language: 'the words of a product belong to the product',
   captcha: 'of a browser that nobody has signed in from yet',
   sign_in_failure: 'of names, whether or not they exist',

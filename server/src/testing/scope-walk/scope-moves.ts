@@ -50,7 +50,7 @@ export async function walkMoves(options: WalkOptions, walk: Walk, organisation: 
       () => true,
       () => false,
     )
-    if (!inTime) own.findings.add(isAccount ? 'a stream stays open' : 'no stream said anything')
+    if (!inTime) own.findings.add(isAccount ? 'a stream stays open' : 'no stream sent anything')
     await settled()
     for (const { endpoint, input, text, received } of newTexts()) {
       await after.inspect(endpoint, input, text)

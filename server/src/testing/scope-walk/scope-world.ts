@@ -236,7 +236,7 @@ async function plantRecords(
       receivedAt: at(2),
       identifier: 'Door',
       type: 'alert',
-      output: JSON.stringify({ said: secret }),
+      output: JSON.stringify({ text: secret }),
       code: '',
       clearedAt: null,
     })
@@ -260,7 +260,7 @@ async function plantCommands(
     {
       kind: 'service',
       identifier: plantedService,
-      params: JSON.stringify({ said: secret }),
+      params: JSON.stringify({ text: secret }),
       reply: JSON.stringify({ answered: secret }),
     },
   ] as const)

@@ -3,7 +3,7 @@ import { withPartitions } from '../../platform/db/partitions.ts'
 import { make } from '../make.ts'
 import type { TestApp } from '../start-app.ts'
 
-type App = Pick<TestApp, 'db' | 'clock' | 'settings'>
+type App = Pick<TestApp, 'db' | 'clock' | 'settings' | 'madeProducts'>
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const iso = (at: number) => new Date(at).toISOString()

@@ -60,10 +60,10 @@ const presets: Readonly<Record<PresetName, Stage>> = {
 }
 
 /** A stage with the settings it cooks by: of a preset the maker's. Undefined where the oven has no such preset. */
-export function settledStage(asked: Stage): Stage | undefined {
-  if (asked.EndsBy !== byPreset.value) return asked
-  const preset = stagePresets.find(({ value }) => value === asked.Preset)
-  return preset && { ...asked, ...presets[preset.en] }
+export function settledStage(stage: Stage): Stage | undefined {
+  if (stage.EndsBy !== byPreset.value) return stage
+  const preset = stagePresets.find(({ value }) => value === stage.Preset)
+  return preset && { ...stage, ...presets[preset.en] }
 }
 
 /** Programmes that the kitchens of the fleet cook. Staff named them in the language of the house. */

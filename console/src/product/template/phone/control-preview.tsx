@@ -13,7 +13,7 @@ import { PhoneChoice } from './value-control.tsx'
 export function ControlPreview({ content, model, texts, label, productName }: PreviewProps<ControlTemplate>) {
   const { ui } = texts
   const [values, setValues] = useState<Readonly<Record<string, Value>>>({})
-  const [asked, setAsked] = useState<{ control: Control; isConfirmed: boolean } | null>(null)
+  const [pending, setPending] = useState<{ control: Control; isConfirmed: boolean } | null>(null)
   const [toast, setToast] = useToast()
 
   const propertyOf = ({ action, identifier }: Control) =>
@@ -32,8 +32,8 @@ export function ControlPreview({ content, model, texts, label, productName }: Pr
   const press = (control: Control, isConfirmed: boolean): void => {
     const property = propertyOf(control)
     const isChoice = property?.dataType.type === 'enum'
-    if ((control.confirm && !isConfirmed) || isChoice) return setAsked({ control, isConfirmed: isChoice })
-    setAsked(null)
+    if ((control.confirm && !isConfirmed) || isChoice) return setPending({ control, isConfirmed: isChoice })
+    setPending(null)
     if (control.action === 'open-edit') return setToast(ui.opensEdit)
     if (control.action === 'open-info') return setToast(ui.opensInfo)
     if (property !== undefined) set(property.identifier, valueOf(control) === 1 ? 0 : 1)
@@ -45,18 +45,18 @@ export function ControlPreview({ content, model, texts, label, productName }: Pr
       texts={texts}
       title={productName}
       over={
-        asked !== null ? (
+        pending !== null ? (
           <Question
-            asked={asked}
+            pending={pending}
             texts={texts}
-            words={wordsOf(texts, asked.control)}
-            property={propertyOf(asked.control)}
-            now={valueOf(asked.control)}
-            onCancel={() => setAsked(null)}
-            onOk={() => press(asked.control, true)}
+            words={wordsOf(texts, pending.control)}
+            property={propertyOf(pending.control)}
+            now={valueOf(pending.control)}
+            onCancel={() => setPending(null)}
+            onOk={() => press(pending.control, true)}
             onChosen={(chosen) => {
-              if (asked.control.identifier !== undefined) set(asked.control.identifier, chosen)
-              setAsked(null)
+              if (pending.control.identifier !== undefined) set(pending.control.identifier, chosen)
+              setPending(null)
             }}
           />
         ) : toast !== null ? (
@@ -145,7 +145,7 @@ const wordsOf = ({ ownText }: Texts, control: Control): string =>
   ownText('device-control', control.id, 'label', control.label) || '-'
 
 type QuestionProps = {
-  asked: { control: Control; isConfirmed: boolean }
+  pending: { control: Control; isConfirmed: boolean }
   texts: Texts
   words: string
   property: ReturnType<typeof findProperty>
@@ -156,8 +156,8 @@ type QuestionProps = {
 }
 
 /** Asks for a confirmation, or for an item of an enumeration. */
-function Question({ asked, texts, words, property, now, onCancel, onOk, onChosen }: QuestionProps) {
-  if (!asked.isConfirmed || property?.dataType.type !== 'enum')
+function Question({ pending, texts, words, property, now, onCancel, onOk, onChosen }: QuestionProps) {
+  if (!pending.isConfirmed || property?.dataType.type !== 'enum')
     return <PhoneAsk title={texts.ui.confirmTitle({ what: words })} texts={texts} onOk={onOk} onCancel={onCancel} />
   return (
     <PhoneAsk title={words} texts={texts} onCancel={onCancel}>

@@ -14,7 +14,7 @@ type Item = EditTemplate['groups'][number]['items'][number]
 export function EditPreview({ content, model, texts, label }: PreviewProps<EditTemplate>) {
   const { ui, ownText, name } = texts
   const [values, setValues] = useState<Readonly<Record<string, Value>>>({})
-  const [asked, setAsked] = useState<{ item: Item; what: string; value: Value } | null>(null)
+  const [pending, setPending] = useState<{ item: Item; what: string; value: Value } | null>(null)
   const set = (item: Item, value: Value): void => setValues((before) => ({ ...before, [item.property]: value }))
   const nameOf = (item: Item, property: Property | undefined): string =>
     (item.label === undefined ? '' : ownText('params-edit', item.id, 'label', item.label)) ||
@@ -25,14 +25,14 @@ export function EditPreview({ content, model, texts, label }: PreviewProps<EditT
       texts={texts}
       title={ui.edit}
       over={
-        asked === null ? null : (
+        pending === null ? null : (
           <PhoneAsk
-            title={ui.confirmTitle({ what: asked.what })}
+            title={ui.confirmTitle({ what: pending.what })}
             texts={texts}
-            onCancel={() => setAsked(null)}
+            onCancel={() => setPending(null)}
             onOk={() => {
-              set(asked.item, asked.value)
-              setAsked(null)
+              set(pending.item, pending.value)
+              setPending(null)
             }}
           />
         )
@@ -61,7 +61,7 @@ export function EditPreview({ content, model, texts, label }: PreviewProps<EditT
                   control={item.control}
                   value={values[item.property] ?? sampleValue(property.dataType)}
                   texts={texts}
-                  onChange={(value) => (item.confirm ? setAsked({ item, what, value }) : set(item, value))}
+                  onChange={(value) => (item.confirm ? setPending({ item, what, value }) : set(item, value))}
                 />
               )
             })}

@@ -5,7 +5,7 @@ export const settingText = words({
   title: { en: 'Wall setup', zh: '大屏设置' },
   openZh: { en: 'Open in Chinese', zh: '打开中文大屏' },
   openEn: { en: 'Open in English', zh: '打开英文大屏' },
-  whose: { en: 'Wall of', zh: '大屏所属组织' },
+  wallOf: { en: 'Wall of', zh: '大屏所属组织' },
   look: { en: 'Title and logo', zh: '标题与标志' },
   of: {
     en: (p: Named) => `Of ${p.name}, and of those below it that set nothing`,

@@ -71,9 +71,9 @@ function OrganisationChoice({ organisation, own, onChange }: ChoiceProps) {
   const { data = [] } = useQuery({ ...below, enabled: own !== undefined })
   if (organisation === undefined && data.length === 0) return null
   return (
-    <div className={css.whose}>
+    <div className={css.organisation}>
       <CascadeField
-        label={w.whose}
+        label={w.wallOf}
         placeholder={own?.name}
         source={organisationSource}
         value={organisation === undefined ? [] : [organisation]}

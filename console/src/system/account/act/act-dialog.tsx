@@ -20,19 +20,19 @@ import { useDeed, useDeedWords, type Typed } from './use-deed.ts'
 import type { Deed, Question } from './question.ts'
 
 type Props = {
-  asked: Question | null
+  pending: Question | null
   onClose: () => void
   /** The callback receives the result message, and the preset password if the act set one. */
   onDone: (notice: string | null, password: string | null) => void
 }
 
 /** One dialog for every act: what will happen, the reason or the successor, and the own password where it is needed. */
-export function ActDialog({ asked, onClose, onDone }: Props) {
-  const [last, setLast] = useState(asked)
-  if (asked !== null && asked !== last) setLast(asked)
+export function ActDialog({ pending, onClose, onDone }: Props) {
+  const [last, setLast] = useState(pending)
+  if (pending !== null && pending !== last) setLast(pending)
   const words = useDeedWords(last)
   return (
-    <Dialog title={words.title} isOpen={asked !== null} onClose={onClose} width={460}>
+    <Dialog title={words.title} isOpen={pending !== null} onClose={onClose} width={460}>
       {last === null ? null : (
         <Known key={`${last.deed} ${last.account.id}`} question={last} {...{ onClose, onDone }} />
       )}
@@ -40,7 +40,7 @@ export function ActDialog({ asked, onClose, onDone }: Props) {
   )
 }
 
-type KnownProps = Omit<Props, 'asked'> & { question: Question }
+type KnownProps = Omit<Props, 'pending'> & { question: Question }
 
 /** Always from what the server has now: whether an administrator is concerned, and what is in hand. */
 function Known({ question, ...rest }: KnownProps) {

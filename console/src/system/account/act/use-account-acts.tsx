@@ -11,18 +11,18 @@ export type AccountActs = { ask: (question: Question) => void; show: (given: Giv
  * result.
  */
 export function useAccountActs(onRemoved?: () => void): [AccountActs, ReactNode] {
-  const [asked, setAsked] = useState<Question | null>(null)
+  const [pending, setPending] = useState<Question | null>(null)
   const [given, setGiven] = useState<Given | null>(null)
-  const acts = useMemo((): AccountActs => ({ ask: setAsked, show: setGiven }), [])
+  const acts = useMemo((): AccountActs => ({ ask: setPending, show: setGiven }), [])
   return [
     acts,
     <div key="dialogs">
       <ActDialog
-        asked={asked}
-        onClose={() => setAsked(null)}
+        pending={pending}
+        onClose={() => setPending(null)}
         onDone={(message, password) => {
-          const question = asked
-          setAsked(null)
+          const question = pending
+          setPending(null)
           if (message !== null) toastDone(message)
           if (password !== null && question !== null) setGiven({ name: question.account.name, password })
           if (question?.deed === 'remove') onRemoved?.()

@@ -30,7 +30,7 @@ export function useMenuActions(): [MenuActions, ReactNode] {
   const { mutateAsync: remove } = useSend(menuApi.remove, { quiet: true })
   const { mutateAsync: restore } = useSend(menuApi.restore, { quiet: true })
   const [disabling, setDisabling] = useState<MenuNode | null>(null)
-  const [asked, setAsked] = useState<Question | null>(null)
+  const [pending, setPending] = useState<Question | null>(null)
 
   const actions = useMemo((): MenuActions => {
     const enable = (row: MenuNode): void => {
@@ -43,8 +43,8 @@ export function useMenuActions(): [MenuActions, ReactNode] {
     }
     return {
       setEnabled: (row, enabled) => (enabled ? enable(row) : setDisabling(row)),
-      remove: (row) => setAsked({ deed: 'remove', row }),
-      restore: (rows, isAll) => setAsked({ deed: 'restore', rows, isAll }),
+      remove: (row) => setPending({ deed: 'remove', row }),
+      restore: (rows, isAll) => setPending({ deed: 'restore', rows, isAll }),
     }
   }, [mutate, mutateAsync, nameOf, w, m])
 
@@ -61,18 +61,18 @@ export function useMenuActions(): [MenuActions, ReactNode] {
     const { restored } = await restore(question.isAll ? {} : { ids: question.rows.map(({ id }) => id) })
     return toastDone(w.restored({ count: restored }))
   }
-  const words = useQuestionWords(asked)
+  const words = useQuestionWords(pending)
   return [
     actions,
     <>
       <DisableDialog row={disabling} onClose={() => setDisabling(null)} onConfirm={disable} />
       <ConfirmAction
         title={words.title}
-        isOpen={asked !== null}
-        onClose={() => setAsked(null)}
+        isOpen={pending !== null}
+        onClose={() => setPending(null)}
         confirmLabel={words.verb}
-        danger={asked?.deed === 'remove'}
-        onConfirm={async () => (asked === null ? undefined : confirm(asked))}
+        danger={pending?.deed === 'remove'}
+        onConfirm={async () => (pending === null ? undefined : confirm(pending))}
       >
         {words.body}
       </ConfirmAction>
@@ -82,17 +82,17 @@ export function useMenuActions(): [MenuActions, ReactNode] {
 
 const namesAtMost = 8
 
-function useQuestionWords(asked: Question | null): { title: string; body: string; verb: string } {
+function useQuestionWords(pending: Question | null): { title: string; body: string; verb: string } {
   const w = useWords(menuActionText)
   const m = useWords(menuWords)
   const nameOf = useRowName()
-  if (asked === null) return { title: '', body: '', verb: '' }
-  if (asked.deed === 'remove') {
-    const { row } = asked
+  if (pending === null) return { title: '', body: '', verb: '' }
+  if (pending.deed === 'remove') {
+    const { row } = pending
     const count = allRows(row.childList).length
     return { title: w.removeTitle({ name: nameOf(row) }), body: w.removeBody({ count }), verb: m.remove }
   }
-  const { rows, isAll } = asked
+  const { rows, isAll } = pending
   const [one] = rows
   const more = rows.length - namesAtMost
   const named = rows.slice(0, namesAtMost).map(nameOf).join(w.listMark)

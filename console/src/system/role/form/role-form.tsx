@@ -61,7 +61,7 @@ export function NewRoleForm({ of, own }: { of: RoleRow | null; own: Keeper }) {
   return (
     <SheetForm className={css.form} onSubmit={form.submit} isBusy={form.isBusy} verb={of === null ? w.add : w.copy}>
       <RefusedNote message={form.refused} />
-      {of === null ? null : <p className={css.about}>{w.copySays}</p>}
+      {of === null ? null : <p className={css.about}>{w.copyHint}</p>}
       <RoleFields form={form} allowed={allowed}>
         <OrganisationSelect
           label={r.keeper}

@@ -20,14 +20,14 @@ export type RoleActions = { ask: (deed: Deed, role: RoleRow) => void }
 export function useRoleActions(): [RoleActions, ReactNode] {
   const w = useWords(roleActionText)
   const nameOf = useRoleName()
-  const [asked, setAsked] = useState<Question | null>(null)
+  const [pending, setPending] = useState<Question | null>(null)
   const { mutateAsync: setEnabled } = useSend(roleApi.setEnabled, { quiet: true })
   const { mutate: setBack } = useSend(roleApi.setEnabled)
   const { mutateAsync: remove } = useSend(roleApi.remove, { quiet: true })
   const { mutateAsync: restore } = useSend(roleApi.restore, { quiet: true })
-  const counted = useAccounts(asked)
+  const counted = useAccounts(pending)
   const failed = counted.data === undefined ? counted.error : null
-  const actions = useMemo((): RoleActions => ({ ask: (deed, role) => setAsked({ deed, role }) }), [])
+  const actions = useMemo((): RoleActions => ({ ask: (deed, role) => setPending({ deed, role }) }), [])
 
   const confirm = async ({ deed, role }: Question): Promise<void> => {
     const { id } = role
@@ -48,19 +48,19 @@ export function useRoleActions(): [RoleActions, ReactNode] {
     })
   }
 
-  const words = useQuestionWords(asked, counted.data)
-  const isCounting = asked !== null && asked.deed !== 'remove' && counted.data === undefined
+  const words = useQuestionWords(pending, counted.data)
+  const isCounting = pending !== null && pending.deed !== 'remove' && counted.data === undefined
   return [
     actions,
     <ConfirmAction
       key="confirm"
       title={words.title}
-      isOpen={asked !== null}
-      onClose={() => setAsked(null)}
+      isOpen={pending !== null}
+      onClose={() => setPending(null)}
       confirmLabel={words.verb}
-      danger={asked?.deed !== 'enable'}
+      danger={pending?.deed !== 'enable'}
       waitsFor={isCounting ? (failed?.message ?? w.counting) : undefined}
-      onConfirm={async () => (asked === null ? undefined : confirm(asked))}
+      onConfirm={async () => (pending === null ? undefined : confirm(pending))}
     >
       {failed === null ? words.body : null}
       {failed === null ? null : <ErrorPanel message={failed.message} onRetry={() => void counted.refetch()} />}
@@ -69,15 +69,15 @@ export function useRoleActions(): [RoleActions, ReactNode] {
 }
 
 /** The words of the dialog for a question. `count` is undefined while it is counted. */
-function useQuestionWords(asked: Question | null, count: number | undefined) {
+function useQuestionWords(pending: Question | null, count: number | undefined) {
   const w = useWords(roleActionText)
   const l = useWords(roleListText)
   const nameOf = useRoleName()
-  if (asked === null) return { title: '', body: '', verb: '' }
-  const name = { name: nameOf(asked.role) }
+  if (pending === null) return { title: '', body: '', verb: '' }
+  const name = { name: nameOf(pending.role) }
   const counted = (body: (p: { count: number }) => string): string =>
     count === undefined ? w.counting : body({ count })
-  switch (asked.deed) {
+  switch (pending.deed) {
     case 'enable':
       return { title: w.enableTitle(name), body: counted(w.enableBody), verb: l.enable }
     case 'disable':
@@ -90,12 +90,12 @@ function useQuestionWords(asked: Question | null, count: number | undefined) {
 }
 
 /** Counts the accounts that have the role: read for each question, because it must be true on confirming. */
-function useAccounts(asked: Question | null) {
-  const id = asked?.role.id ?? ''
+function useAccounts(pending: Question | null) {
+  const id = pending?.role.id ?? ''
   return useQuery({
     queryKey: ['accounts of a role', id],
     queryFn: async () => (await call(roleApi.detail, { id }, { quiet: true })).accounts,
-    enabled: asked !== null && asked.deed !== 'remove',
+    enabled: pending !== null && pending.deed !== 'remove',
     staleTime: 0,
     gcTime: 0,
     meta: { quiet: true },

@@ -74,8 +74,8 @@ function Head({ role }: { role: RoleRow }) {
           r.accountsOf({ count: role.accounts }),
         ]}
       />
-      {why === undefined ? null : <p className={css.says}>{why}</p>}
-      {role.enabled ? null : <p className={css.says}>{w.disabledRole}</p>}
+      {why === undefined ? null : <p className={css.notice}>{why}</p>}
+      {role.enabled ? null : <p className={css.notice}>{w.disabledRole}</p>}
     </>
   )
 }

@@ -28,10 +28,10 @@ async function check(table: string | ArrayBuffer, { token }: MadeAccount = admin
   form.append('file', new Blob([table]), typeof table === 'string' ? 'codes.csv' : 'codes.xlsx')
   const url = app.url + faultCodeApi.checkCodeImport.path
   const response = await fetch(url, { method: 'POST', headers: { authorization: token }, body: form })
-  return { status: response.status, said: z.object({ data: z.unknown() }).parse(await response.json()).data }
+  return { status: response.status, data: z.object({ data: z.unknown() }).parse(await response.json()).data }
 }
 async function imported(table: string | ArrayBuffer): Promise<JobDetail> {
-  const { jobId } = JobStarted.parse((await check(table)).said)
+  const { jobId } = JobStarted.parse((await check(table)).data)
   const checked = await ended(jobId)
   assert.equal(checked.status, 'succeeded', JSON.stringify(checked))
   const body = { checkedJobId: jobId }

@@ -9,16 +9,16 @@ import type { Ctx, FileAnswer } from '../../../platform/http/context.ts'
 import { findAllCodes } from '../fault-code.store.ts'
 import { codeColumns, importHeads } from './code-columns.ts'
 
-type Asked = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'>
+type ExportContext = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'>
 
 /** There are a few hundred codes, so all are read at once. */
-async function tableOf(asked: Asked, { format, ...search }: FaultCodeExport) {
-  const rows = await findAllCodes(asked.db, search)
-  const body: Readable = writeTable(format, codeColumns(asked.locale), rows, asked)
+async function tableOf(context: ExportContext, { format, ...search }: FaultCodeExport) {
+  const rows = await findAllCodes(context.db, search)
+  const body: Readable = writeTable(format, codeColumns(context.locale), rows, context)
   return { body, rows: rows.length }
 }
 
-const fileNameOf = ({ clock, locale, timeZone }: Asked, format: TableFormat): string => {
+const fileNameOf = ({ clock, locale, timeZone }: ExportContext, format: TableFormat): string => {
   const now = clock.now()
   const day = wallText(now + zoneOffset(timeZone)(now)).slice(0, 10)
   return `${locale === 'zh' ? '故障码' : 'fault-codes'}-${day}.${format}`

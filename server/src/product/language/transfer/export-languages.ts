@@ -13,17 +13,17 @@ import { placeOf, wordColumns, type WordRow } from './word-columns.ts'
 type ExportContext = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
 
 /** A row for each word and a column for each requested language, started or not; by default for the started ones. */
-async function tableOf(asked: ExportContext, { productId, languages: wanted, format }: LanguageExport) {
-  const { words, languages: stored } = await seenWords(asked, productId)
+async function tableOf(context: ExportContext, { productId, languages: wanted, format }: LanguageExport) {
+  const { words, languages: stored } = await seenWords(context, productId)
   const texts = new Map(stored.map(({ language, draft }) => [language, draft]))
   const chosen = languageTags.filter((language) => wanted?.includes(language) ?? texts.has(language))
-  const place = placeOf(words, asked.locale)
+  const place = placeOf(words, context.locale)
   const rows = words.map((word): WordRow => ({
     word,
     where: place(word),
     texts: new Map(chosen.map((language) => [language, textOf(texts.get(language) ?? {}, word.key)])),
   }))
-  const body: Readable = writeTable(format, wordColumns(chosen), rows, asked)
+  const body: Readable = writeTable(format, wordColumns(chosen), rows, context)
   return { body, rows: rows.length }
 }
 

@@ -7,7 +7,7 @@ import type { Drawing } from './draw-dish.ts'
 
 type DemoStage = Omit<Stage, 'key'>
 /** The name, the description, and the note of a stage, by its place from 1. */
-type Said = readonly [name: string, description: string, stages?: Readonly<Record<number, string>>]
+type DemoTexts = readonly [name: string, description: string, stages?: Readonly<Record<number, string>>]
 type Used = readonly [ingredient: DemoIngredient, measure: number | null, unit: Unit]
 
 export type DemoRecipe = Readonly<{
@@ -26,7 +26,7 @@ export type DemoRecipe = Readonly<{
   /** If left out, the recipe is published and unchanged since. */
   state?: 'changed' | 'unpublished'
   drawing: Drawing
-  texts: Readonly<{ en: Said; zh: Said } & Partial<Record<RecipeLanguage, Said>>>
+  texts: Readonly<{ en: DemoTexts; zh: DemoTexts } & Partial<Record<RecipeLanguage, DemoTexts>>>
 }>
 
 const none = {
@@ -91,9 +91,9 @@ const languages = ['zh', 'en', 'de', 'fr', 'es', 'it'] as const
 function textsOf({ texts, minutes, coreC }: DemoRecipe): RecipeContent['texts'] {
   const all: Partial<Record<RecipeLanguage, RecipeTexts>> = {}
   for (const language of languages) {
-    const said = texts[language]
-    if (said === undefined) continue
-    const [name, description, stages = {}] = said
+    const own = texts[language]
+    if (own === undefined) continue
+    const [name, description, stages = {}] = own
     all[language] = { name, description: description + promises[language](minutes, coreC), stages: { ...stages } }
   }
   return all

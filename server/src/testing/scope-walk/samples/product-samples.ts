@@ -94,7 +94,7 @@ export const productReadsOfAll: Readonly<Record<string, string>> = {
   'product.editDetail': 'templates belong to products',
   'product.temperatureDetail': 'templates belong to products',
   'product.templates': 'templates belong to products',
-  'product.broadcasts': 'what was said to all devices of a product belongs to the product',
+  'product.broadcasts': 'the messages to all devices of a product belong to the product',
   'product.languageWords': 'words belong to products',
   'product.exportLanguages': 'words belong to products',
   'thing-model.published': 'thing models belong to products',

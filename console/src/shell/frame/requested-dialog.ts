@@ -5,7 +5,7 @@
 
 const place = 'brigade.asked'
 
-export function noteAskedDialog({ info }: { info?: unknown }): void {
+export function noteRequestedDialog({ info }: { info?: unknown }): void {
   if (info !== 'notify') return
   try {
     sessionStorage.setItem(place, 'notify')
@@ -15,11 +15,11 @@ export function noteAskedDialog({ info }: { info?: unknown }): void {
 }
 
 /** Returns the requested dialog once and clears the request. */
-export function takeAskedDialog(): 'notify' | null {
+export function takeRequestedDialog(): 'notify' | null {
   try {
-    const asked = sessionStorage.getItem(place)
+    const requested = sessionStorage.getItem(place)
     sessionStorage.removeItem(place)
-    return asked === 'notify' ? asked : null
+    return requested === 'notify' ? requested : null
   } catch {
     return null
   }
