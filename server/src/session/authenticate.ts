@@ -1,10 +1,12 @@
 import { sessionLimits } from '@brigade/contract/session/session.model.ts'
 import { cacheKey } from '../platform/caches.ts'
+import type { Authenticated } from '../platform/http/access.ts'
 import type { Caller, Platform } from '../platform/http/context.ts'
 import { loadOpenedAccess } from '../system/opened-access.store.ts'
 import { loadAccess } from '../system/system.store.ts'
 import { findSession, prolongSession, type SessionOwner } from './session.store.ts'
 import { hashOf } from '../platform/secret/token.ts'
+import { readOnce } from '../platform/read-once.ts'
 
 const slidingMs = sessionLimits.slidingHours * 3_600_000
 const prolongEveryMs = 60_000
@@ -16,49 +18,60 @@ type Known = { owner: SessionOwner; caller: Caller; knownAt: number }
 type Who = Pick<Platform, 'db' | 'caches' | 'clock'>
 
 /**
- * Sessions by the hash of their token. Code that ends or changes sessions drops them at once; other processes do so
- * after a notification.
+ * Sessions by the hash of their token, and the reads that are under way: all streams of a session need it again at the
+ * same moment. Code that ends or changes sessions drops both at once; other processes do so after a notification.
  */
-export const sessionCache = cacheKey(() => new Map<string, Known>())
+export const sessionCache = cacheKey(() => ({
+  known: new Map<string, Known>(),
+  reads: new Map<string, Promise<Known | undefined>>(),
+}))
 
 /** The caller that a token belongs to. `expired` opens the sign-in dialog, `invalid` leads to the login page (product.md, Sessions). */
 export async function authenticate(
   { db, caches, clock }: Who,
   token: string,
   { prolong = true }: { prolong?: boolean } = {},
-): Promise<{ caller: Caller } | 'expired' | 'invalid'> {
+): Promise<Authenticated | 'expired' | 'invalid'> {
   const tokenHash = hashOf(token)
   const key = tokenHash.toString('base64')
   const now = clock.now()
-  const cache = caches.of(sessionCache)
-  const kept = cache.get(key)
+  const { known, reads } = caches.of(sessionCache)
+  const kept = known.get(key)
   // Another process may have prolonged a session that looks expired here, so it is read again first.
-  const isFresh = kept !== undefined && now - kept.knownAt < knownForMs && kept.owner.expiresAt > now
-  const found = isFresh ? kept : await read(db, tokenHash, now)
+  const found = isFresh(kept, now) ? kept : await readOnce(reads, key, () => read(db, tokenHash, now))
   if (found === undefined || found.owner.isRevoked || !found.owner.isOpen) {
-    cache.delete(key)
+    known.delete(key)
     return 'invalid'
   }
   const { owner, caller } = found
   if (owner.expiresAt <= now || owner.absoluteExpiresAt <= now) {
-    cache.delete(key)
+    known.delete(key)
     return 'expired'
   }
   if (prolong && now - owner.lastSeenAt >= prolongEveryMs) {
     const expiresAt = Math.min(now + slidingMs, owner.absoluteExpiresAt)
     if (!(await prolongSession(db, owner.sessionId, now, expiresAt))) {
-      cache.delete(key)
+      known.delete(key)
       return 'invalid'
     }
     owner.lastSeenAt = now
     owner.expiresAt = expiresAt
   }
-  if (!isFresh) {
-    if (cache.size >= mostKnown) cache.clear()
-    cache.set(key, found)
+  if (found !== kept) {
+    if (known.size >= mostKnown) known.clear()
+    known.set(key, found)
   }
-  return { caller }
+  return {
+    caller,
+    stillHolds: () => {
+      const at = clock.now()
+      return caches.of(sessionCache).known.get(key) === found && isFresh(found, at) && owner.absoluteExpiresAt > at
+    },
+  }
 }
+
+const isFresh = (known: Known | undefined, now: number): boolean =>
+  known !== undefined && now - known.knownAt < knownForMs && known.owner.expiresAt > now
 
 async function read(db: Who['db'], tokenHash: Buffer, knownAt: number): Promise<Known | undefined> {
   const owner = await findSession(db, tokenHash)

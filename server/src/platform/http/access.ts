@@ -9,11 +9,17 @@ export type AuthenticateOptions = {
   address?: string
 }
 
+/**
+ * The owner of a token. `stillHolds` answers from memory, at no cost, whether asking again would give the same; false also
+ * where that would have to be read. It is false as soon as the session has ended or its time is over.
+ */
+export type Authenticated = Readonly<{ caller: Caller; stillHolds: () => boolean }>
+
 /** Passed in by app.ts: finds the owner of a token. `expired` and `invalid` are the two reasons of code 103. */
 export type Authenticate = (
   token: string,
   options?: AuthenticateOptions,
-) => Promise<{ caller: Caller } | 'expired' | 'invalid'>
+) => Promise<Authenticated | 'expired' | 'invalid'>
 
 /** The same for the tokens of the phone app. It may also refuse: an app user who is disabled, or calls too often. */
 export type AuthenticateApp = (
@@ -33,8 +39,9 @@ export async function admit(
   header: string | undefined,
   authenticate: Authenticate,
   options: AuthenticateOptions = {},
-): Promise<Caller> {
-  const { caller } = await known(header, (token) => authenticate(token, options))
+): Promise<Authenticated> {
+  const found = await known(header, (token) => authenticate(token, options))
+  const { caller } = found
   const { access } = endpoint
   if (caller.opened !== null && !isInOpened(endpoint)) refuse('session.notInOpened')
   // The holder of a link has no account, so only calls open to links are allowed.
@@ -48,7 +55,7 @@ export async function admit(
     !caller.operationCodes.has(access)
   )
     refuse('session.notAuthorised')
-  return caller
+  return found
 }
 
 /** The app user of a call of the phone app, or a refusal: 103 without a valid token, also for an account's token. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sessionLimits } from '@brigade/contract/session/session.model.ts'
 import { liveCalls } from '@brigade/contract/telemetry/live.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { notifyOnCommit } from '../db/notify.ts'
@@ -65,6 +66,15 @@ test('a stream ends when another process withdraws the right', async () => {
     await trx.updateTable('account').set({ roleId: id }).where('id', '=', account.id).execute()
     await notifyOnCommit(trx, 'access', {})
   })
+  assert.equal(await endsAtOnce(stream), true)
+})
+
+test('a stream whose session has run out sends nothing more', async () => {
+  const account = await makeAccount(app, { role: 'administrator' })
+  const stream = await watching(account)
+  app.clock.advance(sessionLimits.slidingHours * 3_600_000)
+  const oven = await make.device(app)
+  await notifyOnCommit(app.db, 'live', { device: [oven.id] })
   assert.equal(await endsAtOnce(stream), true)
 })
 

@@ -17,7 +17,7 @@ export const mostStreams = 60
 export const mostLinkStreams = 500
 
 /** The reader of a stream; `most` streams may share one key. `isAdmitted` checks whether it may still be read. */
-export type Watcher = Readonly<{ key: string; most: number; isAdmitted: () => Promise<boolean> }>
+export type Watcher = Readonly<{ key: string; most: number; isAdmitted: () => boolean | Promise<boolean> }>
 
 type Live = Readonly<{
   options: MountOptions
@@ -135,7 +135,7 @@ function frameOf(event: unknown): Buffer {
   return frame
 }
 
-async function endWhenAccessEnds(live: LiveHub, isAdmitted: () => Promise<boolean>, ending: AbortController) {
+async function endWhenAccessEnds(live: LiveHub, isAdmitted: Watcher['isAdmitted'], ending: AbortController) {
   for await (const _ of live.changes(accessChanged, ending.signal)) {
     if (!(await isAdmitted())) ending.abort()
   }

@@ -72,7 +72,8 @@ async function whoAsks(
       person: await admitPerson(authorization, authenticateApp, { appHeader: appHeaderOf(request), counts: true }),
     }
   const prolong = endpoint.prolongs !== false
-  return { caller: await admit(endpoint, authorization, authenticate, { prolong, address: request.ip }) }
+  const { caller } = await admit(endpoint, authorization, authenticate, { prolong, address: request.ip })
+  return { caller }
 }
 
 /**
@@ -98,15 +99,21 @@ function watcherOf(
     }
   }
   if (caller === undefined) throw new Error(`${endpoint.domain}.${endpoint.name} is a stream for anybody`)
+  let stillHolds = () => false
   return {
     ...(caller.linkId === undefined
       ? { key: caller.accountId, most: mostStreams }
       : { key: `link ${caller.linkId}`, most: mostLinkStreams }),
     isAdmitted: () =>
+      stillHolds() ||
       admit(endpoint, authorization, authenticate, { prolong: false }).then(
-        // Its handler reads for the account that opened the stream: after a move to another organisation a new stream
-        // is needed.
-        ({ organisationId }) => organisationId === caller.organisationId,
+        (again) => {
+          // Its handler reads for the account that opened the stream: after a move to another organisation a new stream
+          // is needed.
+          if (again.caller.organisationId !== caller.organisationId) return false
+          ;({ stillHolds } = again)
+          return true
+        },
         () => false,
       ),
   }

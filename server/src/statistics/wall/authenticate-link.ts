@@ -1,9 +1,10 @@
 import { isWallToken, wallTokenStart } from '@brigade/contract/statistics/wall/wall.model.ts'
 import { cacheKey } from '../../platform/caches.ts'
-import type { Authenticate, AuthenticateApp, AuthenticateOptions } from '../../platform/http/access.ts'
-import type { Caller, Platform } from '../../platform/http/context.ts'
+import type { Authenticate, AuthenticateApp, Authenticated, AuthenticateOptions } from '../../platform/http/access.ts'
+import type { Platform } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { newToken, hashOf } from '../../platform/secret/token.ts'
+import { readOnce } from '../../platform/read-once.ts'
 import { findLiveLink, noteLinkUse, type LiveLink } from './row/link.store.ts'
 
 const noteEveryMs = 60_000
@@ -13,8 +14,11 @@ const mostKnown = 5000
 
 type Known = { link: LiveLink; knownAt: number; notedAt: number; address: string }
 
-/** Links by the hash of their token. */
-export const wallLinkCache = cacheKey(() => new Map<string, Known>())
+/** Links by the hash of their token, and the reads that are under way: all screens of a link need it again at the same moment. */
+export const wallLinkCache = cacheKey(() => ({
+  known: new Map<string, Known>(),
+  reads: new Map<string, Promise<Known | undefined>>(),
+}))
 
 export const newLinkToken = (): string => wallTokenStart + newToken()
 
@@ -24,31 +28,43 @@ async function liveLink(
   { db, caches, clock }: Who,
   token: string,
   address: string | undefined,
-): Promise<LiveLink | undefined> {
+): Promise<(Pick<Known, 'link'> & Pick<Authenticated, 'stillHolds'>) | undefined> {
   const tokenHash = hashOf(token)
   const key = tokenHash.toString('base64')
   const now = clock.now()
-  const cache = caches.of(wallLinkCache)
-  const kept = cache.get(key)
-  const isFresh = kept !== undefined && now - kept.knownAt < knownForMs
-  const link = isFresh ? kept.link : await findLiveLink(db, tokenHash)
-  if (link === undefined) {
-    cache.delete(key)
+  const { known, reads } = caches.of(wallLinkCache)
+  const kept = known.get(key)
+  const found = isFresh(kept, now) ? kept : await readOnce(reads, key, () => read(db, tokenHash, { kept, now }))
+  if (found === undefined) {
+    known.delete(key)
     return undefined
   }
-  const isUse =
-    address !== undefined && (kept === undefined || address !== kept.address || now - kept.notedAt >= noteEveryMs)
-  if (isUse) await noteLinkUse(db, link.id, { at: now, address })
-  if (!isFresh || isUse) {
-    if (cache.size >= mostKnown) cache.clear()
-    cache.set(key, {
-      link,
-      knownAt: isFresh ? kept.knownAt : now,
-      notedAt: isUse ? now : (kept?.notedAt ?? 0),
-      address: address ?? kept?.address ?? '',
-    })
+  if (address !== undefined && (address !== found.address || now - found.notedAt >= noteEveryMs)) {
+    await noteLinkUse(db, found.link.id, { at: now, address })
+    found.notedAt = now
+    found.address = address
   }
-  return link
+  if (found !== kept) {
+    if (known.size >= mostKnown) known.clear()
+    known.set(key, found)
+  }
+  return {
+    link: found.link,
+    stillHolds: () => caches.of(wallLinkCache).known.get(key) === found && isFresh(found, clock.now()),
+  }
+}
+
+const isFresh = (known: Known | undefined, now: number): boolean =>
+  known !== undefined && now - known.knownAt < knownForMs
+
+async function read(
+  db: Who['db'],
+  tokenHash: Buffer,
+  { kept, now }: Readonly<{ kept: Known | undefined; now: number }>,
+): Promise<Known | undefined> {
+  const link = await findLiveLink(db, tokenHash)
+  if (link === undefined) return undefined
+  return { link, knownAt: now, notedAt: kept?.notedAt ?? 0, address: kept?.address ?? '' }
 }
 
 /** The holder of a wall link is a caller without an account: it sees one organisation and has no rights. */
@@ -56,11 +72,12 @@ async function authenticateLink(
   who: Who,
   token: string,
   { address }: AuthenticateOptions = {},
-): Promise<{ caller: Caller } | 'invalid'> {
-  const link = await liveLink(who, token, address)
-  if (link === undefined) return 'invalid'
-  const { id, name, organisationId, organisationKind } = link
+): Promise<Authenticated | 'invalid'> {
+  const found = await liveLink(who, token, address)
+  if (found === undefined) return 'invalid'
+  const { id, name, organisationId, organisationKind } = found.link
   return {
+    stillHolds: found.stillHolds,
     caller: {
       linkId: id,
       name,

@@ -18,7 +18,7 @@ type Change = Readonly<{ version: number; news: WallNews }>
 /** One organisation that somebody looks at. Its picture is computed once a second, whatever the number of screens. */
 type Watched = {
   readonly shown: ShownOrganisation
-  viewers: number
+  readonly viewers: Set<Viewer>
   version: number
   parts: WallParts
   readonly texts: Map<string, string>
@@ -28,12 +28,16 @@ type Watched = {
   readonly reader: PartReader
   /** When it was last read whole, epoch ms; 0: not yet. */
   readAt: number
-  readonly wakes: Set<() => void>
+  /** One timer for all screens; each change starts it again. */
+  heartbeat: NodeJS.Timeout | undefined
 }
 
+/** A screen. One object as long as its stream, because what is made for each screen and change is what another screen costs. */
+type Viewer = { wake: (isChanged: boolean) => void }
+
 type Viewing = Readonly<{
-  /** Resolves when there is a picture, and whenever it changes after a version; false after `ms` without a change. */
-  changed: (after: number, ms: number, signal: AbortSignal) => Promise<boolean>
+  /** Resolves when there is a picture, and whenever it changes after a version; false at a heartbeat and when the screen leaves. */
+  changed: (after: number) => Promise<boolean>
   whole: () => { version: number; news: WallNews }
   since: (version: number) => { version: number; news: WallNews }
   /** When it was last read, epoch ms. */
@@ -117,33 +121,41 @@ function newEngine(platform: EngineParts) {
     const news = { at: one.readAt, isWhole: false, parts: changed, events: [...told.events], more: told.more }
     one.changes.push({ version: one.version, news })
     if (one.changes.length > keptChanges) one.changes.shift()
-    for (const wake of one.wakes) wake()
+    one.heartbeat?.refresh()
+    wakeAll(one, true)
     return true
   }
 
-  function enter(shown: ShownOrganisation): Viewing {
+  function enter(shown: ShownOrganisation, until: AbortSignal): Viewing {
     const known = watched.get(shown.id)
     const one = known ?? newWatched(shown, takenOf(shown.id))
     if (known === undefined) {
       watched.set(shown.id, one)
+      one.heartbeat = setInterval(() => wakeAll(one, false), wallLimits.heartbeatMs)
       void begin(one)
     }
-    one.viewers += 1
+    const viewer: Viewer = { wake: () => {} }
+    one.viewers.add(viewer)
+    until.addEventListener('abort', () => viewer.wake(false), { once: true })
     if (!isRunning) {
       isRunning = true
       void run()
     }
-    return viewingOf(one, () => {
-      one.viewers -= 1
-      if (one.viewers === 0) watched.delete(shown.id)
-    })
+    return { ...viewingOf(one, viewer, until), leave: () => leave(one, viewer) }
+  }
+
+  function leave(one: Watched, viewer: Viewer) {
+    one.viewers.delete(viewer)
+    if (one.viewers.size > 0) return
+    clearInterval(one.heartbeat)
+    watched.delete(one.shown.id)
   }
   return { enter }
 }
 
 const newWatched = (shown: ShownOrganisation, taken: TakenReader): Watched => ({
   shown,
-  viewers: 0,
+  viewers: new Set(),
   version: 0,
   parts: nothing,
   texts: new Map(),
@@ -151,8 +163,12 @@ const newWatched = (shown: ShownOrganisation, taken: TakenReader): Watched => ({
   changes: [],
   reader: { shown, slow: new Map(), taken },
   readAt: 0,
-  wakes: new Set(),
+  heartbeat: undefined,
 })
+
+function wakeAll({ viewers }: Watched, isChanged: boolean): void {
+  for (const viewer of viewers) viewer.wake(isChanged)
+}
 
 /** The parts that changed. */
 function changedParts({ texts }: Watched, parts: Partial<WallParts>): Partial<WallParts> {
@@ -173,35 +189,24 @@ function changedParts({ texts }: Watched, parts: Partial<WallParts>): Partial<Wa
   return changed
 }
 
-function viewingOf(one: Watched, leave: () => void): Viewing {
+function viewingOf(one: Watched, viewer: Viewer, until: AbortSignal): Omit<Viewing, 'leave'> {
   const whole = () => ({
     version: one.version,
     news: { at: one.readAt, isWhole: true, parts: one.parts, events: [...one.events], more: 0 },
   })
   return {
     whole,
-    leave,
     readAt: () => one.readAt,
     since: (version) => {
       const next = one.changes.find((change) => change.version === version + 1)
       // All screens that keep up are given the same object.
       return next === undefined ? whole() : { version: next.version, news: next.news }
     },
-    changed: (after, ms, signal) =>
-      one.version > after || signal.aborted
+    changed: (after) =>
+      one.version > after || until.aborted
         ? Promise.resolve(true)
         : new Promise((resolve) => {
-            const end = (isChanged: boolean) => {
-              clearTimeout(timer)
-              signal.removeEventListener('abort', abort)
-              one.wakes.delete(wake)
-              resolve(isChanged)
-            }
-            const wake = () => end(true)
-            const abort = () => end(false)
-            const timer = setTimeout(() => end(false), ms)
-            signal.addEventListener('abort', abort)
-            one.wakes.add(wake)
+            viewer.wake = resolve
           }),
   }
 }

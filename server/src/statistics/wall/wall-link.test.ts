@@ -119,6 +119,19 @@ test('a revoked link is refused on its next request, and its open streams end wi
   assert.equal((await app.ask(wallApi.saveLink, edit, admin)).envelope.data.key, 'wall.linkIsOver')
 })
 
+test('a link that ended without a notice shows no change any more once it has to be read again', async () => {
+  const customer = await make.organisation(app)
+  const oven = await make.device(app, { organisationId: customer.id })
+  const { id, token } = await linkTo(customer.id)
+  const streams = await Promise.all([1, 2, 3].map(() => watchLive(app.url, wallApi.live, {}, token)))
+  for (const stream of streams) await stream.next()
+  const endedAt = new Date(app.clock.now()).toISOString()
+  await app.db.updateTable('wallLink').set({ endedAt, endedBecause: 'revoked' }).where('id', '=', id).execute()
+  app.clock.advance(darkMs)
+  await app.db.updateTable('deviceState').set({ online: true }).where('deviceId', '=', oven.id).execute()
+  for (const stream of streams) assert.equal(await stream.next(), undefined)
+})
+
 test('a link ends with the disabling of its organisation or of one above it, and does not begin again with it', async () => {
   const setEnabled = (
     call: (typeof organisationCalls)['customer' | 'agent']['setEnabled'],

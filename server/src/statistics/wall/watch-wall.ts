@@ -1,4 +1,4 @@
-import { wallLimits, type WallNews, type WallQuery } from '@brigade/contract/statistics/wall/wall.model.ts'
+import type { WallNews, WallQuery } from '@brigade/contract/statistics/wall/wall.model.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { accessChanged } from '../../platform/live/live-hub.ts'
 import { engineOf } from './picture-engine.ts'
@@ -21,14 +21,14 @@ export async function* watchWall(
   const shown = await shownTo(ctx, query)
   const leaving = new AbortController()
   const until = AbortSignal.any([signal, leaving.signal])
-  const viewing = engineOf(ctx).enter(shown)
+  const viewing = engineOf(ctx).enter(shown, until)
   const setting = watchSetting(ctx, until)
   try {
     let hides = await hidesCustomers(ctx, shown.id)
     let isWholeNext = true
     let version = 0
     while (!signal.aborted) {
-      const isChanged = await viewing.changed(version, wallLimits.heartbeatMs, until)
+      const isChanged = await viewing.changed(version)
       // Without the watch a change of access would go unnoticed: the screen reconnects and is checked again.
       if (signal.aborted || setting.isOver()) return
       if (setting.hasChanged()) {
