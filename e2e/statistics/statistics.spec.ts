@@ -218,6 +218,17 @@ for (const { language } of triedOnlyIn('en')) {
     })
   })
 
+  test('where a filter narrows to what a figure is not counted by, the figure, its top list and its words say so', async () => {
+    const notKept = 'Not kept by these filters'
+    const recipes = `${start}?tab=recipes&kind=oven&of=recipes&by=favourites`
+    await at.inWindow({ language, as: admin, start: recipes }, async (page) => {
+      await cell(page, 'Favourites').getByText(notKept).waitFor()
+      await panel(page, 'Recipes by favourites').getByText(notKept).waitFor()
+      await page.goto(`${at.app.url}${start}?tab=searches&kind=oven`)
+      await panel(page, 'Keywords').getByText(notKept).waitFor()
+    })
+  })
+
   test('figures that are older than they should be show which run is missing', async () => {
     // An hour after the next was due.
     const later = (await takenAt(at.app)) + 7 * 3_600_000

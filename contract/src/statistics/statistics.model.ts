@@ -3,7 +3,7 @@ import { Flag, Id, Instant, filter } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
 import { AreaCode } from '../system/area.model.ts'
-import { figureKeys } from './figures.ts'
+import { figureKeys, type FigureKey } from './figures.ts'
 
 export const FigureName = z.enum(figureKeys)
 
@@ -53,6 +53,14 @@ export const topPairs: Readonly<Record<TopOf, readonly TopBy[]>> = {
   provinces: ['devices'],
   codes: ['faults'],
   recipes: ['cooked', 'downloads', 'favourites'],
+}
+/** The figure that a list divides. */
+export const topFigures: Readonly<Record<TopBy, FigureKey>> = {
+  devices: 'devices.installed',
+  faults: 'faults.raised',
+  cooked: 'recipes.cooked',
+  downloads: 'recipes.downloads',
+  favourites: 'recipes.favourites',
 }
 export const topSizes = [5, 10, 20] as const
 const TopSize = z.coerce.number().refine((size) => topSizes.some((allowed) => allowed === size), 'field.invalid')

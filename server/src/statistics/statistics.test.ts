@@ -189,6 +189,44 @@ test('a split adds up to its figure, and a top list with its others', async () =
   }
 })
 
+test('a flow is compared with the same length before, today with yesterday up to the same run: each equals a plain count', async () => {
+  const flows = figureKeys.filter((key) => figures[key].isTaken && figures[key].kind === 'flow')
+  for (const days of [1, 7]) {
+    const answered = await allFigures({ ...lastDays(days), organisation: world.platformId })
+    const [from, to] = [midnight() - (2 * days - 1) * dayMs, asOf - days * dayMs]
+    // Sealed days end the day before yesterday.
+    for (const key of flows.filter((one) => !['devices.energy', 'devices.water'].includes(one)))
+      near(
+        answered.get(key)?.before,
+        naive.of(key, { organisationId: world.platformId, from, to, asOf }),
+        `${key} before the last ${days} days`,
+      )
+  }
+})
+
+test('the points of a trend, hours up to two days and days beyond, add up to the figure of a flow', async () => {
+  for (const [days, unit] of [
+    [1, 'hour'],
+    [2, 'hour'],
+    [3, 'day'],
+    [30, 'day'],
+  ] as const)
+    for (const call of calls) {
+      const { figures: values, series } = await askFor(call, lastDays(days))
+      const flows = series.filter(({ key }) => figures[key].kind === 'flow')
+      for (const { key, unit: drawn, points } of flows) {
+        const isOfWholeDays = ['devices.energy', 'devices.water'].includes(key)
+        assert.equal(drawn, isOfWholeDays ? 'day' : unit, `${key} of ${days} days`)
+        if (isOfWholeDays && days < 3) continue
+        near(
+          points.reduce((sum, { value }) => sum + (value ?? 0), 0),
+          values.find((figure) => figure.key === key)?.value,
+          `${key} by ${drawn} of ${days} days`,
+        )
+      }
+    }
+})
+
 async function totalOf({ list, query }: FigureList): Promise<number> {
   const asked = { token }
   const call = {

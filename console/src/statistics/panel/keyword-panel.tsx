@@ -32,6 +32,8 @@ export function KeywordPanel({ reply }: { reply: KeywordReply }) {
     ],
     [w],
   )
+  // Words are counted by organisation alone, and figures say so.
+  const reason = reply.figures.find(({ key }) => key === 'searches.times')?.reason ?? null
   return (
     <Panel title={w.keywords} note={w.keywordsNote({ n: statisticsLimits.searchUsers })}>
       <PlainTable
@@ -42,7 +44,7 @@ export function KeywordPanel({ reply }: { reply: KeywordReply }) {
         maxHeight={560}
         empty={
           <div className={css.none}>
-            <EmptyPanel icon="search" title={w.noKeywords} />
+            <EmptyPanel icon="search" title={reason === null ? w.noKeywords : w[`reason-${reason}`]} />
           </div>
         }
       />

@@ -1,6 +1,7 @@
 import { figures, type FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
 import {
+  topFigures,
   topPairs,
   topSizes,
   type Part,
@@ -64,17 +65,19 @@ export function TopPanel({ choice, choices, onChoose, statistics, links }: Props
   const hasFailed = error !== null && list === undefined
   const state = hasFailed
     ? { error: error.message, onRetry: () => void refetch() }
-    : list === undefined
+    : data === undefined
       ? 'waiting'
       : total === 0
         ? 'empty'
         : 'ready'
+  // The answer has no list where its figure has no value.
+  const reason = statistics.reply?.figures.find(({ key }) => key === topFigures[by])?.reason ?? 'not-taken'
   const bars = rows.filter(({ value }) => value > 0).map((row): Bar => ({ ...row, isRest: restKeys.has(row.key) }))
   return (
     <ChartFrame
       title={title}
       state={state}
-      emptyWords={w.noParts}
+      emptyWords={list === undefined ? w[`reason-${reason}`] : w.noParts}
       height={200}
       table={() =>
         list === undefined ? null : (

@@ -2,7 +2,15 @@ import { addDays } from '@brigade/contract/statistics/day.rules.ts'
 import { areaNames } from '../../system/area/areas.ts'
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { figures } from '@brigade/contract/statistics/figures.ts'
-import type { Part, Split, SplitBy, TopBy, TopList, TopOf } from '@brigade/contract/statistics/statistics.model.ts'
+import {
+  topFigures,
+  type Part,
+  type Split,
+  type SplitBy,
+  type TopBy,
+  type TopList,
+  type TopOf,
+} from '@brigade/contract/statistics/statistics.model.ts'
 import { placeKey } from '../../device/list/counted-devices.store.ts'
 import { listProducts } from './ask.store.ts'
 import { type Asked } from './ask.ts'
@@ -129,13 +137,6 @@ export async function splitOf(asked: Asked, key: FigureKey, by: SplitBy): Promis
   return { key, by, parts: await named(asked, by, ordered(parts), before) }
 }
 
-const topFigures: Readonly<Record<TopBy, FigureKey>> = {
-  devices: 'devices.installed',
-  faults: 'faults.raised',
-  cooked: 'recipes.cooked',
-  downloads: 'recipes.downloads',
-  favourites: 'recipes.favourites',
-}
 const topMeasures: Readonly<Record<TopBy, string>> = {
   devices: 'devices',
   faults: 'faults',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { sql, type KyselyPlugin } from 'kysely'
+import { plantFirmware } from '../../testing/firmware/scope-samples.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -94,15 +95,32 @@ test('without a mail server it stands in the inbox, and the mail says why it was
   )
 })
 
-test('it says the fleet, the faults with the five oldest, each with a link, in both languages', async () => {
+test('it says the fleet, the faults with the five oldest, excursions and firmware, each with a link and what it is compared with, in both languages', async () => {
   const account = await reader(world.platformId)
+  const { taskId, versionId } = await plantFirmware(app, { accountId: account.id, productId: world.ovenProduct })
+  for (const [index, state] of ['succeeded', 'succeeded', 'failed'].entries())
+    await sql`
+      insert into upgrade_device (task_id, device_id, place, module, version_id, state, changed_at, ended_at)
+      select ${taskId}::bigint, ${world.ovens[index] ?? ''}::bigint, 1, 'default', ${versionId}::bigint, ${state}, at, at
+      from (select ${new Date(app.clock.now() - 3 * dayMs).toISOString()}::timestamptz as at) as ended`.execute(app.db)
   await sendAll()
-  for (const language of ['en', 'zh']) {
+  for (const language of ['en', 'zh'] as const) {
     const { envelope } = await app.ask(messageApi.bell, {}, { token: account.token, language })
     const text = JSON.stringify(envelope)
-    const expected = language === 'en' ? ['Weekly report', 'Faults raised', 'oldest'] : ['统计周报', '新增故障', '最早']
-    for (const part of [...expected, 'https://brigade.example/fault/list?'])
+    const expected = {
+      en: [
+        'Weekly report',
+        'Faults raised',
+        'oldest',
+        'running tasks 1, succeeded 2, failed 1',
+        'week before',
+        'year before',
+      ],
+      zh: ['统计周报', '新增故障', '最早', '进行中任务 1 个，成功 2 台，失败 1 台', '环比', '同比'],
+    }[language]
+    for (const part of [...expected, 'https://brigade.example/fault/list?', 'https://brigade.example/fota/task'])
       assert.ok(text.includes(part), `${part}: ${text}`)
+    assert.match(text, language === 'en' ? /Excursions that began: [1-9]/ : /新发生的温度超限：[1-9]/)
   }
 })
 

@@ -21,11 +21,13 @@ export const fleetRows = (at: string): RawBuilder<unknown> => {
 
 /** `many`: all installed devices, whatever their date; parts are those of all, as their lists show them. */
 const counts = ['many', 'devices', 'online', 'cooking', 'silent'] as const
-const list = (prefix: string) => sql.join(counts.map((name) => sql.ref(`${prefix}${name}`)))
+const totals = ['devices', 'online', 'cooking', 'silent'] as const
+type Column = (typeof counts)[number]
+const own = (name: Column) => sql.ref(`own_${name}`)
 
 /**
- * Devices that are equal in all that is counted are one cell: those of an organisation itself, and for organisations with others below them
- * those of all. `own_…` is null where no other organisation is below: it would be the same.
+ * Devices that are equal in all that is counted are one cell. `leaf`: the cells of organisations without others below them; `above`: those
+ * of all devices of the others, beside those of the organisation itself. Most organisations are leaves, and nothing is added up for them.
  */
 const cells = (at: string) => sql`
   cell as materialized (
@@ -33,49 +35,56 @@ const cells = (at: string) => sql`
       (count(*) filter (where is_counted))::integer as devices, (count(*) filter (where online))::integer as online,
       (count(*) filter (where is_cooking))::integer as cooking, (count(*) filter (where is_silent))::integer as silent
     from (${fleetRows(at)}) as device group by 1, 2, 3, 4
+  ), leaf as (
+    select c.* from cell c where not exists (select from statistic_above a where a.ancestor_id = c.organisation_id)
+    order by organisation_id, product_id, place, part
   ), above as (
-    select a.ancestor_id, c.product_id, c.place, c.part, ${sql.join(counts.map((name) => sql`sum(${sql.ref(`c.${name}`)})`))}, ${sql.join(
-      counts.map((name) => sql`sum(case when a.depth = 0 then ${sql.ref(`c.${name}`)} else 0 end)`),
+    -- Integers, because a sum of bigint is numeric, which is much slower.
+    select a.ancestor_id as organisation_id, c.product_id, c.place, c.part, ${sql.join(
+      counts.map((name) => sql`sum(${sql.ref(`c.${name}`)})::integer as ${sql.ref(name)}`),
+    )}, ${sql.join(
+      counts.map(
+        (name) => sql`coalesce(sum(${sql.ref(`c.${name}`)}) filter (where a.depth = 0), 0)::integer as ${own(name)}`,
+      ),
     )}
-    from cell c join statistic_above a on a.descendant_id = c.organisation_id group by 1, 2, 3, 4
-  ), seen (organisation_id, product_id, place, part, ${list('')}, ${list('own_')}) as (
-    select c.*, ${sql.join(counts.map(() => sql`null::bigint`))} from cell c
-    where not exists (select from statistic_above a where a.ancestor_id = c.organisation_id)
-    union all select * from above
-    order by 1, 2, 3, 4
+    from cell c join statistic_above a on a.descendant_id = c.organisation_id group by 1, 2, 3, 4 order by 1, 2, 3, 4
   )`
 
 type Moment = Readonly<{ takenAt: string; day: string }>
 
-/** Takes the stocks of devices at a run. Returns the number of rows. */
-export async function writeFleetStock(db: Transaction, { takenAt, day }: Moment): Promise<number> {
-  await forget(db, takenAt)
-  const summed = (name: string) => sql`sum(${sql.ref(name)})`
+/** Inserts `leaf` and `above`, both in the order of the index. */
+async function insertStock(
+  db: Transaction,
+  { takenAt, day }: Moment,
+  at: string,
+  { values, having }: Readonly<{ values: (isLeaf: boolean) => RawBuilder<unknown>; having: RawBuilder<unknown> }>,
+): Promise<number> {
+  await sql`delete from statistic_stock where taken_at = ${takenAt}::timestamptz`.execute(db)
+  const rowsOf = (isLeaf: boolean) => sql`
+    select ${takenAt}::timestamptz, ${day}::date, organisation_id, product_id, place, ${values(isLeaf)}
+    from ${sql.table(isLeaf ? 'leaf' : 'above')} group by organisation_id, product_id, place ${having}`
   const { numAffectedRows } = await sql`
     insert into statistic_stock (taken_at, day, organisation_id, product_id, place, devices, online, cooking, silent,
       own_devices, own_online, own_cooking, own_silent, parts, counts, own_counts)
-    with ${cells(takenAt)}
-    select ${takenAt}::timestamptz, ${day}::date, organisation_id, product_id, place, ${sql.join(
-      ['devices', 'online', 'cooking', 'silent', 'own_devices', 'own_online', 'own_cooking', 'own_silent'].map(summed),
-    )}, array_agg(part), array_agg(many::integer), case when count(own_many) > 0 then array_agg(own_many::integer) end
-    from seen group by organisation_id, product_id, place order by organisation_id, product_id, place`.execute(db)
+    with ${cells(at)} ${rowsOf(true)} union all ${rowsOf(false)}`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
+
+const sums = (names: readonly RawBuilder<unknown>[]) => sql.join(names.map((name) => sql`sum(${name})`))
+const nothing = sql.join(totals.map(() => sql`null::bigint`))
+
+/** Takes the stocks of devices at a run; `own_…` is null where no other organisation is below: it would be the same. Returns the number of rows. */
+export const writeFleetStock = (db: Transaction, moment: Moment): Promise<number> =>
+  insertStock(db, moment, moment.takenAt, {
+    values: (isLeaf) => sql`${sums(totals.map((name) => sql.ref(name)))}, ${isLeaf ? nothing : sums(totals.map(own))},
+      array_agg(part), array_agg(many), ${isLeaf ? sql`null::integer[]` : sql`array_agg(own_many)`}`,
+    having: sql``,
+  })
 
 /** Of a day before the first run the devices that were installed at its end are known, and nothing else. */
-export async function writePastFleet(db: Transaction, { takenAt, day, at }: Moment & { at: string }): Promise<number> {
-  await forget(db, takenAt)
-  const { numAffectedRows } = await sql`
-    insert into statistic_stock (taken_at, day, organisation_id, product_id, place, devices, online, cooking, silent,
-      own_devices, own_online, own_cooking, own_silent, parts, counts, own_counts)
-    with ${cells(at)}
-    select ${takenAt}::timestamptz, ${day}::date, organisation_id, product_id, place, sum(devices), 0, 0, 0,
-      sum(own_devices), 0, 0, 0, '{}', '{}', null
-    from seen group by organisation_id, product_id, place having sum(devices) > 0 order by organisation_id, product_id, place`.execute(
-    db,
-  )
-  return Number(numAffectedRows ?? 0n)
-}
-
-const forget = async (db: Transaction, takenAt: string) =>
-  sql`delete from statistic_stock where taken_at = ${takenAt}::timestamptz`.execute(db)
+export const writePastFleet = (db: Transaction, { at, ...moment }: Moment & { at: string }): Promise<number> =>
+  insertStock(db, moment, at, {
+    values: (isLeaf) =>
+      sql`sum(devices), 0, 0, 0, ${isLeaf ? sql`null::bigint` : sql`sum(own_devices)`}, 0, 0, 0, '{}'::text[], '{}'::integer[], null::integer[]`,
+    having: sql`having sum(devices) > 0`,
+  })

@@ -129,14 +129,24 @@ export async function listTouched(
   return rows.map(({ hour }) => hour).filter((hour) => Date.parse(hour) >= oldest && hour < to)
 }
 
-/** Days (in the zone) with their beginning and end as moments. */
+/** Spans of days (in the zone) up to one of them, with their beginnings and ends as moments. */
+export async function spansOf(
+  db: Db,
+  day: string,
+  lengths: readonly number[],
+  zone: string,
+): Promise<readonly Readonly<{ days: number; window: Window }>[]> {
+  const { rows } = await sql<{ days: number; from: string; to: string }>`
+    select days, (${day}::date - days + 1)::timestamp at time zone ${zone} as "from",
+      (${day}::date + 1)::timestamp at time zone ${zone} as "to"
+    from unnest(${lengths}::int[]) as days`.execute(db)
+  return rows.map(({ days, ...span }) => ({ days, window: { ...span, zone } }))
+}
+
 export async function spanOf(db: Db, day: string, days: number, zone: string): Promise<Window> {
-  const { rows } = await sql<{ from: string; to: string }>`
-    select (${day}::date - ${days - 1}::int)::timestamp at time zone ${zone} as "from",
-      (${day}::date + 1)::timestamp at time zone ${zone} as "to"`.execute(db)
-  const [span] = rows
+  const [span] = await spansOf(db, day, [days], zone)
   if (span === undefined) throw new Error('No span')
-  return { ...span, zone }
+  return span.window
 }
 
 export async function daysOf(db: Db, hours: readonly string[], zone: string): Promise<string[]> {

@@ -13,6 +13,7 @@ import type { MadeAccount } from '../../testing/make-account.ts'
 import { makePerson } from '../../testing/person/make-person.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { plantHistories, type World } from '../../testing/statistics/plant-histories.ts'
+import { reconcileDays } from './recount.ts'
 import { removeOld } from './retention.store.ts'
 import { findDue } from './run.store.ts'
 import { takeDue } from './take-run.ts'
@@ -198,6 +199,22 @@ test('each night a past day is counted again from its rows, and what had been di
   assert.equal(rows[0]?.n, 0)
 })
 
+test('the difference that the night found is a metric, and days are counted again by hand with the same result', async () => {
+  const [last] = await runs()
+  const metrics = await (await fetch(`${app.url}/metrics`)).text()
+  assert.equal(Number(/^brigade_statistics_difference (\S+)$/m.exec(metrics)?.[1]), last?.difference)
+  const day = dayOf(now - 5 * dayMs)
+  await sql`update statistic_day set own = own + 1 where measure = 'commands' and day = ${day}::date`.execute(app.db)
+  const differences: (readonly string[])[] = []
+  const reconcile = () =>
+    reconcileDays(app.db, [day], app.settings.statisticsZone, ({ recounted, differing }) => {
+      assert.equal(recounted, day)
+      differences.push(differing)
+    })
+  assert.deepEqual([await reconcile(), await reconcile()], [1, 0])
+  assert.ok(differences[0]?.includes('commands'))
+})
+
 test('a report that comes late to a sealed day is counted the next night, and a day without one is not written again', async () => {
   const night = async () => {
     do {
@@ -265,6 +282,46 @@ test('runs are due at 01:00, 07:00, 13:00 and 19:00, across a change of clocks t
     '2026-11-01 13:00',
     '2026-11-01 19:00',
   ])
+})
+
+test('a day on which the clocks of the zone change has 23 or 25 hours, and each event is in its own', async (t) => {
+  const zone = 'America/New_York'
+  const other = await startTestApp({ roles: ['api'], settings: { STATISTICS_ZONE: zone } })
+  t.after(() => other.stop())
+  const dayIn = (at: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(at)
+  const hoursOf = (at: number) => {
+    const hours = Array.from({ length: 72 }, (_, hour) => at + (hour - 36) * hourMs)
+    return hours.filter((hour) => dayIn(hour) === dayIn(at))
+  }
+  // The first such day from tomorrow on; noon is in no hour that is left out or repeated.
+  let noon = Math.ceil(other.clock.now() / dayMs) * dayMs + 17 * hourMs
+  while (hoursOf(noon).length === 24) noon += dayMs
+  while (await takeDue(other));
+  other.clock.advance(noon + dayMs - other.clock.now())
+  const { id: deviceId } = await make.device(other)
+  const hours = hoursOf(noon)
+  assert.ok([23, 25].includes(hours.length))
+  for (const hour of hours)
+    await other.db
+      .insertInto('command')
+      .values({
+        deviceId,
+        kind: 'property.get',
+        params: '{}',
+        status: 'succeeded',
+        createdAt: iso(hour + hourMs / 2),
+        deadlineAt: iso(hour + hourMs),
+      })
+      .execute()
+  while (await takeDue(other));
+  const { token } = await make.account(other, { role: 'administrator' })
+  const { envelope } = await other.ask(statisticsApi.devices, { from: dayIn(noon), to: dayIn(noon) }, { token })
+  assert.equal(envelope.data.figures.find(({ key }) => key === 'commands.created')?.value, hours.length)
+  const { points } = envelope.data.series.find(({ key }) => key === 'commands.created') ?? { points: [] }
+  assert.deepEqual(
+    points.map(({ at, value }) => [Date.parse(at), value]),
+    hours.map((hour) => [hour, 1]),
+  )
 })
 
 test('hours are kept 35 days, days and the stocks of their last run 800', async () => {

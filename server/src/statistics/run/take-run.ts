@@ -18,6 +18,7 @@ import {
   listDueBetween,
   listTouched,
   spanOf,
+  spansOf,
   writeRun,
   type Due,
   type KeptRun,
@@ -27,7 +28,7 @@ import { prepareRun } from './prepare-run.store.ts'
 import type { Window } from './source.store.ts'
 import { spanSources, type SpanSource } from './span-sources.store.ts'
 import { datedStocks, stockSources } from './stock-sources.store.ts'
-import { sumDays, writeDay, writeHours, writeSealed, writeSpan, writeStock } from './write-measures.store.ts'
+import { sumDays, writeDay, writeHours, writeSealed, writeSpans, writeStocks } from './write-measures.store.ts'
 
 type Running = Pick<Platform, 'db' | 'clock' | 'settings'>
 
@@ -82,7 +83,7 @@ async function take(db: Transaction, due: Due, { before, zone, now, clock }: Tak
   if (isNightly) rows += await countSealed(db, due.day, zone)
   rows += await writeFleetStock(db, { takenAt: due.dueAt, day: due.day })
   rows += await writePeople(db, { takenAt: due.dueAt, day: due.day, at: due.dueAt })
-  for (const source of stockSources) rows += await writeStock(db, source, { at: due.dueAt, dueAt: due.dueAt })
+  rows += await writeStocks(db, stockSources, { at: due.dueAt, dueAt: due.dueAt })
   rows += await countSpans(db, open, { since, from: before.dueAt, to: due.dueAt, zone })
   const recount = isNightly ? await recountDay(db, recountedDay(due.day), zone) : undefined
   await writeRun(db, due, 'succeeded', {
@@ -126,26 +127,29 @@ async function countSpans(
   open: readonly string[],
   window: Parameters<typeof listTouched>[2],
 ): Promise<number> {
-  let rows = 0
+  const counted = new Map<string, SpanSource[]>()
   for (const source of spanSources) {
-    const late = await daysOf(db, await listTouched(db, source, window), window.zone)
-    for (const day of new Set([...late, ...open])) rows += await countSpan(db, source, day, window)
+    const late =
+      source.touched === undefined ? [] : await daysOf(db, await listTouched(db, source, window), window.zone)
+    for (const day of new Set([...late, ...open])) counted.set(day, [...(counted.get(day) ?? []), source])
   }
+  let rows = 0
+  for (const [day, sources] of counted) rows += await countSpan(db, sources, day, window)
   return rows
 }
 
 async function countSpan(
   db: Transaction,
-  source: SpanSource,
+  sources: readonly SpanSource[],
   day: string,
   { to: dueAt, zone }: Pick<Window, 'to' | 'zone'>,
 ): Promise<number> {
-  let rows = 0
-  for (const days of [1, 7, 30]) {
-    const { from, to } = await spanOf(db, day, days, zone)
-    rows += await writeSpan(db, source, { day, days, window: { from, to: to < dueAt ? to : dueAt, zone } })
-  }
-  return rows
+  const spans = await spansOf(db, day, [1, 7, 30], zone)
+  const until = spans.map(({ days, window }) => ({
+    days,
+    window: { ...window, to: window.to < dueAt ? window.to : dueAt },
+  }))
+  return writeSpans(db, sources, day, until)
 }
 
 /**
@@ -182,11 +186,11 @@ async function reconstructDay(db: Transaction, day: string, zone: string, now: s
   rows += await sumDays(db, [day], zone)
   for (const source of [...daySources, ...sealedSources]) rows += await writeDay(db, source, day, window)
   rows += await writeActive(db, day, window)
-  for (const source of spanSources) rows += await countSpan(db, source, day, window)
+  rows += await countSpan(db, spanSources, day, window)
   const [due] = (await listDueBetween(db, window.from, window.to, zone)).slice(-1)
   if (due === undefined) throw new Error(`No run is due on ${day}`)
   rows += await writePastFleet(db, { takenAt: due.dueAt, day, at: window.to })
   rows += await writePeople(db, { takenAt: due.dueAt, day, at: window.to })
-  for (const source of datedStocks) rows += await writeStock(db, source, { at: window.to, dueAt: due.dueAt })
+  rows += await writeStocks(db, datedStocks, { at: window.to, dueAt: due.dueAt })
   await writeRun(db, due, 'reconstructed', { beganAt: now, endedAt: now, hours: hours.length, rows })
 }

@@ -34,18 +34,21 @@ const shareUpTheTree = (rows: RawBuilder<unknown>, day: RawBuilder<unknown>, mea
   with counted as materialized (
     select r.organisation_id, r.product_id, r.place, sum(r.top)::double precision as top, sum(r.base)::double precision as base
     from (${rows}) as r group by 1, 2, 3
-  ), seen as (
-    select c.organisation_id, c.product_id, c.place, c.top, c.base, null::double precision as own_top, null::double precision as own_base
-    from counted c where not exists (select from statistic_above a where a.ancestor_id = c.organisation_id)
-    union all
-    select a.ancestor_id, c.product_id, c.place, sum(c.top), sum(c.base),
-      sum(case when a.depth = 0 then c.top else 0 end), sum(case when a.depth = 0 then c.base else 0 end)
-    from counted c join statistic_above a on a.descendant_id = c.organisation_id group by 1, 2, 3
-    order by 1, 2, 3
+  ), leaf as (
+    select c.* from counted c where not exists (select from statistic_above a where a.ancestor_id = c.organisation_id)
+    order by organisation_id, product_id, place
+  ), above as (
+    select a.ancestor_id as organisation_id, c.product_id, c.place, sum(c.top) as top, sum(c.base) as base,
+      sum(case when a.depth = 0 then c.top else 0 end) as own_top, sum(case when a.depth = 0 then c.base else 0 end) as own_base
+    from counted c join statistic_above a on a.descendant_id = c.organisation_id group by 1, 2, 3 order by 1, 2, 3
   )
   select ${day}, ${measure}, organisation_id, array_agg(product_id), array_agg(place), array_agg(top), array_agg(base),
-    case when count(own_base) > 0 then array_agg(own_top) end, case when count(own_base) > 0 then array_agg(own_base) end
-  from seen group by organisation_id`
+    null::double precision[], null::double precision[]
+  from leaf group by organisation_id
+  union all
+  select ${day}, ${measure}, organisation_id, array_agg(product_id), array_agg(place), array_agg(top), array_agg(base),
+    array_agg(own_top), array_agg(own_base)
+  from above group by organisation_id`
 
 /** People counted once in each organisation that they belong to. */
 const ofPeople = (rows: RawBuilder<unknown>, at: RawBuilder<unknown>, measure: RawBuilder<unknown>) => sql`
@@ -119,29 +122,39 @@ export async function writeSealed(db: Transaction, source: FlowSource, day: stri
   return written.length === 0 ? 0 : writeDay(db, source, day, window)
 }
 
-/** A stock at a moment, kept as that of a run. The value of a day is that of its last run. */
-export async function writeStock(
+/** Stocks at a moment, kept as those of a run. The value of a day is that of its last run. */
+export const writeStocks = (
   db: Transaction,
-  source: StockSource,
+  sources: readonly StockSource[],
   { at, dueAt }: Readonly<{ at: string; dueAt: string }>,
-): Promise<number> {
-  const scope = sql`measure = ${source.measure} and hour = ${dueAt}::timestamptz`
+): Promise<number> => {
+  const all = sql.join(
+    sources.map(({ measure, rows }) => sql`select ${measure}::text as measure, s.* from (${rows(at)}) as s`),
+    sql` union all `,
+  )
   return replaceRows(db, tables.hour, {
-    scope,
-    rows: upTheTree(source.rows(at), sql`${dueAt}::timestamptz`, sql`${source.measure}::text`),
+    scope: sql`measure = any(${sources.map(({ measure }) => measure)}::text[]) and hour = ${dueAt}::timestamptz`,
+    rows: upTheTree(all, sql`${dueAt}::timestamptz`, sql`r.measure`),
   })
 }
 
-export async function writeSpan(
+/** What is counted over several lengths up to a day. */
+export async function writeSpans(
   db: Transaction,
-  { measures, rows }: SpanSource,
-  range: Parameters<SpanSource['rows']>[0],
+  sources: readonly SpanSource[],
+  day: string,
+  spans: readonly Readonly<{ days: number; window: Window }>[],
 ): Promise<number> {
-  const { day, days } = range
+  const measures = sources.flatMap((source) => source.measures)
+  const rows = sources.flatMap((source) =>
+    spans.map(
+      ({ days, window }) => sql`
+        select ${day}::date, ${days}::smallint, measure, organisation_id, place, part, value::double precision
+        from (${source.rows({ day, days, window })}) as counted where value is not null`,
+    ),
+  )
   return replaceRows(db, tables.span, {
-    scope: sql`measure = any(${measures}::text[]) and days = ${days} and day = ${day}::date`,
-    rows: sql`
-      select ${day}::date, ${days}::smallint, measure, organisation_id, place, part, value::double precision
-      from (${rows(range)}) as counted where value is not null`,
+    scope: sql`measure = any(${measures}::text[]) and day = ${day}::date`,
+    rows: sql.join(rows, sql` union all `),
   })
 }
