@@ -126,7 +126,7 @@ function About({ recipe: { content, products }, language }: PartProps) {
               key: 'models',
               label: r.models,
               wide: true,
-              value: products.map(({ name }) => productName(name)).join(', '),
+              value: products.map(({ name }) => productName(name)).join(r.listMark),
             },
             { key: 'servings', label: r.servings, value: servings === null ? '' : formatNumber(servings) },
             {
@@ -196,7 +196,7 @@ function Ingredients({ recipe: { used, content } }: { recipe: RecipeDetail }) {
           ]}
         />
         <p className={`${css.hint} ${css.noteField}`}>
-          {`${w.allergens}: ${allergens.length === 0 ? w.noAllergens : allergenNames(allergens, locale)}`}
+          {w.allergens({ names: allergens.length === 0 ? w.noAllergens : allergenNames(allergens, locale) })}
         </p>
       </div>
     </Panel>

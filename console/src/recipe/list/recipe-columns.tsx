@@ -50,7 +50,7 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
         key: 'models',
         title: r.models,
         width: 104,
-        cell: (row) => row.products.map(({ name }) => productName(name)).join(', '),
+        cell: (row) => row.products.map(({ name }) => productName(name)).join(r.listMark),
       },
       {
         key: 'languages',

@@ -75,7 +75,7 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
                 </p>
                 {(descriptions[index] ?? '') === '' && !stage.pauseBefore ? null : (
                   <p className={stage.pauseBefore ? css.pause : undefined}>
-                    {stage.pauseBefore ? <b>{`${said.pauses[language]}: `}</b> : null}
+                    {stage.pauseBefore ? <b>{said.pauses[language] + (language === 'zh' ? '：' : ': ')}</b> : null}
                     {descriptions[index]}
                   </p>
                 )}
