@@ -48,6 +48,19 @@ test('the demo lists as many devices as requested and two gateways with their su
   )
 })
 
+test('a demo device was activated soon after it was installed, though its simulated life begins with the demo', async () => {
+  const lists = await Promise.all([
+    app.ask(deviceCalls.oven.list, { pageSize: 25 }, { token }),
+    app.ask(deviceCalls.cooler.list, { pageSize: 25 }, { token }),
+  ])
+  const rows = lists.flatMap(({ envelope }) => envelope.data.list)
+  assert.equal(rows.length, 29)
+  for (const { sn, installedAt, activatedAt } of rows) {
+    const hours = (Date.parse(activatedAt ?? '') - Date.parse(installedAt ?? '')) / 3_600_000
+    assert.ok(hours >= 1 && hours <= 5, `${sn}: ${hours} h`)
+  }
+})
+
 test('the simulated fleet finds the credentials of every device in a file that only its owner reads', async () => {
   const known = await credentials()
   assert.equal(known.length, 27)

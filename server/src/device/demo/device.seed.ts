@@ -10,6 +10,7 @@ import { listProductFacts } from '../../product/product.store.ts'
 import { demoDevices, demoVersionOf, type DemoDevice } from './demo-devices.seed.ts'
 import { demoFamilies } from './demo-families.seed.ts'
 import { showrooms } from './demo-life.seed.ts'
+import { insertActivations } from './demo-life.store.ts'
 import { putBehind } from '../topology/topology.store.ts'
 import { insertDevices, listCredentials, type DeviceDraft } from '../record/device-registration.store.ts'
 
@@ -69,6 +70,15 @@ export async function seedDevices({ db, clock, settings }: Given): Promise<void>
     ]
   })
   const made = await insertDevices(db, drafts)
+  // Some hours after it was put in place.
+  await insertActivations(
+    db,
+    drafts.flatMap(({ sn, installedAt }, index) => {
+      const deviceId = made.get(sn)
+      if (deviceId === undefined || typeof installedAt !== 'number') return []
+      return [{ deviceId, at: installedAt + (1 + (index % 5)) * 3_600_000 }]
+    }),
+  )
   for (const { gateway, behind } of familiesOf(settings)) {
     const gatewayId = made.get(gateway.sn)
     const places = behind.flatMap(({ device, unit }) => {
