@@ -8,11 +8,10 @@ import { listProductFacts } from '../../product/product.store.ts'
 import { insertDevices, type DeviceDraft } from '../record/device-registration.store.ts'
 import { newDeviceSecret } from '../credentials/device-credentials.ts'
 import { fieldsChanged, writeChanges } from '../changes/write-change.ts'
-import { hasBindings, insertActivations, insertBindings, insertConnections, type DemoBinding } from './demo-life.store.ts'
+import { hasBindings, insertBindings, insertConnections, type DemoBinding } from './demo-life.store.ts'
 
 type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'secretKey'> }>
 
-const dayMs = 86_400_000
 const hangzhouShowroom = { province: '330000', city: '330100', region: '330106' } as const
 
 type Stock = Pick<DeviceDraft, 'sn' | 'name' | 'kind' | 'factoryArea' | 'province' | 'city' | 'region'> &
@@ -20,17 +19,15 @@ type Stock = Pick<DeviceDraft, 'sn' | 'name' | 'kind' | 'factoryArea' | 'provinc
     productKey: string
     /** The distributor that has it, by name; default: the maker. */
     of?: string
-    /** It was first connected at the end of the line. */
-    testedDaysAgo?: number
     /** It stands in a showroom, and the simulated fleet switches it on for the first time that long after its start. */
     firstAfterMinutes?: number
   }>
 
 /** In the stock of the maker, and of a distributor. */
 const stock: readonly Stock[] = [
-  { sn: 'BX1026090101', name: 'BX-10', productKey: 'a1BX10Pro', kind: 'oven', factoryArea: 'Line 4', testedDaysAgo: 4 },
-  { sn: 'BX1026090102', name: 'BX-10', productKey: 'a1BX10Pro', kind: 'oven', factoryArea: 'Line 4', testedDaysAgo: 4 },
-  { sn: 'BX0626090201', name: 'BX-6', productKey: 'a1BX06Pro', kind: 'oven', factoryArea: '二号线', testedDaysAgo: 11 },
+  { sn: 'BX1026090101', name: 'BX-10', productKey: 'a1BX10Pro', kind: 'oven', factoryArea: 'Line 4' },
+  { sn: 'BX1026090102', name: 'BX-10', productKey: 'a1BX10Pro', kind: 'oven', factoryArea: 'Line 4' },
+  { sn: 'BX0626090201', name: 'BX-6', productKey: 'a1BX06Pro', kind: 'oven', factoryArea: '二号线' },
   {
     sn: 'BX2026090301',
     name: '推车炉样机',
@@ -50,7 +47,7 @@ const stock: readonly Stock[] = [
     of: 'Nordkocht Küchentechnik',
     firstAfterMinutes: 14,
   },
-  { sn: 'RC7026090401', name: 'RC-700', productKey: 'a1RC700', kind: 'cooler', factoryArea: 'Line 6', testedDaysAgo: 19 },
+  { sn: 'RC7026090401', name: 'RC-700', productKey: 'a1RC700', kind: 'cooler', factoryArea: 'Line 6' },
   {
     sn: 'RC7026090402',
     name: 'RC-700',
@@ -58,7 +55,6 @@ const stock: readonly Stock[] = [
     kind: 'cooler',
     factoryArea: 'Line 6',
     of: 'Nordkocht Küchentechnik',
-    testedDaysAgo: 41,
   },
   {
     sn: 'RF7026090501',
@@ -122,14 +118,6 @@ export async function seedDeviceLife({ db, clock, settings }: Given): Promise<vo
       accountId: null,
       fields: fieldsChanged({}, { sn }),
     }))
-    await insertActivations(
-      trx,
-      stock.flatMap(({ sn, testedDaysAgo }) => {
-        const deviceId = ids.get(sn)
-        if (deviceId === undefined || testedDaysAgo === undefined) return []
-        return [{ deviceId, at: at - testedDaysAgo * dayMs }]
-      }),
-    )
     await insertConnections(trx, at)
     const bound = (await hasBindings(trx)) ? [] : await insertBindings(trx, bindings)
     await writeChanges(trx, [
