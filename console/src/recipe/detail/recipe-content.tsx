@@ -59,6 +59,10 @@ export function RecipeContentTab({ recipe }: { recipe: RecipeDetail }) {
 
 type PartProps = { recipe: RecipeDetail; language: RecipeLanguage }
 
+/** Lines break between settings, never before a unit. */
+const unbroken = (settings: readonly string[]): string =>
+  settings.map((each) => each.replaceAll(' ', '\u{A0}')).join(' · ')
+
 function Stages({ recipe: { content }, language }: PartProps) {
   const w = useWords(detailText)
   const r = useWords(recipeWords)
@@ -87,7 +91,7 @@ function Stages({ recipe: { content }, language }: PartProps) {
           {
             key: 'setting',
             title: w.setting,
-            cell: ({ stage }) => <span className={css.said}>{stageSettings(stage, locale, units).join(' · ')}</span>,
+            cell: ({ stage }) => <span className={css.said}>{unbroken(stageSettings(stage, locale, units))}</span>,
           },
           {
             key: 'words',
