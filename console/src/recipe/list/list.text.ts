@@ -63,7 +63,7 @@ export const listText = words({
       p.n === '1'
         ? 'Its present draft becomes a new version, which the app and the ovens see.'
         : 'Their present drafts become new versions, which the app and the ovens see.',
-    zh: () => '当前草稿将成为新版本，应用与烤箱可见。',
+    zh: (p: N) => `${p.n === '1' ? '' : '各菜谱的'}当前草稿将成为新版本，应用与烤箱可见。`,
   },
   cancelTitle: {
     en: (p: Which) => `Cancel publishing of ${whichEn(p)}?`,
