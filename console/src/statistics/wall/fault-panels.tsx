@@ -39,7 +39,9 @@ function Faults() {
         {faults === null || faults.raised === 0 ? null : (
           <p>
             {w.cleared({ count: formatNumber(faults.raised - faults.open) })}
-            <b className={faults.open === 0 ? undefined : panelCss.bad}>{w.stillOpen({ count: formatNumber(faults.open) })}</b>
+            <b className={faults.open === 0 ? undefined : panelCss.bad}>
+              {w.stillOpen({ count: formatNumber(faults.open) })}
+            </b>
           </p>
         )}
       </div>

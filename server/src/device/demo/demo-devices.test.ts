@@ -67,10 +67,7 @@ test('the simulated fleet finds the credentials of every device in a file that o
   assert.equal(new Set(known.map((device) => device.deviceSecret)).size, 27)
   // Of a showroom, and first switched on while somebody looks.
   const later = known.filter(({ firstAfterMinutes }) => firstAfterMinutes !== undefined)
-  assert.deepEqual(
-    later.map(({ deviceName }) => deviceName).sort(),
-    ['BX1026090103', 'BX2026090301', 'RF7026090501'],
-  )
+  assert.deepEqual(later.map(({ deviceName }) => deviceName).sort(), ['BX1026090103', 'BX2026090301', 'RF7026090501'])
   const ofGateways = known.map(({ units = [], subs = [] }) => [units.length, subs.length].join())
   assert.deepEqual(
     ofGateways.filter((behind) => behind !== '0,0'),

@@ -109,7 +109,8 @@ function macOf(sn: string): string {
 export async function writeSimulatorFile({ db, settings }: Omit<Given, 'clock'>): Promise<void> {
   const { dataDir, secretKey, simulator } = settings
   const later = new Map(showrooms.map(({ sn, firstAfterMinutes }) => [sn, { firstAfterMinutes }]))
-  const sns = simulator === undefined ? [] : [...wantedDevices(settings).map(({ device }) => device.sn), ...later.keys()]
+  const sns =
+    simulator === undefined ? [] : [...wantedDevices(settings).map(({ device }) => device.sn), ...later.keys()]
   const credentials = await listCredentials(db, sns)
   const all = credentials.map(({ sn, deviceSecret, productKey, kind }) => ({
     productKey,
