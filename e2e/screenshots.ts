@@ -228,9 +228,12 @@ async function takeFaults(page: Page, url: string, suffix: string): Promise<void
   await take(page, `fault-${suffix}`)
 }
 
-/** A recipe as it is read, and in the editor with one stage of it too hot. */
+/** The list of recipes, one of them as it is read, and in the editor with one stage of it too hot. */
 async function takeRecipes(page: Page, url: string, suffix: string): Promise<void> {
   const list = `${url}/recipeManage/recipeList`
+  await page.goto(list)
+  await page.locator('tbody a').first().waitFor()
+  await take(page, `recipes-${suffix}`)
   await page.goto(`${list}?keyword=RCP-000001`)
   await page.locator('tbody a').first().click()
   await page.locator('main h1').waitFor()

@@ -58,6 +58,21 @@ test('each device reports its version and then everything in its thing model', a
   assert.equal(cooler.accepted.length, refrigerator.properties.length)
 })
 
+test('a device that is first switched on later is off until then, and comes with the fleet once it has lived', async (t) => {
+  const { place, next } = await startBroker(t, { models: readyMade() })
+  const list = devices.map((device) => (device.kind === 'cooler' ? { ...device, firstAfterMinutes: 60 } : device))
+  const start = (saved: Readonly<Record<string, unknown>>) =>
+    startFleet({ devices: list, ...place, seed: '7', speed: 1, steady: true, reportEveryMs: 200, saved })
+  const first = start({})
+  await next(({ topic }) => topic === '/ota/device/inform/a1Oven/OV1')
+  assert.equal(first.find('RF1')?.isConnected(), false)
+  const lives = first.keep()
+  await first.stop()
+  const second = start(lives)
+  t.after(() => second.stop())
+  await next(({ topic }) => topic === '/ota/device/inform/a1Cool/RF1')
+})
+
 test('a device follows a new model from its next connection: it reports and allows that, and nothing else', async (t) => {
   const models = readyMade()
   const { fleet, received, send, next } = await startLiving(t, models)

@@ -34,13 +34,14 @@ export type Fleet = Readonly<{
 }>
 
 const everySecondMs = 1000
+const minuteMs = 60_000
 /** The devices take turns within a tick, so that a large fleet is an even load. */
 const turns = 10
 /** After the computer slept, the fleet does not race through the night. */
 const longestTickMs = 10_000
 
 export function startFleet({ devices: listed, saved = {}, tickMs = everySecondMs, ...options }: FleetOptions): Fleet {
-  const devices = listed.map(({ credentials, kind, firmware, units, subs }) => {
+  const running = listed.map(({ credentials, kind, firmware, units, subs, firstAfterMinutes = 0 }) => {
     const own = {
       ...options,
       credentials,
@@ -49,8 +50,10 @@ export function startFleet({ devices: listed, saved = {}, tickMs = everySecondMs
       seed: `${options.seed}:${credentials.deviceName}`,
       saved: saved[credentials.deviceName],
     }
-    return units === undefined && subs === undefined ? runDevice(own) : runModem({ ...own, units, subs })
+    const device = units === undefined && subs === undefined ? runDevice(own) : runModem({ ...own, units, subs })
+    return { device, restsMs: own.saved === undefined ? firstAfterMinutes * minuteMs : 0 }
   })
+  const devices = running.map(({ device }) => device)
   const byName = new Map(devices.flatMap((device) => [device, ...device.behind]).map((one) => [one.deviceName, one]))
   const lastTick = devices.map(() => performance.now())
   let turn = 0
@@ -65,7 +68,9 @@ export function startFleet({ devices: listed, saved = {}, tickMs = everySecondMs
   }, tickMs / turns)
 
   // Not all at once: a thousand handshakes in a moment are an attack.
-  const waiting = devices.map((device, index) => setTimeout(() => void device.connect(), index * 15))
+  const waiting = running.map(({ device, restsMs }, index) =>
+    setTimeout(() => void device.connect(), restsMs + index * 15),
+  )
 
   return {
     devices,

@@ -18,8 +18,11 @@ async function waitForDevices({ credentialsFile, ovens, coolers }: Settings): Pr
   if (!existsSync(credentialsFile)) printLine(`waiting for ${credentialsFile}`)
   while (!existsSync(credentialsFile)) await pause(300)
   const listed = readDeviceList(readFileSync(credentialsFile, 'utf8'))
-  // The counts are of those that have a connection of their own; modems and gateways live with all that is behind them.
-  const single = listed.filter(({ units, subs }) => units === undefined && subs === undefined)
+  // The counts are of those that have a connection of their own from the start; modems and gateways live with all that is behind them.
+  const single = listed.filter(
+    ({ units, subs, firstAfterMinutes }) =>
+      units === undefined && subs === undefined && firstAfterMinutes === undefined,
+  )
   return [
     ...single.filter(({ kind }) => kind === 'oven').slice(0, ovens),
     ...single.filter(({ kind }) => kind === 'cooler').slice(0, coolers),

@@ -78,10 +78,13 @@ export const LanguageDiscs = ({ languages, coverage }: LanguagesProps) => (
 
 /** How many languages a recipe has, and how many of them are complete. */
 export function LanguageSummary({ languages, coverage }: LanguagesProps) {
+  const r = useWords(recipeWords)
   const locale = useLocale()
   const gaps = languages.filter((language) => coverage[language]?.state !== 'full')
   const all = formatNumber(languages.length)
-  const tip = (gaps.length === 0 ? languages : gaps).map((language) => recipeLanguageWords[language][locale]).join(', ')
+  const tip = (gaps.length === 0 ? languages : gaps)
+    .map((language) => recipeLanguageWords[language][locale])
+    .join(r.listMark)
   return (
     <span className={css.discs} data-tip={tip}>
       <span>

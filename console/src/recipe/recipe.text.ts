@@ -66,6 +66,7 @@ export const recipeWords = words({
   notChosen: { en: 'not a language of it', zh: '未添加' },
   outdated: { en: 'to be updated', zh: '待更新' },
   base: { en: 'base', zh: '基准' },
+  listMark: { en: ', ', zh: '、' },
   noName: { en: 'Without a name', zh: '未命名' },
   fromAbove: {
     en: 'Of an organisation above: you can read and duplicate it',

@@ -34,7 +34,7 @@ export const stageUnitWords = {
 export const cookingModeWords: Readonly<Record<CookingMode, Words>> = {
   timed: { en: 'Timed', zh: '定时' },
   core: { en: 'Core probe', zh: '芯温探针' },
-  difference: { en: 'Temperature difference', zh: '温差' },
+  difference: { en: 'Temp. difference', zh: '温差' },
   preset: { en: 'Factory preset', zh: '出厂预设' },
 }
 export const recipeStatusWords: Readonly<Record<RecipeStatus, Words>> = {
@@ -155,11 +155,11 @@ export const recipeText = texts('recipe', {
   measurePositive: { en: 'Enter an amount above 0', zh: '用量须大于 0' },
   measureRequired: { en: 'Enter an amount', zh: '请填写用量' },
   measureRefused: { en: 'To taste has no amount', zh: '“适量”不填用量' },
-  noProduct: { en: 'Choose a model at least', zh: '请至少选择一个适用型号' },
+  noProduct: { en: 'Choose at least one model', zh: '请至少选择一个适用型号' },
   noLanguage: { en: 'Choose a language', zh: '请选择语言' },
-  noStage: { en: 'Add a stage at least', zh: '请至少添加一个阶段' },
+  noStage: { en: 'Add at least one stage', zh: '请至少添加一个阶段' },
   tooManyStages: { en: 'At most 14 stages', zh: '最多 14 个阶段' },
-  noIngredient: { en: 'Add an ingredient at least', zh: '请至少添加一种食材' },
+  noIngredient: { en: 'Add at least one ingredient', zh: '请至少添加一种食材' },
   twice: { en: 'This is there already', zh: '已存在，请勿重复' },
   baseNotChosen: { en: 'The base language must be one of the languages', zh: '基准语言须在所选语言中' },
   textOfOther: { en: 'This language is not chosen', zh: '未选择该语言' },

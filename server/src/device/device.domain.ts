@@ -1,6 +1,6 @@
 import type { DomainManifest } from '../job/long-work.ts'
 import { seedDeviceLife } from './demo/demo-life.seed.ts'
-import { seedDevices } from './demo/device.seed.ts'
+import { seedDevices, writeSimulatorFile } from './demo/device.seed.ts'
 import { deviceRoutes } from './device.routes.ts'
 import { exportDevices, exportUninstalled } from './import-export/export-devices.ts'
 import { exportTriples } from './import-export/export-triples.ts'
@@ -33,6 +33,7 @@ export const deviceDomain: DomainManifest = {
   seeds: [
     { phase: 'content', isDemo: true, run: seedDevices },
     { phase: 'content', isDemo: true, run: seedDeviceLife },
+    { phase: 'content', isDemo: true, run: writeSimulatorFile },
   ],
   jobs: deviceJobs,
   retention: ({ onlineLogDays }) => ({ online_log: onlineLogDays }),

@@ -9,6 +9,8 @@ export type ListedDevice = Readonly<{
   kind: DeviceKind
   /** The version that it has before its first upgrade in the simulator. Left out: one by its seed. */
   firmware?: string
+  /** Left out: it is switched on with the fleet. Else that long after, unless it has lived before. */
+  firstAfterMinutes?: number
   /** The refrigerators on the line of a modem. */
   units?: readonly ListedUnit[]
   /** The devices behind a gateway. */
@@ -17,7 +19,7 @@ export type ListedDevice = Readonly<{
 
 /**
  * Reads `{ productKey, deviceName, deviceSecret, kind }` from a JSON array or JSON lines. Throws where it is neither. A device may
- * have its `firmware` besides, a modem `units: [{ deviceName, unit }]`, a gateway `subs`, a list like this one.
+ * have its `firmware` and `firstAfterMinutes` besides, a modem `units: [{ deviceName, unit }]`, a gateway `subs`, a list like this one.
  */
 export function readDeviceList(text: string): ListedDevice[] {
   const trimmed = text.trim()
@@ -47,12 +49,14 @@ function readDevice(entry: unknown, index: number): ListedDevice {
     deviceSecret: field('deviceSecret'),
   }
   const firmware = fields.has('firmware') ? { firmware: field('firmware') } : {}
+  const firstAfterMinutes = fields.get('firstAfterMinutes')
   const units: unknown = fields.get('units')
   const subs: unknown = fields.get('subs')
   return {
     credentials,
     kind,
     ...firmware,
+    ...(typeof firstAfterMinutes === 'number' ? { firstAfterMinutes } : {}),
     ...(Array.isArray(units) ? { units: units.map(readUnit) } : {}),
     ...(Array.isArray(subs) ? { subs: subs.map(readDevice) } : {}),
   }

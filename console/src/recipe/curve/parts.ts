@@ -10,6 +10,10 @@ const shown = (is: boolean): Attributes => ({ visibility: is ? 'visible' : 'hidd
 /** A stage that is at least this wide shows its number. */
 const roomForNumber = 12
 const roomForPreheat = 26
+/** The name of the limit, at the end of its line. */
+const roomForLimit = 64
+
+const isTooHot = (celsius: number | null): boolean => celsius !== null && celsius > stageLimits.temperatureC.max
 
 const optional = <T>(span: Span | undefined, of: (span: Span) => T): T | undefined =>
   span === undefined ? undefined : of(span)
@@ -44,6 +48,10 @@ export function partsOf(geometry: Geometry, plan: Plan, since?: Geometry): Parts
     parts.set('preheat', { width })
     parts.set('preheat-name', { x: frame.left + width / 2, ...shown(width >= roomForPreheat) })
   }
+  // A stage that is too hot there says the limit itself, and its line would go through the name.
+  const end = geometry.width - frame.right
+  const isFree = !geometry.spans.some(({ to, planned: { toC } }) => isTooHot(toC) && to > end - roomForLimit)
+  parts.set('limit-name', shown(isFree))
   for (const [index, span] of geometry.spans.entries())
     if (!isSame(span, since?.spans[index])) putSpan(parts, span, index)
   return parts
@@ -70,7 +78,7 @@ function putSpan(parts: Map<string, Attributes>, { from, to, stage, planned }: S
   put('grab-temperature', { d: `M${from} ${yOfC(fromC)}L${end} ${y}` })
   put('room', { x: to - 12, y: y - 12 })
   put('point', { cx: to, cy: y })
-  put('over', shown(toC > stageLimits.temperatureC.max))
+  put('over', shown(isTooHot(toC)))
 }
 
 /** Names an element and gives it its place. */

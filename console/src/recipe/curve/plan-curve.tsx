@@ -44,7 +44,7 @@ export function PlanCurve({ content, wrong = nothingWrong, onStage }: Props) {
       aria-label={w.label}
     >
       <Bands geometry={geometry} plan={plan} parts={parts} wrong={wrong} />
-      <Axes geometry={geometry} />
+      <Axes geometry={geometry} parts={parts} />
       <Lines geometry={geometry} parts={parts} />
       <TooHot geometry={geometry} />
       {onStage === undefined ? null : (
@@ -125,7 +125,7 @@ function Bands({ geometry, plan, parts, wrong }: BandsProps) {
 /** Figures of the axis: round ones in the unit that is read. */
 const shownTicks = { '°C': [0, 100, 200], '°F': [100, 300, 500] } as const
 
-function Axes({ geometry: { width, minutes, pixelsPerMinute } }: { geometry: Geometry }) {
+function Axes({ geometry: { width, minutes, pixelsPerMinute }, parts }: { geometry: Geometry; parts: Parts }) {
   const w = useWords(curveText)
   const { temperatureUnit, toCelsius, temperature } = useUnits()
   const end = width - frame.right
@@ -147,7 +147,7 @@ function Axes({ geometry: { width, minutes, pixelsPerMinute } }: { geometry: Geo
         {temperatureUnit}
       </text>
       <path className={css.limit} d={`M${frame.left} ${yOfC(max)}H${end}`} />
-      <text className={`${css.side} ${css.outlined}`} x={end} y={yOfC(max) - 5}>
+      <text className={`${css.side} ${css.outlined}`} x={end} y={yOfC(max) - 5} {...placing(parts)('limit-name')}>
         {w.limit({ max: formatNumber(Math.round(temperature(max))) })}
       </text>
       <text className={css.side} x={36} y={frame.wet + 4}>

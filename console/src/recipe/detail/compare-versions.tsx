@@ -46,7 +46,7 @@ function Compared({ recipe, versions, pair, onPair }: Omit<Props, 'pair'> & { pa
   ]
   const rows = data?.rows.filter(({ isChanged }) => isAll || isChanged) ?? []
   return (
-    <div className={css.stack}>
+    <div className={`${css.stack} ${css.noFoot}`}>
       <div className={css.pair}>
         {(['before', 'after'] as const).map((side) => (
           <SelectField

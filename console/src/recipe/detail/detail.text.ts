@@ -10,7 +10,10 @@ export const detailText = words({
   time: { en: 'Time', zh: '用时' },
   forServings: { en: 'For how many', zh: '按份数换算' },
   asWritten: { en: 'as written', zh: '按原配方' },
-  allergens: { en: 'Allergens', zh: '过敏原' },
+  allergens: {
+    en: (p: { names: string }) => `Allergens: ${p.names}`,
+    zh: (p: { names: string }) => `过敏原：${p.names}`,
+  },
   noAllergens: { en: 'none named', zh: '未标注' },
   noStages: { en: 'No stage', zh: '暂无阶段' },
   setting: { en: 'Settings', zh: '设置' },

@@ -59,6 +59,10 @@ export function RecipeContentTab({ recipe }: { recipe: RecipeDetail }) {
 
 type PartProps = { recipe: RecipeDetail; language: RecipeLanguage }
 
+/** Lines break between settings, never before a unit. */
+const unbroken = (settings: readonly string[]): string =>
+  settings.map((each) => each.replaceAll(' ', '\u{A0}')).join(' · ')
+
 function Stages({ recipe: { content }, language }: PartProps) {
   const w = useWords(detailText)
   const r = useWords(recipeWords)
@@ -87,9 +91,7 @@ function Stages({ recipe: { content }, language }: PartProps) {
           {
             key: 'setting',
             title: w.setting,
-            cell: ({ stage }) => (
-              <span className={css.cellText}>{stageSettings(stage, locale, units).join(' · ')}</span>
-            ),
+            cell: ({ stage }) => <span className={css.cellText}>{unbroken(stageSettings(stage, locale, units))}</span>,
           },
           {
             key: 'words',
@@ -128,7 +130,7 @@ function About({ recipe: { content, products }, language }: PartProps) {
               key: 'models',
               label: r.models,
               wide: true,
-              value: products.map(({ name }) => productName(name)).join(', '),
+              value: products.map(({ name }) => productName(name)).join(r.listMark),
             },
             { key: 'servings', label: r.servings, value: servings === null ? '' : formatNumber(servings) },
             {
@@ -198,7 +200,7 @@ function Ingredients({ recipe: { used, content } }: { recipe: RecipeDetail }) {
           ]}
         />
         <p className={`${css.hint} ${css.noteField}`}>
-          {`${w.allergens}: ${allergens.length === 0 ? w.noAllergens : allergenNames(allergens, locale)}`}
+          {w.allergens({ names: allergens.length === 0 ? w.noAllergens : allergenNames(allergens, locale) })}
         </p>
       </div>
     </Panel>

@@ -39,6 +39,7 @@ export function AboutCard({ editing, unfit }: Props) {
       <ProductsSelect
         label={r.models}
         kind="oven"
+        required
         most={recipeLimits.products}
         productIds={typed.productIds}
         unfit={unfit}

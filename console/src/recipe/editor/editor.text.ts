@@ -147,11 +147,11 @@ export const editorText = words({
   notes: { en: (p: N) => (p.n === 1 ? '1 note' : `${p.n} notes`), zh: (p: N) => `${p.n} 条提示` },
   allNotes: { en: 'All notes', zh: '全部提示' },
   incomplete: {
-    en: (p: N) =>
+    en: (p: N & { seen: string }) =>
       p.n === 1
-        ? '1 language incomplete: its readers see English'
-        : `${p.n} languages incomplete: their readers see English`,
-    zh: (p: N) => `${p.n} 种语言未完成，对应语言的用户将看到英文`,
+        ? `1 language incomplete: its readers see ${p.seen}`
+        : `${p.n} languages incomplete: their readers see ${p.seen}`,
+    zh: (p: N & { seen: string }) => `${p.n} 种语言未完成，对应语言的用户将看到${p.seen}`,
   },
   noProblems: { en: 'Nothing is in the way of publishing', zh: '可以发布' },
   notChecked: { en: 'Not checked with the models yet', zh: '尚未与型号核对' },

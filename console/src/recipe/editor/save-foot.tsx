@@ -1,5 +1,6 @@
 import type { RecipeProblem } from '@brigade/contract/recipe/recipe.model.ts'
 import { coverageOf } from '@brigade/contract/recipe/recipe.rules.ts'
+import { recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { useState } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -31,13 +32,10 @@ type Props = {
 export function SaveFoot({ editing, problems, isDirty, isBusy, onCancel, onSave, onPublish }: Props) {
   const w = useWords(editorText)
   const r = useWords(recipeWords)
-  const { typed } = editing
-  const { baseLanguage, languages, texts } = typed
-  const gaps = languages.filter((each) => coverageOf(texts[baseLanguage], texts[each]).state !== 'full').length
   return (
     <footer className={foot.foot}>
       <ProblemList editing={editing} problems={problems} />
-      {gaps === 0 ? null : <p className={`${css.hint} ${foot.incomplete}`}>{w.incomplete({ n: gaps })}</p>}
+      <Incomplete editing={editing} />
       <span className={css.space} />
       {isDirty ? <StateBadge shape="draft" tone="warn" word={w.unsaved} /> : null}
       <Button onClick={onCancel}>{w.cancel}</Button>
@@ -50,6 +48,23 @@ export function SaveFoot({ editing, problems, isDirty, isBusy, onCancel, onSave,
         </Button>
       )}
     </footer>
+  )
+}
+
+/** Texts that are missing in a language are read in English, else in the base. What the base lacks is a problem, not a note. */
+function Incomplete({ editing }: { editing: Editing }) {
+  const w = useWords(editorText)
+  const locale = useLocale()
+  const { baseLanguage, languages, texts } = editing.typed
+  const gaps = languages.filter(
+    (each) => each !== baseLanguage && coverageOf(texts[baseLanguage], texts[each]).state !== 'full',
+  )
+  if (gaps.length === 0) return null
+  const seen = languages.includes('en') && !gaps.includes('en') ? 'en' : baseLanguage
+  return (
+    <p className={`${css.hint} ${foot.incomplete}`}>
+      {w.incomplete({ n: gaps.length, seen: recipeLanguageWords[seen][locale] })}
+    </p>
   )
 }
 

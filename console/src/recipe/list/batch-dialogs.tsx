@@ -68,6 +68,7 @@ function StateDialog({ ids, rows, publish, isOpen, onClose, onDone }: StateProps
   const [messages, setMessages] = useState<readonly string[]>([])
   const send = useSend(recipeApi.setState, { quiet: true })
   const n = formatNumber(ids.length)
+  const name = useOneName(rows)
   /** `ids.3.stages.1.fan` is of the fourth. */
   const ofRecipe = ([path, message]: [string, string]): string => {
     const row = rows[Number(/^ids\.(\d+)/.exec(path)?.[1])]
@@ -77,7 +78,7 @@ function StateDialog({ ids, rows, publish, isOpen, onClose, onDone }: StateProps
   }
   return (
     <ConfirmAction
-      title={publish ? w.publishTitle({ n }) : w.cancelTitle({ n })}
+      title={publish ? w.publishTitle({ n, name }) : w.cancelTitle({ n, name })}
       isOpen={isOpen}
       onClose={onClose}
       confirmLabel={publish ? r.publish : r.cancelPublish}
@@ -95,7 +96,7 @@ function StateDialog({ ids, rows, publish, isOpen, onClose, onDone }: StateProps
         onDone()
       }}
     >
-      <p>{publish ? w.publishBody : w.cancelBody}</p>
+      <p>{publish ? w.publishBody({ n }) : w.cancelBody({ n })}</p>
       {publish && ovens > 0 ? <p>{o.publishReaches({ n: formatNumber(ovens) })}</p> : null}
       {messages.length === 0 ? null : (
         <ul className={css.refusals}>
@@ -124,6 +125,13 @@ function StateDialog({ ids, rows, publish, isOpen, onClose, onDone }: StateProps
       )}
     </ConfirmAction>
   )
+}
+
+/** The name of one recipe; several have none. */
+function useOneName(rows: readonly Row[]): string {
+  const nameOf = useRecipeName()
+  const [first, ...others] = rows
+  return first === undefined || others.length > 0 ? '' : nameOf(first.names, first.baseLanguage)
 }
 
 /** Ovens that hold one of them, are to get it or to lose it; an oven counts for each. */
@@ -211,9 +219,10 @@ function RemoveDialog({ ids, rows, isOpen, onClose, onDone }: DialogProps & { ro
   const o = useWords(ovenText)
   const ovens = ovensOf(rows)
   const n = formatNumber(ids.length)
+  const name = useOneName(rows)
   return (
     <ConfirmAction
-      title={w.removeTitle({ n })}
+      title={w.removeTitle({ n, name })}
       isOpen={isOpen}
       onClose={onClose}
       confirmLabel={r.remove}

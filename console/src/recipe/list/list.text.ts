@@ -2,6 +2,10 @@ import { words } from '../../platform/locale.ts'
 
 type N = { n: string }
 const recipes = ({ n }: N): string => (n === '1' ? '1 recipe' : `${n} recipes`)
+/** One recipe is named, several are counted. */
+type Which = N & { name: string }
+const whichEn = ({ n, name }: Which): string => (n === '1' && name !== '' ? `“${name}”` : recipes({ n }))
+const whichZh = ({ n, name }: Which): string => (n === '1' && name !== '' ? `“${name}”` : ` ${n} 个菜谱`)
 
 export const listText = words({
   keyword: { en: 'Code or name', zh: '编号或名称' },
@@ -53,15 +57,21 @@ export const listText = words({
     en: (p: { name: string; message: string }) => `${p.name}: ${p.message}`,
     zh: (p: { name: string; message: string }) => `${p.name}：${p.message}`,
   },
-  publishTitle: { en: (p: N) => `Publish ${recipes(p)}?`, zh: (p: N) => `发布 ${p.n} 个菜谱？` },
+  publishTitle: { en: (p: Which) => `Publish ${whichEn(p)}?`, zh: (p: Which) => `发布${whichZh(p)}？` },
   publishBody: {
-    en: 'Their present drafts become new versions, which the app and the ovens see.',
-    zh: '当前草稿将成为新版本，应用与烤箱可见。',
+    en: (p: N) =>
+      p.n === '1'
+        ? 'Its present draft becomes a new version, which the app and the ovens see.'
+        : 'Their present drafts become new versions, which the app and the ovens see.',
+    zh: (p: N) => `${p.n === '1' ? '' : '各菜谱的'}当前草稿将成为新版本，应用与烤箱可见。`,
   },
-  cancelTitle: { en: (p: N) => `Cancel publishing of ${recipes(p)}?`, zh: (p: N) => `取消发布 ${p.n} 个菜谱？` },
+  cancelTitle: {
+    en: (p: Which) => `Cancel publishing of ${whichEn(p)}?`,
+    zh: (p: Which) => `取消发布${whichZh(p)}？`,
+  },
   cancelBody: {
-    en: 'The app and the ovens do not see them any more. All versions are kept.',
-    zh: '应用与烤箱将不再看到这些菜谱，所有版本均保留。',
+    en: (p: N) => `The app and the ovens do not see ${p.n === '1' ? 'it' : 'them'} any more. All versions are kept.`,
+    zh: (p: N) => `应用与烤箱将不再看到${p.n === '1' ? '该' : '这些'}菜谱，所有版本均保留。`,
   },
   categoryTitle: { en: (p: N) => `Category of ${recipes(p)}`, zh: (p: N) => `修改 ${p.n} 个菜谱的分类` },
   setCategory: { en: 'Category', zh: '修改分类' },
@@ -78,7 +88,7 @@ export const listText = words({
       `The models are changed. ${p.n} published ${p.n === '1' ? 'recipe now has' : 'recipes now have'} changes`,
     zh: (p: N) => `型号已修改，${p.n} 个已发布菜谱变为“有修改”`,
   },
-  removeTitle: { en: (p: N) => `Delete ${recipes(p)}?`, zh: (p: N) => `删除 ${p.n} 个菜谱？` },
+  removeTitle: { en: (p: Which) => `Delete ${whichEn(p)}?`, zh: (p: Which) => `删除${whichZh(p)}？` },
   removeBody: { en: 'For 30 days this can be undone.', zh: '30 天内可恢复。' },
   removed: { en: (p: N) => `${recipes(p)} deleted`, zh: (p: N) => `已删除 ${p.n} 个菜谱` },
   chooseFirst: { en: 'Choose first', zh: '请先选择' },

@@ -9,6 +9,7 @@ import { useRecipeName } from '../recipe-names.ts'
 import { RecipePicture } from '../recipe-picture.tsx'
 import css from '../recipe.module.css'
 import { recipeWords } from '../recipe.text.ts'
+import { listText } from './list.text.ts'
 
 const time = (at: string) => <span className="time">{formatTime(at)}</span>
 
@@ -50,7 +51,7 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
         key: 'models',
         title: r.models,
         width: 104,
-        cell: (row) => row.products.map(({ name }) => productName(name)).join(', '),
+        cell: (row) => <ModelsCell names={row.products.map(({ name }) => productName(name))} />,
       },
       {
         key: 'languages',
@@ -109,6 +110,21 @@ const extraColumns = (r: ReturnType<typeof useWords<typeof recipeWords>>): reado
     cell: (row) => time(row.createdAt),
   },
 ]
+
+/** The first and how many more; all of them on hover. */
+function ModelsCell({ names }: { names: readonly string[] }) {
+  const w = useWords(listText)
+  const r = useWords(recipeWords)
+  const [first = '', ...more] = names
+  if (more.length === 0) return first
+  return (
+    <span className={css.firstOf} data-tip={names.join(r.listMark)}>
+      <span>{first}</span>
+      <small aria-hidden="true">{w.more({ n: formatNumber(more.length) })}</small>
+      <span className="vh">{r.listMark + more.join(r.listMark)}</span>
+    </span>
+  )
+}
 
 /** One that was deleted has no page of its own. */
 const NameCell = ({ row, name }: { row: RecipeRow; name: string }) => (

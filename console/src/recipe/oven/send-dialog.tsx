@@ -14,6 +14,7 @@ import { PasswordForm } from '../../ui/dialog/password-prompt.tsx'
 import { WorkBody, WorkDialog, WorkFoot } from '../../ui/dialog/work-dialog.tsx'
 import { detailHref } from '../recipe-address.ts'
 import { useRecipeName } from '../recipe-names.ts'
+import { recipeWords } from '../recipe.text.ts'
 import { OvenChoice } from './oven-choice.tsx'
 import css from './oven.module.css'
 import { ovenText } from './oven.text.ts'
@@ -30,12 +31,13 @@ type Way = (typeof ways)[number]
  */
 export function SendDialog({ recipes, isOpen, onClose, onDone = nothing }: Props) {
   const w = useWords(ovenText)
+  const r = useWords(recipeWords)
   const nameOf = useRecipeName()
   const [isConfirming, setConfirming] = useState(false)
   return (
     <WorkDialog
       title={w.sendTitle({ n: formatNumber(recipes.length) })}
-      about={recipes.map(({ names, baseLanguage }) => nameOf(names, baseLanguage)).join(', ')}
+      about={recipes.map(({ names, baseLanguage }) => nameOf(names, baseLanguage)).join(r.listMark)}
       isOpen={isOpen}
       onClose={() => {
         setConfirming(false)

@@ -39,7 +39,9 @@ function Faults() {
         {faults === null || faults.raised === 0 ? null : (
           <p>
             {w.cleared({ count: formatNumber(faults.raised - faults.open) })}
-            <b className={panelCss.bad}>{w.stillOpen({ count: formatNumber(faults.open) })}</b>
+            <b className={faults.open === 0 ? undefined : panelCss.bad}>
+              {w.stillOpen({ count: formatNumber(faults.open) })}
+            </b>
           </p>
         )}
       </div>
@@ -61,7 +63,7 @@ function Faults() {
                 <i className={panelCss.open} style={{ width: `${(open / most) * 100}%` }} />
               </span>
               <span className={panelCss.number}>{formatNumber(raised)}</span>
-              <span className={`${panelCss.number} ${panelCss.bad}`}>{formatNumber(open)}</span>
+              <span className={`${panelCss.number} ${open === 0 ? '' : panelCss.bad}`}>{formatNumber(open)}</span>
             </li>
           ))}
         </ul>

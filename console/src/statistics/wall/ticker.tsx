@@ -77,7 +77,7 @@ export function useEventTexts() {
       if (what === null) return kind === 'activation' ? w.firstConnection : ''
       if (tookMs === null) return nameIn(what)
       if (kind === 'cleared') return w.lasted({ what: nameIn(what), time: formatDuration(tookMs) })
-      const seconds = tookMs < 60_000 ? `${(tookMs / 1000).toFixed(1)} s` : formatDuration(tookMs)
+      const seconds = tookMs < 60_000 ? w.seconds({ count: (tookMs / 1000).toFixed(1) }) : formatDuration(tookMs)
       return w.answered({ what: nameIn(what), time: seconds })
     },
   }

@@ -113,10 +113,13 @@ function Connection() {
   )
 }
 
+/** Not before its zone is known: until then it would show another time of day. */
 function Clock() {
   const locale = useLocale()
   const zone = useZone()
+  const isKnown = useWall((state) => state.page !== null)
   useNow(1000)
+  if (!isKnown) return null
   const now = serverNow()
   const offset = offsetIn(zone, now)
   return (

@@ -124,6 +124,7 @@ export const wallText = words({
     en: (p: { what: string; time: string }) => `${p.what}, ${p.time}`,
     zh: (p: { what: string; time: string }) => `${p.what}，${p.time}`,
   },
+  seconds: { en: (p: Count) => `${p.count} s`, zh: (p: Count) => `${p.count} 秒` },
   beyond: {
     en: (p: { value: string; limit: string; isHigh: boolean }) => `${p.value} °C, limit ${p.limit}`,
     zh: (p: { value: string; limit: string; isHigh: boolean }) =>

@@ -9,7 +9,7 @@ import { readDeviceList } from '@brigade/simulator/device/device-list.ts'
 import { z } from 'zod'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
-import { seedDevices } from './device.seed.ts'
+import { seedDevices, writeSimulatorFile } from './device.seed.ts'
 
 let app: TestApp
 let token: string
@@ -27,6 +27,7 @@ const Credentials = z.array(
     deviceSecret: z.string().min(32),
     kind: z.enum(['oven', 'cooler']),
     firmware: z.string().optional(),
+    firstAfterMinutes: z.int().optional(),
     units: z.array(z.strictObject({ deviceName: z.string(), unit: z.int() })).optional(),
     subs: z.array(z.looseObject({ deviceName: z.string(), deviceSecret: z.string().min(32) })).optional(),
   }),
@@ -47,10 +48,26 @@ test('the demo lists as many devices as requested and two gateways with their su
   )
 })
 
+test('a demo device was activated soon after it was installed, though its simulated life begins with the demo', async () => {
+  const lists = await Promise.all([
+    app.ask(deviceCalls.oven.list, { pageSize: 25 }, { token }),
+    app.ask(deviceCalls.cooler.list, { pageSize: 25 }, { token }),
+  ])
+  const rows = lists.flatMap(({ envelope }) => envelope.data.list)
+  assert.equal(rows.length, 29)
+  for (const { sn, installedAt, activatedAt } of rows) {
+    const hours = (Date.parse(activatedAt ?? '') - Date.parse(installedAt ?? '')) / 3_600_000
+    assert.ok(hours >= 1 && hours <= 5, `${sn}: ${hours} h`)
+  }
+})
+
 test('the simulated fleet finds the credentials of every device in a file that only its owner reads', async () => {
   const known = await credentials()
-  assert.equal(known.length, 24)
-  assert.equal(new Set(known.map((device) => device.deviceSecret)).size, 24)
+  assert.equal(known.length, 27)
+  assert.equal(new Set(known.map((device) => device.deviceSecret)).size, 27)
+  // Of a showroom, and first switched on while somebody looks.
+  const later = known.filter(({ firstAfterMinutes }) => firstAfterMinutes !== undefined)
+  assert.deepEqual(later.map(({ deviceName }) => deviceName).sort(), ['BX1026090103', 'BX2026090301', 'RF7026090501'])
   const ofGateways = known.map(({ units = [], subs = [] }) => [units.length, subs.length].join())
   assert.deepEqual(
     ofGateways.filter((behind) => behind !== '0,0'),
@@ -81,11 +98,12 @@ test('a simulated device begins with the version that the upgrades of its past l
 test('a second start makes no second devices and changes no secret', async () => {
   const first = await credentials()
   await seedDevices(app)
+  await writeSimulatorFile(app)
   assert.deepEqual(await credentials(), first)
   assert.equal((await app.ask(deviceCalls.oven.totals, {}, { token })).envelope.data.all, 17)
 })
 
 test('without a simulated fleet no secret is written down', async () => {
-  await seedDevices({ ...app, settings: { ...app.settings, simulator: undefined } })
+  await writeSimulatorFile({ ...app, settings: { ...app.settings, simulator: undefined } })
   assert.deepEqual(await credentials(), [])
 })

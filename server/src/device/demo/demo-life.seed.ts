@@ -5,15 +5,26 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { seal } from '../../platform/secret/secret-box.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { listProductFacts } from '../../product/product.store.ts'
-import { insertDevices } from '../record/device-registration.store.ts'
+import { insertDevices, type DeviceDraft } from '../record/device-registration.store.ts'
 import { newDeviceSecret } from '../credentials/device-credentials.ts'
 import { fieldsChanged, writeChanges } from '../changes/write-change.ts'
 import { hasBindings, insertBindings, insertConnections, type DemoBinding } from './demo-life.store.ts'
 
 type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'secretKey'> }>
 
+const hangzhouShowroom = { province: '330000', city: '330100', region: '330106' } as const
+
+type Stock = Pick<DeviceDraft, 'sn' | 'name' | 'kind' | 'factoryArea' | 'province' | 'city' | 'region'> &
+  Readonly<{
+    productKey: string
+    /** The distributor that has it, by name; default: the maker. */
+    of?: string
+    /** It stands in a showroom, and the simulated fleet switches it on for the first time that long after its start. */
+    firstAfterMinutes?: number
+  }>
+
 /** In the stock of the maker, and of a distributor. */
-const stock = [
+const stock: readonly Stock[] = [
   { sn: 'BX1026090101', name: 'BX-10', productKey: 'a1BX10Pro', kind: 'oven', factoryArea: 'Line 4' },
   { sn: 'BX1026090102', name: 'BX-10', productKey: 'a1BX10Pro', kind: 'oven', factoryArea: 'Line 4' },
   { sn: 'BX0626090201', name: 'BX-6', productKey: 'a1BX06Pro', kind: 'oven', factoryArea: '二号线' },
@@ -24,6 +35,8 @@ const stock = [
     kind: 'oven',
     factoryArea: '二号线',
     of: '华东厨房设备有限公司',
+    ...hangzhouShowroom,
+    firstAfterMinutes: 2,
   },
   {
     sn: 'BX1026090103',
@@ -32,6 +45,7 @@ const stock = [
     kind: 'oven',
     factoryArea: 'Line 4',
     of: 'Nordkocht Küchentechnik',
+    firstAfterMinutes: 14,
   },
   { sn: 'RC7026090401', name: 'RC-700', productKey: 'a1RC700', kind: 'cooler', factoryArea: 'Line 6' },
   {
@@ -49,8 +63,14 @@ const stock = [
     kind: 'cooler',
     factoryArea: '三号线',
     of: '华东厨房设备有限公司',
+    ...hangzhouShowroom,
+    firstAfterMinutes: 35,
   },
-] as const
+]
+
+export const showrooms = stock.flatMap(({ sn, firstAfterMinutes }) =>
+  firstAfterMinutes === undefined ? [] : [{ sn, firstAfterMinutes }],
+)
 
 const bindings: readonly DemoBinding[] = [
   { sn: 'BX1025030318', nickname: 'Klaas Petersen', role: 'owner', boundAt: '2025-04-03T10:12:00Z' },
@@ -82,14 +102,13 @@ export async function seedDeviceLife({ db, clock, settings }: Given): Promise<vo
     const ids = await insertDevices(
       trx,
       stock.flatMap((device) => {
-        const organisationId = ('of' in device ? idOf.get(device.of) : undefined) ?? platform?.id
+        const organisationId = idOf.get(device.of ?? '') ?? platform?.id
         const productId = productIds.get(device.productKey)
         if (organisationId === undefined || productId === undefined) return []
         const secret = seal(settings.secretKey, newDeviceSecret())
-        const { sn, name, kind, factoryArea } = device
-        return [
-          { sn, name, kind, factoryArea, productId, organisationId, secret, mac: '', installed: false, createdAt: at },
-        ]
+        const { sn, name, kind, factoryArea, province, city, region } = device
+        const own = { sn, name, kind, factoryArea, province, city, region }
+        return [{ ...own, productId, organisationId, secret, mac: '', installed: false, createdAt: at }]
       }),
     )
     const created = [...ids].map(([sn, deviceId]) => ({

@@ -34,6 +34,18 @@ export async function insertBindings(db: Db, bindings: readonly DemoBinding[]) {
   return rows
 }
 
+/** When devices connected for the first time: in the past, though their simulated lives begin now. */
+export async function insertActivations(
+  db: Db,
+  activated: readonly Readonly<{ deviceId: string; at: number }>[],
+): Promise<void> {
+  await sql`
+    update device set activated_at = g.at
+    from unnest(${activated.map(({ deviceId }) => deviceId)}::bigint[],
+      ${activated.map(({ at }) => new Date(at).toISOString())}::timestamptz[]) as g (device_id, at)
+    where device.id = g.device_id and activated_at is null`.execute(db)
+}
+
 /**
  * Past connections of the demo's refrigeration: each lost its line twice in the weeks before, for a while, and was
  * connected until now. Without them its past would show as never connected.

@@ -9,6 +9,8 @@ import type { Settings } from '../../platform/settings.ts'
 import { listProductFacts } from '../../product/product.store.ts'
 import { demoDevices, demoVersionOf, type DemoDevice } from './demo-devices.seed.ts'
 import { demoFamilies } from './demo-families.seed.ts'
+import { showrooms } from './demo-life.seed.ts'
+import { insertActivations } from './demo-life.store.ts'
 import { putBehind } from '../topology/topology.store.ts'
 import { insertDevices, listCredentials, type DeviceDraft } from '../record/device-registration.store.ts'
 
@@ -17,14 +19,22 @@ type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'dataDir'
 /** Number of devices in a demo without a simulated fleet. */
 const unsimulated = { ovens: 12, coolers: 8 } as const
 
-/**
- * The demo's devices at the demo's customers, and the file with their credentials for the simulated fleet. An existing
- * device stays unchanged, including its secret.
- */
-export async function seedDevices({ db, clock, settings }: Given): Promise<void> {
+/** Only the simulated fleet has gateways with sub-devices. */
+const familiesOf = ({ simulator }: Given['settings']) => (simulator === undefined ? [] : demoFamilies)
+
+function wantedDevices(settings: Given['settings']) {
   const { ovens, coolers } = settings.simulator ?? unsimulated
-  // Only the simulated fleet has gateways with sub-devices.
-  const families = settings.simulator === undefined ? [] : demoFamilies
+  return [
+    ...demoDevices('oven', ovens).map((device) => ({ kind: 'oven' as const, device })),
+    ...demoDevices('cooler', coolers).map((device) => ({ kind: 'cooler' as const, device })),
+    ...familiesOf(settings).flatMap(({ kind, gateway, behind }) =>
+      [gateway, ...behind.map(({ device }) => device)].map((device) => ({ kind, device })),
+    ),
+  ]
+}
+
+/** The demo's devices at the demo's customers. An existing device stays unchanged, including its secret. */
+export async function seedDevices({ db, clock, settings }: Given): Promise<void> {
   const [customers, platform, products] = await Promise.all([
     listOrganisationsOf(db, 'customer'),
     listOrganisationsOf(db, 'platform'),
@@ -37,14 +47,7 @@ export async function seedDevices({ db, clock, settings }: Given): Promise<void>
   const channelIds = new Map([...distributors, ...agents].map(({ id, name }) => [name, id]))
   const customerIds = new Map(customers.map(({ id, name }) => [name, id]))
   const productIds = new Map(products.map(({ id, productKey }) => [productKey, id]))
-  const wanted = [
-    ...demoDevices('oven', ovens).map((device) => ({ kind: 'oven' as const, device })),
-    ...demoDevices('cooler', coolers).map((device) => ({ kind: 'cooler' as const, device })),
-    ...families.flatMap(({ kind, gateway, behind }) =>
-      [gateway, ...behind.map(({ device }) => device)].map((device) => ({ kind, device })),
-    ),
-  ]
-  const drafts = wanted.flatMap(({ kind, device }, index): DeviceDraft[] => {
+  const drafts = wantedDevices(settings).flatMap(({ kind, device }, index): DeviceDraft[] => {
     const organisationId = customerIds.get(device.customer) ?? platform[0]?.id
     const productId = productIds.get(device.productKey)
     if (organisationId === undefined || productId === undefined) return []
@@ -67,7 +70,16 @@ export async function seedDevices({ db, clock, settings }: Given): Promise<void>
     ]
   })
   const made = await insertDevices(db, drafts)
-  for (const { gateway, behind } of families) {
+  // Some hours after it was put in place.
+  await insertActivations(
+    db,
+    drafts.flatMap(({ sn, installedAt }, index) => {
+      const deviceId = made.get(sn)
+      if (deviceId === undefined || typeof installedAt !== 'number') return []
+      return [{ deviceId, at: installedAt + (1 + (index % 5)) * 3_600_000 }]
+    }),
+  )
+  for (const { gateway, behind } of familiesOf(settings)) {
     const gatewayId = made.get(gateway.sn)
     const places = behind.flatMap(({ device, unit }) => {
       const deviceId = made.get(device.sn)
@@ -76,8 +88,6 @@ export async function seedDevices({ db, clock, settings }: Given): Promise<void>
     // Existing devices stay where people have put them.
     if (gatewayId !== undefined) await putBehind(db, gatewayId, places, clock.now())
   }
-  const simulated = settings.simulator === undefined ? [] : wanted.map(({ device }) => device.sn)
-  await writeSimulatorFile(db, settings, simulated)
 }
 
 function placeOf({ sn, name, region, place, address, installed, warrantyDays }: DemoDevice) {
@@ -93,14 +103,14 @@ function macOf(sn: string): string {
 }
 
 /**
- * `simulator-devices.json` contains secrets in the clear and is readable by its owner only. It is renamed into place,
- * so that no reader finds half of it.
+ * The credentials of the simulated fleet. `simulator-devices.json` contains secrets in the clear and is readable by its owner
+ * only. It is renamed into place, so that no reader finds half of it.
  */
-async function writeSimulatorFile(
-  db: Db,
-  { dataDir, secretKey }: Given['settings'],
-  sns: readonly string[],
-): Promise<void> {
+export async function writeSimulatorFile({ db, settings }: Omit<Given, 'clock'>): Promise<void> {
+  const { dataDir, secretKey, simulator } = settings
+  const later = new Map(showrooms.map(({ sn, firstAfterMinutes }) => [sn, { firstAfterMinutes }]))
+  const sns =
+    simulator === undefined ? [] : [...wantedDevices(settings).map(({ device }) => device.sn), ...later.keys()]
   const credentials = await listCredentials(db, sns)
   const all = credentials.map(({ sn, deviceSecret, productKey, kind }) => ({
     productKey,
@@ -108,6 +118,7 @@ async function writeSimulatorFile(
     deviceSecret: open(secretKey, deviceSecret),
     kind,
     firmware: demoVersionOf(sn),
+    ...later.get(sn),
   }))
   const known = new Map(all.map((device) => [device.deviceName, device]))
   const isBehind = new Set(demoFamilies.flatMap(({ behind }) => behind.map(({ device }) => device.sn)))

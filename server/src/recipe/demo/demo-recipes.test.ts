@@ -52,6 +52,11 @@ for (const recipe of demoRecipes)
     }
   })
 
+test('where the probe ends a stage the piece is a middling one, for which the editor estimates the time', () => {
+  for (const recipe of demoRecipes)
+    if (recipe.stages.some(({ coreTargetC }) => coreTargetC !== null)) assert.equal(recipe.thickness, 1, nameOf(recipe))
+})
+
 // Cooked ---------------------------------------------------------------------------------------------------------------
 
 const alone = { ambientC: 24, hour: 12, people: false }

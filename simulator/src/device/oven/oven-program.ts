@@ -151,7 +151,13 @@ export function stageLeftMs(oven: Oven): number {
 export function programLeftMs(oven: Oven): number {
   if (oven.program === null || oven.workState !== 'cooking') return 0
   const later = oven.program.stages.slice(oven.stage)
-  return stageLeftMs(oven) + later.reduce((sum, stage) => sum + plannedMs(stage), 0)
+  return stageLeftMs(oven) + later.reduce((sum, stage) => sum + expectedMs(oven, stage), 0)
+}
+
+/** Of a stage that is still to come. One that the core ends: as a middling piece warms, half a minute a degree. */
+function expectedMs({ coreC, probePlugged }: Oven, stage: Stage): number {
+  if (endOf(stage) === 'time' || stage.Minutes > 0 || !probePlugged) return plannedMs(stage)
+  return Math.max(60_000, (stage.CoreTarget - coreC) * 30_000)
 }
 
 export function stepProgram(oven: Oven, dtMs: number): Happening[] {

@@ -137,6 +137,12 @@ test('a stage that ends by the core ends when the core reaches its target, whate
   assert(Math.abs(oven.coreC - 40) < 1 && minutes > 5 && minutes < 60, `${oven.coreC} after ${minutes} min`)
 })
 
+test('of a stage to come that the core ends, the time left is what a middling piece takes, not the most it may', () => {
+  const oven = cookingOven(plainStage, { ...plainStage, Minutes: 0, CoreTarget: 74, EndsBy: 1 })
+  const left = Number(ovenValues(oven, '', 0)['ProgramRemaining']) / 60
+  assert(left > 20 && left < 60, `${left} min`)
+})
+
 test('by difference the chamber temperature rises with the core, and the stage ends when the core reaches its target', () => {
   const stage = { ...plainStage, Temp: 85, Minutes: 240, CoreTarget: 55, EndsBy: 2, TempDifference: 30 }
   const [oven] = minutesTo(cookingOven(stage), 0, (now) => {

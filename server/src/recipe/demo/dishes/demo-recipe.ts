@@ -78,12 +78,12 @@ export const afterPause = (stage: DemoStage): DemoStage => ({ ...stage, pauseBef
 
 /** The same promise in the words of each language. */
 const promises: Readonly<Record<RecipeLanguage, (minutes: number, coreC: number | undefined) => string>> = {
-  en: (minutes, coreC) => ` ${minutes} min${coreC === undefined ? '' : `, core ${coreC} °C`}.`,
-  zh: (minutes, coreC) => `约 ${minutes} 分钟${coreC === undefined ? '' : `，芯温 ${coreC} °C`}。`,
-  de: (minutes, coreC) => ` ${minutes} min${coreC === undefined ? '' : `, Kern ${coreC} °C`}.`,
-  fr: (minutes, coreC) => ` ${minutes} min${coreC === undefined ? '' : `, à cœur ${coreC} °C`}.`,
-  es: (minutes, coreC) => ` ${minutes} min${coreC === undefined ? '' : `, centro ${coreC} °C`}.`,
-  it: (minutes, coreC) => ` ${minutes} min${coreC === undefined ? '' : `, al cuore ${coreC} °C`}.`,
+  en: (minutes, coreC) => ` ${minutes} min${coreC === undefined ? '' : `, core ${coreC} °C at the end`}.`,
+  zh: (minutes, coreC) => `约 ${minutes} 分钟${coreC === undefined ? '' : `，出炉芯温 ${coreC} °C`}。`,
+  de: (minutes, coreC) => ` ${minutes} min${coreC === undefined ? '' : `, Kern am Ende ${coreC} °C`}.`,
+  fr: (minutes, coreC) => ` ${minutes} min${coreC === undefined ? '' : `, ${coreC} °C à cœur à la fin`}.`,
+  es: (minutes, coreC) => ` ${minutes} min${coreC === undefined ? '' : `, centro ${coreC} °C al final`}.`,
+  it: (minutes, coreC) => ` ${minutes} min${coreC === undefined ? '' : `, ${coreC} °C al cuore alla fine`}.`,
 }
 
 const languages = ['zh', 'en', 'de', 'fr', 'es', 'it'] as const

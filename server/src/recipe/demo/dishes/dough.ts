@@ -57,9 +57,9 @@ export const dough: readonly DemoRecipe[] = [
       ['lotusLeaf', 12, 'piece'],
       ['soySauce', 50, 'ml'],
     ],
-    minutes: 40,
+    minutes: 37,
     coreC: 85,
-    thickness: 1.1,
+    thickness: 1,
     drawing: { shape: 'parcels', vessel: 'basket', food: '#6d7a3a', garnish: '#3f4a20' },
     texts: {
       en: ['Rice in lotus leaf', 'Soaked sticky rice with chicken, wrapped and steamed.'],
@@ -172,9 +172,9 @@ export const dough: readonly DemoRecipe[] = [
       ['sugar', 180, 'g'],
       ['vanilla', 2, 'piece'],
     ],
-    minutes: 33,
+    minutes: 46,
     coreC: 83,
-    thickness: 0.7,
+    thickness: 1,
     drawing: { shape: 'custard', vessel: 'bowl', food: '#d9963a', garnish: '#7a3d16' },
     texts: {
       en: ['Crème brûlée', 'Set softly in steam, sugar browned under the grill.', { 2: 'Sprinkle with sugar' }],

@@ -7,7 +7,7 @@ export const fish: readonly DemoRecipe[] = [
     container: 'gn1/1',
     levels: 4,
     preheat: 'none',
-    stages: [toCore('STEAM', 98, 63, 100, 50)],
+    stages: [timed('STEAM', 98, 12, 100, 50)],
     ingredients: [
       ['seaBass', 2, 'piece'],
       ['ginger', 20, 'g'],
@@ -38,9 +38,9 @@ export const fish: readonly DemoRecipe[] = [
       ['oil', 40, 'ml'],
       ['salt', 16, 'g'],
     ],
-    minutes: 15,
+    minutes: 23,
     coreC: 50,
-    thickness: 0.66,
+    thickness: 1,
     drawing: { shape: 'slab', vessel: 'plate', food: '#e8845c', garnish: '#5b9440' },
     texts: {
       en: ['Salmon with dill', 'Gently cooked, still glassy in the middle.'],
@@ -87,9 +87,9 @@ export const fish: readonly DemoRecipe[] = [
       ['thyme', 4, 'g'],
       ['mustard', 30, 'g'],
     ],
-    minutes: 14,
+    minutes: 19,
     coreC: 60,
-    thickness: 0.8,
+    thickness: 1,
     state: 'unpublished',
     drawing: { shape: 'slab', vessel: 'tray', food: '#d9b46c', garnish: '#5b9440' },
     texts: {

@@ -1,4 +1,4 @@
-import { afterPause, byDifference, timed, toCore, type DemoRecipe } from './demo-recipe.ts'
+import { afterPause, timed, toCore, type DemoRecipe } from './demo-recipe.ts'
 
 export const meat: readonly DemoRecipe[] = [
   {
@@ -15,9 +15,9 @@ export const meat: readonly DemoRecipe[] = [
       ['riceWine', 50, 'ml'],
       ['garlic', 20, 'g'],
     ],
-    minutes: 30,
+    minutes: 26,
     coreC: 74,
-    thickness: 1.2,
+    thickness: 1,
     drawing: { shape: 'slab', vessel: 'plate', food: '#9c2c1c', garnish: '#5b9440' },
     texts: {
       en: ['Char siu', 'Strips of pork neck, marinated overnight, glazed with honey.', { 2: 'Brush with honey' }],
@@ -69,9 +69,9 @@ export const meat: readonly DemoRecipe[] = [
       ['fiveSpice', 8, 'g'],
       ['vinegar', 20, 'ml'],
     ],
-    minutes: 70,
-    coreC: 94,
-    thickness: 1.4,
+    minutes: 56,
+    coreC: 95,
+    thickness: 1,
     state: 'unpublished',
     drawing: { shape: 'slab', vessel: 'tray', food: '#b8742e', garnish: '#f0dcae' },
     texts: {
@@ -88,8 +88,8 @@ export const meat: readonly DemoRecipe[] = [
     servings: 12,
     container: 'gn1/1',
     levels: 2,
-    preheat: 'medium',
-    stages: [timed('ROAST', 220, 10, 10, 90), byDifference('LOW_TEMPERATURE_COOKING', 35, 52, 40, 40)],
+    preheat: 'none',
+    stages: [toCore('LOW_TEMPERATURE_COOKING', 53, 50, 40, 40), timed('ROAST', 240, 4, 10, 90)],
     ingredients: [
       ['beef', 2.5, 'kg'],
       ['mustard', 60, 'g'],
@@ -97,17 +97,17 @@ export const meat: readonly DemoRecipe[] = [
       ['salt', 30, 'g'],
       ['pepperCorns', 10, 'g'],
     ],
-    minutes: 75,
+    minutes: 60,
     coreC: 52,
-    thickness: 4,
+    thickness: 1,
     drawing: { shape: 'slab', vessel: 'plate', food: '#8c3a34', garnish: '#4f7d37' },
     texts: {
-      en: ['Roast beef, low and slow', 'Seared, then kept 35 °C above its core: pink to the edge.'],
-      zh: ['低温烤牛肉', '高温上色后按温差慢烤，粉红均匀。'],
-      de: ['Roastbeef Delta-T', 'Angebraten, dann stets 35 °C über dem Kern: rosa bis zum Rand.'],
-      fr: ['Rosbif basse température', 'Saisi, puis 35 °C au-dessus du cœur : rosé jusqu’au bord.'],
-      es: ['Rosbif a baja temperatura', 'Sellado, luego 35 °C sobre el centro: rosado hasta el borde.'],
-      it: ['Roast beef a bassa temperatura', 'Rosolato, poi 35 °C sopra il cuore: rosa fino al bordo.'],
+      en: ['Roast beef, low and slow', 'Cooked at 53 °C, seared at the end: pink to the edge.'],
+      zh: ['低温烤牛肉', '53 °C 慢烤，最后高温上色，粉红均匀。'],
+      de: ['Roastbeef, niedergegart', 'Bei 53 °C gegart, zuletzt angebraten: rosa bis zum Rand.'],
+      fr: ['Rosbif basse température', 'Cuit à 53 °C, saisi à la fin : rosé jusqu’au bord.'],
+      es: ['Rosbif a baja temperatura', 'Cocido a 53 °C, sellado al final: rosado hasta el borde.'],
+      it: ['Roast beef a bassa temperatura', 'Cotto a 53 °C, rosolato alla fine: rosa fino al bordo.'],
     },
   },
   {
@@ -115,8 +115,8 @@ export const meat: readonly DemoRecipe[] = [
     servings: 10,
     container: 'gn1/1',
     levels: 2,
-    preheat: 'medium',
-    stages: [timed('ROAST', 220, 15, 20, 90), toCore('ROAST', 160, 60, 40, 60)],
+    preheat: 'none',
+    stages: [toCore('LOW_TEMPERATURE_COOKING', 62, 58, 40, 60), timed('ROAST', 220, 6, 20, 90)],
     ingredients: [
       ['lambLeg', 2.6, 'kg'],
       ['rosemary', 12, 'g'],
@@ -124,9 +124,9 @@ export const meat: readonly DemoRecipe[] = [
       ['oil', 50, 'ml'],
       ['salt', 30, 'g'],
     ],
-    minutes: 65,
-    coreC: 60,
-    thickness: 3.5,
+    minutes: 60,
+    coreC: 62,
+    thickness: 1,
     drawing: { shape: 'leg', vessel: 'tray', food: '#8f4a24', garnish: '#4f7d37' },
     texts: {
       en: ['Leg of lamb, rosemary', 'Spiked with garlic, pink at the bone. Rest it for 20 minutes.'],
@@ -141,7 +141,7 @@ export const meat: readonly DemoRecipe[] = [
     preheat: 'none',
     stages: [
       timed('STEAM', 100, 60, 100, 60),
-      afterPause(toCore('ROAST', 170, 90, 30, 80)),
+      afterPause(timed('ROAST', 170, 18, 30, 80)),
       timed('GRILL', 230, 12, 0, 100),
     ],
     ingredients: [

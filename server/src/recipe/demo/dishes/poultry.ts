@@ -1,4 +1,4 @@
-import { afterPause, timed, toCore, type DemoRecipe } from './demo-recipe.ts'
+import { afterPause, byDifference, timed, toCore, type DemoRecipe } from './demo-recipe.ts'
 
 export const poultry: readonly DemoRecipe[] = [
   {
@@ -9,8 +9,8 @@ export const poultry: readonly DemoRecipe[] = [
     preheat: 'low',
     stages: [
       timed('STEAM', 100, 10, 100, 60),
-      afterPause(toCore('ROAST', 180, 74, 30, 80)),
-      timed('ROAST', 220, 8, 0, 100),
+      afterPause(byDifference('ROAST', 25, 74, 30, 80)),
+      timed('ROAST', 220, 12, 0, 100),
     ],
     ingredients: [
       ['duck', 2200, 'g'],
@@ -20,9 +20,9 @@ export const poultry: readonly DemoRecipe[] = [
       ['salt', 25, 'g'],
       ['scallions', 80, 'g'],
     ],
-    minutes: 62,
-    coreC: 80,
-    thickness: 2.1,
+    minutes: 48,
+    coreC: 85,
+    thickness: 1,
     state: 'changed',
     drawing: { shape: 'bird', vessel: 'tray', food: '#8a3d16', garnish: '#6f9a3c' },
     texts: {
@@ -48,9 +48,9 @@ export const poultry: readonly DemoRecipe[] = [
       ['oil', 60, 'ml'],
       ['salt', 18, 'g'],
     ],
-    minutes: 40,
+    minutes: 29,
     coreC: 75,
-    thickness: 1.4,
+    thickness: 1,
     drawing: { shape: 'bird', vessel: 'plate', food: '#e3c17a', garnish: '#5b9440' },
     texts: {
       en: ['Chicken with scallion oil', 'Steamed whole, chopped, dressed with hot scallion oil.'],
@@ -72,17 +72,17 @@ export const poultry: readonly DemoRecipe[] = [
       ['salt', 15, 'g'],
       ['pepperCorns', null, 'toTaste'],
     ],
-    minutes: 50,
-    coreC: 78,
-    thickness: 1.8,
+    minutes: 31,
+    coreC: 80,
+    thickness: 1,
     drawing: { shape: 'bird', vessel: 'tray', food: '#b5692a', garnish: '#e0c23a' },
     texts: {
-      en: ['Roast chicken with thyme', 'Juicy breast, golden skin. Rest it for ten minutes.'],
-      zh: ['百里香烤鸡', '胸肉多汁，外皮金黄，出炉静置十分钟。'],
-      de: ['Brathähnchen mit Thymian', 'Saftige Brust, goldene Haut. Zehn Minuten ruhen lassen.'],
-      fr: ['Poulet rôti au thym', 'Blanc moelleux, peau dorée. Laisser reposer dix minutes.'],
-      es: ['Pollo asado al tomillo', 'Pechuga jugosa y piel dorada. Dejar reposar diez minutos.'],
-      it: ['Pollo arrosto al timo', 'Petto succoso, pelle dorata. Riposo di dieci minuti.'],
+      en: ['Roast chicken with thyme', 'Butterflied: juicy breast, golden skin. Rest it for ten minutes.'],
+      zh: ['百里香烤鸡', '去脊展平，胸肉多汁，外皮金黄，静置十分钟。'],
+      de: ['Brathähnchen mit Thymian', 'Flach aufgeschnitten: saftige Brust, goldene Haut. Zehn Minuten ruhen lassen.'],
+      fr: ['Poulet rôti au thym', 'En crapaudine : blanc moelleux, peau dorée. Laisser reposer dix minutes.'],
+      es: ['Pollo asado al tomillo', 'Abierto en mariposa: pechuga jugosa y piel dorada. Dejar reposar diez minutos.'],
+      it: ['Pollo arrosto al timo', 'Aperto a libro: petto succoso, pelle dorata. Riposo di dieci minuti.'],
     },
   },
   {

@@ -85,9 +85,9 @@ export const vegetables: readonly DemoRecipe[] = [
       ['garlic', 10, 'g'],
       ['salt', 20, 'g'],
     ],
-    minutes: 60,
-    coreC: 91,
-    thickness: 1.35,
+    minutes: 48,
+    coreC: 93,
+    thickness: 1,
     drawing: { shape: 'rounds', vessel: 'tray', food: '#e5bd5a', garnish: '#b5692a' },
     texts: {
       en: ['Potato gratin', 'Thin slices in cream, browned under cheese.'],
