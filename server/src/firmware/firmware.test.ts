@@ -77,30 +77,31 @@ const keptFiles = async () => {
 test('a form that is no firmware file is refused and leaves nothing, and a name is words alone', async () => {
   const { engineer } = await startRollout(app)
   const before = await keptFiles()
-  const post = async (body: Buffer | string) => {
+  const post = async (body: Buffer) => {
     const headers = { authorization: engineer.token, 'content-type': 'multipart/form-data; boundary=b' }
-    const response = await fetch(app.url + fileApi.upload.path, { method: 'POST', headers, body: Buffer.from(body) })
+    const response = await fetch(app.url + fileApi.upload.path, { method: 'POST', headers, body: new Uint8Array(body) })
     return { status: response.status, text: await response.text() }
   }
   const long = randomBytes(5_000_000)
-  const file = (name: string, bytes: Buffer = long) => Buffer.concat([Buffer.from(formStart(name)), bytes])
+  const file = (name: string, bytes: Buffer = long, after = formEnd) =>
+    Buffer.concat([Buffer.from(formStart(name)), bytes, Buffer.from(after)])
   const second = `\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="b.bin"\r\n\r\nx`
-  const kindLast = formStart().replace(/^[\s\S]+?firmware\r\n/, '')
+  const kindLast = Buffer.from(formStart().replace(/^[\s\S]+?firmware\r\n/, ''))
   for (const [what, body] of Object.entries({
-    'no bytes': file('oven.bin', Buffer.alloc(0)) + formEnd,
-    'no name': Buffer.concat([file(''), Buffer.from(formEnd)]),
-    'an ending alone in a folder': Buffer.concat([file('bin/'), Buffer.from(formEnd)]),
-    'an ending behind a zero character': Buffer.concat([file('oven.exe\0.pdf'), Buffer.from(formEnd)]),
-    'a small file beside another': file('oven.bin', Buffer.from('x')) + second + formEnd,
-    'a large file whose form breaks off': file('oven.bin'),
-    'a large file before it is said what it is': Buffer.concat([Buffer.from(kindLast), long, Buffer.from(formEnd)]),
-    'an unknown kind': formStart('oven.bin', 'bootloader') + formEnd,
+    'no bytes': file('oven.bin', Buffer.alloc(0)),
+    'no name': file(''),
+    'an ending alone in a folder': file('bin/'),
+    'an ending behind a zero character': file('oven.exe\0.pdf'),
+    'a small file beside another': file('oven.bin', Buffer.from('x'), second + formEnd),
+    'a large file whose form breaks off': file('oven.bin', long, ''),
+    'a large file before it is said what it is': Buffer.concat([kindLast, long, Buffer.from(formEnd)]),
+    'an unknown kind': Buffer.from(`${formStart('oven.bin', 'bootloader')}x${formEnd}`),
   })) {
     const { status, text } = await post(body)
     assert.ok(status >= 400 && status < 500, `${what}: ${status} ${text.slice(0, 200)}`)
   }
   assert.deepEqual(await keptFiles(), before)
-  const named = await post(Buffer.concat([file('..\\..\\etc/inv\u202e\0oven.bin'), Buffer.from(formEnd)]))
+  const named = await post(file('..\\..\\etc/inv\u202e\0oven.bin'))
   assert.deepEqual([named.status, named.text.includes('"name":"invoven.bin"')], [200, true], named.text)
 })
 
