@@ -102,7 +102,7 @@ const partsOf = (works: readonly LongWork<unknown>[], record: ProgramParts['api'
     authenticateApp: withoutWallLinks(authenticateApp),
     plainRoutes: [
       ...domains.flatMap(({ plainRoutes = [] }) => plainRoutes),
-      deviceFileDoor(domains.flatMap(({ deviceFiles }) => deviceFiles ?? [])),
+      ...deviceFileDoor(domains.flatMap(({ deviceFiles }) => deviceFiles ?? [])),
     ],
     record: (platform) => loggingOpened(platform, record(platform)),
     recordApp: (platform) => (row) => recordAppCall(platform.db, row),

@@ -42,8 +42,28 @@ export const rolloutDefaults: RolloutOptions = {
 
 const rate = 10_000
 const models = 4
+const pollMs = 1000
+/** Of devices without sockets. */
+const longestMs = 3_600_000
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const settingsFor = (cap: number) => ({ FOTA_CONCURRENT: String(cap), DEVICE_URL: 'https://devices.example.com' })
+
+/**
+ * The same app with calls that are sent again while the database is away. A call that was carried out although its answer was lost is
+ * refused as stale (409), which `startTask` finds out by the task itself. Any other refusal ends the run with its reason.
+ */
+function patient(app: TestApp): TestApp {
+  const ask: TestApp['ask'] = async (endpoint, input, options) => {
+    for (;;) {
+      const answer = await app.ask(endpoint, input, options)
+      const { status, envelope } = answer
+      if (status === 200 || status === 409) return answer
+      if (status !== 503) throw new Error(`${endpoint.path} was answered with ${status}: ${envelope.msg}`)
+      await wait(pollMs)
+    }
+  }
+  return { ...app, ask }
+}
 
 async function startTask(rollout: Rollout, versionId: string, sources: string[]): Promise<string> {
   const { app, engineer } = rollout
@@ -57,13 +77,20 @@ async function startTask(rollout: Rollout, versionId: string, sources: string[])
   return id
 }
 
-/** No device works on an upgrade any more, and the waiting ones wait for another attempt. */
-async function isSettled({ db }: TestApp, taskIds: readonly string[]): Promise<boolean> {
-  const open = sql<{ open: number }>`
-    select count(*)::int as open from upgrade_device where task_id = any(${taskIds}::bigint[])
-      and (state in ('planned', 'offering', 'offered', 'downloading', 'installing') or (state = 'waiting' and tries = 0))`
-  const { rows } = await whileDatabaseIsAway(() => open.execute(db))
-  return rows[0]?.open === 0
+/**
+ * Waits until no device works on an upgrade any more, and the waiting ones wait for another attempt; answers false where it is too late.
+ * It asks seldom, because the question reads the rows of all devices.
+ */
+async function settled({ db }: TestApp, taskIds: readonly string[], giveUpAt: number): Promise<boolean> {
+  const open = sql<{ open: boolean }>`
+    select exists (select from upgrade_device where task_id = any(${taskIds}::bigint[]) and (state in
+      ('planned', 'offering', 'offered', 'downloading', 'installing') or (state = 'waiting' and tries = 0))) as open`
+  while (performance.now() < giveUpAt) {
+    const { rows } = await whileDatabaseIsAway(() => open.execute(db))
+    if (rows[0]?.open === false) return true
+    await wait(pollMs)
+  }
+  return false
 }
 
 /** How many are in which state, and why, of all tasks. */
@@ -121,7 +148,7 @@ function report(what: string, cap: number, { atOnce, inMinute, twice, short, end
 async function overMqtt({ mqttDevices, minutes, killEverySeconds }: RolloutOptions): Promise<boolean> {
   const cap = 400
   const settings = settingsFor(cap)
-  const app = await startTestApp({ roles: ['api'], settings })
+  const app = patient(await startTestApp({ roles: ['api'], settings }))
   const processes = await startProcesses(app, ['connector', 'worker', 'api', 'worker'], settings)
   try {
     const rollout = await startRollout(app)
@@ -141,11 +168,7 @@ async function overMqtt({ mqttDevices, minutes, killEverySeconds }: RolloutOptio
         const id = await startTask(rollout, version.id, ['1.0.0', '7.7.7', ...versions])
         taskIds.push(id)
         versions.push(number)
-        await until(
-          'the round to be over',
-          async () => performance.now() > giveUpAt + 120_000 || (await isSettled(app, [id])),
-          600_000,
-        )
+        await settled(app, [id], giveUpAt + 120_000)
         const { updatedAt, status } = await taskOf(rollout, id)
         if (status === 'START')
           await app.ask(upgradeTaskApi.withdraw, { id, updatedAt, password: testPassword }, rollout.engineer)
@@ -157,13 +180,13 @@ async function overMqtt({ mqttDevices, minutes, killEverySeconds }: RolloutOptio
     )
     const seconds = Math.round((performance.now() - began) / 1000)
     await fleet.stop()
-    const lost = await countLost(app, fleet.acknowledged())
+    const lost = await whileDatabaseIsAway(() => countLost(app, fleet.acknowledged()))
     print(`${mqttDevices} devices over real MQTT, a fifth in trouble, ${taskIds.length} versions one after the other:`)
     print(
       `  ${seconds} s, ${kills} kills of connector, api and workers; ${fleet.offers()} offers received; largest worker ${largest} MB`,
     )
     print(`  ${fleet.repeated()} offers twice over one connection, ${lost} acknowledged versions without their success`)
-    const holds = report('over MQTT', cap, await verifyTasks(app, taskIds))
+    const holds = report('over MQTT', cap, await whileDatabaseIsAway(() => verifyTasks(app, taskIds)))
     return holds && fleet.repeated() === 0 && lost === 0
   } finally {
     processes.stop()
@@ -187,7 +210,7 @@ type Without = Readonly<{ holds: boolean; largest: number }>
 async function withoutSockets(devices: number, killEverySeconds: number): Promise<Without> {
   const cap = 4000
   const settings = settingsFor(cap)
-  const app = await startTestApp({ roles: ['api'], settings })
+  const app = patient(await startTestApp({ roles: ['api'], settings }))
   const processes = await startProcesses(app, ['worker', 'api', 'worker'], settings)
   try {
     // A task has a rate: several at once are quicker.
@@ -205,16 +228,19 @@ async function withoutSockets(devices: number, killEverySeconds: number): Promis
       taskIds.push(await startTask(rollout, version.id, ['1.0.0']))
     }
     const began = performance.now()
-    const settled = until('all to be settled', () => isSettled(app, taskIds), 3_600_000).then(() => undefined)
-    const work = Promise.race([settled, fleet.failed])
+    const settling = settled(app, taskIds, began + longestMs).then((isSettled) => {
+      if (!isSettled) throw new Error('Some devices are still at work after an hour')
+    })
+    const work = Promise.race([settling, fleet.failed])
     const { kills, largest } = await whileKilling(processes, killEverySeconds, work, () =>
       whileDatabaseIsAway(() => statesOf(app)),
     )
     const seconds = Math.round((performance.now() - began) / 1000)
     await fleet.stop()
+    const figures = await whileDatabaseIsAway(() => verifyTasks(app, taskIds))
     print(`${fleet.devices} devices without sockets, through the link's entry, a fifth in trouble:`)
     print(`  ${seconds} s, ${kills} kills of workers and api; ${fleet.offers()} offers; largest worker ${largest} MB`)
-    return { holds: report('without sockets', cap, await verifyTasks(app, taskIds)), largest }
+    return { holds: report('without sockets', cap, figures), largest }
   } finally {
     processes.stop()
     await app.stop()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
-import { firmwareDeviceApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
+import { firmwareApi, firmwareDeviceApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { make } from '../testing/make.ts'
@@ -93,6 +93,72 @@ test('a task that one person starts while another one edits it is started as it 
     [task.status, task.name, task.approvedBy?.id ?? null],
     start.status === 200 ? ['ENABLE', name, rollout.approver.id] : ['CREATE', 'Edited meanwhile', null],
   )
+})
+
+test('of two who change one model or version at once one is kept and the other refused, whatever the change', async () => {
+  const rollout = await startRollout(app)
+  const { engineer, modelId, productId } = rollout
+  const second = await makeAccount(app, { role: 'firmware-engineer' })
+  const { id } = await addVersion(rollout, '01.02.00')
+  const both = async (change: (who: { token: string }, name: string) => Promise<{ status: number }>) =>
+    statusesOf(await Promise.all([change(engineer, 'One'), change(second, 'Two')]))
+  const model = (await app.ask(firmwareApi.model, { id: modelId }, engineer)).envelope.data
+  const draft = { code: model.code, type: 'single' as const, productIds: [productId] }
+  const edits = await both((who, name) =>
+    app.ask(firmwareApi.updateModel, { ...draft, id: modelId, updatedAt: model.updatedAt, name }, who),
+  )
+  assert.deepEqual(edits, [200, 409])
+  const stateOf = async () => (await app.ask(firmwareApi.version, { id }, engineer)).envelope.data
+  for (const change of ['updateVersion', 'disableVersion', 'enableVersion', 'removeVersion', 'restoreVersion'] as const) {
+    const { updatedAt } = await stateOf()
+    const statuses = await both((who, alias) =>
+      change === 'updateVersion'
+        ? app.ask(firmwareApi.updateVersion, { id, updatedAt, alias, notes: '', reportedAs: '' }, who)
+        : app.ask(firmwareApi[change], { id, updatedAt }, who),
+    )
+    assert.deepEqual(statuses, [200, 409], change)
+  }
+  const after = await stateOf()
+  assert.deepEqual([after.enabled, after.archivedAt], [true, null])
+})
+
+test('of two versions that replace the current one at once both are kept, and one is current', async () => {
+  const rollout = await startRollout(app)
+  await addVersion(rollout, '01.00.00')
+  const added = await Promise.all(['01.01.00', '01.02.00'].map((number) => addVersion(rollout, number)))
+  const { modelId, engineer } = rollout
+  const list = async (call: typeof firmwareApi.versions | typeof firmwareApi.history) =>
+    (await app.ask(call, { modelId }, engineer)).envelope.data.list.map(({ id }) => id)
+  const [current, archived] = [await list(firmwareApi.versions), await list(firmwareApi.history)]
+  assert.deepEqual([current.length, archived.length], [1, 2])
+  assert.ok(added.every(({ id }) => [...current, ...archived].includes(id)))
+  // Two that are restored at once wait for each other, and again one is current.
+  const restored = await Promise.all(
+    archived.map(async (id) => {
+      const { updatedAt } = (await app.ask(firmwareApi.version, { id }, engineer)).envelope.data
+      return app.ask(firmwareApi.restoreVersion, { id, updatedAt, replace: true }, engineer)
+    }),
+  )
+  assert.ok(restored.every(({ status }) => status === 200 || status === 409))
+  assert.deepEqual([(await list(firmwareApi.versions)).length, (await list(firmwareApi.history)).length], [1, 2])
+})
+
+test('of a stop and a withdrawal, and of two starts, at once one counts', async () => {
+  const { rollout, id } = await submitted()
+  const second = await makeAccount(app, { role: 'operations' })
+  assert.equal((await approve(rollout, id)).status, 200)
+  const approved = { id, updatedAt: (await taskOf(rollout, id)).updatedAt }
+  const starts = await Promise.all(
+    [rollout.engineer, second].map((who) => app.ask(upgradeTaskApi.start, { ...approved, password }, who)),
+  )
+  assert.deepEqual(statusesOf(starts), [200, 409])
+  const started = { id, updatedAt: (await taskOf(rollout, id)).updatedAt }
+  const [stop, withdrawal] = await Promise.all([
+    app.ask(upgradeTaskApi.stop, started, rollout.engineer),
+    app.ask(upgradeTaskApi.withdraw, { ...started, password }, second),
+  ])
+  assert.deepEqual(statusesOf([stop, withdrawal]), [200, 409])
+  assert.equal((await taskOf(rollout, id)).status, stop.status === 200 ? 'DISABLE' : 'CANCEL')
 })
 
 test('streams of a task and of the firmware of a device end without another event when the device moves to another organisation', async () => {

@@ -6,7 +6,9 @@ import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import type { TaskReach } from '@brigade/contract/firmware/reach.model.ts'
 import { z } from 'zod'
 import { make } from '../testing/make.ts'
-import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { readTable } from '../platform/excel/read-table.ts'
+import { bareBook, book, sheetName, zip } from '../testing/malformed/hand-made-book.ts'
+import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
 import { addVersion, draftOf, startRollout, type Rollout } from '../testing/firmware/rollout.ts'
 
 let app: TestApp
@@ -171,7 +173,7 @@ const Listed = z.object({
     bad: z.array(z.object({ row: z.number(), sn: z.string(), why: z.string() })),
   }),
 })
-async function readList({ engineer }: Rollout, text: string, name = 'list.csv') {
+async function readList({ engineer }: Rollout, text: string | Uint8Array<ArrayBuffer>, name = 'list.csv') {
   const form = new FormData()
   form.append('file', new Blob([text]), name)
   const response = await fetch(app.url + firmwareDeviceApi.readList.path, {
@@ -216,6 +218,14 @@ test('a list that is no table, is empty or has over 100,000 rows is refused with
     'an empty file': ['list.csv', Buffer.from('')],
     'a head alone': ['list.csv', Buffer.from('SN\n')],
     'a row too many': ['list.csv', Buffer.from(`SN\n${'X\n'.repeat(100_001)}`)],
+    'a row too many without a head': ['list.csv', Buffer.from('X\n'.repeat(100_001))],
+    'text with a zero character': ['list.csv', Buffer.from('SN\nX\0\n')],
+    'a workbook that unfolds without end': [
+      'list.xlsx',
+      zip([...bareBook, { name: sheetName, data: Buffer.alloc(100_000_000, ' ') }]),
+    ],
+    'a megabyte in one cell': ['list.csv', Buffer.from(`SN\n${'X'.repeat(1_000_000)}\n`)],
+    'more than 20 MB': ['list.csv', Buffer.alloc(20_971_521, 'X\n')],
   }
   for (const [what, [name, bytes]] of Object.entries(given)) {
     const form = new FormData()
@@ -229,6 +239,45 @@ test('a list that is no table, is empty or has over 100,000 rows is refused with
     assert.ok(response.status >= 400 && response.status < 500 && msg !== '', `${what}: ${response.status} ${msg}`)
   }
   assert.equal(await countLists(), before)
+})
+
+test('a list of 100,000 rows reports each bad one, in order and as a file; two people read their lists at once', async () => {
+  const rollout = await startRollout(app)
+  const [first, second] = [await deviceWith(rollout, '1.0.0'), await deviceWith(rollout, '1.0.0')]
+  const bad = Array.from({ length: 99_996 }, (_, number) => `NOBODY${number}`)
+  // Good ones after the head and in the middle; a repetition and one that is too long at the end.
+  const rows = ['SN', first.sn, ...bad.slice(0, 50_000), second.sn, ...bad.slice(50_000), first.sn, 'X'.repeat(80)]
+  const other = { ...rollout, engineer: await make.account(app, { role: 'firmware-engineer' }) }
+  const [list, small] = await Promise.all([readList(rollout, rows.join('\r\n')), readList(other, `SN\n${second.sn}`)])
+  assert.deepEqual([list.found, list.unknown, list.repeated, list.unreadable], [2, 99_996, 1, 1])
+  assert.deepEqual([list.bad[0]?.row, list.bad[1]?.row], [3, 4])
+  assert.deepEqual([small.found, small.bad], [1, []])
+  const file = await fetch(addressOf(app.url, firmwareDeviceApi.badRows, { listId: list.listId }), {
+    headers: { authorization: rollout.engineer.token },
+  })
+  const table = readTable(Buffer.from(await file.arrayBuffer()), { maxBytes: 20_971_520, maxRows: 100_001 })
+  const read = []
+  for await (const { cells } of table) read.push(cells)
+  assert.equal(read.length, 99_999)
+  assert.deepEqual(
+    [read[1]?.slice(0, 2), read.at(-2)?.slice(0, 2), read.at(-1)?.[1]],
+    [['NOBODY0', 3], [first.sn, 100_000], 100_001],
+  )
+})
+
+test('a formula in a list counts by its kept value, and one that is written as text is an unknown serial number', async () => {
+  const rollout = await startRollout(app)
+  const { sn } = await deviceWith(rollout, '1.0.0')
+  const cell = (at: number, content: string) => `<row r="${at}"><c r="A${at}" ${content}</c></row>`
+  const sheetRows = [
+    cell(1, 't="inlineStr"><is><t>SN</t></is>'),
+    cell(2, `t="str"><f>HYPERLINK("http://x.example","y")</f><v>${sn}</v>`),
+    cell(3, `t="inlineStr"><is><t>=cmd|'/c calc'!A1</t></is>`),
+    cell(4, 't="e"><f>1/0</f><v>#DIV/0!</v>'),
+  ]
+  const list = await readList(rollout, new Uint8Array(book(sheetRows.join(''))), 'list.xlsx')
+  assert.deepEqual([list.found, list.unknown + list.unreadable], [1, 2])
+  assert.deepEqual(list.bad[0], { row: 3, sn: "=cmd|'/c calc'!A1", why: 'unknown' })
 })
 
 test('others than the platform’s staff read about their devices alone, and change nothing', async () => {

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import net from 'node:net'
 import { after, before, test } from 'node:test'
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
 import { firmwareApi, firmwareDeviceApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import { localFiles } from '../platform/files/local-files.ts'
 import { make } from '../testing/make.ts'
 import { testPassword } from '../testing/make-account.ts'
 import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
 import { addVersion, approve, draftOf, startRollout, taskOf, uploadFirmware } from '../testing/firmware/rollout.ts'
+import { until } from '../testing/until.ts'
 
 let app: TestApp
 before(async () => {
@@ -58,6 +62,83 @@ test('firmware of a wrong ending, over FIRMWARE_MB, or by somebody who may not, 
   assert.equal((await uploadFirmware(app, stranger, randomBytes(10))).status, 403)
   assert.equal((await uploadFirmware(app, support, randomBytes(5_000_000))).status, 403)
   assert.equal((await app.db.selectFrom('file').select('id').execute()).length, filesBefore.length)
+})
+
+/** The beginning of a form with a firmware file of any length. */
+const formStart = (name = 'oven.bin', kind = 'firmware') =>
+  `--b\r\nContent-Disposition: form-data; name="kind"\r\n\r\n${kind}\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
+const formEnd = '\r\n--b--\r\n'
+const keptFiles = async () => {
+  const ids: string[] = []
+  for await (const { id } of localFiles(`${app.settings.dataDir}/files`).list()) ids.push(id)
+  return [ids.toSorted(), (await app.db.selectFrom('file').select('id').orderBy('id').execute()).map(({ id }) => id)]
+}
+
+test('a form that is no firmware file is refused and leaves nothing, and a name is words alone', async () => {
+  const { engineer } = await startRollout(app)
+  const before = await keptFiles()
+  const post = async (body: Buffer) => {
+    const headers = { authorization: engineer.token, 'content-type': 'multipart/form-data; boundary=b' }
+    const response = await fetch(app.url + fileApi.upload.path, { method: 'POST', headers, body: new Uint8Array(body) })
+    return { status: response.status, text: await response.text() }
+  }
+  const long = randomBytes(5_000_000)
+  const file = (name: string, bytes: Buffer = long, after = formEnd) =>
+    Buffer.concat([Buffer.from(formStart(name)), bytes, Buffer.from(after)])
+  const second = `\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="b.bin"\r\n\r\nx`
+  const kindLast = Buffer.from(formStart().replace(/^[\s\S]+?firmware\r\n/, ''))
+  for (const [what, body] of Object.entries({
+    'no bytes': file('oven.bin', Buffer.alloc(0)),
+    'no name': file(''),
+    'an ending alone in a folder': file('bin/'),
+    'an ending behind a zero character': file('oven.exe\0.pdf'),
+    'a small file beside another': file('oven.bin', Buffer.from('x'), second + formEnd),
+    'a large file whose form breaks off': file('oven.bin', long, ''),
+    'a large file before it is said what it is': Buffer.concat([kindLast, long, Buffer.from(formEnd)]),
+    'an unknown kind': Buffer.from(`${formStart('oven.bin', 'bootloader')}x${formEnd}`),
+  })) {
+    const { status, text } = await post(body)
+    assert.ok(status >= 400 && status < 500, `${what}: ${status} ${text.slice(0, 200)}`)
+  }
+  assert.deepEqual(await keptFiles(), before)
+  const named = await post(file('..\\..\\etc/inv\u202e\0oven.bin'))
+  assert.deepEqual([named.status, named.text.includes('"name":"invoven.bin"')], [200, true], named.text)
+})
+
+test('uploads of firmware that stall or break off delay no other and leave nothing; two at once each get their own digests', async () => {
+  const { engineer } = await startRollout(app)
+  const before = await keptFiles()
+  const port = Number(new URL(app.url).port)
+  const stalled = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const socket = net.connect(port, '127.0.0.1')
+      socket.on('error', () => undefined)
+      await once(socket, 'connect')
+      socket.write(
+        `POST ${fileApi.upload.path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${engineer.token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 7000000\r\n\r\n`,
+      )
+      socket.write(Buffer.concat([Buffer.from(formStart()), randomBytes(5_000_000)]))
+      return socket
+    }),
+  )
+  const begun = () => app.db.selectFrom('file').select('id').where('bytes', '=', '0').execute()
+  await until('all of them to be stored in part', async () => (await begun()).length === stalled.length)
+  const whole = [randomBytes(2_000_000), randomBytes(2_000_001)]
+  const answers = await Promise.all(whole.map((bytes) => uploadFirmware(app, engineer, bytes)))
+  assert.deepEqual(
+    answers.map(({ data }) => data?.file?.sha256),
+    whole.map((bytes) => createHash('sha256').update(bytes).digest('hex')),
+  )
+  // One that is not complete is no file of a version.
+  const [unfinished] = await begun()
+  const { modelId } = await startRollout(app)
+  const draft = { modelId, number: '01.00.00', fileId: unfinished?.id ?? '' }
+  assert.equal((await app.ask(firmwareApi.addVersion, draft, engineer)).status, 422)
+  for (const socket of stalled) socket.destroy()
+  const mine = answers.map(({ data }) => data?.id ?? '')
+  await until('nothing to be left of them', async () =>
+    (await keptFiles()).every((ids, at) => ids.length === (before[at]?.length ?? 0) + mine.length),
+  )
 })
 
 test('a second firmware of a model is refused in the words of the specification; Replace archives the first, which can be restored', async () => {

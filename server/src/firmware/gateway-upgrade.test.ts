@@ -47,6 +47,18 @@ test('sub-devices are upgraded over the connection of their gateway, one at a ti
   await reaches(rollout, taskId, first.id, 'offered')
   const other = (await rows()).get(second.id)
   assert.deepEqual([other?.state, other?.reason], ['waiting', 'gateway-busy'])
+  // Another gateway that speaks for it changes nothing, nor does its own for one that is not behind it.
+  const stranger = await connectMade(app, await makeGateway(app))
+  const foreign = await make.device(app, rollout)
+  for (const [link, sub] of [
+    [stranger, first],
+    [device, foreign],
+  ] as const) {
+    await inform(link, sub, '1.2.0').catch(() => undefined)
+    await progress(link, sub, -4).catch(() => undefined)
+  }
+  const reported = await app.db.selectFrom('deviceModule').select('version').where('deviceId', '=', foreign.id).execute()
+  assert.deepEqual(reported, [])
   await progress(device, first, 100)
   await reaches(rollout, taskId, first.id, 'installing')
   await inform(device, first, '1.2.0')

@@ -47,7 +47,7 @@ async function stalledDevice() {
   })
   socket.pause()
   await reaches(rollout, taskId, made.id, 'downloading')
-  return { rollout, made, device, taskId, socket }
+  return { rollout, made, device, taskId, socket, url: addressIn(app, url) }
 }
 
 async function bytesOf(taskId: string, deviceId: string) {
@@ -110,6 +110,27 @@ test('a download whose address cannot be looked up is cut, and the api keeps run
   await closed
   assert.ok(received < 40_000_000, String(received))
   assert.equal((await rowOf(rollout, taskId, made.id)).state, 'downloading')
+})
+
+test('a device does not get the end of a file that cannot be noted, and reads it once it can', async () => {
+  const { socket, url } = await stalledDevice()
+  let received = 0
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => resolve())
+  })
+  socket.on('data', (chunk) => {
+    received += chunk.length
+  })
+  await app.db.schema.alterTable('upgradeDevice').renameTo('upgradeDeviceAway').execute()
+  try {
+    socket.resume()
+    await closed
+  } finally {
+    await app.db.schema.alterTable('upgradeDeviceAway').renameTo('upgradeDevice').execute()
+  }
+  assert.ok(received > 30_000_000 && received < 40_000_000, String(received))
+  const rest = await fetch(url, { headers: { range: `bytes=${received}-` } })
+  assert.equal((await rest.arrayBuffer()).byteLength, 40_000_000 - received)
 })
 
 test('an open connection without traffic is no progress: the attempt ends after half an hour', async () => {

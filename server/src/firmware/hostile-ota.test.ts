@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { connectMade, traceOf } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { fetchAsSdk } from '../testing/firmware/c-sdk-v3.ts'
 import {
   addVersion,
+  addressIn,
   receiveOffer,
   inform,
   progress,
@@ -18,10 +25,17 @@ import { until } from '../testing/until.ts'
 /** A device can send anything about its firmware: its failure is its own, leaves nothing behind, and affects nobody else. */
 
 let app: TestApp
+let consoleFolder: string
 before(async () => {
-  app = await startTestApp({ settings: { DEVICE_URL: 'https://devices.example.com' } })
+  // With a console, which answers any address that it does not know with its page.
+  consoleFolder = await mkdtemp(path.join(tmpdir(), 'brigade-console-'))
+  await writeFile(path.join(consoleFolder, 'index.html'), '<!doctype html>')
+  app = await startTestApp({ settings: { DEVICE_URL: 'https://devices.example.com' }, consoleFolder })
 })
-after(() => app.stop())
+after(async () => {
+  await app.stop()
+  await rm(consoleFolder, { recursive: true, force: true })
+})
 
 const inform1 = (params: string) => ['inform', `{"id":"1","params":${params}}`] as const
 const progress1 = (params: string) => ['progress', `{"id":"1","params":${params}}`] as const
@@ -31,7 +45,7 @@ const hostile: Readonly<Record<string, readonly [string, string]>> = {
   'an inform without a version': inform1('{}'),
   'an inform of an empty version': inform1('{"version":"  "}'),
   'an inform of a version of 65 characters': inform1(`{"version":"${'9'.repeat(65)}"}`),
-  'an inform of a version of a megabyte': inform1(`{"version":"${'9'.repeat(200_000)}"}`),
+  'an inform of a version of 200,000 characters': inform1(`{"version":"${'9'.repeat(200_000)}"}`),
   'an inform of a version that is a number': inform1('{"version":9}'),
   'an inform of a module that is a list': inform1('{"version":"9.9.9","module":["default"]}'),
   'an inform of a module of 65 characters': inform1(`{"version":"9.9.9","module":"${'m'.repeat(65)}"}`),
@@ -45,6 +59,8 @@ const hostile: Readonly<Record<string, readonly [string, string]>> = {
   'progress in words': progress1('{"step":"half"}'),
   'progress of another module': progress1('{"step":"-4","module":"WIFI"}'),
   'a question that is a list': ['get', '[]'],
+  'a question about a module of 65 characters': ['get', `{"id":"1","params":{"module":"${'m'.repeat(65)}"}}`],
+  'progress at the bottom of a thousand objects': progress1(`${'{"step":'.repeat(1000)}-4${'}'.repeat(1000)}`),
   'a topic of firmware that there is not': ['erase', '{"id":"1","params":{"step":"-4"}}'],
 }
 
@@ -105,4 +121,167 @@ test('a device that invents modules without end keeps sixteen of them, and the s
     .where('module', '=', 'module-3')
     .executeTakeFirstOrThrow()
   assert.equal(row.version, '1.0.1')
+})
+
+/** A device with an offer that it has not taken yet. */
+async function offered(bytes = 5000) {
+  const rollout = await startRollout(app)
+  const made = await make.device(app, rollout)
+  const device = await connectMade(app, made)
+  await inform(device, made, '1.0.0')
+  const version = await addVersion(rollout, '01.02.00', { bytes })
+  const taskId = await runTask(rollout, [version.id], { deviceIds: [made.id] })
+  const { url } = await receiveOffer(device, made)
+  return { rollout, made, device, version, taskId, url: addressIn(app, url) }
+}
+
+test('a device that speaks for another one changes nothing of it', async () => {
+  const { rollout, made, device, taskId } = await offered()
+  const foreign = await make.device(app, rollout)
+  const { productKey, sn } = made
+  // Each may end its connection.
+  const tell = async (topic: string, payload: unknown) => {
+    const evil = await connectMade(app, foreign)
+    await Promise.race([evil.say(topic, payload), evil.ended])
+    evil.vanish()
+  }
+  for (const [what, params] of [
+    ['inform', { version: '1.2.0' }],
+    ['progress', { step: '-4' }],
+    ['request', {}],
+  ] as const)
+    await tell(`/ota/device/${what}/${productKey}/${sn}`, { id: '1', params })
+  await tell(`/sys/${productKey}/${sn}/thing/ota/firmware/get`, { id: '2', params: {} })
+  // A later message of the right device has been applied, and so all before it.
+  await progress(device, made, 10)
+  await reaches(rollout, taskId, made.id, 'downloading')
+  const row = await rowOf(rollout, taskId, made.id)
+  assert.deepEqual([row.progress, row.reason], [10, null])
+  assert.ok(!device.heard.some(({ topic }) => topic.endsWith('get_reply') || topic.includes('/ota/device/request/')))
+})
+
+test('characters that no table can hold are left out of what a device reports, or replaced, and hold up neither the device nor others', async () => {
+  const rollout = await startRollout(app)
+  const made = await make.device(app, rollout)
+  const device = await connectMade(app, made)
+  const topic = `/ota/device/inform/${made.productKey}/${made.sn}`
+  await device.say(topic, String.raw`{"id":"1","params":{"version":"1.0\u0000.0","module":"a\ud800b"}}`)
+  await device.say(`/ota/device/progress/${made.productKey}/${made.sn}`, {
+    id: '2',
+    params: { step: '10', desc: 'x\0'.repeat(5000) },
+  })
+  await device.say('thing/ota/firmware/get', String.raw`{"id":"3\u0000","params":{"module":"\u0000"}}`)
+  await inform(device, made, '1.0.1')
+  const modules = await app.db
+    .selectFrom('deviceModule')
+    .select(['module', 'version'])
+    .where('deviceId', '=', made.id)
+    .orderBy('module')
+    .execute()
+  assert.deepEqual(modules, [
+    { module: 'a\uFFFDb', version: '1.0.0' },
+    { module: 'default', version: '1.0.1' },
+  ])
+  await until('nothing of them to be left', async () => {
+    const left = await app.db.selectFrom('firmwareReport').select('seq').where('deviceId', '=', made.id).execute()
+    return left.length === 0
+  })
+  assert.ok(device.isConnected())
+})
+
+test('of many questions at once each is answered with the same offer, which counts once', async () => {
+  const { rollout, made, device, taskId, url } = await offered()
+  await progress(device, made, -2)
+  await reaches(rollout, taskId, made.id, 'waiting')
+  app.clock.advance(11 * 60_000)
+  const before = await rowOf(rollout, taskId, made.id)
+  const ids = Array.from({ length: 50 }, (_, number) => String(1000 + number))
+  await Promise.all(ids.map((id) => device.say('thing/ota/firmware/get', { id, version: '1.0', params: {} })))
+  const answers = await until('all to be answered', () => {
+    const heard = device.heard.filter(({ topic }) => topic.endsWith('/thing/ota/firmware/get_reply'))
+    return heard.length >= ids.length ? heard : undefined
+  })
+  const given = new Set(answers.map(({ payload }) => /"url":"[^"]+(\/ota\/[\w-]{43})"/.exec(payload)?.[1] ?? payload))
+  assert.deepEqual(given, new Set([new URL(url).pathname]))
+  assert.equal(answers.length, ids.length)
+  const row = await reaches(rollout, taskId, made.id, 'offered')
+  assert.deepEqual([row.attempts, row.tries], [before.attempts, before.tries])
+})
+
+test('any range of a request gets the bytes that it names, the whole file, or a refusal without a body', async () => {
+  const { url, version } = await offered()
+  const last = 4999
+  for (const [range, status, from, to] of [
+    ['bytes=0-', 206, 0, last],
+    ['bytes=10-19', 206, 10, 19],
+    ['bytes=-5', 206, 4995, last],
+    ['bytes=-99999', 206, 0, last],
+    ['bytes=4999-4999999', 206, last, last],
+    ['BYTES=1-1', 206, 1, 1],
+    ['bytes=20-10', 200, 0, last],
+    ['bytes=-', 200, 0, last],
+    ['bytes=0-1,5-6', 200, 0, last],
+    ['bytes=0x1-2', 200, 0, last],
+    ['bytes=1e3-', 200, 0, last],
+    ['bytes=--5', 200, 0, last],
+    [`bytes=${'9'.repeat(400)}-`, 200, 0, last],
+    ['lines=1-2', 200, 0, last],
+    [`bytes=0-${',1-2'.repeat(2000)}`, 200, 0, last],
+    ['bytes=5000-', 416, 0, -1],
+    ['bytes=999999999999999-', 416, 0, -1],
+  ] as const) {
+    const answer = await fetch(url, { headers: { range } })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    assert.equal(answer.status, status, range.slice(0, 40))
+    assert.ok(bytes.equals(version.content.subarray(from, to + 1)), range.slice(0, 40))
+  }
+})
+
+test('whatever is asked for beside an address gets a status line, and nothing that a device could flash', async () => {
+  const { url } = await offered()
+  const { port, pathname } = new URL(url)
+  for (const asked of [
+    '/ota/',
+    `${pathname}x`,
+    pathname.slice(0, -1),
+    `${pathname}/`,
+    `${pathname}/x`,
+    `/ota/${'A'.repeat(43)}`,
+    `/ota/${'A'.repeat(300)}`,
+    `/ota/${'A'.repeat(9000)}`,
+    '/ota/%00',
+    `/ota/..%2f..%2fapi`,
+    `/ota/${encodeURIComponent('固件'.repeat(20))}`,
+  ]) {
+    const fetched = await fetchAsSdk(Number(port), asked, 'devices.example.com')
+    const what = `${asked.slice(0, 60)}: ${fetched.statusLine}`
+    assert.match(fetched.statusLine, /^HTTP\/1\.1 4\d\d/, what)
+    assert.deepEqual([fetched.body.length, fetched.contentLength, fetched.waitedForClose], [0, -1, true], what)
+  }
+})
+
+test('one address is read by four at once: another one cuts the oldest, gets the file, and takes no place of other devices', async () => {
+  const { url, version } = await offered(20_000_000)
+  const other = await offered()
+  const { port, pathname } = new URL(url)
+  const stall = async () => {
+    const socket = net.connect(Number(port), '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write(`GET ${pathname} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    await once(socket, 'data')
+    socket.pause()
+    return socket
+  }
+  const stalled: net.Socket[] = []
+  for (let number = 0; number < 4; number += 1) stalled.push(await stall())
+  const [first, ...rest] = stalled
+  const read = Buffer.from(await (await fetch(url)).arrayBuffer())
+  assert.ok(read.equals(version.content))
+  // What had been sent before is still read, and then the end.
+  first?.resume()
+  await until('the oldest to be cut', () => first?.destroyed === true)
+  assert.ok(rest.every(({ destroyed }) => !destroyed))
+  const content = Buffer.from(await (await fetch(other.url)).arrayBuffer())
+  assert.ok(content.equals(other.version.content))
+  for (const socket of rest) socket.destroy()
 })

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import net from 'node:net'
 import { after, before, test } from 'node:test'
+import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
+import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import type { Role } from '../app.ts'
+import { fileJobs } from '../file/tidy-files.ts'
+import { localFiles } from '../platform/files/local-files.ts'
+import { createLog } from '../platform/log.ts'
 import { connectDevice, type FakeDevice } from '../testing/fake-device.ts'
 import { isOnline, tripleOf } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
@@ -18,6 +24,7 @@ import {
   runTask,
   startRollout,
   taskOf,
+  type Rollout,
 } from '../testing/firmware/rollout.ts'
 import { until } from '../testing/until.ts'
 
@@ -42,6 +49,22 @@ async function kill({ child }: { child: ChildProcess }) {
   const gone = once(child, 'exit')
   child.kill('SIGKILL')
   await gone
+}
+
+/** A firmware file of which half has been stored. */
+async function halfUpload({ engineer }: Rollout, url: string) {
+  const socket = net.connect(Number(new URL(url).port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(
+    `POST ${fileApi.upload.path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${engineer.token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 7000000\r\n\r\n` +
+      '--b\r\nContent-Disposition: form-data; name="kind"\r\n\r\nfirmware\r\n' +
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="half.bin"\r\n\r\n',
+  )
+  socket.write(Buffer.alloc(5_000_000))
+  const rowOfFile = () =>
+    app.db.selectFrom('file').select(['id', 'bytes']).where('name', '=', 'half.bin').executeTakeFirst()
+  const { id } = await until('the upload to begin', rowOfFile)
+  return { id, row: rowOfFile }
 }
 
 /** Reads a file until its connection ends; answers what came. */
@@ -95,6 +118,8 @@ test('with connector and api killed in the middle no acknowledged word is lost, 
     if (at >= 3) assert.equal((await receiveOffer(device, one)).url, offers[at]?.url)
   await Promise.all(fleet.slice(0, 3).map(({ one, device }) => inform(device, one, '1.2.0')))
 
+  // The same kill cuts an upload.
+  const upload = await halfUpload(rollout, door.url)
   const path = new URL(offers[3]?.url ?? '').pathname
   let killing: Promise<void> | undefined
   // The same kill cuts another download, and its device reports nothing.
@@ -110,6 +135,15 @@ test('with connector and api killed in the middle no acknowledged word is lost, 
   door = await startProcess('api')
   const rest = await readUntilEnd(door.url + path, first.length, () => undefined)
   assert.ok(Buffer.concat([first, rest]).equals(version.content))
+  // Its row, without content, cannot become a version, and leads to what is left, which is removed after a day.
+  assert.equal((await upload.row())?.bytes, '0')
+  const version2 = { modelId: rollout.modelId, number: '01.03.00', fileId: upload.id, replace: true }
+  assert.equal((await app.ask(firmwareApi.addVersion, version2, rollout.engineer)).status, 422)
+  const files = localFiles(`${app.settings.dataDir}/files`)
+  const log = createLog({ level: 'silent' })
+  const clock = { now: () => Date.now() + 25 * 60 * minute }
+  for (const job of fileJobs({ db: app.db, clock, files, log })) await job.run(undefined)
+  assert.equal(await upload.row(), undefined)
 
   for (const { one, device } of fleet.slice(3, 6)) {
     await progress(device, one, 100)

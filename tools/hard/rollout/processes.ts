@@ -1,9 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Role } from '@brigade/server/app.ts'
 import { forkRole } from '@brigade/server/testing/process/fork-role.ts'
 import type { TestApp } from '@brigade/server/testing/start-app.ts'
+
+const mostStarts = 10
+const pauseMs = 1000
 
 type Part = { role: Role; child: ChildProcess; port: number; url: string }
 
@@ -24,7 +28,17 @@ export async function startProcesses(
   roles: readonly Role[],
   settings: Readonly<Record<string, string>>,
 ): Promise<Processes> {
-  const start = async (role: Role): Promise<Part> => ({ role, ...(await forkRole(app, role, settings)) })
+  /** A process that starts while the database is away may end at once, as under a supervisor, which starts it again. */
+  const start = async (role: Role): Promise<Part> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return { role, ...(await forkRole(app, role, settings)) }
+      } catch (error) {
+        if (attempt === mostStarts) throw error
+        await wait(pauseMs)
+      }
+    }
+  }
   const parts = await Promise.all(roles.map(start))
   const of = (role: Role) => parts.find((part) => part.role === role)
   let turn = 0

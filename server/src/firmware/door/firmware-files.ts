@@ -49,9 +49,7 @@ function passedOn(platform: Platform, { key }: OpenedFile, { stream, tokenHash, 
         left -= some.length
         sent += some.length
         passedAt = clock.now()
-        // The end of a file is recorded before it is sent: a device that has the whole file may report success after this process was
-        // killed.
-        if (left === 0) await note()
+        if (left === 0) await noteEnd()
         yield some
         if (left === 0) return
       }
@@ -80,10 +78,26 @@ function passedOn(platform: Platform, { key }: OpenedFile, { stream, tokenHash, 
       .then(async () => {
         const some = sent
         sent = 0
-        if (!(await noteBytes(db, key, { tokenHash, bytes: some, passedAt, now: clock.now() }))) cut()
+        try {
+          if (!(await noteBytes(db, key, { tokenHash, bytes: some, passedAt, now: clock.now() }))) cut()
+        } catch (error) {
+          // They are recorded with the next ones.
+          sent += some
+          throw error
+        }
       })
       .catch((error: unknown) => log.warn({ err: error }, 'Bytes of a download were not noted'))
     return noting
+  }
+
+  /**
+   * The end of a file is recorded before it is sent: a device that has the whole file may report success after this process was killed.
+   * The second try is over another connection to the database. Without success the device reads the end once more.
+   */
+  async function noteEnd(): Promise<void> {
+    await note()
+    if (sent > 0) await note()
+    if (sent > 0) throw new Error('The end of a download could not be noted')
   }
 
   /** The row moved: perhaps it may no longer be read. */

@@ -111,11 +111,18 @@ function eventOf({ row }: Place, { kind, step, version }: FirmwareReport): Upgra
 type Folded = Readonly<{ reports: readonly FirmwareReport[]; rows: readonly UpgradeRow[] }>
 type Granting = Pick<Platform, 'clock' | 'settings'>
 
-/** Answers the question of a device with what the gate grants, or with an answer that there is nothing. */
+/**
+ * Answers the question of a device with what the gate grants, or with an answer that there is nothing. A device that asks several times
+ * at once is answered each time with the same offer.
+ */
 async function answerQuestions(trx: Transaction, engine: Granting, { reports, rows }: Folded): Promise<void> {
+  const granted = new Set<string>()
   for (const { deviceId, kind, questionId, module } of reports) {
     if (kind !== 'get' && kind !== 'request') continue
-    const own = rows.filter(({ key, module: of }) => key.deviceId === deviceId && (module === '' || of === module))
+    const known = granted.has(deviceId)
+      ? await holdOfDevices(trx, [deviceId])
+      : rows.filter(({ key }) => key.deviceId === deviceId)
+    const own = known.filter(({ module: of }) => module === '' || of === module)
     const out = own.find(
       ({ upgrade }) => upgrade.state === 'offering' || upgrade.state === 'offered' || upgrade.state === 'downloading',
     )
@@ -125,19 +132,18 @@ async function answerQuestions(trx: Transaction, engine: Granting, { reports, ro
       continue
     }
     const waiting = own.find(({ upgrade }) => upgrade.state === 'waiting')
-    const granted =
-      waiting === undefined
-        ? undefined
-        : await grantOffers(trx, engine, {
-            taskId: waiting.key.taskId,
-            deviceIds: [deviceId],
-            module,
-            question: { kind, questionId },
-          })
-    if (granted === undefined || granted.offered === 0)
-      await insertFirmwareMessages(trx, [
-        { deviceId, kind, questionId, content: null, at: new Date(engine.clock.now()).toISOString() },
-      ])
+    if (waiting !== undefined) {
+      const { taskId } = waiting.key
+      const asked = { taskId, deviceIds: [deviceId], module, question: { kind, questionId } }
+      const { offered } = await grantOffers(trx, engine, asked)
+      if (offered > 0) {
+        granted.add(deviceId)
+        continue
+      }
+    }
+    await insertFirmwareMessages(trx, [
+      { deviceId, kind, questionId, content: null, at: new Date(engine.clock.now()).toISOString() },
+    ])
   }
 }
 

@@ -58,6 +58,8 @@ async function serialsIn(upload: Upload): Promise<readonly Given[]> {
     }
     given.push({ row, sn: String(cells[at] ?? '').trim() })
   }
+  // The reader lets one more pass, as the first row of most tables is their head.
+  if (given.length > taskLimits.listed) refuse('job.tooManyRows', { max: taskLimits.listed })
   return given.length === 0 ? refuse('firmware.emptyList') : given
 }
 

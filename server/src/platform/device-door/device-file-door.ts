@@ -1,9 +1,14 @@
 import type { Readable } from 'node:stream'
 import type { Platform } from '../http/context.ts'
-import type { PlainAnswer, PlainRequest, PlainRoute } from '../http/plain-route.ts'
+import type { PlainAnswer, PlainFailure, PlainRequest, PlainRoute } from '../http/plain-route.ts'
 
 /** Many devices of a site share one address. */
 const perMinute = 1200
+/**
+ * Requests that read one address at once. With another the oldest is cut: a device that begins anew may have left
+ * connections behind that it does not know to be open, and one that opens them without end takes no other's place.
+ */
+const mostReads = 4
 
 const isToken = /^[\w-]{43}$/
 /** Only a status line: any body could be taken for a file. */
@@ -25,16 +30,45 @@ export type DeviceFiles = (platform: Platform, token: string) => Promise<DeviceF
 /**
  * The endpoint from which devices download files (firmware.md, Files and download). It sends the headers that C SDKs
  * read, in the spelling they look for. A refusal has neither length nor body, because version 3 writes any body into
- * its flash.
+ * its flash. For the same reason every other path below is refused here: the console answers unknown paths with its page.
  */
-export const deviceFileDoor = (domains: readonly DeviceFiles[]): PlainRoute => ({
-  method: 'GET',
-  path: '/ota/:token',
-  isFile: true,
-  perMinute,
-  handler: (platform, request) => serveFile(domains, platform, request),
-  onFailure: (failure) => refused(failure === 'tooMany' ? 429 : failure === 'failed' ? 503 : 400),
-})
+export const deviceFileDoor = (domains: readonly DeviceFiles[]): readonly PlainRoute[] => {
+  const route = {
+    method: 'GET',
+    isFile: true,
+    perMinute,
+    onFailure: (failure: PlainFailure) => refused(failure === 'tooMany' ? 429 : failure === 'failed' ? 503 : 400),
+  } as const satisfies Omit<PlainRoute, 'path' | 'handler'>
+  const limitReads = readLimit()
+  return [
+    {
+      ...route,
+      path: '/ota/:token',
+      handler: async (platform, request) => {
+        const answer = await serveFile(domains, platform, request)
+        if (answer.file !== undefined) limitReads(request)
+        return answer
+      },
+    },
+    { ...route, path: '/ota/*', handler: () => refused(404) },
+  ]
+}
+
+function readLimit() {
+  const byToken = new Map<string, Set<PlainRequest>>()
+  return (request: PlainRequest): void => {
+    if (request.gone.aborted) return
+    const token = request.params['token'] ?? ''
+    const reads = byToken.get(token) ?? new Set()
+    byToken.set(token, reads.add(request))
+    request.gone.addEventListener('abort', () => {
+      reads.delete(request)
+      if (reads.size === 0) byToken.delete(token)
+    })
+    const [oldest] = reads
+    if (reads.size > mostReads) oldest?.cut()
+  }
+}
 
 async function findFile(domains: readonly DeviceFiles[], platform: Platform, token: string) {
   for (const find of domains) {

@@ -16,6 +16,8 @@ export type PlainRequest = Readonly<{
   address: string
   /** Aborted when the caller disconnects before the answer was sent. */
   gone: AbortSignal
+  /** Ends the connection, whatever has been sent of the answer. */
+  cut: () => void
 }>
 
 /**
@@ -146,6 +148,7 @@ export function mountPlain(
           params: paramsOf(request.params),
           address: request.ip,
           gone: leaving.signal,
+          cut: () => void reply.raw.destroy(),
         })
         send(reply, route, answer)
       },

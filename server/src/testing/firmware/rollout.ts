@@ -83,7 +83,10 @@ export async function addVersion(
   { bytes = 5000, module = 'default', reportedAs = '', replace = true } = {},
 ) {
   const content = randomBytes(bytes)
-  const { data } = await uploadFirmware(app, engineer, content)
+  const { data } = await until('the file to be stored', async () => {
+    const answer = await uploadFirmware(app, engineer, content)
+    return answer.status === 503 ? undefined : answer
+  })
   const fileId = data?.id ?? ''
   const added = await app.ask(
     firmwareApi.addVersion,

@@ -9,7 +9,7 @@ const Addresses = z.tuple([z.object({ port: z.number().optional(), url: z.string
 
 /**
  * Starts a role in a separate process, on the database and data folder of `app`, and waits until it listens: `port` is
- * its port for devices, 0 if it has none. The caller kills it. `env`: further settings.
+ * its port for devices, 0 if it has none. The caller kills it. `env`: further settings. Rejects if it ends before.
  */
 export async function forkRole(
   app: Pick<TestApp, 'settings'>,
@@ -29,7 +29,9 @@ export async function forkRole(
       ...env,
     },
   })
-  const message: unknown = await once(child, 'message')
+  const over = new AbortController()
+  child.once('exit', () => over.abort(new Error(`A process of role ${role} ended before it listened`)))
+  const message: unknown = await once(child, 'message', { signal: over.signal })
   const [{ port = 0, url = '' }] = Addresses.parse(message)
   return { child, port, url }
 }
