@@ -108,7 +108,7 @@ test('customers are filtered by their state and the time they were made', async 
 test('the newest are listed first; every order walks through all pages without repeating or skipping one', async () => {
   const at = app.clock.now()
   const { id: parentId } = await make.organisation(app, { kind: 'distributor', name: 'Same moment' })
-  const frozen = { db: app.db, settings: app.settings, clock: { ...app.clock, now: () => at } }
+  const frozen = { ...app, clock: { ...app.clock, now: () => at } }
   const made: string[] = []
   for (let i = 0; i < 23; i += 1) made.push((await make.organisation(frozen, { name: `Twin ${i}`, parentId })).id)
   const busy = made[5] ?? ''

@@ -142,7 +142,7 @@ test('a device that speaks for another one changes nothing of it', async () => {
   // Each may end its connection.
   const tell = async (topic: string, payload: unknown) => {
     const evil = await connectMade(app, foreign)
-    await Promise.race([evil.say(topic, payload), evil.ended])
+    await Promise.race([evil.send(topic, payload), evil.ended])
     evil.vanish()
   }
   for (const [what, params] of [
@@ -157,7 +157,7 @@ test('a device that speaks for another one changes nothing of it', async () => {
   await reaches(rollout, taskId, made.id, 'downloading')
   const row = await rowOf(rollout, taskId, made.id)
   assert.deepEqual([row.progress, row.reason], [10, null])
-  assert.ok(!device.heard.some(({ topic }) => topic.endsWith('get_reply') || topic.includes('/ota/device/request/')))
+  assert.ok(!device.received.some(({ topic }) => topic.endsWith('get_reply') || topic.includes('/ota/device/request/')))
 })
 
 test('characters that no table can hold are left out of what a device reports, or replaced, and hold up neither the device nor others', async () => {
@@ -165,12 +165,12 @@ test('characters that no table can hold are left out of what a device reports, o
   const made = await make.device(app, rollout)
   const device = await connectMade(app, made)
   const topic = `/ota/device/inform/${made.productKey}/${made.sn}`
-  await device.say(topic, String.raw`{"id":"1","params":{"version":"1.0\u0000.0","module":"a\ud800b"}}`)
-  await device.say(`/ota/device/progress/${made.productKey}/${made.sn}`, {
+  await device.send(topic, String.raw`{"id":"1","params":{"version":"1.0\u0000.0","module":"a\ud800b"}}`)
+  await device.send(`/ota/device/progress/${made.productKey}/${made.sn}`, {
     id: '2',
     params: { step: '10', desc: 'x\0'.repeat(5000) },
   })
-  await device.say('thing/ota/firmware/get', String.raw`{"id":"3\u0000","params":{"module":"\u0000"}}`)
+  await device.send('thing/ota/firmware/get', String.raw`{"id":"3\u0000","params":{"module":"\u0000"}}`)
   await inform(device, made, '1.0.1')
   const modules = await app.db
     .selectFrom('deviceModule')
@@ -196,9 +196,9 @@ test('of many questions at once each is answered with the same offer, which coun
   app.clock.advance(11 * 60_000)
   const before = await rowOf(rollout, taskId, made.id)
   const ids = Array.from({ length: 50 }, (_, number) => String(1000 + number))
-  await Promise.all(ids.map((id) => device.say('thing/ota/firmware/get', { id, version: '1.0', params: {} })))
+  await Promise.all(ids.map((id) => device.send('thing/ota/firmware/get', { id, version: '1.0', params: {} })))
   const answers = await until('all to be answered', () => {
-    const heard = device.heard.filter(({ topic }) => topic.endsWith('/thing/ota/firmware/get_reply'))
+    const heard = device.received.filter(({ topic }) => topic.endsWith('/thing/ota/firmware/get_reply'))
     return heard.length >= ids.length ? heard : undefined
   })
   const given = new Set(answers.map(({ payload }) => /"url":"[^"]+(\/ota\/[\w-]{43})"/.exec(payload)?.[1] ?? payload))
