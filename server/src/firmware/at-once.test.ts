@@ -109,7 +109,13 @@ test('of two who change one model or version at once one is kept and the other r
   )
   assert.deepEqual(edits, [200, 409])
   const stateOf = async () => (await app.ask(firmwareApi.version, { id }, engineer)).envelope.data
-  for (const change of ['updateVersion', 'disableVersion', 'enableVersion', 'removeVersion', 'restoreVersion'] as const) {
+  for (const change of [
+    'updateVersion',
+    'disableVersion',
+    'enableVersion',
+    'removeVersion',
+    'restoreVersion',
+  ] as const) {
     const { updatedAt } = await stateOf()
     const statuses = await both((who, alias) =>
       change === 'updateVersion'

@@ -57,7 +57,11 @@ test('sub-devices are upgraded over the connection of their gateway, one at a ti
     await inform(link, sub, '1.2.0').catch(() => undefined)
     await progress(link, sub, -4).catch(() => undefined)
   }
-  const reported = await app.db.selectFrom('deviceModule').select('version').where('deviceId', '=', foreign.id).execute()
+  const reported = await app.db
+    .selectFrom('deviceModule')
+    .select('version')
+    .where('deviceId', '=', foreign.id)
+    .execute()
   assert.deepEqual(reported, [])
   await progress(device, first, 100)
   await reaches(rollout, taskId, first.id, 'installing')

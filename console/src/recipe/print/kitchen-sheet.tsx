@@ -85,7 +85,9 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
                 </p>
                 {(descriptions[index] ?? '') === '' && !stage.pauseBefore ? null : (
                   <p className={stage.pauseBefore ? css.pause : undefined}>
-                    {stage.pauseBefore ? <b>{kitchenWords.pauses[language] + (language === 'zh' ? '：' : ': ')}</b> : null}
+                    {stage.pauseBefore ? (
+                      <b>{kitchenWords.pauses[language] + (language === 'zh' ? '：' : ': ')}</b>
+                    ) : null}
                     {descriptions[index]}
                   </p>
                 )}
