@@ -13,8 +13,11 @@ const refused = (status: number): PlainAnswer => ({ status })
 export type DeviceFile = Readonly<{
   bytes: number
   etag: string
-  /** Reads at most `most` bytes from an offset; `gone` aborts the stream. Null means that the file no longer exists. */
-  read: (span: Readonly<{ from: number; most: number; gone: AbortSignal }>) => Promise<Readable | null>
+  /**
+   * Reads at most `most` bytes from an offset: all at once, or as a stream that `gone` aborts. Null means that the file no longer
+   * exists.
+   */
+  read: (span: Readonly<{ from: number; most: number; gone: AbortSignal }>) => Promise<Readable | Buffer | null>
 }>
 /** A domain's files for devices: undefined if the address is none of theirs. */
 export type DeviceFiles = (platform: Platform, token: string) => Promise<DeviceFile | undefined>
@@ -52,12 +55,12 @@ async function serveFile(
   const span = spanOf(request, file)
   if (span === undefined) return refused(416)
   const { from, to, isPart } = span
-  const stream = await file.read({ from, most: to - from + 1, gone: request.gone })
-  if (stream === null) return refused(404)
+  const content = await file.read({ from, most: to - from + 1, gone: request.gone })
+  if (content === null) return refused(404)
   return {
     status: isPart ? 206 : 200,
     file: {
-      stream,
+      content,
       headers: {
         'Content-Type': 'application/octet-stream',
         'Content-Length': to - from + 1,

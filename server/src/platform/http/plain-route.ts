@@ -26,7 +26,7 @@ export type PlainAnswer = Readonly<{
   status: number
   body?: string | Readonly<Record<string, unknown>>
   /** Sent byte by byte, with these headers in this spelling, including `Content-Length`. */
-  file?: Readonly<{ stream: Readable; headers: Readonly<Record<string, string | number>> }>
+  file?: Readonly<{ content: Readable | Buffer; headers: Readonly<Record<string, string | number>> }>
 }>
 
 /** The reason why the handler was not called, or failed. */
@@ -92,9 +92,13 @@ function send(reply: FastifyReply, { isFile = false }: PlainRoute, { status, bod
   }
   if (file !== undefined) {
     raw.writeHead(status, { ...file.headers, ...(isOver ? { Connection: 'close' } : {}) })
+    if (Buffer.isBuffer(file.content)) {
+      raw.end(file.content)
+      return
+    }
     // When the file ends before its length, the connection is cut, so that the client does not take the part for the
     // file.
-    pipeline(file.stream, raw, () => undefined)
+    pipeline(file.content, raw, () => undefined)
     return
   }
   const content = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))

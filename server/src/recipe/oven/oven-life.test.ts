@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import { ovenRecipeApi } from '@brigade/contract/recipe/oven.endpoints.ts'
@@ -144,6 +145,39 @@ test('a sent recipe is held by the oven’s own word; one that was off gets the 
   )
   const { downloads, onOvens, ovens: counts } = await kitchen.detail(id, admin.token)
   assert.deepEqual([downloads, onOvens, counts.held], [2, 2, 2])
+})
+
+test('an address gives its document whole or in the parts that are asked for, and nothing to an oven that was disabled', async () => {
+  const [oven] = await ovens(1)
+  assert.ok(oven)
+  simulate([oven])
+  await areOnline(app, [oven])
+  const { id } = await published('叉烧')
+  await send([id], [oven])
+  await isIn(id, oven, 'held', 1)
+  const { params } = await app.db
+    .selectFrom('command')
+    .select('params')
+    .where('deviceId', '=', oven.id)
+    .where('identifier', '=', recipeFunctions.save)
+    .executeTakeFirstOrThrow()
+  const ask = async (headers: Record<string, string> = {}) => {
+    const response = await fetch(String(params['Url']), { headers })
+    return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
+  }
+  const whole = await ask()
+  assert.deepEqual(
+    [whole.status, whole.bytes.length, createHash('sha256').update(whole.bytes).digest('hex')],
+    [200, params['Size'], params['Sign']],
+  )
+  const parts = [await ask({ range: 'bytes=0-99' }), await ask({ range: 'bytes=100-' })]
+  assert.deepEqual(
+    parts.map(({ status }) => status),
+    [206, 206],
+  )
+  assert.deepEqual(Buffer.concat(parts.map(({ bytes }) => bytes)), whole.bytes)
+  await app.db.updateTable('deviceState').set({ enabled: false }).where('deviceId', '=', oven.id).execute()
+  assert.equal((await ask()).status, 404)
 })
 
 test('an oven that was reset gets all of it again unasked, and what was made at it stays its own', async () => {

@@ -1,17 +1,46 @@
-import { Readable } from 'node:stream'
+import { cacheKey, type CachedDb } from '../../platform/caches.ts'
 import type { DeviceFiles } from '../../platform/device-door/device-file-door.ts'
+import { readOnce } from '../../platform/read-once.ts'
 import { hashOf } from '../../platform/secret/token.ts'
-import { findAddressedDocument } from './document.store.ts'
+import { findAddressedDocument, findBytes, type StoredDocument } from './document.store.ts'
+
+const mostKeptBytes = 8 * 1_048_576
+
+/** Documents by their SHA-256, because thousands of ovens fetch the same one within seconds, and the reads that are under way. */
+const keptDocuments = cacheKey(() => ({
+  known: new Map<string, Buffer>(),
+  reads: new Map<string, Promise<Buffer | undefined>>(),
+  /** Of all that are known. */
+  bytes: 0,
+}))
 
 /** Serves the documents of recipes that commands told ovens to fetch. */
-export const recipeDocuments: DeviceFiles = async ({ db, clock }, token) => {
+export const recipeDocuments: DeviceFiles = async ({ db, caches, clock }, token) => {
   const found = await findAddressedDocument(db, hashOf(token), clock.now())
-  if (found === undefined) return undefined
-  const { bytes, sha256 } = found
+  const document = found && (await documentOf({ db, caches }, found))
+  if (found === undefined || document === undefined) return undefined
   return {
-    bytes: bytes.length,
-    etag: `"${sha256.toString('hex').slice(0, 32)}"`,
-    read: ({ from, most }) =>
-      Promise.resolve(Readable.from([bytes.subarray(from, from + most)], { objectMode: false })),
+    bytes: document.length,
+    etag: `"${found.sha256.toString('hex').slice(0, 32)}"`,
+    read: ({ from, most }) => Promise.resolve(document.subarray(from, from + most)),
   }
+}
+
+async function documentOf({ db, caches }: CachedDb, { id, sha256 }: StoredDocument): Promise<Buffer | undefined> {
+  const kept = caches.of(keptDocuments)
+  const key = sha256.toString('base64')
+  return (
+    kept.known.get(key) ??
+    readOnce(kept.reads, key, async () => {
+      const bytes = await findBytes(db, id)
+      if (bytes === undefined) return undefined
+      if (kept.bytes + bytes.length > mostKeptBytes) {
+        kept.known.clear()
+        kept.bytes = 0
+      }
+      kept.known.set(key, bytes)
+      kept.bytes += bytes.length
+      return bytes
+    })
+  )
 }
