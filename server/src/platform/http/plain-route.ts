@@ -138,7 +138,10 @@ export function mountPlain(
       },
       handler: async (request, reply) => {
         const leaving = new AbortController()
-        reply.raw.once('close', () => leaving.abort())
+        // Every response closes. An abort makes an error with its stack: a tenth of what a small file costs.
+        reply.raw.once('close', () => {
+          if (!reply.raw.writableFinished) leaving.abort()
+        })
         const answer = await route.handler(platform, {
           fields: fieldsOf(route.method === 'GET' ? request.query : request.body),
           header: (name) => {

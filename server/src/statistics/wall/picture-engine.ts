@@ -116,13 +116,7 @@ function newEngine(platform: EngineParts) {
     one.readAt = platform.clock.now()
     one.events = [...told.events, ...one.events].slice(0, wallLimits.events)
     if (!isFirst && Object.keys(changed).length === 0 && told.events.length === 0) return false
-    one.version += 1
-    one.parts = { ...one.parts, ...changed }
-    const news = { at: one.readAt, isWhole: false, parts: changed, events: [...told.events], more: told.more }
-    one.changes.push({ version: one.version, news })
-    if (one.changes.length > keptChanges) one.changes.shift()
-    one.heartbeat?.refresh()
-    wakeAll(one, true)
+    tell(one, changed, told)
     return true
   }
 
@@ -134,9 +128,7 @@ function newEngine(platform: EngineParts) {
       one.heartbeat = setInterval(() => wakeAll(one, false), wallLimits.heartbeatMs)
       void begin(one)
     }
-    const viewer: Viewer = { wake: () => {} }
-    one.viewers.add(viewer)
-    until.addEventListener('abort', () => viewer.wake(false), { once: true })
+    const viewer = newViewer(one, until)
     if (!isRunning) {
       isRunning = true
       void run()
@@ -165,6 +157,24 @@ const newWatched = (shown: ShownOrganisation, taken: TakenReader): Watched => ({
   readAt: 0,
   heartbeat: undefined,
 })
+
+function newViewer({ viewers }: Watched, until: AbortSignal): Viewer {
+  const viewer: Viewer = { wake: () => {} }
+  viewers.add(viewer)
+  until.addEventListener('abort', () => viewer.wake(false), { once: true })
+  return viewer
+}
+
+/** Tells all screens. */
+function tell(one: Watched, parts: Partial<WallParts>, { events, more }: ReturnType<typeof firstOf>): void {
+  one.version += 1
+  one.parts = { ...one.parts, ...parts }
+  const news = { at: one.readAt, isWhole: false, parts, events: [...events], more }
+  one.changes.push({ version: one.version, news })
+  if (one.changes.length > keptChanges) one.changes.shift()
+  one.heartbeat?.refresh()
+  wakeAll(one, true)
+}
 
 function wakeAll({ viewers }: Watched, isChanged: boolean): void {
   for (const viewer of viewers) viewer.wake(isChanged)
