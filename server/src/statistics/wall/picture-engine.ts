@@ -111,12 +111,12 @@ function newEngine(platform: EngineParts) {
       readParts(platform, one.reader),
       isFirst ? events.first(one.shown.id) : undefined,
     ])
-    const told = firstOf(first?.slice(-wallLimits.events) ?? happened, wallLimits.events)
+    const shownEvents = firstOf(first?.slice(-wallLimits.events) ?? happened, wallLimits.events)
     const changed = changedParts(one, parts)
     one.readAt = platform.clock.now()
-    one.events = [...told.events, ...one.events].slice(0, wallLimits.events)
-    if (!isFirst && Object.keys(changed).length === 0 && told.events.length === 0) return false
-    tell(one, changed, told)
+    one.events = [...shownEvents.events, ...one.events].slice(0, wallLimits.events)
+    if (!isFirst && Object.keys(changed).length === 0 && shownEvents.events.length === 0) return false
+    publishChange(one, changed, shownEvents)
     return true
   }
 
@@ -165,8 +165,8 @@ function newViewer({ viewers }: Watched, until: AbortSignal): Viewer {
   return viewer
 }
 
-/** Tells all screens. */
-function tell(one: Watched, parts: Partial<WallParts>, { events, more }: ReturnType<typeof firstOf>): void {
+/** Makes a change the newest version, and wakes all screens. */
+function publishChange(one: Watched, parts: Partial<WallParts>, { events, more }: ReturnType<typeof firstOf>): void {
   one.version += 1
   one.parts = { ...one.parts, ...parts }
   const news = { at: one.readAt, isWhole: false, parts, events: [...events], more }
