@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import { refuse } from '../platform/refusal.ts'
 import {
@@ -9,7 +8,10 @@ import {
   isUnder,
   listOrganisationIdsUnder,
   organisationsUnder,
+  type SeenIn,
 } from './organisation-tree.store.ts'
+
+export type { SeenIn }
 
 /**
  * The data scope of a caller: an organisation sees itself and everything below it (product.md, Access). A `Caller` is
@@ -63,9 +65,6 @@ export const knownScope = async (db: Db, caller: CallerScope): Promise<KnownScop
 
 /** Longer lists of organisations cost more than they help the planner. */
 const mostListed = 5000
-
-/** Makes the condition that the organisation in a column is within a scope. */
-export type SeenIn = (column: string) => RawBuilder<boolean>
 
 /**
  * The rule of visibility for lists: the organisations are passed as values, so that PostgreSQL sees whether few rows or nearly all are

@@ -1,6 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 
+/** Makes the condition that the organisation in a column is within a scope. */
+export type SeenIn = (column: string) => RawBuilder<boolean>
+
 /** The ids of an organisation and everything below it, `most` at most. */
 export async function listOrganisationIdsUnder(db: Db, organisationId: string, most: number): Promise<string[]> {
   const rows = await organisationsUnder(db, organisationId).limit(most).execute()

@@ -88,6 +88,18 @@ async function readUntilEnd(url: string, from: number, onBytes: (have: number) =
   return Buffer.concat(chunks)
 }
 
+/** The row of a cut upload, without content, cannot become a version, and leads to what is left, which is removed after a day. */
+async function isForgotten(rollout: Rollout, upload: Awaited<ReturnType<typeof halfUpload>>): Promise<void> {
+  assert.equal((await upload.row())?.bytes, '0')
+  const version2 = { modelId: rollout.modelId, number: '01.03.00', fileId: upload.id, replace: true }
+  assert.equal((await app.ask(firmwareApi.addVersion, version2, rollout.engineer)).status, 422)
+  const files = localFiles(`${app.settings.dataDir}/files`)
+  const log = createLog({ level: 'silent' })
+  const clock = { now: () => Date.now() + 25 * 60 * minute }
+  for (const job of fileJobs({ db: app.db, clock, files, log })) await job.run(undefined)
+  assert.equal(await upload.row(), undefined)
+}
+
 test('with connector and api killed in the middle no acknowledged word is lost, no offer comes twice over one connection, a cut download ends by its time-out, and all succeed', async () => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.02.00', { bytes: 20_000_000 })
@@ -135,15 +147,7 @@ test('with connector and api killed in the middle no acknowledged word is lost, 
   door = await startProcess('api')
   const rest = await readUntilEnd(door.url + path, first.length, () => undefined)
   assert.ok(Buffer.concat([first, rest]).equals(version.content))
-  // Its row, without content, cannot become a version, and leads to what is left, which is removed after a day.
-  assert.equal((await upload.row())?.bytes, '0')
-  const version2 = { modelId: rollout.modelId, number: '01.03.00', fileId: upload.id, replace: true }
-  assert.equal((await app.ask(firmwareApi.addVersion, version2, rollout.engineer)).status, 422)
-  const files = localFiles(`${app.settings.dataDir}/files`)
-  const log = createLog({ level: 'silent' })
-  const clock = { now: () => Date.now() + 25 * 60 * minute }
-  for (const job of fileJobs({ db: app.db, clock, files, log })) await job.run(undefined)
-  assert.equal(await upload.row(), undefined)
+  await isForgotten(rollout, upload)
 
   for (const { one, device } of fleet.slice(3, 6)) {
     await progress(device, one, 100)

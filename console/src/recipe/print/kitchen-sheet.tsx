@@ -17,28 +17,8 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
   const { content, descriptions, used, language } = printed
   const units = useUnits()
   const sheet = useFittingType()
-  const { servings, container, levels, preheat, stages } = content
-  const target = preheatTargetOf(preheat, stages)
-  const facts = [
-    ...(servings === null ? [] : [[kitchenWords.servings[language], formatNumber(servings)]]),
-    ...(container === null
-      ? []
-      : [
-          [
-            kitchenWords.container[language],
-            container === 'none' ? kitchenWords.noContainer[language] : containerWords[container].en,
-          ],
-        ]),
-    ...(levels === null ? [] : [[kitchenWords.levels[language], formatNumber(levels)]]),
-    ...(target === null
-      ? []
-      : [
-          [
-            kitchenWords.preheat[language],
-            `${formatNumber(Math.round(units.temperature(target)))} ${units.temperatureUnit}`,
-          ],
-        ]),
-  ]
+  const { stages } = content
+  const facts = factsOf(printed, units)
   return (
     <article ref={sheet} className={css.sheet} lang={language}>
       <header className={css.head}>
@@ -99,6 +79,32 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
       <footer className={css.foot}>{footOf(printed)}</footer>
     </article>
   )
+}
+
+/** Name and value of what stands beside the picture. */
+function factsOf({ content, language }: PrintedRecipe, units: ReturnType<typeof useUnits>): string[][] {
+  const { servings, container, levels, preheat, stages } = content
+  const target = preheatTargetOf(preheat, stages)
+  return [
+    ...(servings === null ? [] : [[kitchenWords.servings[language], formatNumber(servings)]]),
+    ...(container === null
+      ? []
+      : [
+          [
+            kitchenWords.container[language],
+            container === 'none' ? kitchenWords.noContainer[language] : containerWords[container].en,
+          ],
+        ]),
+    ...(levels === null ? [] : [[kitchenWords.levels[language], formatNumber(levels)]]),
+    ...(target === null
+      ? []
+      : [
+          [
+            kitchenWords.preheat[language],
+            `${formatNumber(Math.round(units.temperature(target)))} ${units.temperatureUnit}`,
+          ],
+        ]),
+  ]
 }
 
 const footOf = ({ code, version }: PrintedRecipe): string => (version === null ? code : `${code} v${version}`)
