@@ -39,7 +39,7 @@ const cells = (at: string) => sql`
     select c.* from cell c where not exists (select from statistic_above a where a.ancestor_id = c.organisation_id)
     order by organisation_id, product_id, place, part
   ), above as (
-    -- Integers, because a sum of bigint is numeric, which is much slower.
+    -- Integers, because a sum of bigint is numeric.
     select a.ancestor_id as organisation_id, c.product_id, c.place, c.part, ${sql.join(
       counts.map((name) => sql`sum(${sql.ref(`c.${name}`)})::integer as ${sql.ref(name)}`),
     )}, ${sql.join(
