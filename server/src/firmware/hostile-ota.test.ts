@@ -272,6 +272,14 @@ test('one address is read by four at once: another one cuts the oldest, gets the
     socket.pause()
     return socket
   }
+  // Reads that have ended take no place: the slow one is sent to its end.
+  const slow = await stall()
+  for (let number = 0; number < 4; number += 1)
+    await (await fetch(url, { headers: { range: 'bytes=0-9' } })).arrayBuffer()
+  let have = 0
+  slow.on('data', (some: Buffer) => (have += some.length)).resume()
+  await until('the slow one to have nearly all', () => have > 19_000_000)
+  slow.destroy()
   const stalled: net.Socket[] = []
   for (let number = 0; number < 4; number += 1) stalled.push(await stall())
   const [first, ...rest] = stalled

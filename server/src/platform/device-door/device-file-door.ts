@@ -61,7 +61,7 @@ function readLimit() {
     const token = request.params['token'] ?? ''
     const reads = byToken.get(token) ?? new Set()
     byToken.set(token, reads.add(request))
-    request.gone.addEventListener('abort', () => {
+    request.onEnd(() => {
       reads.delete(request)
       if (reads.size === 0) byToken.delete(token)
     })

@@ -16,6 +16,8 @@ export type PlainRequest = Readonly<{
   address: string
   /** Aborted when the caller disconnects before the answer was sent. */
   gone: AbortSignal
+  /** Calls `act` when the answer has ended, sent whole or not. */
+  onEnd: (act: () => void) => void
   /** Ends the connection, whatever has been sent of the answer. */
   cut: () => void
 }>
@@ -151,6 +153,7 @@ export function mountPlain(
           params: paramsOf(request.params),
           address: request.ip,
           gone: leaving.signal,
+          onEnd: (act) => void reply.raw.once('close', act),
           cut: () => void reply.raw.destroy(),
         })
         send(reply, route, answer)
