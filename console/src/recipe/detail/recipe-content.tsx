@@ -59,9 +59,9 @@ export function RecipeContentTab({ recipe }: { recipe: RecipeDetail }) {
 
 type PartProps = { recipe: RecipeDetail; language: RecipeLanguage }
 
-/** Lines break between settings, never before a unit. */
+/** Lines never break between a number and its unit. */
 const unbroken = (settings: readonly string[]): string =>
-  settings.map((each) => each.replaceAll(' ', '\u{A0}')).join(' · ')
+  settings.map((each) => each.replaceAll(/(?<=\d) (?=\D)/g, '\u{A0}')).join(' · ')
 
 function Stages({ recipe: { content }, language }: PartProps) {
   const w = useWords(detailText)
