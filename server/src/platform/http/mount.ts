@@ -179,7 +179,7 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
     if (refused.envelope.data.retryAfterSeconds !== undefined)
       void reply.header('retry-after', refused.envelope.data.retryAfterSeconds)
   }
-  // Masking a list costs as much as reading it, so a call without a line makes none.
+  // A call without a line makes none: masking the answer of a list takes time for nothing.
   if (isLogged(endpoint)) {
     const line = {
       time: startedAt,

@@ -62,8 +62,8 @@ export async function listContents(
 
 /** The document that a device's address opens now: prepared, because thousands of ovens ask for one within seconds. */
 export async function findAddressedDocument(db: Db, tokenHash: Buffer, now: number) {
-  const { rows } = await sql<StoredDocument>`${prepared}
-    select d.id::text as id, length(d.bytes)::int as bytes, d.sha256 from recipe_oven o join recipe_document d on d.id = o.document_id
+  const { rows } = await sql<Pick<StoredDocument, 'id' | 'sha256'>>`${prepared}
+    select d.id::text as id, d.sha256 from recipe_oven o join recipe_document d on d.id = o.document_id
     join device_state s on s.device_id = o.device_id
     where o.token_hash = ${tokenHash} and o.token_until > ${new Date(now).toISOString()}::timestamptz and s.enabled`.execute(
     db,
