@@ -56,6 +56,9 @@ export type DomainManifest = Domain<LongWork<unknown>, InHandKind>
 
 export type JobCaller = Pick<Caller, 'accountId' | 'account' | 'organisationId' | 'operationCodes'>
 
+/** How an export reports the rows that it has written, of all of them. */
+export type ReportProgress = (done: number, total: number) => Promise<void>
+
 export type Progress = Readonly<{
   /** The number of processed rows including refused ones. It is the total, not an increment. */
   done: number

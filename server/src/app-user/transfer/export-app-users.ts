@@ -5,7 +5,7 @@ import {
   type AppUserExportSearch,
 } from '@brigade/contract/app-user/app-user.model.ts'
 import { tableMediaTypes, type TableFormat } from '@brigade/contract/job/job.model.ts'
-import { longWork, type Work } from '../../job/long-work.ts'
+import { longWork, type ReportProgress, type Work } from '../../job/long-work.ts'
 import { startJob } from '../../job/start-job.ts'
 import { wallText, zoneOffset } from '../../platform/excel/zone-time.ts'
 import { writeTable } from '../../platform/excel/write-table.ts'
@@ -19,7 +19,6 @@ const atOnce = 500
 
 type ExportContext = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone' | 'settings'> &
   Readonly<{ caller: Work['caller'] }>
-type ReportProgress = (done: number, total: number) => Promise<void>
 
 /**
  * Yields the people of a search, in its order, all pages: their ids are read at once, the columns of the rows in

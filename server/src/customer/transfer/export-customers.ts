@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { CustomerExport } from '@brigade/contract/customer/customer.model.ts'
 import { tableMediaTypes, type TableFormat } from '@brigade/contract/job/job.model.ts'
-import { longWork, type Work } from '../../job/long-work.ts'
+import { longWork, type ReportProgress, type Work } from '../../job/long-work.ts'
 import { startJob } from '../../job/start-job.ts'
 import { wallText, zoneOffset } from '../../platform/excel/zone-time.ts'
 import { writeTable } from '../../platform/excel/write-table.ts'
@@ -11,7 +11,6 @@ import { requireDepartment } from '../list-customers.ts'
 import { customerColumns, importHeads } from './customer-columns.ts'
 
 type ExportContext = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
-type ReportProgress = (done: number, total: number) => Promise<void>
 
 const atOnce = 500
 

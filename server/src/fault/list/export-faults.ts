@@ -12,7 +12,7 @@ import { FaultExport } from '@brigade/contract/fault/record-list.model.ts'
 import type { FaultRow } from '@brigade/contract/fault/record.model.ts'
 import { tableMediaTypes, type TableFormat } from '@brigade/contract/job/job.model.ts'
 import type { Locale, Words } from '@brigade/contract/locale.ts'
-import { longWork, type Work } from '../../job/long-work.ts'
+import { longWork, type ReportProgress, type Work } from '../../job/long-work.ts'
 import { startJob } from '../../job/start-job.ts'
 import type { TableColumn } from '../../platform/excel/table.ts'
 import { writeTable } from '../../platform/excel/write-table.ts'
@@ -22,7 +22,6 @@ import { findAllIds, listRecordsById } from './fault-list.store.ts'
 import { filtersOf, rowOf } from './list-faults.ts'
 
 type ExportContext = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'> & Readonly<{ caller: Work['caller'] }>
-type ReportProgress = (done: number, total: number) => Promise<void>
 
 const atOnce = 500
 

@@ -26,7 +26,10 @@ export const recipeDocuments: DeviceFiles = async ({ db, caches, clock }, token)
   }
 }
 
-async function documentOf({ db, caches }: CachedDb, { id, sha256 }: Pick<StoredDocument, 'id' | 'sha256'>): Promise<Buffer | undefined> {
+async function documentOf(
+  { db, caches }: CachedDb,
+  { id, sha256 }: Pick<StoredDocument, 'id' | 'sha256'>,
+): Promise<Buffer | undefined> {
   const kept = caches.of(keptDocuments)
   const key = sha256.toString('base64')
   return (
