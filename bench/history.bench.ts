@@ -81,8 +81,8 @@ export async function measure(): Promise<readonly Figure[]> {
         if (device === undefined) throw new Error(`No device ${id}`)
         const properties = [...(await listPropertyIds(db, ['ChamberTemp'])).values()]
         // Reads only the reports of a curve. Its other reads (offline periods) would cost the same with rows.
-        return async (asked = id) => {
-          const queried = { ...device, id: asked }
+        return async (requested = id) => {
+          const queried = { ...device, id: requested }
           const points = await listPoints(db, queried, { ...span, propertyIds: properties }, curvePoints)
           return (points ?? (await listBuckets(db, queried, { ...span, propertyIds: properties }, buckets))).length
         }
@@ -94,8 +94,8 @@ export async function measure(): Promise<readonly Figure[]> {
           `select id from property_identifier where identifier = 'ChamberTemp'`,
         )
         const properties = found.rows.map((row) => row.id)
-        return async (asked = id) =>
-          (await pool.query(rowCurve, [asked, span.startTime, properties, span.endTime])).rows.length
+        return async (requested = id) =>
+          (await pool.query(rowCurve, [requested, span.startTime, properties, span.endTime])).rows.length
       }),
     )
   }

@@ -45,7 +45,7 @@ export async function measure(): Promise<readonly Figure[]> {
   await using app = await durableApp()
   const made = await manyDevices(app, devices)
   const bare = await withoutSignIn(made.map(tripleOf))
-  const asked = await questions(app, made.map(tripleOf))
+  const requested = await questions(app, made.map(tripleOf))
   const connector = await app.start('connector')
   const before = residentMb(connector.pid)
   const memory = watchResident(connector.pid)
@@ -86,10 +86,10 @@ export async function measure(): Promise<readonly Figure[]> {
       goal: 'none: near 1, connections themselves bound it; above, signing in does',
     },
     {
-      name: 'of it the questions to the database, asked alone',
-      measured: `${asked.toFixed(1)} s`,
+      name: 'of it the questions to the database, sent alone',
+      measured: `${requested.toFixed(1)} s`,
       against: `${connected.toFixed(1)} s`,
-      ratio: asked / connected,
+      ratio: requested / connected,
       goal: 'none: near 1, the database bounds it; far below, the connector’s own processor does',
     },
     {

@@ -208,9 +208,9 @@ for (const { language, spoken } of tried('en')) {
       const rows = await rowsOf(download)
       assert.deepEqual([rows.length, rows[1]?.[0]], [2, '湖滨食堂'])
       // It is shown once, and not again after a reload.
-      const asked = page.waitForResponse((response) => response.url().includes(jobApi.list.path))
+      const requested = page.waitForResponse((response) => response.url().includes(jobApi.list.path))
       await page.reload()
-      await (await asked).finished()
+      await (await requested).finished()
       await page.getByRole('heading', { level: 1 }).waitFor()
       assert.equal(await toast.count(), 0)
     })
@@ -262,9 +262,9 @@ test('no stream is open while there is nothing to receive, and none in a hidden 
     page.on('request', (request) => {
       if (request.url().endsWith(jobApi.live.path)) streams += 1
     })
-    const asked = page.waitForResponse((response) => response.url().includes(jobApi.list.path))
+    const requested = page.waitForResponse((response) => response.url().includes(jobApi.list.path))
     await page.reload()
-    await asked
+    await requested
     await page.getByText('湖滨食堂').first().waitFor()
     assert.equal(streams, 0)
     await trayButton(page, w.jobs).click()

@@ -181,9 +181,9 @@ for (const { language, spoken } of tried('zh')) {
       await page.goBack()
       assert.equal(await question.count(), 0)
       // Closing the tab: the browser's own question.
-      const asked = page.waitForEvent('dialog')
+      const requested = page.waitForEvent('dialog')
       const reloading = page.reload().catch(() => undefined)
-      const dialog = await asked
+      const dialog = await requested
       assert.equal(dialog.type(), 'beforeunload')
       await dialog.dismiss()
       await reloading

@@ -377,8 +377,8 @@ for (const { language, spoken } of tried('zh')) {
           .or(page.getByRole('link', { name: new RegExp(`^${w.functions}\\s*\\d+$`) }))
           .first()
           .click()
-        const asked = page.getByRole('dialog', { name: w.leaveTitle })
-        await press(asked, w.stay)
+        const requested = page.getByRole('dialog', { name: w.leaveTitle })
+        await press(requested, w.stay)
 
         await savePanel(product.id, { controls: [one, { ...two, width: 2 }] }, colleague)
         await press(page, w.saveDraft)

@@ -353,10 +353,10 @@ for (const { language, spoken } of tried('en')) {
     await window(language, detailHref(id), async (page) => {
       await page.getByRole('button', { name: w.more }).click()
       await page.getByRole('menuitem', { name: w.disable }).click()
-      const asked = page.getByRole('dialog')
-      await asked.getByText(w.continues).waitFor()
+      const requested = page.getByRole('dialog')
+      await requested.getByText(w.continues).waitFor()
       assert.equal((await detailOf(id)).enabled, true)
-      await asked.getByRole('button', { name: w.disable, exact: true }).click()
+      await requested.getByRole('button', { name: w.disable, exact: true }).click()
       await page.getByText(w.disabled, { exact: true }).first().waitFor()
       assert.equal((await detailOf(id)).enabled, false)
       await toast(page, w.nowDisabled(name)).getByRole('button', { name: w.undo }).click()
@@ -417,8 +417,8 @@ for (const { language, spoken } of tried('en')) {
         await until('the last alone', async () => (await names(page)).join() === last.shown)
         await page.getByRole('button', { name: w.rows, exact: true }).click()
         await rowOf(page, last.shown).waitFor()
-        const asked = new URL(page.url()).searchParams
-        assert.deepEqual([asked.get('sort'), asked.get('pageNum'), asked.get('seriesId')], ['name', '2', seriesId])
+        const requested = new URL(page.url()).searchParams
+        assert.deepEqual([requested.get('sort'), requested.get('pageNum'), requested.get('seriesId')], ['name', '2', seriesId])
         await page.reload()
         await rowOf(page, last.shown).waitFor()
         await page.getByRole('search').getByLabel(w.keyword).fill('nothing of that name')

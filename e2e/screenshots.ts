@@ -264,8 +264,8 @@ async function tokenOf(page: Page): Promise<string> {
 /** A draft that differs from what is published: a narrower range, a property that can no longer be set, one function less. */
 async function draftChanges(url: string, token: string, productId: string): Promise<void> {
   const headers = { authorization: token, 'content-type': 'application/json' }
-  const asked = await fetch(`${url}${thingModelApi.draft.path}?productId=${productId}`, { headers })
-  const { model } = z.object({ data: thingModelApi.draft.reply.schema }).parse(await asked.json()).data
+  const requested = await fetch(`${url}${thingModelApi.draft.path}?productId=${productId}`, { headers })
+  const { model } = z.object({ data: thingModelApi.draft.reply.schema }).parse(await requested.json()).data
   const send = async (path: string, body: unknown) => {
     const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)

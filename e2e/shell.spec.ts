@@ -205,9 +205,9 @@ for (const { language, spoken } of tried('en')) {
       organisationId: customer.id,
     })
     await at.inWindow({ language, as: outsider }, async (elsewhere) => {
-      let asked = 0
+      let requested = 0
       elsewhere.on('request', (request) => {
-        if (request.url().endsWith(noticeApi.notices.path)) asked += 1
+        if (request.url().endsWith(noticeApi.notices.path)) requested += 1
       })
       await elsewhere.goto(at.app.url + ovenList)
       // The session is loaded by now, so the request for the banner of the platform's staff would have been sent.
@@ -220,7 +220,7 @@ for (const { language, spoken } of tried('en')) {
         await banner.waitFor()
         assert.match(await banner.innerText(), /2026-01-0\d \d\d:04:05/)
         // Nobody else sees the warning or asks for it.
-        assert.deepEqual([await elsewhere.getByText(w.intake).count(), asked], [0, 0])
+        assert.deepEqual([await elsewhere.getByText(w.intake).count(), requested], [0, 0])
         await db.deleteFrom('intakeStandstill').execute()
         await banner.waitFor({ state: 'detached' })
       })

@@ -208,13 +208,13 @@ test('preferences are applied at first paint, and while the server does not answ
     await rowsAre(page, 25)
     await until('the server has it', async () => (await habitsOf(person.token))?.pageSize === 25)
     await page.route('**/api/account/habit/list', (route) => route.abort())
-    const asked: string[] = []
+    const requested: string[] = []
     page.on('request', (request) => {
-      if (request.url().includes('/device/page')) asked.push(new URL(request.url()).searchParams.get('pageSize') ?? '')
+      if (request.url().includes('/device/page')) requested.push(new URL(request.url()).searchParams.get('pageSize') ?? '')
     })
     await page.goto(at.app.url + ovenList)
     await rowsAre(page, 25)
-    assert.deepEqual([...new Set(asked)], ['25'])
+    assert.deepEqual([...new Set(requested)], ['25'])
   })
 })
 

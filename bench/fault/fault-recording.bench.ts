@@ -132,7 +132,7 @@ async function measureRound(bench: Bench, stream: Stream, side: Side): Promise<M
   const loops = side === 'with' ? startFolding(bench) : []
   const records = await countRecords(bench)
   const before = { own: process.cpuUsage(), database: familyMs(bench.postmaster) }
-  const [asked, folding] = [bench.connector.statements(), bench.worker.statements()]
+  const [requested, folding] = [bench.connector.statements(), bench.worker.statements()]
   for (let n = 0; n < batches; n += 1) await store(bench, stream)
   await until('the worker to have taken all changes', () => isFolded(bench), foldingMs)
   await Promise.all(loops.map((loop) => loop.stop()))
@@ -140,7 +140,7 @@ async function measureRound(bench: Bench, stream: Stream, side: Side): Promise<M
   const messages = batches * batchSize
   return {
     us: (user + system + (familyMs(bench.postmaster) - before.database) * 1000) / messages,
-    statements: (bench.connector.statements() - asked) / messages,
+    statements: (bench.connector.statements() - requested) / messages,
     folding: bench.worker.statements() - folding,
     faults: (await countRecords(bench)) - records,
   }

@@ -130,8 +130,8 @@ export async function measure(): Promise<readonly Figure[]> {
     ['a customer', await make.account(app, { role: 'customer-administrator', organisationId: customerId })],
   ] as const)
     for (const { what, search, where } of cases) {
-      const asked = search.organisationId === theFirst ? { organisationId: customerId } : search
-      const address = addressOf(api.url, logApi.list, asked)
+      const requested = search.organisationId === theFirst ? { organisationId: customerId } : search
+      const address = addressOf(api.url, logApi.list, requested)
       const http = async () => (await fetch(address, { headers: { authorization: reader.token } })).text()
       const { rows: found } = await app.pool.query<{ id: string }>(
         'select organisation_id as id from account where id = $1',

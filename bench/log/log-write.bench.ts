@@ -131,7 +131,7 @@ export async function measure(): Promise<readonly Figure[]> {
       measured: `${Math.round(verified.perSecond)}`,
       against: '500',
       ratio: verified.perSecond / 500,
-      goal: 'told; sealing is 500 a second',
+      goal: 'reported; sealing is 500 a second',
     },
   ]
 }

@@ -58,10 +58,10 @@ test('a whole number in a request has a limit that the database can hold', () =>
 })
 
 test('a misspelt filter does not compile, and is refused', () => {
-  const asked: RequestOf<typeof api.list> = { keyword: 'oven', pageNum: 2 }
+  const requested: RequestOf<typeof api.list> = { keyword: 'oven', pageNum: 2 }
   // @ts-expect-error -- there is no such filter
   const misspelt: RequestOf<typeof api.list> = { keywrod: 'oven' }
-  assert.ok(Search.safeParse(asked).success)
+  assert.ok(Search.safeParse(requested).success)
   assert.ok(!Search.safeParse(misspelt).success)
 })
 

@@ -54,13 +54,13 @@ for (const { language } of triedOnlyIn('en')) {
     const other = await make.account(at.app, { role: 'support', name: 'Sam Service' })
     await at.inWindow({ language, as: admin, start: '/fault/list', tolerates: /409/ }, async (page) => {
       await page.getByText('Nothing is open').waitFor()
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      const requested: string[] = []
+      page.on('request', (request) => requested.push(new URL(request.url()).pathname))
       await report(1)
       const row = page.getByRole('row').filter({ hasText: made.sn })
       await row.waitFor()
       assert.deepEqual(
-        asked.filter((path) => path.includes('/fault/')),
+        requested.filter((path) => path.includes('/fault/')),
         [],
         'it came by the stream',
       )

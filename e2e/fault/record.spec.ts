@@ -83,12 +83,12 @@ for (const { language } of triedOnlyIn('en')) {
         await page.getByText('Nothing is open').waitFor()
         await at.inWindow({ language, as: stranger, start: '/fault/list' }, async (strange) => {
           await strange.getByText('Nothing is open').waitFor()
-          const asked: string[] = []
-          for (const one of [page, strange]) one.on('request', (request) => asked.push(new URL(request.url()).pathname))
+          const requested: string[] = []
+          for (const one of [page, strange]) one.on('request', (request) => requested.push(new URL(request.url()).pathname))
           await oven.control('fault', 'E09')
           await page.getByRole('row').filter({ hasText: made.sn }).filter({ hasText: 'E09' }).waitFor()
           assert.deepEqual(
-            asked.filter((path) => path.includes('/fault/')),
+            requested.filter((path) => path.includes('/fault/')),
             [],
             'it came by the stream',
           )

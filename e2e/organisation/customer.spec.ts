@@ -384,8 +384,8 @@ for (const { language, spoken } of tried('en')) {
       await choose(page, filters, w.zone, w.zoneTyped, w.zoneHit)
       await filters.getByRole('button', { name: w.search }).click()
       await until('the one in the zone', async () => (await names(page)).join() === name)
-      const asked = new URL(page.url()).searchParams
-      assert.deepEqual([asked.get('province'), asked.get('city'), asked.get('region')], ['330000', '330100', '330106'])
+      const requested = new URL(page.url()).searchParams
+      assert.deepEqual([requested.get('province'), requested.get('city'), requested.get('region')], ['330000', '330100', '330106'])
     })
   })
 

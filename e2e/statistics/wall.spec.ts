@@ -174,8 +174,8 @@ test('an event is on the map without a request of the page; it takes the first o
     await connected(page, 'en')
     await page.locator('svg[role=img] path[data-code]').first().waitFor()
     const before_ = await page.locator('svg g[data-event]').count()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     await raiseOnWall(at.app, world.others[5] ?? world.oven, world.customer.id)
     await until(
       'the event on the map',
@@ -184,7 +184,7 @@ test('an event is on the map without a request of the page; it takes the first o
     )
     // The page asks once for a city that has no map of its own.
     assert.deepEqual(
-      asked.filter((path) => path.startsWith('/api/')),
+      requested.filter((path) => path.startsWith('/api/')),
       [],
     )
     assert.equal(await page.evaluate('document.getAnimations().length'), 0)
@@ -219,8 +219,8 @@ test('a report of a device over MQTT is on the map at its city without a request
     await page.locator('footer li[data-kind=activation]').first().waitFor()
     const mark = page.locator('svg g[data-event][data-kind=fault]')
     const before_ = await mark.count()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     await device.send('thing/event/Fault/post', { id: '7', version: '1.0', params: { Code: 'E04', Active: 1 } })
     await until('the fault on the map', async () => (await mark.count()) > before_ || undefined)
     const [x, y] = project(city)
@@ -240,7 +240,7 @@ test('a report of a device over MQTT is on the map at its city without a request
     })
     assert.equal(first, second)
     assert.deepEqual(
-      asked.filter((path) => path.startsWith('/api/')),
+      requested.filter((path) => path.startsWith('/api/')),
       [],
     )
     await device.leave()

@@ -24,8 +24,8 @@ export async function openFilterPage(): Promise<{ url: string; stop: () => Promi
   })
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1')
-    const asked = path.join(folder, path.normalize(pathname))
-    const file = pathname !== '/' && existsSync(asked) ? asked : path.join(folder, 'index.html')
+    const requested = path.join(folder, path.normalize(pathname))
+    const file = pathname !== '/' && existsSync(requested) ? requested : path.join(folder, 'index.html')
     response.setHeader('content-type', mediaTypes[path.extname(file)] ?? 'application/octet-stream')
     createReadStream(file).pipe(response)
   })

@@ -128,8 +128,8 @@ function trap(text: string): Buffer {
   let wasRead = false
   const read = bytes.toString.bind(bytes)
   return Object.assign(bytes, {
-    toString: (...asked: Parameters<Buffer['toString']>) => {
-      if (wasRead) return read(...asked)
+    toString: (...requested: Parameters<Buffer['toString']>) => {
+      if (wasRead) return read(...requested)
       wasRead = true
       throw new TypeError('planted')
     },

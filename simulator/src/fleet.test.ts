@@ -120,11 +120,11 @@ test('a device without a model reports nothing, and sends the pending values onc
   models.set('a1Oven', combiOven)
   fleet.find('OV1')?.drop()
   await next(({ topic }) => topic === '/sys/a1Oven/OV1/thing/event/Fault/post')
-  const asked = received.flatMap(({ topic }, index) =>
+  const wanted = received.flatMap(({ topic }, index) =>
     topic === '/sys/a1Oven/OV1/thing/dsltemplate/get' ? [index] : [],
   )
-  assert.ok(asked.length >= 2)
-  const before = received.slice(0, asked[1]).filter(({ topic }) => topic.startsWith('/sys/a1Oven/OV1/thing/event/'))
+  assert.ok(wanted.length >= 2)
+  const before = received.slice(0, wanted[1]).filter(({ topic }) => topic.startsWith('/sys/a1Oven/OV1/thing/event/'))
   assert.deepEqual(before, [])
 })
 

@@ -306,7 +306,7 @@ export const openConsoleText = words({
   open: { en: 'Open their console', zh: '进入其后台' },
   body: {
     en: (p: Name) =>
-      `This tab becomes the console of ${p.name} for at most 60 minutes: you see what its administrators see, as far as your own rights reach, and no password or key. They are told, with the reason, and the log names you.`,
+      `This tab becomes the console of ${p.name} for at most 60 minutes: you see what its administrators see, as far as your own rights reach, and no password or key. They are notified with the reason, and your actions are logged.`,
     zh: (p: Name) =>
       `本标签页将切换为“${p.name}”的后台，最长 60 分钟。您只能看到其管理员可见且您自身有权限的内容，不含密码和密钥；对方管理员会收到通知和原因，操作记入日志。`,
   },

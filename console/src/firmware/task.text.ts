@@ -65,7 +65,7 @@ export const actText = words({
   approved: { en: (p: Named) => `${p.name} approved`, zh: (p: Named) => `“${p.name}”审批已通过` },
   rejectTitle: { en: (p: Named) => `Reject ${p.name}`, zh: (p: Named) => `驳回“${p.name}”` },
   rejectBody: {
-    en: 'It goes back to its creator, who is told the reason.',
+    en: 'It goes back to its creator with the reason.',
     zh: '任务将退回创建人，并通知驳回原因。',
   },
   rejectReason: { en: 'Reason', zh: '驳回原因' },

@@ -104,7 +104,7 @@ export const appUserApi = endpoints('app-user', {
     access: 'app-user:import',
     summary: { en: 'Check an import of app users, as a job', zh: '校验应用用户导入文件' },
     description:
-      'xlsx or CSV of at most 20 MB and 100,000 rows. Nothing is changed; the job tells what importing would do.',
+      'xlsx or CSV of at most 20 MB and 100,000 rows. Nothing is changed; the job reports what importing would do.',
     body: z.strictObject({}),
     reply: JobStarted,
     maxBytes: tableLimits.maxBytes,

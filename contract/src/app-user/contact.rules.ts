@@ -1,4 +1,4 @@
-/** Contact details as staff see them (design of the app users): enough to tell one person from another, and no more. */
+/** Contact details as staff see them (design of the app users): enough to distinguish one person from another, and no more. */
 export const maskedPhone = (phone: string): string =>
   phone.length < 8 ? phone.replace(/./g, '*') : `${phone.slice(0, 3)}****${phone.slice(-4)}`
 

@@ -170,8 +170,8 @@ test('without reports there is no statement, and without limits there is no verd
 })
 
 const verdictIn = (reports: readonly SignalReport[], rest: Partial<Terms> = {}, measures = true) => {
-  const asked = terms(rest)
-  return verdictOf(evaluateReports(asked, reports), asked.span, measures)
+  const wanted = terms(rest)
+  return verdictOf(evaluateReports(wanted, reports), wanted.span, measures)
 }
 
 test('an all-clear needs the span to be known: half an hour of ten, or a silence of five hours, is none', () => {

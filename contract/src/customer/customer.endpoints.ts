@@ -31,7 +31,7 @@ export const ownCalls = endpoints('customer', {
     access: 'customer:import',
     summary: { en: 'Check a customer import, as a job', zh: '校验客户导入文件' },
     description:
-      'xlsx or CSV of at most 20 MB and 100,000 rows. Nothing is changed; the job tells what importing would do.',
+      'xlsx or CSV of at most 20 MB and 100,000 rows. Nothing is changed; the job reports what importing would do.',
     body: z.strictObject({}),
     reply: JobStarted,
     maxBytes: tableLimits.maxBytes,

@@ -42,7 +42,7 @@ export const faultCodeApi = endpoints('fault', {
   checkCodeImport: upload('/web/fault/code/import/check', {
     access: 'fault-code:import',
     summary: { en: 'Check an import of fault codes, as a job', zh: '校验故障码导入文件' },
-    description: 'A file as the export writes it. Nothing is changed; the job tells what importing would do.',
+    description: 'A file as the export writes it. Nothing is changed; the job reports what importing would do.',
     body: z.strictObject({}),
     reply: JobStarted,
     maxBytes: tableLimits.maxBytes,

@@ -12,7 +12,7 @@ export const modbusText = texts('device', {
   modbusValue: { en: 'The registers cannot hold this value', zh: '寄存器无法表示该值' },
   modbusNoRegister: { en: 'It lives in no register of this unit', zh: '该功能未配置 Modbus 寄存器', status: 422 },
   modbusApart: {
-    en: 'What lives in no register is told in Alink: send it apart from what does',
+    en: 'Properties without a register are sent over Alink: send them separately from those with a register',
     zh: '未配置寄存器的属性通过 Alink 下发，请与写入寄存器的属性分开下发',
     status: 422,
   },

@@ -183,9 +183,9 @@ async function live() {
     },
     admin,
   )
-  const asked = { keyword: phone, format: 'csv' } as const
-  await jobEnded((await app.ask(appUserApi.startExport, asked, admin)).envelope.data.jobId)
-  const whole = { ...asked, password: testPassword }
+  const requested = { keyword: phone, format: 'csv' } as const
+  await jobEnded((await app.ask(appUserApi.startExport, requested, admin)).envelope.data.jobId)
+  const whole = { ...requested, password: testPassword }
   await jobEnded((await app.ask(appUserApi.startContactExport, whole, admin)).envelope.data.jobId)
   const form = new FormData()
   const rows = ['Nickname,Phone,E-mail', `${nickname},${phone},${email}`, `,${phone},${email}`]

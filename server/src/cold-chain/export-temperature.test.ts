@@ -36,7 +36,7 @@ async function file(endpoint: Endpoint, query: object, language = 'en') {
   assert.equal(response.status, 200)
   return { bytes: Buffer.from(await response.arrayBuffer()), type: response.headers.get('content-type') ?? '' }
 }
-const asked = (rest: Partial<TemperatureExport> = {}) => ({
+const requested = (rest: Partial<TemperatureExport> = {}) => ({
   id: cooler.id,
   startTime: iso(from),
   endTime: iso(from + 2 * dayMs),
@@ -50,7 +50,7 @@ async function rowsOf(bytes: Buffer) {
 }
 
 test('a table has every report, in the time zone of the caller, with the limit and the verdict of each', async () => {
-  const { bytes } = await file(coldChainApi.exportTemperature, asked({ format: 'xlsx' }))
+  const { bytes } = await file(coldChainApi.exportTemperature, requested({ format: 'xlsx' }))
   const [head, ...rows] = await rowsOf(bytes)
   assert.deepEqual(head, [
     'Time (Asia/Shanghai)',
@@ -82,7 +82,7 @@ test('a table has every report, in the time zone of the caller, with the limit a
 })
 
 test('a CSV file has the same content in Chinese and in °F', async () => {
-  const { bytes, type } = await file(coldChainApi.exportTemperature, asked({ format: 'csv', unit: 'F' }), 'zh')
+  const { bytes, type } = await file(coldChainApi.exportTemperature, requested({ format: 'csv', unit: 'F' }), 'zh')
   assert(type.startsWith('text/csv'))
   const [head, first] = await rowsOf(bytes)
   assert.equal(head?.[1], '柜内温度 (°F)')
@@ -90,7 +90,7 @@ test('a CSV file has the same content in Chinese and in °F', async () => {
 })
 
 test('the report shows in both languages its subject, its figures, and each excursion with begin, end and worst value', async () => {
-  const { bytes, type } = await file(coldChainApi.exportTemperature, asked({ format: 'pdf' }))
+  const { bytes, type } = await file(coldChainApi.exportTemperature, requested({ format: 'pdf' }))
   if (process.env['KEEP_PDF'] !== undefined) await writeFile(process.env['KEEP_PDF'], bytes)
   assert.equal(type, 'application/pdf')
   const pages = readPdf(bytes)
@@ -118,7 +118,7 @@ test('the report shows in both languages its subject, its figures, and each excu
 })
 
 test('excursions that fill more than a page go on, and every page has its number', async () => {
-  const query = asked({ format: 'pdf', highC: 4, toleranceC: 0, delayMinutes: 0, unit: 'F' })
+  const query = requested({ format: 'pdf', highC: 4, toleranceC: 0, delayMinutes: 0, unit: 'F' })
   const pages = readPdf((await file(coldChainApi.exportTemperature, query)).bytes)
   assert(pages.length >= 2, `${pages.length} pages`)
   for (const [index, text] of pages.entries()) {
@@ -130,7 +130,7 @@ test('excursions that fill more than a page go on, and every page has its number
 })
 
 test('of a span without reports there is a report all the same', async () => {
-  const query = asked({ format: 'pdf', startTime: iso(from - 9 * dayMs), endTime: iso(from - 8 * dayMs) })
+  const query = requested({ format: 'pdf', startTime: iso(from - 9 * dayMs), endTime: iso(from - 8 * dayMs) })
   const [text = ''] = readPdf((await file(coldChainApi.exportTemperature, query)).bytes)
   assert(text.includes('No reports in this span 此时段内无上报数据'))
   assert(text.includes('No reports in this span: nothing was judged'))
@@ -141,7 +141,7 @@ test('of a span without reports there is a report all the same', async () => {
 test('a report and a table show how much of the span is known, and when nothing is', async () => {
   // The first two of three days have reports.
   const three = { endTime: iso(from + 3 * dayMs), highC: 30 }
-  const [text = ''] = readPdf((await file(coldChainApi.exportTemperature, asked({ ...three, format: 'pdf' }))).bytes)
+  const [text = ''] = readPdf((await file(coldChainApi.exportTemperature, requested({ ...three, format: 'pdf' }))).bytes)
   for (const words of [
     'Judged: 2 d 0 h 10 min of 3 d 0 h 00 min (66.',
     '已判定 2 d 0 h 10 min / 3 d 0 h 00 min',
@@ -150,7 +150,7 @@ test('a report and a table show how much of the span is known, and when nothing 
     '已判定的 2 d 0 h 10 min 内无温度超限；其余 23 h 50 min 未判定，不能视为全程合格。',
   ])
     assert(text.includes(words), `${words} in ${text}`)
-  const rows = await rowsOf((await file(coldChainApi.exportTemperature, asked({ ...three, format: 'csv' }))).bytes)
+  const rows = await rowsOf((await file(coldChainApi.exportTemperature, requested({ ...three, format: 'csv' }))).bytes)
   const wall = (ms: number) =>
     iso(ms + 8 * hourMs)
       .replace('T', ' ')
@@ -161,7 +161,7 @@ test('a report and a table show how much of the span is known, and when nothing 
 
 for (const format of ['xlsx', 'csv', 'pdf'] as const) {
   test(`as a job it writes ${format} under the device’s number and the days it is of`, async () => {
-    const { envelope } = await app.ask(coldChainApi.startTemperatureExport, asked({ format }), { token })
+    const { envelope } = await app.ask(coldChainApi.startTemperatureExport, requested({ format }), { token })
     const id = envelope.data.jobId
     const job = await until('the job to end', async () => {
       const row = (await app.ask(jobApi.detail, { id }, { token })).envelope.data
@@ -180,7 +180,7 @@ test('an export is within the data scope of the caller', async () => {
   const stranger = await make.organisation(app)
   const account = await make.account(app, { role: 'administrator', organisationId: stranger.id })
   for (const format of ['csv', 'pdf'] as const) {
-    const answer = await app.ask(coldChainApi.startTemperatureExport, asked({ format }), { token: account.token })
+    const answer = await app.ask(coldChainApi.startTemperatureExport, requested({ format }), { token: account.token })
     assert.deepEqual([answer.status, answer.envelope.msg], [404, 'There is no such device'])
   }
 })

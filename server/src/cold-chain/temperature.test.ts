@@ -23,8 +23,8 @@ after(() => app.stop())
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-async function curve(id: string, from: number, to: number, asked: Partial<TemperatureQuery> = {}) {
-  const query = { id, startTime: iso(from), endTime: iso(to), ...asked }
+async function curve(id: string, from: number, to: number, requested: Partial<TemperatureQuery> = {}) {
+  const query = { id, startTime: iso(from), endTime: iso(to), ...requested }
   const { status, envelope } = await app.ask(coldChainApi.temperature, query, { token })
   assert.equal(status, 200, envelope.msg)
   return envelope.data

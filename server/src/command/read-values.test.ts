@@ -33,15 +33,15 @@ test('a device answers a request for its values with a report: shadow and histor
   const [row] = envelope.data
   assert.equal(row?.kind, 'property.get')
   const received = await device.receive('thing/service/property/get')
-  const asked = ValuesRequest.parse(JSON.parse(received.payload))
-  assert.deepEqual(asked, {
+  const wanted = ValuesRequest.parse(JSON.parse(received.payload))
+  assert.deepEqual(wanted, {
     id: row?.id,
     params: ['ChildLock', 'DoorOpenings'],
     method: 'thing.service.property.get',
   })
   const data = { DoorOpenings: 12, ChildLock: { value: 1, time: app.clock.now() - 5000 }, Nobody: 1 }
-  await device.send('thing/service/property/get_reply', { id: asked.id, code: 200, data })
-  await until('the command to be closed', async () => (await rowOf(asked.id)).status === 'succeeded')
+  await device.send('thing/service/property/get_reply', { id: wanted.id, code: 200, data })
+  await until('the command to be closed', async () => (await rowOf(wanted.id)).status === 'succeeded')
   const { reported, desired } = await shadowOf(app, made)
   assert.deepEqual([reported['DoorOpenings']?.v, reported['ChildLock']?.v], [12, 1])
   assert.deepEqual(desired, {})

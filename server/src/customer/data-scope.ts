@@ -51,10 +51,10 @@ export const amongOwnLine = (
 
 /** The caller of a call has the kind of its organisation; for a job it is looked up. */
 export type CallerScope = DataScope & Readonly<{ organisationKind?: string }>
-type Asking = Readonly<{ db: Db; caller: CallerScope }>
+type CallCtx = Readonly<{ db: Db; caller: CallerScope }>
 
 /** Whether the caller belongs to the platform's own organisation. */
-export const isPlatformStaff = async ({ db, caller }: Asking): Promise<boolean> =>
+export const isPlatformStaff = async ({ db, caller }: CallCtx): Promise<boolean> =>
   caller.organisationKind === undefined ? isPlatform(db, caller.organisationId) : caller.organisationKind === 'platform'
 
 /** The scope of a caller, with whether it is the platform's. */
@@ -84,8 +84,8 @@ export const seenInList = async (db: Db, caller: CallerScope): Promise<SeenIn> =
  * by them alone, and facts about the platform are shown to them alone. `key`: the words of the refusal.
  */
 export async function requirePlatformStaff(
-  asking: Asking,
+  ctx: CallCtx,
   key: 'product.platformOnly' | 'system.platformOnly' = 'product.platformOnly',
 ): Promise<void> {
-  if (!(await isPlatformStaff(asking))) refuse(key)
+  if (!(await isPlatformStaff(ctx))) refuse(key)
 }

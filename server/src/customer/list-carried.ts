@@ -8,7 +8,7 @@ import { requireParent } from './customer-reference.ts'
 import { listCustomerIdsAmong } from './customer.store.ts'
 import { kindRefusals } from './kind-refusals.ts'
 
-type Asking = Pick<Ctx, 'db' | 'clock' | 'settings' | 'caller'>
+type CallCtx = Pick<Ctx, 'db' | 'clock' | 'settings' | 'caller'>
 
 const modelOf = ({ id, name, enName, productKey, kind, enabled }: Model) => ({
   product: { id, name: { zh: name, en: enName }, productKey, kind },
@@ -19,7 +19,7 @@ const modelOf = ({ id, name, enName, productKey, kind, enabled }: Model) => ({
  * The models that a distributor or an agent carries, and models it no longer carries while it, or an organisation below
  * it, still has devices of them.
  */
-export async function listCarried(ctx: Asking, kind: SellerKind, id: string): Promise<CarriedModels> {
+export async function listCarried(ctx: CallCtx, kind: SellerKind, id: string): Promise<CarriedModels> {
   const { db, caller } = ctx
   if ((await listCustomerIdsAmong(db, { ...caller, kind }, [id])).length === 0)
     return refuse(kindRefusals[kind].unknown)
@@ -42,7 +42,7 @@ export async function listCarried(ctx: Asking, kind: SellerKind, id: string): Pr
 }
 
 /** The models that an organisation of the kind may carry under a parent: those that the parent itself carries. */
-export async function listOffered(ctx: Asking, kind: SellerKind, wanted: string | undefined): Promise<OfferedModel[]> {
+export async function listOffered(ctx: CallCtx, kind: SellerKind, wanted: string | undefined): Promise<OfferedModel[]> {
   const { db, caller } = ctx
   const parentId = await requireParent(db, { ...caller, kind }, wanted ?? caller.organisationId)
   const [models, standing] = await Promise.all([listModels(db), carriedBy(db, [parentId], momentOf(ctx))])

@@ -79,9 +79,9 @@ test('a keyword or a kind finds organisations anywhere below', async () => {
 
 test('the possible parents of a customer leave out customers, and a level with nothing else has no children', async () => {
   const { distributor, token: me } = await branch('Holding')
-  const asked = { holds: 'customer', parentId: distributor.id } as const
+  const requested = { holds: 'customer', parentId: distributor.id } as const
   assert.deepEqual(
-    (await options(asked, me)).envelope.data.map(({ name, hasChildren }) => [name, hasChildren]),
+    (await options(requested, me)).envelope.data.map(({ name, hasChildren }) => [name, hasChildren]),
     [['Holding agent', false]],
   )
   assert.deepEqual(await names({ holds: 'customer' }, me), ['Holding', 'Holding agent'])

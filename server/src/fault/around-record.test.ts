@@ -130,11 +130,11 @@ test('the phone of who has the device is masked in a record, and shown by a call
   await bind(oven.id, person.id, app.clock.now())
   const shown = await detailOf(row.id)
   assert.deepEqual([shown.userId, shown.phone.includes('1234')], [person.id, false])
-  const asked = { id: person.id, reason: { kind: 'device' as const, id: oven.id } }
-  const { envelope } = await app.ask(appUserApi.contact, asked, { token: admin.token })
+  const requested = { id: person.id, reason: { kind: 'device' as const, id: oven.id } }
+  const { envelope } = await app.ask(appUserApi.contact, requested, { token: admin.token })
   assert.equal(envelope.data.phone, '13712340000')
   const helper = await make.account(app, { operationCodes: ['fault:view'] })
-  assert.equal((await app.ask(appUserApi.contact, asked, { token: helper.token })).status, 403)
+  assert.equal((await app.ask(appUserApi.contact, requested, { token: helper.token })).status, 403)
   const logged = await app.db
     .selectFrom('operationLog')
     .innerJoin('operationBody', 'operationBody.operationId', 'operationLog.operationId')

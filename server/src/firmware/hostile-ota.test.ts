@@ -240,7 +240,7 @@ test('any range of a request gets the bytes that it names, the whole file, or a 
 test('whatever is asked for beside an address gets a status line, and nothing that a device could flash', async () => {
   const { url } = await offered()
   const { port, pathname } = new URL(url)
-  for (const asked of [
+  for (const requested of [
     '/ota/',
     `${pathname}x`,
     pathname.slice(0, -1),
@@ -253,8 +253,8 @@ test('whatever is asked for beside an address gets a status line, and nothing th
     `/ota/..%2f..%2fapi`,
     `/ota/${encodeURIComponent('固件'.repeat(20))}`,
   ]) {
-    const fetched = await fetchAsSdk(Number(port), asked, 'devices.example.com')
-    const what = `${asked.slice(0, 60)}: ${fetched.statusLine}`
+    const fetched = await fetchAsSdk(Number(port), requested, 'devices.example.com')
+    const what = `${requested.slice(0, 60)}: ${fetched.statusLine}`
     assert.match(fetched.statusLine, /^HTTP\/1\.1 4\d\d/, what)
     assert.deepEqual([fetched.body.length, fetched.contentLength, fetched.waitedForClose], [0, -1, true], what)
   }

@@ -319,11 +319,11 @@ test('a job of a person who has lost the right, or cannot even sign in, is stopp
 
 test('a person may have ten jobs under way, however fast they are requested', async () => {
   const account = await makeAccount(app, { role: 'administrator' })
-  const asked = await Promise.allSettled(
+  const wanted = await Promise.allSettled(
     Array.from({ length: 14 }, () => startImport({ rows: 100_000, pauseMs: 10 }, account)),
   )
-  const ids = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  const refused = asked.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []))
+  const ids = wanted.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const refused = wanted.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []))
   assert.deepEqual([ids.length, refused.length], [jobLimits.maxOpen, 4])
   for (const reason of refused) assert.ok(reason instanceof Refusal && reason.key === 'job.tooMany')
   for (const id of ids) await app.ask(jobApi.cancel, { id }, { token: account.token })

@@ -82,16 +82,16 @@ const samples: Readonly<Record<string, unknown>> = {
 test('every automatic kind contains the same figures in every language', () => {
   for (const [name, kind] of Object.entries(messageKinds)) {
     const used = locales.map((locale) => {
-      const asked = new Set<string>()
-      const params = new Proxy({}, { get: (_target, key) => (asked.add(String(key)), samples[String(key)] ?? 'add') })
+      const requested = new Set<string>()
+      const params = new Proxy({}, { get: (_target, key) => (requested.add(String(key)), samples[String(key)] ?? 'add') })
       const formats = {
-        time: (at: string) => (asked.add('time'), at),
-        temperature: () => (asked.add('temperature'), ''),
+        time: (at: string) => (requested.add('time'), at),
+        temperature: () => (requested.add('temperature'), ''),
       }
       // oxlint-disable-next-line typescript/consistent-type-assertions -- stands for the figures of any kind
       const { title, content } = kind.text[locale](params as never, formats)
       assert.ok(title !== '' && content !== '', name)
-      return [...asked].toSorted()
+      return [...requested].toSorted()
     })
     assert.deepEqual(used[0], used[1], name)
   }

@@ -30,35 +30,35 @@ const opened = (answerMs = 5000) => {
 
 test('a request is sent as a frame with its checksum, and the frame that is received is its answer', async () => {
   const { line, sent } = opened()
-  const asked = line.ask(ask(two))
+  const requested = line.ask(ask(two))
   assert.deepEqual(sent, ['0304000000027029'])
   const taken = line.take(answerTo(), 0)
   assert.ok(taken.kind === 'answered')
   assert.deepEqual([taken.unit, taken.read], [3, 'registers'])
-  assert.equal((await asked).kind, 'answered')
+  assert.equal((await requested).kind, 'answered')
   assert.equal(line.take(answerTo(), 0).kind, 'unasked')
 })
 
 test('an answer that a modem cut in pieces is put together; a heartbeat between questions harms nothing', async () => {
   const { line } = opened()
-  const asked = line.ask(ask(two))
+  const requested = line.ask(ask(two))
   const whole = answerTo()
   assert.equal(line.take(new TextEncoder().encode('hello'), 0).kind, 'unasked')
   assert.equal(line.take(whole.slice(0, 3), 0).kind, 'piece')
   assert.equal(line.take(whole.slice(3, 8), 0).kind, 'piece')
   assert.equal(line.take(whole.slice(8), 0).kind, 'answered')
-  assert.equal((await asked).kind, 'answered')
+  assert.equal((await requested).kind, 'answered')
 })
 
 test('a damaged answer ends its question at once; a whole one of another unit, function or length does not', async () => {
   const { line } = opened()
-  const asked = line.ask(ask(two))
+  const requested = line.ask(ask(two))
   assert.equal(line.take(answerTo(4), 0).kind, 'unasked')
   assert.equal(line.take(serialFrame(3, Uint8Array.of(4, 2, 0, 1)), 0).kind, 'unasked')
   const damaged = answerTo()
   damaged[4] = 9
   assert.equal(line.take(damaged, 0).kind, 'damaged')
-  assert.equal((await asked).kind, 'damaged')
+  assert.equal((await requested).kind, 'damaged')
 })
 
 test('after a request timed out, no other of the same form is sent until answers are in order again', async () => {
@@ -81,9 +81,9 @@ test('after a request timed out, no other of the same form is sent until answers
 
 test('a line that is closed answers its waiting callers, and accepts no more requests', async () => {
   const { line, sent } = opened()
-  const asked = line.ask(ask(two))
+  const requested = line.ask(ask(two))
   line.close()
-  assert.equal((await asked).kind, 'closed')
+  assert.equal((await requested).kind, 'closed')
   assert.equal((await line.ask(ask(two))).kind, 'closed')
   assert.equal(sent.length, 1)
 })

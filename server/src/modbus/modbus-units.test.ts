@@ -92,7 +92,7 @@ test('units behind a modem are polled: everything they have is reported as their
   assert.deepEqual([row.direction, row.through, row.outcome], ['up', modem.sn, 'stored'])
   const [hex = '', decoded = '{}'] = (row.payload ?? '').split('\n')
   assert.match(hex, /^03030e[0-9a-f]{32}$/)
-  assert.match(decoded, /"asked":"030301000007[0-9a-f]{4}".*"SetPoint":/)
+  assert.match(decoded, /"requested":"030301000007[0-9a-f]{4}".*"SetPoint":/)
   // The modem uses Alink for its own properties.
   await until('the modem’s own figures', async () => 'Modem:Signal' in (await reported(modem)))
 })

@@ -42,7 +42,7 @@ function entryOf(modem: Modem, message: Incoming, taken: Taken<UnitReading>): En
     case 'answered': {
       const { device, read } = taken.read
       const values = Object.fromEntries(read.values.map(({ identifier, value }) => [identifier, value]))
-      const decoded = JSON.stringify({ asked: Buffer.from(taken.request).toString('hex'), values })
+      const decoded = JSON.stringify({ requested: Buffer.from(taken.request).toString('hex'), values })
       return { ...base, device, payload: `${hex}\n${decoded}`, read, ...throughOf(modem, device) }
     }
     case 'damaged': {

@@ -263,8 +263,8 @@ test('a model is not deleted while a draft or a published version of a recipe is
   const { id: other } = await make.product(app)
   const { name, productKey } = await detail(kitchen.productId)
   const refusal = async (language: string) => {
-    const asked = { id: kitchen.productId, productKey }
-    const { status, envelope } = await app.ask(productApi.remove, asked, { token, language })
+    const requested = { id: kitchen.productId, productKey }
+    const { status, envelope } = await app.ask(productApi.remove, requested, { token, language })
     return [status, envelope.msg]
   }
   const [{ id: draftId }, { id }] = [await kitchen.add(), await kitchen.add({ publish: true })]

@@ -304,8 +304,8 @@ test('an organisation sees published recipes of those above as they were publish
   // Beside it, and from below, nothing is seen that is not one's own.
   const { id: siblingId } = await make.organisation(app, { kind: 'distributor' })
   const beside = await makeKitchen(app, { organisationId: siblingId })
-  const asked = await app.ask(recipeApi.detail, { id: own.envelope.data.id }, { token: beside.token })
-  assert.equal(asked.status, 404)
+  const requested = await app.ask(recipeApi.detail, { id: own.envelope.data.id }, { token: beside.token })
+  assert.equal(requested.status, 404)
   assert.equal((await kitchen.detail(own.envelope.data.id)).organisation?.id, organisationId)
 })
 

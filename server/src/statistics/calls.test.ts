@@ -156,8 +156,8 @@ test('the export is a workbook with a sheet a panel, the definitions, times, zon
     ['en', ['Devices', 'Faults', 'Definitions', 'Filters']],
     ['zh', ['设备', '故障', '指标说明', '筛选条件']],
   ] as const) {
-    const asked = { ...week(), organisation: world.distributorId }
-    const { envelope } = await app.ask(statisticsApi.startExport, asked, { token: admin.token, language })
+    const requested = { ...week(), organisation: world.distributorId }
+    const { envelope } = await app.ask(statisticsApi.startExport, requested, { token: admin.token, language })
     const id = envelope.data.jobId
     await until(
       'the export',

@@ -228,14 +228,14 @@ test('the points of a trend, hours up to two days and days beyond, add up to the
 })
 
 async function totalOf({ list, query }: FigureList): Promise<number> {
-  const asked = { token }
+  const requested = { token }
   const call = {
-    ovens: () => app.ask(deviceCalls.oven.list, query, asked),
-    coolers: () => app.ask(deviceCalls.cooler.list, query, asked),
-    users: () => app.ask(appUserApi.list, query, asked),
-    recipes: () => app.ask(recipeApi.page, query, asked),
-    faults: () => app.ask(faultApi.page, query, asked),
-    alarms: () => app.ask(faultApi.alarms, query, asked),
+    ovens: () => app.ask(deviceCalls.oven.list, query, requested),
+    coolers: () => app.ask(deviceCalls.cooler.list, query, requested),
+    users: () => app.ask(appUserApi.list, query, requested),
+    recipes: () => app.ask(recipeApi.page, query, requested),
+    faults: () => app.ask(faultApi.page, query, requested),
+    alarms: () => app.ask(faultApi.alarms, query, requested),
   }[list]
   const { status, envelope } = await call()
   assert.equal(status, 200, `${list} ${JSON.stringify(query)}: ${JSON.stringify(envelope)}`)

@@ -91,10 +91,10 @@ test('every row has words in both languages, a key of its own, and every group a
 
 test('every code that calls require is in the menu and enabled', () => {
   const open = new Set(all.filter(({ built }) => built).map(({ code }) => code))
-  const asked = allEndpoints.map(({ access }) => access).filter((access) => access.includes(':'))
-  assert.ok(asked.length > 10)
+  const requested = allEndpoints.map(({ access }) => access).filter((access) => access.includes(':'))
+  assert.ok(requested.length > 10)
   assert.deepEqual(
-    asked.filter((code) => !open.has(code)),
+    requested.filter((code) => !open.has(code)),
     [],
   )
 })

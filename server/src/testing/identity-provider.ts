@@ -107,8 +107,8 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     clientId,
     clientSecret,
     async letIn(authorisationUrl, person) {
-      const asked = new URL(authorisationUrl).searchParams
-      const of = (name: string) => asked.get(name) ?? ''
+      const requested = new URL(authorisationUrl).searchParams
+      const of = (name: string) => requested.get(name) ?? ''
       if (of('client_id') !== clientId || of('response_type') !== 'code' || of('code_challenge_method') !== 'S256') {
         throw new Error(`not what a client should ask: ${authorisationUrl}`)
       }

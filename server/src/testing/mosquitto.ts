@@ -28,10 +28,10 @@ export type MosquittoWish = Readonly<{
 export const mosquittoLog = (keepIn: string) => path.join(path.resolve(keepIn), 'mosquitto.log')
 
 /** Debian's Mosquitto, with the settings of docs/operations.md, on a separate port. It is removed when disposed of. */
-export async function startMosquitto({ port: asked, keepIn }: MosquittoWish = {}): Promise<Mosquitto> {
+export async function startMosquitto({ port: requested, keepIn }: MosquittoWish = {}): Promise<Mosquitto> {
   if (!hasMosquitto()) throw new Error('There is no Mosquitto to test with. As root: apt-get install mosquitto')
   const folder = await mkdtemp(path.join(tmpdir(), 'brigade-mosquitto-'))
-  const port = asked ?? (await freePort())
+  const port = requested ?? (await freePort())
   const file = path.join(folder, 'mosquitto.conf')
   await writeFile(
     file,

@@ -5,9 +5,9 @@ import { readSettings } from '../platform/settings.ts'
 
 // The roles named as arguments in a separate process, for tests and benches that kill or isolate it. Reports its
 // addresses to its parent.
-const asked = roles.filter((role) => process.argv.slice(2).includes(role))
+const requested = roles.filter((role) => process.argv.slice(2).includes(role))
 const app = await startApp({
-  roles: asked,
+  roles: requested,
   settings: readSettings(process.env),
   clock: systemClock,
   log: createLog({ level: 'silent' }),
@@ -15,8 +15,8 @@ const app = await startApp({
 })
 process.send?.({ port: app.addresses.mqttPort, url: app.addresses.http })
 // Answers a request for its memory in bytes, after a forced collection.
-process.on('message', (asked) => {
-  if (asked === 'held')
+process.on('message', (requested) => {
+  if (requested === 'held')
     void import('./malformed/held-bytes.ts').then(async ({ heldBytes }) => process.send?.({ held: await heldBytes() }))
 })
 process.on('disconnect', () => process.exit(1))

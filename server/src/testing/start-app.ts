@@ -116,7 +116,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     settings,
     madeProducts: new Map(),
     url,
-    ask: (endpoint, input, asked) => ask(url, endpoint, input, asked),
+    ask: (endpoint, input, requested) => ask(url, endpoint, input, requested),
     stop: async () => {
       await app.stop()
       await database.drop()

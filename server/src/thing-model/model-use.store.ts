@@ -166,11 +166,11 @@ async function countPosters(
   if (events.length === 0) return []
   const list = events.map(({ key, identifier }) => sql`(${sql.lit(key)}, ${sql.lit(identifier)})`)
   const { rows } = await sql<{ key: number; posted: number }>`
-    select asked.key, count(*)::int as posted
-    from device_state as own cross join (values ${sql.join(list)}) as asked (key, identifier)
+    select requested.key, count(*)::int as posted
+    from device_state as own cross join (values ${sql.join(list)}) as requested (key, identifier)
     where ${isOwn(db, of)} and exists (
       select from device_event as event where event.device_id = own.device_id
-        and event.identifier = asked.identifier and event.occurred_at >= ${instant(since)}
+        and event.identifier = requested.identifier and event.occurred_at >= ${instant(since)}
     )
     group by 1`.execute(db)
   return rows
@@ -184,11 +184,11 @@ async function countTemplates(
 ): Promise<ReadonlyMap<string, number>> {
   const identifiers = [...new Set(questions.map(({ identifier }) => identifier))]
   const { rows } = await sql<{ identifier: string; templates: number }>`
-    select asked.identifier, count(*)::int as templates
-    from product_template as template cross join unnest(${identifiers}::text[]) as asked (identifier)
+    select requested.identifier, count(*)::int as templates
+    from product_template as template cross join unnest(${identifiers}::text[]) as requested (identifier)
     where template.product_id = ${productId} and (
-      jsonb_path_exists(template.draft, ${namesFunction}::jsonpath, jsonb_build_object('of', asked.identifier))
-      or jsonb_path_exists(template.published, ${namesFunction}::jsonpath, jsonb_build_object('of', asked.identifier)))
+      jsonb_path_exists(template.draft, ${namesFunction}::jsonpath, jsonb_build_object('of', requested.identifier))
+      or jsonb_path_exists(template.published, ${namesFunction}::jsonpath, jsonb_build_object('of', requested.identifier)))
     group by 1`.execute(db)
   return new Map(rows.map(({ identifier, templates }) => [identifier, templates]))
 }

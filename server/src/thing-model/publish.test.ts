@@ -225,20 +225,20 @@ test('a customer reads versions and functions, but not who of the platform publi
 
 test('reads show the functions in the order of the model: all, writable, one, services in brief and whole', async () => {
   const { id } = await make.product(app, { model: refrigerator, kind: 'cooler' })
-  const asked = { productId: id }
+  const requested = { productId: id }
   const identifiers = (of: readonly { identifier: string }[]) => of.map(({ identifier }) => identifier)
   const data = async <T>(answer: Promise<{ envelope: { data: T } }>) => (await answer).envelope.data
-  const properties = await data(app.ask(thingModelApi.properties, asked, { token }))
+  const properties = await data(app.ask(thingModelApi.properties, requested, { token }))
   assert.deepEqual(identifiers(properties), identifiers(refrigerator.properties))
   assert.deepEqual(
-    identifiers(await data(app.ask(thingModelApi.writableProperties, asked, { token }))),
+    identifiers(await data(app.ask(thingModelApi.writableProperties, requested, { token }))),
     identifiers(refrigerator.properties.filter(({ accessMode }) => accessMode === 'rw')),
   )
   assert.deepEqual(
-    identifiers(await data(app.ask(thingModelApi.events, asked, { token }))),
+    identifiers(await data(app.ask(thingModelApi.events, requested, { token }))),
     identifiers(refrigerator.events),
   )
-  const services = await data(app.ask(thingModelApi.services, asked, { token }))
+  const services = await data(app.ask(thingModelApi.services, requested, { token }))
   assert.deepEqual(
     services.map(({ identifier, inputs, outputs }) => [identifier, inputs, outputs]),
     refrigerator.services.map(({ identifier, inputData, outputData }) => [
@@ -247,14 +247,14 @@ test('reads show the functions in the order of the model: all, writable, one, se
       outputData.length,
     ]),
   )
-  const whole = await data(app.ask(thingModelApi.serviceDetails, asked, { token }))
+  const whole = await data(app.ask(thingModelApi.serviceDetails, requested, { token }))
   assert.deepEqual(identifiers(whole), identifiers(refrigerator.services))
   const [first] = refrigerator.properties
   const found = await data(
-    app.ask(thingModelApi.property, { ...asked, identifier: first?.identifier ?? '' }, { token }),
+    app.ask(thingModelApi.property, { ...requested, identifier: first?.identifier ?? '' }, { token }),
   )
   assert.equal(found.identifier, first?.identifier)
-  const none = await app.ask(thingModelApi.property, { ...asked, identifier: 'Nothing' }, { token })
+  const none = await app.ask(thingModelApi.property, { ...requested, identifier: 'Nothing' }, { token })
   assert.deepEqual([none.status, none.envelope.data.key], [404, 'thingModel.noFunction'])
   const unpublished = await make.product(app, { model: null })
   const refused = await app.ask(thingModelApi.properties, { productId: unpublished.id }, { token })

@@ -33,9 +33,9 @@ test('a device reports its tags, applies the desired values set while it was awa
   const tags = await broker.next(({ topic }) => topic === `${sys}/deviceinfo/update`)
   assert.match(textOf(tags.payload), /"attrKey":"firmware"/)
 
-  const asked = await broker.next(({ topic }) => topic === `${sys}/property/desired/get`)
+  const requested = await broker.next(({ topic }) => topic === `${sys}/property/desired/get`)
   const data = { SetPoint: { value: 2.5, version: 3 } }
-  await broker.send(`${sys}/property/desired/get_reply`, { id: idOf(asked.payload), code: 200, data })
+  await broker.send(`${sys}/property/desired/get_reply`, { id: idOf(requested.payload), code: 200, data })
   await broker.next(
     ({ topic, payload }) => topic.endsWith('property/post') && textOf(payload).includes('"SetPoint":{"value":2.5'),
   )

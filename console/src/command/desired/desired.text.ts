@@ -8,11 +8,11 @@ export const desiredText = words({
     zh: '期望值会一直保留，直到设备上报该值或被人撤回。',
   },
   onlineNow: {
-    en: 'The device is online: it is told at once.',
+    en: 'The device is online: the value is sent at once.',
     zh: '设备在线，将立即下发。',
   },
   offlineNow: {
-    en: 'The device is offline: it will be told when it connects and asks.',
+    en: 'The device is offline: the value is sent when it connects and requests it.',
     zh: '设备离线，将在其上线并请求时下发。',
   },
   property: { en: 'Property', zh: '属性' },
@@ -31,7 +31,7 @@ export const desiredText = words({
   takeBackTitle: { en: 'Take back a desired value', zh: '撤回期望值' },
   takeBackBody: {
     en: (p: { name: string; value: string }) =>
-      `${p.name} shall no longer become ${p.value}. A device that has heard it already keeps it.`,
+      `${p.name} is no longer to become ${p.value}. A device that has already received the value keeps it.`,
     zh: (p: { name: string; value: string }) => `将不再要求${p.name}变为 ${p.value}。设备若已收到，则不受影响。`,
   },
   takeBackConfirm: { en: 'Take it back', zh: '撤回' },

@@ -185,8 +185,8 @@ export const deviceAskText = words({
   disableBody: {
     en: (p: { count: number }) =>
       p.count === 1
-        ? 'It is told, cut off at once and refused until it is enabled again. It goes on working by itself.'
-        : 'They are told, cut off at once and refused until they are enabled again. They go on working by themselves.',
+        ? 'It is notified, disconnected at once and refused until it is enabled again. The appliance itself keeps working.'
+        : 'They are notified, disconnected at once and refused until they are enabled again. The appliances themselves keep working.',
     zh: (_p: { count: number }) => '设备将收到停用通知并立即断开连接，重新启用前无法接入。设备本机功能不受影响。',
   },
   disabled: {

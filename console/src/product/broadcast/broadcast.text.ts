@@ -3,7 +3,7 @@ import { words } from '../../platform/locale.ts'
 export const broadcastText = words({
   title: { en: 'Broadcast', zh: '设备广播' },
   about: {
-    en: 'A message to all devices of this model that are connected now and listen to its topic. Nobody hears it later.',
+    en: 'A message to all devices of this model that are connected now and subscribed to its topic. It is not delivered later.',
     zh: '向该型号当前在线且已订阅相应主题的所有设备发送消息，离线设备不会补收。',
   },
   topic: { en: 'Topic', zh: '广播主题' },

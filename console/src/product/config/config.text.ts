@@ -3,7 +3,7 @@ import { words } from '../../platform/locale.ts'
 export const configText = words({
   title: { en: 'Remote configuration', zh: '远程配置' },
   about: {
-    en: 'A JSON object that devices of this model fetch when they start, or are told when it is pushed.',
+    en: 'A JSON object that devices of this model fetch when they start, or receive when it is pushed.',
     zh: '该型号的设备启动时获取的 JSON 对象，也可主动推送至在线设备。',
   },
   version: {
@@ -42,7 +42,7 @@ export const configText = words({
     zh: (p: { version: number }) => `版本 ${p.version} 已保存`,
   },
   savedPushed: {
-    en: (p: { version: number }) => `Version ${p.version} saved; online devices are told`,
+    en: (p: { version: number }) => `Version ${p.version} saved and being pushed to online devices`,
     zh: (p: { version: number }) => `版本 ${p.version} 已保存，正在推送至在线设备`,
   },
   undo: { en: 'Back to the saved one', zh: '恢复为已保存内容' },
@@ -59,11 +59,11 @@ export const configText = words({
   pushNow: { en: 'Push to online devices', zh: '推送至在线设备' },
   pushBody: {
     en: (p: { missing: string; version: number }) =>
-      `Online devices are told version ${p.version} now; ${p.missing} do not have it yet. Those offline fetch it when they start.`,
+      `Version ${p.version} is pushed to online devices now; ${p.missing} do not have it yet. Offline devices fetch it when they start.`,
     zh: (p: { missing: string; version: number }) =>
       `立即向在线设备推送版本 ${p.version}，目前 ${p.missing} 台尚未获取。离线设备将在启动时自行获取。`,
   },
-  pushed: { en: 'Online devices are told', zh: '正在推送至在线设备' },
+  pushed: { en: 'Being pushed to online devices', zh: '正在推送至在线设备' },
 
   versions: { en: 'Earlier versions', zh: '历史版本' },
   noVersions: { en: 'The ten versions before the saved one stand here.', zh: '此处保留最近 10 个历史版本。' },

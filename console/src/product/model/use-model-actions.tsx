@@ -84,7 +84,7 @@ export function useModelActions(onRemoved: () => void = () => undefined): [Model
 
   return [
     actions,
-    <Fragment key="asked">
+    <Fragment key="dialog">
       <ProductSheet editing={editing} onClose={() => setEditing(null)} onMade={setMade} />
       <CopySheet of={copied} onClose={() => setCopied(null)} onMade={setMade} />
       <ConfirmAction

@@ -3,7 +3,7 @@
  * session storage, as the person may have to sign in first.
  */
 
-const place = 'brigade.asked'
+const place = 'brigade.requestedDialog'
 
 export function noteRequestedDialog({ info }: { info?: unknown }): void {
   if (info !== 'notify') return

@@ -88,7 +88,7 @@ export const accountFormText = words({
   },
   password: { en: 'Your own sign-in password', zh: '您的登录密码' },
   passwordHint: {
-    en: 'An administrator is concerned: all other administrators are told.',
+    en: 'This concerns an administrator: all other administrators are notified.',
     zh: '该操作涉及系统管理员，将通知其他所有管理员。',
   },
   save: { en: 'Save', zh: '保存' },

@@ -58,7 +58,7 @@ function Whole({ line }: { line: LogDetail }) {
         ))}
         {line.moreChanges ? <p>{w.more}</p> : null}
       </section>
-      {line.body === 'told' && line.origin === 'call' ? (
+      {line.body === 'shown' && line.origin === 'call' ? (
         <>
           <LoggedBody title={w.request} value={line.request} />
           <LoggedBody title={w.response} value={line.response} />

@@ -66,7 +66,7 @@ export const liveText = words({
   },
   emptyTitle: { en: 'Waiting for messages', zh: '等待消息' },
   emptyOnline: {
-    en: 'What the device says and is told from now on appears here, the newest first.',
+    en: 'Messages from and to the device appear here as they happen, newest first.',
     zh: '从现在起，设备的上下行消息将实时显示在这里，最新的在最上方。',
   },
   emptyOffline: {
@@ -92,10 +92,10 @@ export const outcomeWords: Readonly<Record<MessageOutcome, Words>> = {
 export const outcomeHints: Readonly<Record<MessageOutcome, Words>> = {
   stored: { en: 'All of it was accepted and stored.', zh: '内容已全部接收并入库。' },
   partly: { en: 'Some fields were dropped; the others were stored.', zh: '部分字段被丢弃，其余已入库。' },
-  answered: { en: 'The device asked something and was answered.', zh: '设备发起请求，平台已应答。' },
+  answered: { en: 'The device sent a request and was answered.', zh: '设备发起请求，平台已应答。' },
   refused: { en: 'Nothing of it was stored; the code says why.', zh: '内容未入库，原因见返回码。' },
   failed: {
-    en: 'The device answered that it did not do what it was told; its code says why.',
+    en: 'The device answered that it could not execute the message; its code says why.',
     zh: '设备应答未能执行下发的内容，原因见返回码。',
   },
   repeated: { en: 'The device sent it again; it was stored the first time.', zh: '设备重复发送，首次已入库。' },

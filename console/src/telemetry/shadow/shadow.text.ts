@@ -51,7 +51,7 @@ export const shadowText = words({
   setDesired: { en: 'Set desired values', zh: '设置期望值' },
   neverReported: { en: 'Never reported', zh: '从未上报' },
   offlineWanted: {
-    en: 'The device is offline. It is told its desired values when it connects and asks for them.',
+    en: 'The device is offline. It receives its desired values when it connects and requests them.',
     zh: '设备离线。期望值已保留，设备上线并请求时即会下发。',
   },
   emptyTitle: { en: 'Nothing reported yet', zh: '暂无上报数据' },

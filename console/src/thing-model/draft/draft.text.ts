@@ -49,7 +49,7 @@ export const draftFunctionsText = words({
 
   emptyTitle: { en: 'This thing model has no functions yet', zh: '物模型还没有任何功能' },
   emptyHint: {
-    en: 'Functions say what the appliance can report and be told: properties, events and services. Start from a ready-made model and change what differs, or begin with the first function.',
+    en: 'Functions describe what the appliance reports and accepts: properties, events and services. Start from a ready-made model and change what differs, or begin with the first function.',
     zh: '功能描述设备能上报什么、能接受什么：属性、事件和服务。可从现成的物模型开始，再按需修改，也可以从第一个功能开始。',
   },
   ovenHint: {

@@ -59,7 +59,7 @@ function importsOf({ kind, path, many, zh }: KindOfCalls) {
       access: `${kind}:import`,
       summary: { en: `Check an import of ${many}, as a job`, zh: `校验${zh}导入文件` },
       description:
-        'xlsx or CSV of at most 20 MB and 100,000 rows. Nothing is changed; the job tells what importing would do.',
+        'xlsx or CSV of at most 20 MB and 100,000 rows. Nothing is changed; the job reports what importing would do.',
       body: z.strictObject({}),
       reply: JobStarted,
       maxBytes: tableLimits.maxBytes,

@@ -30,7 +30,7 @@ function writesOf({ kind, path, one, many, zh }: KindOfCalls) {
     add: post(`${path}/add`, {
       access: `${kind}:create`,
       summary: { en: `Add one of the ${many}`, zh: `新增${zh}` },
-      description: 'Answers the device secret, which is told nowhere again.',
+      description: 'Answers the device secret, which is shown only this once.',
       body: DeviceDraft,
       reply: DeviceCredentials,
       alsoStale,
@@ -81,14 +81,14 @@ function writesOf({ kind, path, one, many, zh }: KindOfCalls) {
     setEnabled: post(`${path}/change/status`, {
       access: `${kind}:set-enabled`,
       summary: { en: `Enable or disable ${many}`, zh: `启用/停用${zh}` },
-      description: 'Disabled: it is told, cut off, and refused until it is enabled again.',
+      description: 'Disabled: it is notified, disconnected, and refused until it is enabled again.',
       body: DeviceEnabling,
       reply: nothing,
     }),
     reissueSecret: post(`${path}/secret/reissue`, {
       access: `${kind}:secret`,
       summary: { en: `Re-issue the secret of one of the ${many}`, zh: `重置${zh}密钥` },
-      description: 'The one before stops at once. Asks for the password; the answer is the only time it is told.',
+      description: 'The one before stops at once. Asks for the password; the answer is the only time it is shown.',
       body: SecretReissue,
       reply: DeviceCredentials,
       perMinute: 30,

@@ -32,7 +32,7 @@ export const topologyCalls = endpointsPerKind('device', ({ kind, path, one, zh }
   addSubDevices: post(`${path}/gateway/sub/add`, {
     access: `${kind}:update`,
     summary: { en: `Put sub-devices behind ${one}`, zh: `为${zh}添加子设备` },
-    description: 'The gateway is told (`thing/topo/change`). One that is behind another gateway comes over.',
+    description: 'The gateway is notified (`thing/topo/change`). One that is behind another gateway comes over.',
     body: SubDevicesAdded,
     reply: nothing,
   }),

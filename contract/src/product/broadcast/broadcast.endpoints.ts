@@ -16,7 +16,7 @@ export const broadcastApi = endpoints('product', {
     access: 'product:update',
     summary: { en: 'Broadcast to the devices of a product', zh: '向产品设备发送广播' },
     description:
-      'To devices that are connected now and have subscribed to the topic; nobody else hears of it later. Asks for the caller’s own password. How many it reached is counted as it goes out.',
+      'To devices that are connected now and have subscribed to the topic; it is not delivered later. Asks for the caller’s own password. How many it reached is counted as it goes out.',
     body: BroadcastDraft,
     reply: Broadcast,
     perMinute: 30,

@@ -63,7 +63,7 @@ export const languageApi = endpoints('product', {
   checkLanguageImport: upload('/web/product/language/import/check', {
     access: 'product-language:import',
     summary: { en: 'Check a file of words, as a job', zh: '校验产品词条导入文件' },
-    description: 'A file as the export writes it. Nothing is changed; the job tells what importing would do.',
+    description: 'A file as the export writes it. Nothing is changed; the job reports what importing would do.',
     body: z.strictObject({ productId: Id }),
     reply: JobStarted,
     maxBytes: tableLimits.maxBytes,

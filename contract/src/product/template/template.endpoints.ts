@@ -22,7 +22,7 @@ const save = <T extends z.ZodType>(path: string, content: T, en: string, zh: str
     access: 'product-template:update',
     summary: { en: `Save the draft: ${en}`, zh: `保存草稿：${zh}` },
     description:
-      'The app sees it once it is published. A function the thing model has not is told with `detail`, and refused when publishing.',
+      'The app sees it once it is published. A function that the thing model lacks is named in `detail`, and refused when publishing.',
     body: templateSave(content),
     reply: saved,
     // The preview of publishing a thing model counts the templates that use it.

@@ -139,8 +139,8 @@ export const LogDetail = LogRow.extend({
   path: z.string(),
   request: z.unknown(),
   response: z.unknown(),
-  /** `told`: shown. `hidden`: it may mention other organisations. `erased`: deleted, the chain has its hash. */
-  body: z.enum(['told', 'hidden', 'erased']),
+  /** `hidden`: it may mention other organisations. `erased`: deleted, the chain has its hash. */
+  body: z.enum(['shown', 'hidden', 'erased']),
   changes: z.array(RecordChange),
   /** There are more than these. */
   moreChanges: z.boolean(),

@@ -50,10 +50,10 @@ test('requests and answers are those of the worked examples of the Modbus applic
 })
 
 test('an answer to another request, cut short or too long is none', () => {
-  const asked = readRequest('holdingRegister', 0, 2)
+  const requested = readRequest('holdingRegister', 0, 2)
   for (const answer of ['04 04 00 01 00 02', '03 04 00 01 00', '03 02 00 01', '03 04 00 01 00 02 00', '83', '83 02 00'])
-    assert.deepEqual(readAnswer(asked, hex(answer)), { kind: 'unreadable' }, answer)
-  assert.deepEqual(readAnswer(asked, new Uint8Array()), { kind: 'unreadable' })
+    assert.deepEqual(readAnswer(requested, hex(answer)), { kind: 'unreadable' }, answer)
+  assert.deepEqual(readAnswer(requested, new Uint8Array()), { kind: 'unreadable' })
   assert.deepEqual(readAnswer(writeRegistersRequest(1, hex('00 03')), hex('06 00 01 00 04')), { kind: 'unreadable' })
 })
 

@@ -25,9 +25,9 @@ import {
   type StoredAppUser,
 } from './app-user-list.store.ts'
 
-type Asking = Pick<Ctx, 'db' | 'settings' | 'clock'> & Readonly<{ caller: DataScope }>
+type CallCtx = Pick<Ctx, 'db' | 'settings' | 'clock'> & Readonly<{ caller: DataScope }>
 
-export const seeingOf = ({ db, caller, settings, clock }: Asking): Seeing => ({
+export const seeingOf = ({ db, caller, settings, clock }: CallCtx): Seeing => ({
   db,
   scope: caller,
   secretKey: settings.secretKey,

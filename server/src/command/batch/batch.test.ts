@@ -22,10 +22,10 @@ before(async () => {
 after(() => app.stop())
 
 type BatchDevices = { ids?: string[]; found?: Record<string, string> }
-const set = (asked: BatchDevices, params: Record<string, number | string>, more = {}) =>
+const set = (requested: BatchDevices, params: Record<string, number | string>, more = {}) =>
   app.ask(
     batchCalls.oven.startBatch,
-    { kind: 'property.set', params, password: testPassword, ...asked, ...more },
+    { kind: 'property.set', params, password: testPassword, ...requested, ...more },
     { token },
   )
 const detail = async (id: string) => (await app.ask(batchCalls.oven.batch, { id }, { token })).envelope.data

@@ -47,8 +47,8 @@ test('sub-devices are added behind a gateway of either kind and removed, and bot
   const cooler = await make.device(app, { kind: 'cooler', productId: ofCooler.id, productKey: ofCooler.productKey })
   const [first, second] = subs
   assert.ok(first !== undefined && second !== undefined)
-  const asked = { id: gateway.id, subs: [{ id: first.id, unit: 7 }, { id: second.id }, { id: cooler.id }] }
-  assert.equal((await app.ask(topologyCalls.oven.addSubDevices, asked, { token })).status, 200)
+  const requested = { id: gateway.id, subs: [{ id: first.id, unit: 7 }, { id: second.id }, { id: cooler.id }] }
+  assert.equal((await app.ask(topologyCalls.oven.addSubDevices, requested, { token })).status, 200)
   assert.deepEqual(await behind(gateway.id), [
     { sn: first.sn, unit: 7 },
     { sn: second.sn, unit: null },
@@ -161,12 +161,12 @@ test('the gateways to choose from are those within the scope, by SN, with the re
   assert.deepEqual(await ask({}, theirs), ['GW-B', 'GW-C'])
   assert.deepEqual(await ask({ keyword: 'gw-b', id: second.id }, theirs), ['GW-C', 'GW-B'])
   assert.deepEqual(await ask({ keyword: 'GW-' }, token), ['GW-A', 'GW-B', 'GW-C'])
-  const asked = await app.ask(
+  const requested = await app.ask(
     topologyCalls.oven.addSubDevices,
     { id: foreign.id, subs: [{ id: first.id }] },
     { token: theirs },
   )
-  assert.equal(asked.status, 404)
+  assert.equal(requested.status, 404)
 })
 
 test('by its own record a sub-device is placed behind a gateway under the same rules: its unit, and room there', async () => {

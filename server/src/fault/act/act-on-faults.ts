@@ -26,7 +26,7 @@ import {
   type LockedRecord,
 } from './act.store.ts'
 
-type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
+type CallCtx = Pick<Ctx, 'db' | 'clock' | 'caller'>
 type Versions = readonly Readonly<{ id: string; updatedAt: string }>[]
 
 /** `change` returns the record after the act, and refuses an act that does not apply. */
@@ -50,7 +50,7 @@ const inMonths = <T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T>
 
 /** One act on all records of a batch, or on none: of two concurrent acts the first succeeds, the other gets 409. */
 async function act(
-  { db, clock, caller }: Asking,
+  { db, clock, caller }: CallCtx,
   versions: Versions,
   { act: name, text = '', photos = [], change, check, afterwards }: Change,
 ): Promise<{ batchId: string }> {
@@ -144,13 +144,13 @@ const living =
 
 type Body<B> = { body: { records: Versions } & B }
 
-export const acknowledge = (ctx: Asking, { body }: Body<object>) =>
+export const acknowledge = (ctx: CallCtx, { body }: Body<object>) =>
   act(ctx, body.records, { act: 'acknowledge', change: living('acknowledge') })
 
 type Assigning = Readonly<{ accountId: string }>
 
 /** The assignee has to see all the devices, and is notified. */
-const toSomebody = (ctx: Asking, { accountId }: Assigning): Pick<Change, 'check' | 'afterwards'> => ({
+const toSomebody = (ctx: CallCtx, { accountId }: Assigning): Pick<Change, 'check' | 'afterwards'> => ({
   check: async (trx, records) => {
     const owners = [...new Set(records.map(({ organisationId }) => organisationId))]
     if (!(await mayBeAssigned(trx, ctx.caller, accountId, owners))) refuse('fault.unknownAssignee')
@@ -162,14 +162,14 @@ const toSomebody = (ctx: Asking, { accountId }: Assigning): Pick<Change, 'check'
   },
 })
 
-export const assign = (ctx: Asking, { body }: Body<Assigning>) =>
+export const assign = (ctx: CallCtx, { body }: Body<Assigning>) =>
   act(ctx, body.records, {
     act: 'assign',
     change: living('assign', { assigneeId: body.accountId, visit: null }),
     ...toSomebody(ctx, body),
   })
 
-export const visit = (ctx: Asking, { body: { records, accountId, ...planned } }: Body<Assigning & Visit>) =>
+export const visit = (ctx: CallCtx, { body: { records, accountId, ...planned } }: Body<Assigning & Visit>) =>
   act(ctx, records, {
     act: 'visit',
     text: [planned.phone, planned.parts].filter((part) => part !== '').join(' · '),
@@ -178,30 +178,30 @@ export const visit = (ctx: Asking, { body: { records, accountId, ...planned } }:
   })
 
 /** Accounts that see the devices of all these records. */
-export const listAssignees = ({ db, caller }: Asking, { query: { ids, ...wish } }: { query: AssigneeQuery }) =>
+export const listAssignees = ({ db, caller }: CallCtx, { query: { ids, ...wish } }: { query: AssigneeQuery }) =>
   listAssignable(db, caller, ids.split(','), wish)
 
 type Photos = Readonly<{ photos: readonly string[] }>
 
-export const note = (ctx: Asking, { body }: Body<{ text: string } & Photos>) =>
+export const note = (ctx: CallCtx, { body }: Body<{ text: string } & Photos>) =>
   act(ctx, body.records, { act: 'note', text: body.text, photos: body.photos, change: () => ({}) })
 
-export const eliminate = (ctx: Asking, { body }: Body<{ cause: string }>) =>
+export const eliminate = (ctx: CallCtx, { body }: Body<{ cause: string }>) =>
   act(ctx, body.records, { act: 'eliminate', text: body.cause, change: living('eliminate', { cause: body.cause }) })
 
 export const close = (
-  ctx: Asking,
+  ctx: CallCtx,
   { body: { records, cause, action, photos } }: Body<{ cause: string; action: string } & Photos>,
 ) => act(ctx, records, { act: 'close', text: action, photos, change: living('close', { cause, action }) })
 
-export const reopen = (ctx: Asking, { body }: Body<{ reason: string }>) =>
+export const reopen = (ctx: CallCtx, { body }: Body<{ reason: string }>) =>
   act(ctx, body.records, {
     act: 'reopen',
     text: body.reason,
     change: (record, now) => ({ ...living('reopen')(record, now), occurrences: record.occurrences + 1 }),
   })
 
-export const shelve = (ctx: Asking, { body: { records, reason, until } }: Body<{ reason: string; until: string }>) =>
+export const shelve = (ctx: CallCtx, { body: { records, reason, until } }: Body<{ reason: string; until: string }>) =>
   act(ctx, records, {
     act: 'shelve',
     text: reason,
@@ -214,7 +214,7 @@ export const shelve = (ctx: Asking, { body: { records, reason, until } }: Body<{
     afterwards: (trx, shelved, { now }) => insertShelvings(trx, shelved, { until, now }),
   })
 
-export const unshelve = (ctx: Asking, { body }: Body<object>) =>
+export const unshelve = (ctx: CallCtx, { body }: Body<object>) =>
   act(ctx, body.records, {
     act: 'unshelve',
     change: ({ shelvedUntil }, now) => {
@@ -225,7 +225,7 @@ export const unshelve = (ctx: Asking, { body }: Body<object>) =>
 
 /** Reverts one's own act. Records that were changed since, or raised again, stay unchanged and are listed. */
 export async function undo(
-  { db, clock, caller }: Asking,
+  { db, clock, caller }: CallCtx,
   { body: { batchId } }: { body: { batchId: string } },
 ): Promise<{ undone: number; left: string[] }> {
   const now = clock.now()

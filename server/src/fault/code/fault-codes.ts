@@ -23,23 +23,23 @@ import {
   updateCode,
 } from './fault-code.store.ts'
 
-type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
-type Saving = Asking & Pick<Ctx, 'caches'>
+type CallCtx = Pick<Ctx, 'db' | 'clock' | 'caller'>
+type Saving = CallCtx & Pick<Ctx, 'caches'>
 
-export const listCodes = ({ db }: Asking, { query }: { query: FaultCodeSearch }): Promise<Page<FaultCodeRow>> =>
+export const listCodes = ({ db }: CallCtx, { query }: { query: FaultCodeSearch }): Promise<Page<FaultCodeRow>> =>
   findCodePage(db, query)
 
-export const listUndescribed = ({ db, caller, clock }: Asking): Promise<UndescribedCode[]> =>
+export const listUndescribed = ({ db, caller, clock }: CallCtx): Promise<UndescribedCode[]> =>
   listUndescribedCodes(db, caller, clock.now())
 
 /** Codes belong to products, which are shared: only the platform's own staff describes them. */
-export async function saveCode(asking: Saving, { body }: { body: FaultCodeDraft }): Promise<{ id: string }> {
-  await requirePlatformStaff(asking)
-  const { db, clock } = asking
+export async function saveCode(ctx: Saving, { body }: { body: FaultCodeDraft }): Promise<{ id: string }> {
+  await requirePlatformStaff(ctx)
+  const { db, clock } = ctx
   const { id, updatedAt, imageFileId } = body
   if (imageFileId !== null && !(await hasPicture(db, imageFileId, 'code')))
     refuse('field.refused', undefined, { fields: { imageFileId: 'file.unknown' } })
-  await requireProperty(asking, body)
+  await requireProperty(ctx, body)
   if (id === null || updatedAt === null) {
     if (!(await isProductThere(db, body.productId)))
       refuse('field.refused', undefined, { fields: { productId: 'fault.unknownProduct' } })
@@ -58,17 +58,17 @@ export async function saveCode(asking: Saving, { body }: { body: FaultCodeDraft 
 }
 
 /** Checks the property that ends an alarm: with a property that the device never reports, it would never end. */
-async function requireProperty(asking: Saving, { productId, endsWhen }: FaultCodeDraft): Promise<void> {
+async function requireProperty(ctx: Saving, { productId, endsWhen }: FaultCodeDraft): Promise<void> {
   if (endsWhen === null) return
-  const published = await publishedModel(asking, productId)
+  const published = await publishedModel(ctx, productId)
   const type = published === undefined ? undefined : findProperty(published.model, endsWhen.identifier)?.dataType
   if (type === undefined || !(isNumberType(type) || type.type === 'bool' || type.type === 'enum'))
     refuse('field.refused', undefined, { fields: { 'endsWhen.identifier': 'fault.unknownProperty' } })
 }
 
-export async function removeCodes(asking: Asking, { body }: { body: { ids: string[] } }): Promise<null> {
-  await requirePlatformStaff(asking)
-  return transaction(asking.db, async (trx) => {
+export async function removeCodes(ctx: CallCtx, { body }: { body: { ids: string[] } }): Promise<null> {
+  await requirePlatformStaff(ctx)
+  return transaction(ctx.db, async (trx) => {
     if ((await deleteCodes(trx, body.ids)) < new Set(body.ids).size) refuse('fault.unknownCode')
     return null
   })

@@ -16,9 +16,9 @@ import { partsFor } from '../../system/parts/parts.store.ts'
 import { countSame, findFirmware, findNameWithin, findServing, listActs, listDeliveries } from './fault-detail.store.ts'
 import { countOpen, findRecordIds, listRecordsById, type RecordSearch, type ShownRecord } from './fault-list.store.ts'
 
-type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
+type CallCtx = Pick<Ctx, 'db' | 'clock' | 'caller'>
 
-export const listFaults = (ctx: Asking, { query: { type = 'fault', ...query } }: { query: FaultSearch }) =>
+export const listFaults = (ctx: CallCtx, { query: { type = 'fault', ...query } }: { query: FaultSearch }) =>
   listRecords(ctx, { ...query, ...filtersOf({ type }) })
 
 /** `all` selects both types. */
@@ -30,10 +30,10 @@ export const filtersOf = <F extends Readonly<{ type?: 'fault' | 'alarm' | 'all' 
   type: type === 'all' ? undefined : type,
 })
 
-export const listAlarms = (ctx: Asking, { query }: { query: AlarmSearch }) =>
+export const listAlarms = (ctx: CallCtx, { query }: { query: AlarmSearch }) =>
   listRecords(ctx, { ...query, type: 'alarm' })
 
-async function listRecords({ db, clock, caller }: Asking, search: RecordSearch): Promise<Page<FaultRow>> {
+async function listRecords({ db, clock, caller }: CallCtx, search: RecordSearch): Promise<Page<FaultRow>> {
   const now = clock.now()
   const { ids, ...counted } = await findRecordIds(db, caller, search, now)
   const rows = await listRecordsById(db, caller, ids)
@@ -95,7 +95,7 @@ export function rowOf(record: ShownRecord, now: number): FaultRow {
 }
 
 export async function getFault(
-  { db, clock, caller }: Asking,
+  { db, clock, caller }: CallCtx,
   { query }: { query: { id: string } },
 ): Promise<FaultDetail> {
   const [record] = await listRecordsById(db, caller, [query])
@@ -144,6 +144,6 @@ async function findPart(db: Db, { organisationId, productId, partNumber }: Shown
 }
 
 export const readFaultTotals = (
-  { db, clock, caller }: Asking,
+  { db, clock, caller }: CallCtx,
   { query }: { query: { kind: 'oven' | 'cooler' } },
 ): Promise<FaultTotals> => countOpen(db, caller, query.kind, clock.now())

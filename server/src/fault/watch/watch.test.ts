@@ -221,8 +221,8 @@ test('what cannot become a record holds up no other, is tried again and is not l
     select ${oven.id}::bigint, 'raise', 'fault', string_agg(md5(n::text), ''), 'E01', '{}', now(), now() from generate_series(1, 400) n
     returning seq::text as seq`.execute(app.db)
   await link.send('thing/event/Fault/post', { id: '1', version: '1.0', params: { Code: 'E05', Active: 1 } })
-  const asked = () => app.ask(faultApi.page, { deviceId: oven.id }, { token: admin.token })
-  await until('the other', async () => (await asked()).envelope.data.total === 1)
+  const requested = () => app.ask(faultApi.page, { deviceId: oven.id }, { token: admin.token })
+  await until('the other', async () => (await requested()).envelope.data.total === 1)
   const left = await until('it to be put off', () =>
     app.db.selectFrom('faultChange').selectAll().where('againAt', 'is not', null).executeTakeFirst(),
   )
@@ -232,22 +232,22 @@ test('what cannot become a record holds up no other, is tried again and is not l
     .set({ identifier: 'Fault', againAt: null })
     .where('seq', '=', left.seq)
     .execute()
-  await until('both', async () => (await asked()).envelope.data.total === 2)
+  await until('both', async () => (await requested()).envelope.data.total === 2)
 })
 
 test('a code that is longer than any real one is kept short, and is the same when it ends', async () => {
   const oven = await make.device(app)
   const code = 'é'.repeat(100)
-  const asked = async () =>
+  const requested = async () =>
     (await app.ask(faultApi.page, { deviceId: oven.id }, { token: admin.token })).envelope.data.list[0]
   for (const clears of [false, true]) {
     const at = app.clock.now()
     const event = { identifier: 'Fault', type: 'error' as const, code, output: { Active: clears ? 0 : 1 }, clears }
     const received = { timeMs: at, receivedAtMs: at, messageId: String(clears), isKept: false }
     await app.db.transaction().execute((trx) => insertEvent(trx, oven.id, { ...event, ...received }))
-    await until('it to be a record', async () => (await asked())?.condition === (clears ? 'eliminated' : 'active'))
+    await until('it to be a record', async () => (await requested())?.condition === (clears ? 'eliminated' : 'active'))
   }
-  assert.equal((await asked())?.code.length, 64)
+  assert.equal((await requested())?.code.length, 64)
 })
 
 test('a refrigerator that is offline for an hour is an alarm until it is back, with a message to those who may acknowledge it, and an oven is none', async (t) => {

@@ -134,8 +134,8 @@ async function answerQuestions(trx: Transaction, engine: Granting, { reports, ro
     const waiting = own.find(({ upgrade }) => upgrade.state === 'waiting')
     if (waiting !== undefined) {
       const { taskId } = waiting.key
-      const asked = { taskId, deviceIds: [deviceId], module, question: { kind, questionId } }
-      const { offered } = await grantOffers(trx, engine, asked)
+      const offering = { taskId, deviceIds: [deviceId], module, question: { kind, questionId } }
+      const { offered } = await grantOffers(trx, engine, offering)
       if (offered > 0) {
         granted.add(deviceId)
         continue

@@ -99,12 +99,12 @@ export async function countResults(db: Db, taskId: string) {
   return rows[0] ?? { succeeded: 0, failed: 0, notUpgraded: 0 }
 }
 
-type Asking = Readonly<{ now: number; most: number }>
+type Turn = Readonly<{ now: number; most: number }>
 /**
  * Online devices with a waiting upgrade that reported no version for a day: they are asked for it. Their answer is a property; if it
  * differs from the stored version, it counts as a report.
  */
-export async function takeUnanswered(trx: Transaction, { now, most }: Asking): Promise<readonly string[]> {
+export async function takeUnanswered(trx: Transaction, { now, most }: Turn): Promise<readonly string[]> {
   const { rows } = await sql<{ deviceId: string }>`
     insert into upgrade_asked (device_id, asked_at)
     select distinct u.device_id, ${iso(now)}::timestamptz from upgrade_device u

@@ -27,7 +27,7 @@ type Made = Awaited<ReturnType<typeof make.device>>
 const placeOf = ({ productKey, sn }: Made) => `/sys/${productKey}/${sn}/thing`
 
 /** Sends the SDKs' request and returns the reply. */
-async function asked(device: FakeDevice, made: Made, what: 'dsltemplate' | 'dynamicTsl', params: unknown, id = '7') {
+async function requested(device: FakeDevice, made: Made, what: 'dsltemplate' | 'dynamicTsl', params: unknown, id = '7') {
   await device.subscribe(`${placeOf(made)}/${what}/get_reply`)
   await device.send(`thing/${what}/get`, { id, version: '1.0', params, method: `thing.${what}.get` })
   const { payload } = await device.receive(`/${what}/get_reply`)
@@ -47,7 +47,7 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 test('a device that requests its model gets the document of the newest version, and again at a repeated request', async () => {
   const { product, made, device } = await linked()
-  const { head, data } = await asked(device, made, 'dsltemplate', {}, 'own|id')
+  const { head, data } = await requested(device, made, 'dsltemplate', {}, 'own|id')
   assert.deepEqual(head, {
     id: 'own|id',
     code: 200,
@@ -64,7 +64,7 @@ test('a device that requests its model gets the document of the newest version, 
   const model = { ...combiOven, properties: light }
   await publishThingModel(app.db, { productId: product.id, model, note: '', publishedBy: null, at: app.clock.now() })
   await until('the device to be given the new version', async () => {
-    const again = fromTsl((await asked(device, made, 'dsltemplate', '{}')).data)
+    const again = fromTsl((await requested(device, made, 'dsltemplate', '{}')).data)
     return again.ok && again.profile.version === '2.0.0' && again.model.properties.length === light.length
   })
   await device.leave()
@@ -72,7 +72,7 @@ test('a device that requests its model gets the document of the newest version, 
 
 test('a device with little memory names the parts that it requests of each function', async () => {
   const { made, device } = await linked()
-  const short = await asked(device, made, 'dynamicTsl', { nodes: ['type', 'identifier'], addDefault: false })
+  const short = await requested(device, made, 'dynamicTsl', { nodes: ['type', 'identifier'], addDefault: false })
   assert.equal(short.head['code'], 200)
   assert.ok(isRecord(short.data))
   const { properties, events, services } = short.data
@@ -102,11 +102,11 @@ test('a device with little memory names the parts that it requests of each funct
   assert.equal(events.length, combiOven.events.length)
   assert.equal(services.length, combiOven.services.length)
 
-  const full = await asked(device, made, 'dynamicTsl', { nodes: ['type', 'identifier'], addDefault: true })
+  const full = await requested(device, made, 'dynamicTsl', { nodes: ['type', 'identifier'], addDefault: true })
   const inFull = isRecord(full.data) ? full.data['services'] : undefined
   assert.ok(Array.isArray(inFull))
   assert.equal(inFull.length, combiOven.services.length + 2)
-  const whole = fromTsl((await asked(device, made, 'dynamicTsl', [])).data)
+  const whole = fromTsl((await requested(device, made, 'dynamicTsl', [])).data)
   assert.ok(whole.ok)
   assert.deepEqual(whole.model, plain(combiOven))
   await device.leave()
@@ -115,7 +115,7 @@ test('a device with little memory names the parts that it requests of each funct
 test('a device of a product without a model is answered so, and invalid JSON is refused; each is in its trace', async () => {
   const { made, device } = await linked(null)
   for (const what of ['dsltemplate', 'dynamicTsl'] as const) {
-    const { head, data } = await asked(device, made, what, {})
+    const { head, data } = await requested(device, made, what, {})
     assert.deepEqual([head['code'], head['id'], data], [6313, '7', {}])
   }
   await device.send('thing/dsltemplate/get', '{"id":"8"')

@@ -334,9 +334,9 @@ test('lines that a device logs are kept with level, module and its own time, in 
 
 test('a device requests whether it shall log, and its jobs, of which there are none', async () => {
   const link = await linked()
-  const asked =
+  const requested =
     '{"id":"123","version":"1.0","params":{"configScope":"device","getType":"content"},"method":"thing.config.log.get"}'
-  const reply = await ask(link.device, `${link.sys}/thing/config/log/get`, asked)
+  const reply = await ask(link.device, `${link.sys}/thing/config/log/get`, requested)
   assert.deepEqual([reply.code, reply.data], [200, { getType: 'content', content: { mode: 0 } }])
   const jobs = async (taskId: string) =>
     (
@@ -363,15 +363,15 @@ test('a configuration is fetched from the address that the device receives, and 
   const product = await make.product(app)
   const productId = product.id
   const link = await linked(product)
-  const asked =
+  const requested =
     '{"id":"123","version":"1.0","params":{"configScope":"product","getType":"file"},"method":"thing.config.get"}'
   const content = '{"interval": 30, "说明": "中文"}'
-  const none = await ask(link.device, `${link.sys}/thing/config/get`, asked)
+  const none = await ask(link.device, `${link.sys}/thing/config/get`, requested)
   assert.deepEqual([none.code, none.data], [6710, {}])
   const saved = await app.ask(configApi.saveConfig, { productId, version: 0, content, note: '', push: true }, { token })
   assert.equal(saved.envelope.data.version, 1)
   const pushed: unknown = JSON.parse((await link.device.receive('/thing/config/push')).payload)
-  const reply = await ask(link.device, `${link.sys}/thing/config/get`, asked)
+  const reply = await ask(link.device, `${link.sys}/thing/config/get`, requested)
   assert(typeof pushed === 'object' && pushed !== null && 'params' in pushed)
   assert.deepEqual(pushed.params, reply.data)
   const { data } = reply

@@ -170,9 +170,9 @@ test('a desired value is sent to an online device at once, requested by its name
     'thing/property/desired/get',
     '{"id":"123","version":"1.0","sys":{"ack":1},"params":["FanSpeed","Light"],"method":"thing.property.desired.get"}',
   )
-  const asked: unknown = JSON.parse((await link.device.receive('desired/get_reply')).payload)
-  assert(typeof asked === 'object' && asked !== null && 'data' in asked)
-  assert.deepEqual(asked.data, { FanSpeed: { value: 60, version: set.envelope.data.shadow.version } })
+  const wanted: unknown = JSON.parse((await link.device.receive('desired/get_reply')).payload)
+  assert(typeof wanted === 'object' && wanted !== null && 'data' in wanted)
+  assert.deepEqual(wanted.data, { FanSpeed: { value: 60, version: set.envelope.data.shadow.version } })
   assert.deepEqual(await link.ask('{"method":"get"}'), await link.ask('{"method":"get"}'))
   await link.device.report({ FanSpeed: 60 })
   assert.deepEqual((await shadowOf(app, link.oven)).desired, {})

@@ -68,14 +68,14 @@ test('a client that fails too often at a broker is rate-limited for a minute, by
 test('a device publishes and receives its own topics, or its product’s, and nothing else', async () => {
   const [made, other] = [await make.device(app), await make.device(app)]
   const client = clientOf(made)
-  const asked = async (action: string, topic: string) => (await ask('/mqtt/acl', { ...client, action, topic })).body
+  const requested = async (action: string, topic: string) => (await ask('/mqtt/acl', { ...client, action, topic })).body
   const own = `/sys/${made.productKey}/${made.sn}/thing/event/property/post`
-  assert.deepEqual(await asked('publish', own), { result: 'allow' })
-  assert.deepEqual(await asked('subscribe', `/sys/${made.productKey}/${made.sn}/#`), { result: 'allow' })
-  assert.deepEqual(await asked('subscribe', `/broadcast/${made.productKey}/news`), { result: 'allow' })
+  assert.deepEqual(await requested('publish', own), { result: 'allow' })
+  assert.deepEqual(await requested('subscribe', `/sys/${made.productKey}/${made.sn}/#`), { result: 'allow' })
+  assert.deepEqual(await requested('subscribe', `/broadcast/${made.productKey}/news`), { result: 'allow' })
   for (const topic of [`/sys/${other.productKey}/${other.sn}/#`, '/sys/+/+/#', '#', '$share/brigade/#', '$SYS/#'])
-    assert.deepEqual(await asked('subscribe', topic), { result: 'deny' }, topic)
-  assert.deepEqual(await asked('publish', own.replace(made.sn, other.sn)), { result: 'deny' })
+    assert.deepEqual(await requested('subscribe', topic), { result: 'deny' }, topic)
+  assert.deepEqual(await requested('publish', own.replace(made.sn, other.sn)), { result: 'deny' })
 })
 
 test("a broker's notices about connections count once, in the order in which they happened", async () => {

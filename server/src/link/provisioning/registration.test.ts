@@ -229,8 +229,8 @@ test('giving a device another secret ends the token with which it signed in', as
 
   const reissued = await tokenOf('TOKEN0002')
   await reissued()
-  const asked = { id: await idOf('TOKEN0002'), password: testPassword }
-  assert.equal((await app.ask(recordCalls.oven.reissueSecret, asked, { token })).status, 200)
+  const requested = { id: await idOf('TOKEN0002'), password: testPassword }
+  assert.equal((await app.ask(recordCalls.oven.reissueSecret, requested, { token })).status, 200)
   await assert.rejects(reissued(), { code: 5 })
 
   const imported = await tokenOf('TOKEN0003')

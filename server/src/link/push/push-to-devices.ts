@@ -114,7 +114,7 @@ export function pushToDevices({ db, clock, log, mqtt, reachable, trace }: Option
     } while (some.length === configsAtOnce && !isStopping)
   }
 
-  const onErrorMessage = 'Devices could not be told what was set for them'
+  const onErrorMessage = 'Devices could not be sent what was set for them'
   const single = serialQueue({ log, onErrorMessage })
   // A setting of one device must not wait behind a push to a whole fleet.
   const ofProducts = serialQueue({ log, onErrorMessage })

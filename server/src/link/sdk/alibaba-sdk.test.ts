@@ -56,9 +56,9 @@ const received = <T>(ask: (received: (reply: T) => void) => void) =>
 type Params = CommandDraft['params']
 /** Sends a property set, or a service if one is named; returns its row once it has ended. */
 async function command(made: Made, params: Params, identifier?: string) {
-  const asked = { params, deviceId: made.id, password: testPassword, confirmsHeat: true }
+  const requested = { params, deviceId: made.id, password: testPassword, confirmsHeat: true }
   const body: CommandDraft =
-    identifier === undefined ? { ...asked, kind: 'property.set' } : { ...asked, kind: 'service', identifier }
+    identifier === undefined ? { ...requested, kind: 'property.set' } : { ...requested, kind: 'service', identifier }
   const { status, envelope } = await app.ask(commandCalls.oven.sendCommand, body, { token })
   assert.equal(status, 200, envelope.msg)
   return until('the command to end', async () => {
@@ -165,9 +165,9 @@ test('requests its configuration and receives a new one', async () => {
   await isOnline(app, oven, true)
   const draft = { productId: product.id, version: 0, content: '{"beep":true}', note: '', push: false }
   assert.equal((await app.ask(configApi.saveConfig, draft, { token })).status, 200)
-  const asked = await received<{ code: number; data?: unknown }>((done) => device.getConfig(done))
-  assert.equal(asked.code, 200)
-  const { url } = z.object({ url: z.string() }).parse(asked.data)
+  const requested = await received<{ code: number; data?: unknown }>((done) => device.getConfig(done))
+  assert.equal(requested.code, 200)
+  const { url } = z.object({ url: z.string() }).parse(requested.data)
   assert.equal(await (await fetch(url.replace(/^https?:\/\/[^/]+/, app.url))).text(), '{"beep":true}')
   const pushed: unknown[] = []
   device.onConfig((config) => pushed.push(config))
@@ -248,8 +248,8 @@ test('fetches its secret over HTTPS by that of its product, and connects with it
   const oven = await make.device(app, { productId: product.id, productKey: product.productKey })
   https.globalAgent.options.ca = testCertificate.cert
   const front = await httpsInFront()
-  const asked = { productKey: product.productKey, productSecret, deviceName: oven.sn, registerURL: front.url }
-  const reply = await received<{ code: number; data: { deviceSecret?: string } }>((done) => iot.register(asked, done))
+  const requested = { productKey: product.productKey, productSecret, deviceName: oven.sn, registerURL: front.url }
+  const reply = await received<{ code: number; data: { deviceSecret?: string } }>((done) => iot.register(requested, done))
   front.close()
   assert.equal(reply.code, 200)
   await connectedDevice({ ...oven, secret: reply.data.deviceSecret ?? '' })

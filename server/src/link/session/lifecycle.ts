@@ -50,7 +50,7 @@ export type Lifecycle = Readonly<{
 /** Notifies devices of changes by people, and ends sessions that are no longer allowed. `startPresenceLoop` finds missed notices. */
 export function lifecycle({ db, log, mqtt, ways, trace }: Options): Lifecycle {
   const { send, sendDeleted } = noticeSender({ mqtt, trace })
-  const working = serialQueue({ log, onErrorMessage: 'A device was not told what was done to it' })
+  const working = serialQueue({ log, onErrorMessage: 'A device was not notified of a change to it' })
 
   async function disable(ids: readonly string[]) {
     for (const id of ids) {

@@ -123,7 +123,7 @@ test('a synchronous service is published to /ext/rrpc if the client id contains 
       password: createHmac('sha256', oven.secret).update(content).digest('hex'),
     })
     await isOnline(app, oven, true)
-    const asked = {
+    const requested = {
       deviceId: oven.id,
       kind: 'service',
       identifier: 'SelfTest',
@@ -131,7 +131,7 @@ test('a synchronous service is published to /ext/rrpc if the client id contains 
       password: testPassword,
     } as const
     assert.equal(
-      (await app.ask(commandCalls.oven.sendCommand, { ...asked, confirmsHeat: false }, { token })).status,
+      (await app.ask(commandCalls.oven.sendCommand, { ...requested, confirmsHeat: false }, { token })).status,
       200,
     )
     const names = `${oven.productKey}/${oven.sn}`

@@ -234,8 +234,8 @@ test('a sub-device that is moved behind another gateway loses its session, and b
   const sub = first(one.subs)
   const other = await makeGateway(app)
   const otherDevice = await connectMade(app, other)
-  const asked = { id: other.id, subs: [{ id: sub.id }] }
-  assert.equal((await app.ask(topologyCalls.oven.addSubDevices, asked, { token })).status, 200)
+  const requested = { id: other.id, subs: [{ id: sub.id }] }
+  assert.equal((await app.ask(topologyCalls.oven.addSubDevices, requested, { token })).status, 200)
   const params = async (device: FakeDevice) => parse((await device.receive('thing/topo/change')).payload).params
   assert.deepEqual(await params(one.device), { status: 1, subList: [named(sub)] })
   assert.deepEqual(await params(otherDevice), { status: 0, subList: [named(sub)] })

@@ -91,14 +91,14 @@ export async function listNewest(
   at: number,
 ): Promise<ReadonlyMap<string, Newest>> {
   const { rows } = await sql<InboxRecord & { ownerId: string; unread: number }>`
-    select asked.id::text as "ownerId", unread.n as unread, m.id::text as id, m.kind, m.type, m.is_critical as "isCritical",
+    select requested.id::text as "ownerId", unread.n as unread, m.id::text as id, m.kind, m.type, m.is_critical as "isCritical",
       m.params, m.opens, m.device_type as "deviceType", m.pushed_at as "pushedAt", false as "isRead"
-    from unnest(${ids}::bigint[]) as asked (id)
+    from unnest(${ids}::bigint[]) as requested (id)
     cross join lateral (
       select count(*)::int as n, max(of_one.message_id) as message_id,
         (array_agg(of_one.month order by of_one.message_id desc))[1] as month from (
         select d.message_id, d.month from message_delivery d join message m on m.month = d.month and m.id = d.message_id
-        where d.receiver_id = asked.id and d.receiver_kind = ${kind} and d.channel = 'inbox' and d.state = 'sent'
+        where d.receiver_id = requested.id and d.receiver_kind = ${kind} and d.channel = 'inbox' and d.state = 'sent'
           and m.removed_at is null and (m.valid_until is null or m.valid_until > ${iso(at)}::timestamptz)
         order by d.message_id desc limit ${mostUnread}) as of_one) as unread
     join message m on m.month = unread.month and m.id = unread.message_id`.execute(db)

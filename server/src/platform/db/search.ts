@@ -22,7 +22,7 @@ export async function contains<T extends keyof Database>(
   return sql<boolean>`(grams(${searched}) @> ${sought} and ${matches})`
 }
 
-/** So many rows tell a fifth from a quarter, in a quarter of a millisecond. */
+/** So many rows distinguish a fifth from a quarter, in a quarter of a millisecond. */
 const sampledRows = 300
 
 /**

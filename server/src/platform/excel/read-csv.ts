@@ -21,7 +21,7 @@ function encodingOf(bytes: Buffer): string {
 }
 
 // Line ends and tabs are the only control characters of a table.
-// oxlint-disable-next-line no-control-regex -- it is control characters that tell a program from a text
+// oxlint-disable-next-line no-control-regex -- control characters distinguish a program from a text
 const isBinary = (text: string) => /[\0-\x08\x0E-\x1F]/.test(text)
 /** An HTML page that claims to be a spreadsheet. */
 const isMarkup = (text: string) => /^\s*<(?:!doctype|html|table|\?xml)/i.test(text)

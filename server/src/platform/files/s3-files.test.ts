@@ -16,9 +16,9 @@ test('the bucket is the path of S3_URL, and without a path the whole address', (
 })
 
 test('a bucket in the name of the host is reached there, with the key as the path', async (t) => {
-  const asked: string[] = []
+  const requested: string[] = []
   const server = createServer((request, reply) => {
-    asked.push(`${request.method} ${request.headers.host?.split(':')[0]}${request.url?.split('?')[0]}`)
+    requested.push(`${request.method} ${request.headers.host?.split(':')[0]}${request.url?.split('?')[0]}`)
     reply.end()
   }).listen(0, '127.0.0.1')
   t.after(() => server.close())
@@ -29,5 +29,5 @@ test('a bucket in the name of the host is reached there, with the key as the pat
   const settings = { url, region: 'us-east-1', accessKey: 'key', secretKey: 'secret' }
   const files = s3Files({ settings, log: createLog({ level: 'silent' }) })
   await files.put('a'.repeat(32), Buffer.from('x'))
-  assert.deepEqual(asked, [`PUT localhost/aa/${'a'.repeat(32)}`])
+  assert.deepEqual(requested, [`PUT localhost/aa/${'a'.repeat(32)}`])
 })

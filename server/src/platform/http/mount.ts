@@ -165,13 +165,13 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
       outcome = { status: refused.status, body: refused.envelope }
     } else {
       input = given.input.upload === undefined ? given.input : { ...given.input, upload: given.input.upload.name }
-      const asking = { ...ctx, ...who }
+      const callCtx = { ...ctx, ...who }
       if (endpoint.reply.kind === 'live') {
         const watcher = watcherOf(options, endpoint, { request, who })
-        await sendLive({ options, route, ctx: asking, watcher, query: given.input.query, request, reply })
+        await sendLive({ options, route, ctx: callCtx, watcher, query: given.input.query, request, reply })
         return
       }
-      outcome = await answer(route, asking, given.input)
+      outcome = await answer(route, callCtx, given.input)
     }
   } catch (error) {
     const refused = refusedFor(error, request, locale)

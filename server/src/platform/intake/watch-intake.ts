@@ -56,7 +56,7 @@ export function watchIntake({
   const keeping = repeat(look, {
     pauseMs: lookEveryMs,
     log,
-    onErrorMessage: 'Whether intake stands still could not be told',
+    onErrorMessage: 'Whether intake stands still could not be determined',
   })
   return {
     standsSince,

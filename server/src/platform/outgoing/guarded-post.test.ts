@@ -83,12 +83,12 @@ test('a private address in a URL is refused in every notation, and nothing conne
 
 test('a name that resolves to a public address first and to 127.0.0.1 then is resolved once, and 127.0.0.1 is never connected to', async () => {
   connections = 0
-  let asked = 0
+  let requested = 0
   // A network for documentation: no host answers there.
-  const resolve = async () => ((asked += 1) === 1 ? ['192.0.2.1'] : ['127.0.0.1'])
+  const resolve = async () => ((requested += 1) === 1 ? ['192.0.2.1'] : ['127.0.0.1'])
   const outcome = await post(`http://rebinding.example:${port}/`, { resolve })
   assert.ok(['no-answer', 'unreachable'].includes(outcome.kind), outcome.kind)
-  assert.deepEqual([asked, connections], [1, 0])
+  assert.deepEqual([requested, connections], [1, 0])
   assert.equal((await post(`http://rebinding.example:${port}/`, { resolve })).kind, 'private-address')
   assert.equal(connections, 0)
 })

@@ -20,11 +20,11 @@ export type SeenRecipe = Omit<Filed, 'draftTexts'> &
     kept: readonly KeptIngredient[]
   }>
 
-type Asking = Readonly<{ db: Db; caller: CallerScope }>
+type CallCtx = Readonly<{ db: Db; caller: CallerScope }>
 
 /** In the order of the ids. One that the caller does not see is left out. `deleted`: own ones that were deleted, and no others. */
 export async function readSeen(
-  { db, caller }: Asking,
+  { db, caller }: CallCtx,
   ids: readonly string[],
   { deleted = false } = {},
 ): Promise<SeenRecipe[]> {
@@ -51,8 +51,8 @@ export async function readSeen(
   })
 }
 
-export async function requireSeen(asking: Asking, id: string): Promise<SeenRecipe> {
-  const [seen] = await readSeen(asking, [id])
+export async function requireSeen(ctx: CallCtx, id: string): Promise<SeenRecipe> {
+  const [seen] = await readSeen(ctx, [id])
   return seen ?? refuse('recipe.unknown')
 }
 

@@ -97,8 +97,8 @@ test('an oven that lists what it never gives an end of is asked no more than its
   await rowIs(oven, 'its reason', ({ state, reason }) => state === 'waiting' && reason === 'unreadable')
   app.clock.advance(60_000)
   await answer(device, recipeFunctions.list, { Total: 60, Room: 9, Recipes: page })
-  const { Page: asked } = await answer(device, recipeFunctions.list, { Total: 60, Room: 9, Recipes: page })
-  assert.equal(asked, 2)
+  const { Page: requested } = await answer(device, recipeFunctions.list, { Total: 60, Room: 9, Recipes: page })
+  assert.equal(requested, 2)
   const stored = () =>
     app.db
       .selectFrom('recipeOven')
@@ -241,11 +241,11 @@ test('several people who send, set and remove one recipe at once leave one row, 
   const oven = await madeOven(organisation.id)
   const { id } = await published('同时')
   const { token: second } = await make.account(app, { role: 'administrator' })
-  const asked = { recipeIds: [id], deviceIds: [oven.id], password }
+  const requested = { recipeIds: [id], deviceIds: [oven.id], password }
   const set = { recipeIds: [id], organisationIds: [organisation.id], password }
   const answers = await Promise.all(
     [token, second].flatMap((as) => [
-      app.ask(ovenRecipeApi.send, asked, { token: as }),
+      app.ask(ovenRecipeApi.send, requested, { token: as }),
       app.ask(ovenRecipeApi.saveTargets, set, { token: as }),
     ]),
   )
@@ -261,8 +261,8 @@ test('several people who send, set and remove one recipe at once leave one row, 
   await rowIs(oven, 'it to be held', ({ state }) => state === 'held')
   // Sent and taken away at once, it is one of the two, and not half of each.
   await Promise.all([
-    app.ask(ovenRecipeApi.takeAway, asked, { token }),
-    app.ask(ovenRecipeApi.send, asked, { token: second }),
+    app.ask(ovenRecipeApi.takeAway, requested, { token }),
+    app.ask(ovenRecipeApi.send, requested, { token: second }),
   ])
   const [row] = await rowsOf(oven)
   const excluded = await app.db.selectFrom('recipeExcluded').selectAll().where('deviceId', '=', oven.id).execute()

@@ -52,8 +52,8 @@ async function translateAll(
   }
   // Recipes that ever were published and others are not published in one batch.
   for (const batch of Map.groupBy(rows, ({ status }) => status === 'unpublished').values()) {
-    const asked = { ids: batch.map(({ id }) => id), publish: true, note: '' }
-    assert.equal((await app.ask(recipeApi.setState, asked, { token })).status, 200)
+    const requested = { ids: batch.map(({ id }) => id), publish: true, note: '' }
+    assert.equal((await app.ask(recipeApi.setState, requested, { token })).status, 200)
   }
 }
 

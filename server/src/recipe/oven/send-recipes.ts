@@ -20,7 +20,7 @@ import { readSeen, type SeenRecipe } from '../list/seen-recipe.ts'
 import { restateWanted } from '../sync/change.store.ts'
 import { readFits } from '../sync/fit-oven.ts'
 import { lockSync, type Pair } from '../sync/sync.store.ts'
-import { tellOvens } from '../sync/oven-notice.store.ts'
+import { notifyOvens } from '../sync/oven-notice.store.ts'
 import {
   excludePairs,
   insertByHand,
@@ -177,7 +177,7 @@ export async function sendRecipes(ctx: Ctx, { body }: Given<Sending>): Promise<C
 export async function wantByHand(trx: Transaction, wanted: readonly Pair[], now: number): Promise<void> {
   await insertByHand(trx, wanted, now)
   await restateWanted(trx, { deviceIds: devicesOf(wanted) }, now)
-  await tellOvens(trx, wanted, devicesOf(wanted))
+  await notifyOvens(trx, wanted, devicesOf(wanted))
 }
 
 const devicesOf = (some: readonly Pair[]): string[] => [...new Set(some.map(({ deviceId }) => deviceId))]
@@ -212,7 +212,7 @@ async function changePairs(
     await lockSync(trx)
     const some = await listPairsOf(trx, caller, recipeIds, { deviceIds, failed })
     if (some.length > 0) await change(trx, some, clock.now())
-    await tellOvens(trx, some, devicesOf(some))
+    await notifyOvens(trx, some, devicesOf(some))
     return { pairs: some.length }
   })
 }

@@ -14,7 +14,7 @@ import { shareIngredients } from '../content/reference.store.ts'
 import { requireSeen } from '../list/seen-recipe.ts'
 import { findVersion, insertVersion, listVersions, setUnpublished } from '../content/version.store.ts'
 
-type Asking = Pick<Ctx, 'caller' | 'clock' | 'caches'>
+type CallCtx = Pick<Ctx, 'caller' | 'clock' | 'caches'>
 
 /** A recipe may be for fifty models: at most this many are named at one field. */
 const mostNamed = 5
@@ -31,7 +31,7 @@ function refOf(found: readonly Found[]): TextRef {
 /** Publishes drafts within the transaction. All problems are reported at once, by place in the list. */
 export async function publishDrafts(
   trx: Db,
-  { caller, clock, caches }: Asking,
+  { caller, clock, caches }: CallCtx,
   drafts: readonly Draft[],
   { note, at = (index) => `ids.${index}.` }: Readonly<{ note: string; at?: (index: number) => string }>,
 ): Promise<ReadonlyMap<string, number>> {

@@ -95,11 +95,11 @@ test('a digest that is none of what we know is asked about once its last answer 
 test('silence leaves open whether it arrived: the oven is asked before anything is sent again', () => {
   const after = afterOutcome(known({}, wanted), { doing: save, outcome: { kind: 'silent' }, now })
   assert.deepEqual([after.waits, after.oven.dueAt, after.recipes[0]?.refusals], [true, now + minute, 0])
-  const asked = decide(after, now + minute)
-  assert.deepEqual(asked.next, { do: 'list', page: 1 })
+  const requested = decide(after, now + minute)
+  assert.deepEqual(requested.next, { do: 'list', page: 1 })
   const list = { Total: 1, Room: 5, Recipes: [{ Id: 'RCP-000001', Version: 2, Own: 0 }] }
   const outcome = { kind: 'answered', code: 200, data: list } as const
-  const told = afterOutcome(asked, { doing: { do: 'list', page: 1 }, outcome, now: now + minute })
+  const told = afterOutcome(requested, { doing: { do: 'list', page: 1 }, outcome, now: now + minute })
   const end = decide(told, now + minute)
   assert.deepEqual([end.next, ...states(end)], [null, ['held', null]])
 })
@@ -178,9 +178,9 @@ test('an oven that confirms a recipe and does not list it gets it again at once,
     const data = { Version: 2 }
     current = afterOutcome(sent, { doing: save, outcome: { kind: 'answered', code: 200, data }, now: at })
     at += 15_000
-    const asked = decide(current, at)
-    assert.deepEqual(asked.next, { do: 'list', page: 1 }, `time ${time}`)
-    current = decide(lists(asked, [], at), at)
+    const requested = decide(current, at)
+    assert.deepEqual(requested.next, { do: 'list', page: 1 }, `time ${time}`)
+    current = decide(lists(requested, [], at), at)
     const due = current.oven.dueAt ?? current.recipes[0]?.dueAt ?? at
     waited.push((due - at) / minute)
     at = due
@@ -202,9 +202,9 @@ test('an oven that gives up what it never forgets is asked after 1, 5 and 30 min
   let at = now
   const waited: number[] = []
   for (let time = 1; time <= 5; time += 1) {
-    const asked = decide(current, at)
-    assert.deepEqual(asked.next, { do: 'list', page: 1 }, `time ${time}`)
-    const told = decide(lists(asked, [stray], at), at)
+    const requested = decide(current, at)
+    assert.deepEqual(requested.next, { do: 'list', page: 1 }, `time ${time}`)
+    const told = decide(lists(requested, [stray], at), at)
     assert.deepEqual(told.next, { do: 'remove', code: 'RCP-000777' })
     const removed = { doing: told.next, outcome: { kind: 'answered', code: 200, data: {} }, now: at } as const
     current = decide(afterOutcome(told, removed), at)
@@ -218,7 +218,7 @@ test('an oven that gives up what it never forgets is asked after 1, 5 and 30 min
 test('a list that is too long, repeats itself or is no list is not read: nothing is sent, and the reason says so', () => {
   const row = (id: number) => ({ Id: `P-${id}`, Version: 1, Own: 1 })
   const page = Array.from({ length: 30 }, (_, at) => row(at))
-  const asked = known({ isListWanted: true, listed: page.map(({ Id: id }) => ({ id, version: 1, own: true })) }, wanted)
+  const requested = known({ isListWanted: true, listed: page.map(({ Id: id }) => ({ id, version: 1, own: true })) }, wanted)
   const answers: [number, unknown][] = [
     [1, { Total: 1_000_000, Recipes: page }],
     [2, { Total: 60, Recipes: page }],
@@ -231,12 +231,12 @@ test('a list that is too long, repeats itself or is no list is not read: nothing
   ]
   for (const [at, data] of answers) {
     const outcome = { kind: 'answered', code: 200, data } as const
-    const after = afterOutcome(asked, { doing: { do: 'list', page: at }, outcome, now })
+    const after = afterOutcome(requested, { doing: { do: 'list', page: at }, outcome, now })
     const text = JSON.stringify(data).slice(0, 60)
     assert.deepEqual([after.waits, after.oven.dueAt, after.oven.listed], [true, now + minute, []], text)
     const later = decide(after, now + minute)
     assert.deepEqual([later.next, ...states(later)], [{ do: 'list', page: 1 }, ['behind', 'unreadable']], text)
   }
   const busy = { kind: 'answered', code: 5002, data: {} } as const
-  assert.equal(afterOutcome(asked, { doing: { do: 'list', page: 1 }, outcome: busy, now }).recipes[0]?.reason, 'busy')
+  assert.equal(afterOutcome(requested, { doing: { do: 'list', page: 1 }, outcome: busy, now }).recipes[0]?.reason, 'busy')
 })

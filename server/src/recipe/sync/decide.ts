@@ -165,8 +165,8 @@ function withNext({ oven, recipes }: Known, now: number, settleMs: number): Deci
   if (!isKnown(oven, recipes)) {
     const askedAt = listAt(oven, settleMs)
     if (askedAt !== null && askedAt <= now) {
-      const asked = { ...oven, isListWanted: true, lists: oven.lists + 1 }
-      return { oven: asked, recipes, next: { do: 'list', page: 1 } }
+      const listing = { ...oven, isListWanted: true, lists: oven.lists + 1 }
+      return { oven: listing, recipes, next: { do: 'list', page: 1 } }
     }
     if (askedAt !== null) times.push(askedAt)
   }

@@ -33,11 +33,11 @@ const mostKept = 50_000
 /** Reads what is not known yet of these, all at once, and answers from memory. `productIds`: models beside those of the versions. */
 export async function readFits(
   cached: CachedDb,
-  asked: readonly Readonly<{ productId: string; version: Version }>[],
+  pairs: readonly Readonly<{ productId: string; version: Version }>[],
   productIds: readonly string[] = [],
 ): Promise<Readonly<{ keeps: (productId: string) => boolean; unfit: FindUnfit }>> {
   const models = new Map<string, ThingModel | undefined>()
-  for (const productId of new Set([...asked.map((one) => one.productId), ...productIds]))
+  for (const productId of new Set([...pairs.map((one) => one.productId), ...productIds]))
     models.set(productId, (await publishedModel(cached, productId))?.model)
   const keyOf = ({ recipeId, version }: Version, productId: string) => `${recipeId} ${version} ${productId}`
   const knownOf = (productId: string): Map<string, Unfit> | undefined => {
@@ -48,7 +48,7 @@ export async function readFits(
     if (known.size > mostKept) known.clear()
     return known
   }
-  const missing = asked.filter(({ productId, version }) => knownOf(productId)?.has(keyOf(version, productId)) === false)
+  const missing = pairs.filter(({ productId, version }) => knownOf(productId)?.has(keyOf(version, productId)) === false)
   const distinct = [
     ...new Map(missing.map(({ version }) => [`${version.recipeId} ${version.version}`, version])).values(),
   ]

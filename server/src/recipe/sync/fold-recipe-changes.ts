@@ -40,8 +40,8 @@ export async function foldRecipeChanges(
   if (deviceIds.length > 0) await evaluate(trx, { deviceIds }, now)
   const connected = of('connect', 'deviceId')
   if (connected.length > 0) await wakeConnected(trx, connected, now)
-  const told = of('held', 'deviceId')
-  if (told.length > 0) await wakeOvens(trx, told, { now, soon: now + settings.recipeSettleMs })
+  const reported = of('held', 'deviceId')
+  if (reported.length > 0) await wakeOvens(trx, reported, { now, soon: now + settings.recipeSettleMs })
   const cooked = changes.flatMap(cookedOf)
   if (cooked.length > 0) await insertCooked(trx, cooked)
   return changes.length

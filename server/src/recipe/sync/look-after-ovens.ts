@@ -27,7 +27,7 @@ import {
   type WrittenRecipe,
 } from './sync.store.ts'
 import { hashOf } from '../../platform/secret/token.ts'
-import { tellOvens } from './oven-notice.store.ts'
+import { notifyOvens } from './oven-notice.store.ts'
 
 export type Looking = Pick<Platform, 'db' | 'caches' | 'clock' | 'files' | 'settings' | 'log'>
 
@@ -46,12 +46,12 @@ export async function lookAfterOvens(trx: Transaction, looking: Looking): Promis
   const now = looking.clock.now()
   const answered = await claimAnswered(trx, ovenRecipeLimits.inFlight)
   const open = (await countInFlight(trx)) - answered.length
-  const heard = await lookAt(trx, looking, answered, now)
+  const answers = await lookAt(trx, looking, answered, now)
   // An oven that answered may get its next command; the places that are left then go to ovens that are due.
-  const going = heard.filter(({ next }) => next !== null).length
-  const free = ovenRecipeLimits.inFlight - open - going
+  const continuing = answers.filter(({ next }) => next !== null).length
+  const free = ovenRecipeLimits.inFlight - open - continuing
   const due = free > 0 ? await claimDue(trx, now, free) : []
-  const looked = [...heard, ...(await lookAt(trx, looking, due, now))]
+  const looked = [...answers, ...(await lookAt(trx, looking, due, now))]
   if (looked.length > 0) await write(trx, looking, looked, now)
   return answered.length + due.length
 }
@@ -87,13 +87,13 @@ async function readKnown(
     claimed.map(({ deviceId }) => deviceId),
   )
   const byDevice = Map.groupBy(stored, ({ deviceId }) => deviceId)
-  const asked = claimed.flatMap(({ deviceId, productId }) =>
+  const wantedVersions = claimed.flatMap(({ deviceId, productId }) =>
     (byDevice.get(deviceId) ?? []).flatMap(({ recipeId, wanted }) =>
       wanted === null ? [] : [{ productId, version: { recipeId, version: wanted } }],
     ),
   )
   const productIds = claimed.map(({ productId }) => productId)
-  const fits = await readFits({ db: trx, caches: looking.caches }, asked, productIds)
+  const fits = await readFits({ db: trx, caches: looking.caches }, wantedVersions, productIds)
   return new Map(
     claimed.map((oven) => {
       const recipes = (byDevice.get(oven.deviceId) ?? []).map((one) =>
@@ -133,7 +133,7 @@ function afterAnswer(
 }
 
 async function write(trx: Transaction, looking: Looking, looked: readonly Looked[], now: number): Promise<void> {
-  const inFlight = await tell(trx, looking, looked, now)
+  const inFlight = await enterCommands(trx, looking, looked, now)
   const ovens = looked.map(({ claimed, after }): WrittenOven => ({
     deviceId: claimed.deviceId,
     oven: after.oven,
@@ -150,7 +150,7 @@ async function write(trx: Transaction, looking: Looking, looked: readonly Looked
     now,
   )
   await writeOvens(trx, ovens)
-  await tellOvens(
+  await notifyOvens(
     trx,
     moved.map(({ pair }) => pair),
     looked.map(({ claimed }) => claimed.deviceId),
@@ -189,15 +189,15 @@ const rowOf = (deviceId: string, recipe: OvenRecipe): WrittenRecipe => ({
 })
 
 /** Enters the commands in the ledger, with the documents that ovens fetch. */
-async function tell(
+async function enterCommands(
   trx: Transaction,
   looking: Looking,
   looked: readonly Looked[],
   now: number,
 ): Promise<ReadonlyMap<string, InFlight>> {
-  const telling = looked.flatMap(({ claimed, next }) => (next === null ? [] : [{ claimed, next }]))
-  if (telling.length === 0) return new Map()
-  const saves = telling.flatMap(({ next, claimed }) => (next.do === 'save' ? [{ save: next, facts: claimed }] : []))
+  const commanded = looked.flatMap(({ claimed, next }) => (next === null ? [] : [{ claimed, next }]))
+  if (commanded.length === 0) return new Map()
+  const saves = commanded.flatMap(({ next, claimed }) => (next.do === 'save' ? [{ save: next, facts: claimed }] : []))
   const contents = await listContents(
     trx,
     distinctOf(saves.map(({ save: { recipeId, version } }) => ({ recipeId, version }))),
@@ -212,7 +212,7 @@ async function tell(
     looking,
     saves.map(({ save, facts }) => keyOf(save, facts)),
   )
-  const told = telling.map(({ claimed, next }) => {
+  const entered = commanded.map(({ claimed, next }) => {
     const document = next.do === 'save' ? documents.get(nameOfKey(keyOf(next, claimed))) : undefined
     const turn = claimed.turn + (document === undefined ? 0 : 1)
     const token = documentToken(looking.settings.secretKey, claimed.deviceId, turn)
@@ -226,11 +226,11 @@ async function tell(
   })
   const ids = await insertOwnCalls(
     trx,
-    told.map(({ call }) => call),
+    entered.map(({ call }) => call),
     { createdAt: now, deadlineAt: now + commandTimeoutMs },
   )
   return new Map(
-    told.map(({ deviceId, next, document, turn, token }, index) => [
+    entered.map(({ deviceId, next, document, turn, token }, index) => [
       deviceId,
       {
         commandId: ids[index] ?? '',

@@ -30,11 +30,11 @@ export function afterOutcome(known: Known, done: Done): After {
   if (outcome.kind === 'silent') return afterSilence(known, done)
   if (doing.do === 'list') return afterList(known, done, outcome)
   if (outcome.code === ovenAnswers.busy) return busy(known, done)
-  const heard = { ...known.oven, tries: 0 }
-  if (outcome.code !== ovenAnswers.done) return refused({ ...known, oven: heard }, done, outcome.code)
+  const answered = { ...known.oven, tries: 0 }
+  if (outcome.code !== ovenAnswers.done) return refused({ ...known, oven: answered }, done, outcome.code)
   return doing.do === 'save'
-    ? afterSave({ ...known, oven: heard }, { ...done, doing }, outcome.data)
-    : afterRemove({ ...known, oven: heard }, { ...done, doing }, outcome.data)
+    ? afterSave({ ...known, oven: answered }, { ...done, doing }, outcome.data)
+    : afterRemove({ ...known, oven: answered }, { ...done, doing }, outcome.data)
 }
 
 const goesOn = { next: null, waits: false } as const
@@ -128,10 +128,10 @@ function afterList({ oven, recipes }: Known, done: Done, { code, data }: Outcome
   // An oven that answers one page to each question would be asked for ever.
   if (new Set(listed.map(({ id }) => id)).size < listed.length)
     return afterUnreadList({ oven, recipes }, 'unreadable', now)
-  const heard = { ...oven, room: read.data.Room ?? oven.room }
+  const withRoom = { ...oven, room: read.data.Room ?? oven.room }
   if (page.length === recipesListed && listed.length < read.data.Total)
-    return { oven: { ...heard, listed }, recipes, next: { do: 'list', page: doing.page + 1 }, waits: false }
-  return byList({ oven: heard, recipes }, listed, now)
+    return { oven: { ...withRoom, listed }, recipes, next: { do: 'list', page: doing.page + 1 }, waits: false }
+  return byList({ oven: withRoom, recipes }, listed, now)
 }
 
 /** Nothing is sent to an oven of which it is not known what it holds. */

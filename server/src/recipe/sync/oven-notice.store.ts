@@ -8,7 +8,7 @@ export const ovenRecipeMoved = 'ovenRecipe'
 /** A notice holds 8,000 bytes, and a pair at most 40. */
 const pairsPerNotice = 150
 
-export async function tellOvens(db: Db, moved: readonly Pair[], deviceIds: readonly string[]): Promise<void> {
+export async function notifyOvens(db: Db, moved: readonly Pair[], deviceIds: readonly string[]): Promise<void> {
   const ids = [...moved.map(({ deviceId, recipeId }) => `${recipeId}.${deviceId}`), ...deviceIds]
   for (const some of chunks(ids, pairsPerNotice)) await notifyOnCommit(db, 'live', { [ovenRecipeMoved]: some })
 }

@@ -14,7 +14,7 @@ const keptDocuments = cacheKey(() => ({
   bytes: 0,
 }))
 
-/** Serves the documents of recipes that commands told ovens to fetch. */
+/** Serves the documents of recipes that ovens fetch by an address in a command. */
 export const recipeDocuments: DeviceFiles = async ({ db, caches, clock }, token) => {
   const found = await findAddressedDocument(db, hashOf(token), clock.now())
   const document = found && (await documentOf({ db, caches }, found))

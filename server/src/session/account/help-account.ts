@@ -65,8 +65,8 @@ export async function resetPassword(ctx: Ctx, reset: PasswordReset): Promise<{ p
 }
 
 /** Unlocking lets somebody in, so the caller has to hold every code that the account holds. */
-export async function unlockAccount(ctx: Ctx, asked: OneAccount): Promise<null> {
-  await acting(ctx, asked, 'unlock', async (trx, account) => {
+export async function unlockAccount(ctx: Ctx, wanted: OneAccount): Promise<null> {
+  await acting(ctx, wanted, 'unlock', async (trx, account) => {
     await requireManageable(trx, ctx.caller, account)
     await forgetFailuresOf(trx, account)
   })
@@ -77,8 +77,8 @@ export async function unlockAccount(ctx: Ctx, asked: OneAccount): Promise<null> 
  * Resets two-step sign-in for a person who lost app and recovery codes. The caller could then sign in with the password
  * alone, so the caller has to hold every code that the account holds.
  */
-export async function resetTwoStep(ctx: Ctx, asked: OneAccount): Promise<null> {
-  await acting(ctx, asked, 'reset-two-step', async (trx, account) => {
+export async function resetTwoStep(ctx: Ctx, wanted: OneAccount): Promise<null> {
+  await acting(ctx, wanted, 'reset-two-step', async (trx, account) => {
     await requireManageable(trx, ctx.caller, account)
     if (!(await removeTwoStep(trx, account.id))) refuse('account.twoStepOff')
     await revokeSessions(trx, { accountId: account.id }, { because: 'revoked', at: ctx.clock.now() })
@@ -94,9 +94,9 @@ export async function listAccountSessions(ctx: Ctx, id: string): Promise<Account
 }
 
 /** Ends one session, or all. It needs only the operation code. People end their own sessions in their own list. */
-export async function endAccountSessions(ctx: Ctx, asked: SessionsEnd): Promise<null> {
-  const { id, sessionId } = asked
-  await acting(ctx, asked, 'end-sessions', async (trx) => {
+export async function endAccountSessions(ctx: Ctx, wanted: SessionsEnd): Promise<null> {
+  const { id, sessionId } = wanted
+  await acting(ctx, wanted, 'end-sessions', async (trx) => {
     const which = sessionId === undefined ? { accountId: id } : { accountId: id, id: sessionId }
     const ended = await revokeSessions(trx, which, { because: 'revoked', at: ctx.clock.now() })
     if (ended === 0 && sessionId !== undefined) refuse('account.unknownSession')

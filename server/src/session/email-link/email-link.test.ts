@@ -59,7 +59,7 @@ const change = (id: string, set: Readonly<{ email?: string; enabled?: boolean; e
 
 const send = ({ token }: Pick<MadeAccount, 'token'>) => app.ask(sessionApi.mailEmailLink, {}, { token })
 const confirm = (token: string) => app.ask(sessionApi.confirmEmail, { token })
-const keyOf = async (asked: Promise<{ envelope: { data: { key: string } } }>) => (await asked).envelope.data.key
+const keyOf = async (requested: Promise<{ envelope: { data: { key: string } } }>) => (await requested).envelope.data.key
 const userOf = async ({ token }: Own) => (await app.ask(sessionApi.user, {}, { token })).envelope.data
 
 /** Quoted-printable breaks long lines. */
@@ -170,8 +170,8 @@ test('at most 5 links an hour are mailed for an account, whoever requests them, 
   const profile = { avatar: '', name: 'Cook', phone: '13800138000', email: 'moved@example.com', password: testPassword }
   assert.equal((await app.ask(sessionApi.updateProfile, profile, { token: own.token })).status, 200)
   assert.equal(await keyOf(send(own)), 'session.manyEmailLinks')
-  const asked = app.ask(accountAccessApi.mailEmailLink, { id: own.id }, { token: admin.token })
-  assert.equal(await keyOf(asked), 'session.manyEmailLinks')
+  const requested = app.ask(accountAccessApi.mailEmailLink, { id: own.id }, { token: admin.token })
+  assert.equal(await keyOf(requested), 'session.manyEmailLinks')
   app.clock.advance(hour)
   assert.equal((await send(own)).status, 200)
 })
@@ -193,9 +193,9 @@ test('a mail server that accepts the connection and never answers delays neither
   const waiting = await startTestApp({ roles: ['api'], settings: { ...settings, SMTP_FROM: 'kitchen@brigade.test' } })
   const own = await makeAccount(waiting, { role: 'support' })
   await waiting.db.updateTable('account').set({ email: 'slow@example.com' }).where('id', '=', own.id).execute()
-  const asked = await waiting.ask(sessionApi.mailEmailLink, {}, { token: own.token })
+  const requested = await waiting.ask(sessionApi.mailEmailLink, {}, { token: own.token })
   await connected
-  assert.equal(asked.status, 200)
+  assert.equal(requested.status, 200)
   await waiting.stop()
   silent.close()
 })

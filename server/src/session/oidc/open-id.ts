@@ -60,19 +60,19 @@ async function discover(provider: Provider, at: number): Promise<AuthorizationSe
  * The URL to which the browser is redirected to sign in: authorisation code with PKCE, state and nonce. `at` is epoch
  * ms.
  */
-export async function authorisationUrl(provider: Provider, asked: AuthorisationRequest, at: number): Promise<string> {
+export async function authorisationUrl(provider: Provider, started: AuthorisationRequest, at: number): Promise<string> {
   const server = await discover(provider, at)
   if (server.authorization_endpoint === undefined)
     throw new ProviderDown('The provider names no authorisation endpoint')
   const url = new URL(server.authorization_endpoint)
   const parameters = {
     client_id: provider.clientId,
-    redirect_uri: asked.redirectUri,
+    redirect_uri: started.redirectUri,
     response_type: 'code',
     scope: 'openid email profile',
-    state: asked.state,
-    nonce: asked.nonce,
-    code_challenge: await calculatePKCECodeChallenge(asked.codeVerifier),
+    state: started.state,
+    nonce: started.nonce,
+    code_challenge: await calculatePKCECodeChallenge(started.codeVerifier),
     code_challenge_method: 'S256',
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
@@ -92,7 +92,7 @@ function clientAuthentication(server: AuthorizationServer, { clientSecret }: Pro
  */
 export async function identify(
   provider: Provider,
-  asked: AuthorisationRequest,
+  started: AuthorisationRequest,
   answered: Answered,
   at: number,
 ): Promise<Identity> {
@@ -100,20 +100,20 @@ export async function identify(
   const client: Client = { client_id: provider.clientId, [clockTolerance]: 60 }
   const parameters = new URLSearchParams({ code: answered.code, state: answered.state })
   if (answered.issuer !== undefined) parameters.set('iss', answered.issuer)
-  const callback = validateAuthResponse(server, client, parameters, asked.state)
+  const callback = validateAuthResponse(server, client, parameters, started.state)
   const response = await reach(() =>
     authorizationCodeGrantRequest(
       server,
       client,
       clientAuthentication(server, provider),
       callback,
-      asked.redirectUri,
-      asked.codeVerifier,
+      started.redirectUri,
+      started.codeVerifier,
       request(provider),
     ),
   )
   const tokens = await processAuthorizationCodeResponse(server, client, response, {
-    expectedNonce: asked.nonce,
+    expectedNonce: started.nonce,
     requireIdToken: true,
   })
   await reach(() => validateApplicationLevelSignature(server, response, request(provider)))

@@ -33,7 +33,7 @@ async function begin(ctx: PublicCtx, accountId: string | null): Promise<{ url: s
   const provider = ctx.settings.oidc
   if (provider === undefined) refuse('session.oidcOff')
   const secret = ctx.browserSecret ?? generateRandomState()
-  const asked = {
+  const started = {
     state: stateFor(secret, generateRandomState()),
     codeVerifier: generateRandomCodeVerifier(),
     nonce: generateRandomNonce(),
@@ -41,8 +41,8 @@ async function begin(ctx: PublicCtx, accountId: string | null): Promise<{ url: s
     accountId,
   }
   const now = ctx.clock.now()
-  const url = await withProvider(ctx, () => authorisationUrl(provider, asked, now))
-  await insertOidcRequest(ctx.db, asked, now + answerWithinMs)
+  const url = await withProvider(ctx, () => authorisationUrl(provider, started, now))
+  await insertOidcRequest(ctx.db, started, now + answerWithinMs)
   ctx.keepBrowserSecret(secret)
   return { url }
 }
@@ -64,10 +64,10 @@ export async function signInByOidc(ctx: PublicCtx, answered: Answered): Promise<
   if (provider === undefined) refuse('session.oidcOff')
   if (!isOfBrowser(answered.state, ctx.browserSecret)) refuse('session.wrongCode')
   const now = ctx.clock.now()
-  const asked = await takeOidcRequest(ctx.db, answered.state, now)
-  if (asked === undefined) refuse('session.wrongCode')
-  const identity = await withProvider(ctx, () => identify(provider, asked, answered, now))
-  const account = asked.accountId === null ? await accountOf(ctx, identity) : await link(ctx, asked.accountId, identity)
+  const started = await takeOidcRequest(ctx.db, answered.state, now)
+  if (started === undefined) refuse('session.wrongCode')
+  const identity = await withProvider(ctx, () => identify(provider, started, answered, now))
+  const account = started.accountId === null ? await accountOf(ctx, identity) : await link(ctx, started.accountId, identity)
   if (account === undefined) refuse('session.oidcUnknown')
   return enter(ctx, account, { method: 'oidc', isTwoStep: identity.isTwoStep })
 }

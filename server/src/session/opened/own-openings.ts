@@ -4,9 +4,9 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { endingSessions } from '../end-sessions.ts'
 import { endOpenedSessions, isOpeningRefused, listOpenings } from '../opening.store.ts'
 
-type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
+type CallCtx = Pick<Ctx, 'db' | 'clock' | 'caller'>
 
-export async function listOwnOpenings({ db, clock, caller }: Asking): Promise<Openings> {
+export async function listOwnOpenings({ db, clock, caller }: CallCtx): Promise<Openings> {
   const { organisationId } = caller
   const [isRefused, list] = await Promise.all([
     isOpeningRefused(db, organisationId),

@@ -127,8 +127,8 @@ test('an account keeps habits of so many lists and no more', async () => {
 test('an invalid value is refused at its field, in the caller’s language', async () => {
   const { token } = await fresh()
   const refusalOf = async (draft: Partial<SavedFilterDraft>, language: string) => {
-    const asked = { list, name: 'A', query: {}, ...draft }
-    const { status, envelope } = await app.ask(sessionApi.saveFilter, asked, { token, language })
+    const requested = { list, name: 'A', query: {}, ...draft }
+    const { status, envelope } = await app.ask(sessionApi.saveFilter, requested, { token, language })
     return [status, envelope.data.fields]
   }
   assert.deepEqual(await refusalOf({ name: '  ' }, 'en'), [422, { name: 'This cannot be empty' }])

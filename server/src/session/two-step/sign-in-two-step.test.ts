@@ -295,8 +295,8 @@ test('a provider that reports two proofs of the person counts as two-step sign-i
   const lacks = await fresh()
   await requireTwoStep(app, lacks.id)
   assert.ok('token' in (await byProvider(lacks.id, ['mfa'])).data)
-  const { data: asked } = await byProvider(lacks.id)
-  assert.ok('ticket' in asked && asked.enrolment !== null)
+  const { data: requested } = await byProvider(lacks.id)
+  assert.ok('ticket' in requested && requested.enrolment !== null)
   assert.ok('token' in (await byProvider((await fresh()).id)).data)
 })
 

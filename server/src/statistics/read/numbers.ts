@@ -1,8 +1,8 @@
 import { addDays } from '@brigade/contract/statistics/day.rules.ts'
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { figures } from '@brigade/contract/statistics/figures.ts'
-import { type Asked } from './ask.ts'
-import { listLocalHours } from './ask.store.ts'
+import { type ResolvedQuery } from './resolve-query.ts'
+import { listLocalHours } from './resolve-query.store.ts'
 import { makings, type Making, type Term } from './figure-measures.ts'
 import { spanOf } from '../run/run.store.ts'
 import { listDays, listHours, listSpans, type Days, type Wanted } from './taken.store.ts'
@@ -41,14 +41,14 @@ export const termsOf = (making: Making): readonly Term[] =>
 const nameOf = (key: FigureKey, { measure, part }: Term) => `${key} ${measure} ${part ?? ''}`
 
 /** The three ranges of days that a figure is compared by. */
-export const rangesOf = ({ from, to, length }: Pick<Asked, 'from' | 'to' | 'length'>): readonly Days[] => [
+export const rangesOf = ({ from, to, length }: Pick<ResolvedQuery, 'from' | 'to' | 'length'>): readonly Days[] => [
   { from, to },
   { from: addDays(from, -length), to: addDays(to, -length) },
   { from: yearAgo(from), to: yearAgo(to) },
 ]
 
-/** Whether a figure can be narrowed as asked. */
-export const isCut = (key: FigureKey, { filters, place, isOwn }: Asked): boolean => {
+/** Whether a figure can be narrowed by these filters. */
+export const isCut = (key: FigureKey, { filters, place, isOwn }: ResolvedQuery): boolean => {
   const { cuts, deviceKind, isPlatformOnly } = figures[key]
   // It counts the whole installation, whatever organisation was chosen.
   if (isPlatformOnly === true && !isOwn) return false
@@ -59,16 +59,16 @@ export const isCut = (key: FigureKey, { filters, place, isOwn }: Asked): boolean
 }
 
 /** The part of a span that the filters narrow to; null: no model is left. */
-function spanPart({ filters: { kind, seriesId, productId }, productsOf }: Asked): string | null {
+function spanPart({ filters: { kind, seriesId, productId }, productsOf }: ResolvedQuery): string | null {
   if (productsOf(null)?.length === 0) return null
   return productId !== undefined ? `product|${productId}` : seriesId !== undefined ? `series|${seriesId}` : (kind ?? '')
 }
 
-export async function readNumbers(asked: Asked, keys: readonly FigureKey[], isHourly: boolean): Promise<Numbers> {
-  const { db, organisationId, place, productsOf, zone, known } = asked
+export async function readNumbers(resolved: ResolvedQuery, keys: readonly FigureKey[], isHourly: boolean): Promise<Numbers> {
+  const { db, organisationId, place, productsOf, zone, known } = resolved
   const wanted: (Wanted & { name: string })[] = []
   const spans: string[] = []
-  for (const key of keys.filter((one) => isCut(one, asked))) {
+  for (const key of keys.filter((one) => isCut(one, resolved))) {
     const making = makings[key]
     if (making === undefined) continue
     if (making.how === 'span') spans.push(making.measure)
@@ -77,12 +77,12 @@ export async function readNumbers(asked: Asked, keys: readonly FigureKey[], isHo
     for (const term of termsOf(making))
       wanted.push({ ...term, products, place: cuts.includes('place') ? place : null, name: nameOf(key, term) })
   }
-  const ranges = rangesOf(asked)
-  const moments = await hourRanges(asked, ranges, isHourly)
+  const ranges = rangesOf(resolved)
+  const moments = await hourRanges(resolved, ranges, isHourly)
   const [days, hours, spanned] = await Promise.all([
     listDays(db, organisationId, wanted, ranges),
     listHours(db, organisationId, wanted, moments),
-    listSpans(db, { organisationId, place, part: spanPart(asked) }, spans, ranges),
+    listSpans(db, { organisationId, place, part: spanPart(resolved) }, spans, ranges),
   ])
   const local = await listLocalHours(db, [...new Set(hours.map(({ at }) => at))], zone)
   const byDay = new Map(days.map(({ wanted: one, at, value }) => [`${wanted[one]?.name} ${at}`, value]))
@@ -107,7 +107,7 @@ export async function readNumbers(asked: Asked, keys: readonly FigureKey[], isHo
 }
 
 /** Moments of the hours that are read: all of short ranges; else of the days that are cut where the run of today is. */
-async function hourRanges({ db, zone, known }: Asked, ranges: readonly Days[], isHourly: boolean): Promise<Days[]> {
+async function hourRanges({ db, zone, known }: ResolvedQuery, ranges: readonly Days[], isHourly: boolean): Promise<Days[]> {
   const cut = ranges.slice(1).map(({ to }) => ({ from: to, to }))
   const days = isHourly ? ranges : known.day === ranges[0]?.to ? cut : []
   const bounds = await Promise.all(days.map(({ from, to }) => boundsOf(db, { from, to }, zone)))
@@ -122,7 +122,7 @@ const hoursOf = (range: Days | undefined): string[] => {
   return hours
 }
 
-async function boundsOf(db: Asked['db'], { from, to }: Days, zone: string): Promise<Days> {
+async function boundsOf(db: ResolvedQuery['db'], { from, to }: Days, zone: string): Promise<Days> {
   const first = await spanOf(db, from, 1, zone)
   const last = await spanOf(db, to, 1, zone)
   return { from: first.from, to: new Date(Date.parse(last.to) - 1).toISOString() }

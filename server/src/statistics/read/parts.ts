@@ -12,8 +12,8 @@ import {
   type TopOf,
 } from '@brigade/contract/statistics/statistics.model.ts'
 import { placeKey } from '../../device/list/counted-devices.store.ts'
-import { listProducts } from './ask.store.ts'
-import { type Asked } from './ask.ts'
+import { listProducts } from './resolve-query.store.ts'
+import { type ResolvedQuery } from './resolve-query.ts'
 import { datedMeasures, stockMeasureNames, type Term } from './figure-measures.ts'
 import { listNames } from './names.store.ts'
 import { isCut, rangesOf } from './numbers.ts'
@@ -56,7 +56,7 @@ const ordered = (parts: ReadonlyMap<string, number>) =>
   [...parts].toSorted(([a, x], [b, y]) => y - x || a.length - b.length || (a < b ? -1 : 1))
 
 /** The days that a number is read of: all of a flow, the last of a stock. Undefined: it is not known. */
-function daysOf({ known }: Asked, { measure }: Term, range: Days): Days | undefined {
+function daysOf({ known }: ResolvedQuery, { measure }: Term, range: Days): Days | undefined {
   if (known.day === null) return undefined
   const to = range.to < known.day ? range.to : known.day
   if (to < range.from) return undefined
@@ -67,24 +67,24 @@ function daysOf({ known }: Asked, { measure }: Term, range: Days): Days | undefi
 }
 
 async function countParts(
-  asked: Asked,
+  resolved: ResolvedQuery,
   key: FigureKey,
   by: SplitBy | 'recipe',
   { term, column, key: keyOf }: Division,
   range: Days,
 ): Promise<ReadonlyMap<string, number> | undefined> {
-  const days = daysOf(asked, term, range)
+  const days = daysOf(resolved, term, range)
   if (days === undefined) return undefined
   const { cuts, deviceKind } = figures[key]
-  const products = cuts.includes('product') ? asked.productsOf(deviceKind) : null
+  const products = cuts.includes('product') ? resolved.productsOf(deviceKind) : null
   const rows = await listParts(
-    asked.db,
-    asked.organisationId,
-    { ...term, products, place: cuts.includes('place') ? asked.place : null },
+    resolved.db,
+    resolved.organisationId,
+    { ...term, products, place: cuts.includes('place') ? resolved.place : null },
     column,
     days,
   )
-  const kinds = by === 'kind' ? new Map((await listProducts(asked.db)).map(({ id, kind }) => [id, kind])) : undefined
+  const kinds = by === 'kind' ? new Map((await listProducts(resolved.db)).map(({ id, kind }) => [id, kind])) : undefined
   const parts = new Map<string, number>()
   for (const row of rows) {
     const part =
@@ -99,13 +99,13 @@ async function countParts(
 }
 
 async function named(
-  asked: Asked,
+  resolved: ResolvedQuery,
   by: SplitBy | 'recipe',
   parts: readonly (readonly [string, number])[],
   before: ReadonlyMap<string, number> | undefined,
 ): Promise<Part[]> {
   const names = await listNames(
-    asked.db,
+    resolved.db,
     by,
     parts.map(([key]) => key),
   )
@@ -121,20 +121,20 @@ async function named(
   }))
 }
 
-const agoOf = (asked: Asked): Days =>
-  rangesOf(asked)[1] ?? { from: addDays(asked.from, -asked.length), to: addDays(asked.to, -asked.length) }
+const agoOf = (resolved: ResolvedQuery): Days =>
+  rangesOf(resolved)[1] ?? { from: addDays(resolved.from, -resolved.length), to: addDays(resolved.to, -resolved.length) }
 
 /** A comparison with the range before, where that one is over as far as this one. */
-const comparable = (asked: Asked) => asked.to < (asked.known.day ?? '')
+const comparable = (resolved: ResolvedQuery) => resolved.to < (resolved.known.day ?? '')
 
 /** A figure divided: its parts add up to it. Undefined where it is not known, or not divided so. */
-export async function splitOf(asked: Asked, key: FigureKey, by: SplitBy): Promise<Split | undefined> {
+export async function splitOf(resolved: ResolvedQuery, key: FigureKey, by: SplitBy): Promise<Split | undefined> {
   const division = divisions[`${key} ${by}`]
-  if (division === undefined || !isCut(key, asked)) return undefined
-  const parts = await countParts(asked, key, by, division, { from: asked.from, to: asked.to })
+  if (division === undefined || !isCut(key, resolved)) return undefined
+  const parts = await countParts(resolved, key, by, division, { from: resolved.from, to: resolved.to })
   if (parts === undefined) return undefined
-  const before = comparable(asked) ? await countParts(asked, key, by, division, agoOf(asked)) : undefined
-  return { key, by, parts: await named(asked, by, ordered(parts), before) }
+  const before = comparable(resolved) ? await countParts(resolved, key, by, division, agoOf(resolved)) : undefined
+  return { key, by, parts: await named(resolved, by, ordered(parts), before) }
 }
 
 const topMeasures: Readonly<Record<TopBy, string>> = {
@@ -146,17 +146,17 @@ const topMeasures: Readonly<Record<TopBy, string>> = {
 }
 
 async function topCustomers(
-  asked: Asked,
+  resolved: ResolvedQuery,
   key: FigureKey,
   term: Term,
   days: Days,
   size: number,
 ): Promise<Pick<TopList, 'rows' | 'others'>> {
-  const wanted = { ...term, products: asked.productsOf(figures[key].deviceKind), place: asked.place }
-  const { rows, all } = await listOrganisations(asked.db, asked.organisationId, wanted, days, size)
-  const ago = comparable(asked) ? daysOf(asked, term, agoOf(asked)) : undefined
+  const wanted = { ...term, products: resolved.productsOf(figures[key].deviceKind), place: resolved.place }
+  const { rows, all } = await listOrganisations(resolved.db, resolved.organisationId, wanted, days, size)
+  const ago = comparable(resolved) ? daysOf(resolved, term, agoOf(resolved)) : undefined
   const ids = rows.map(({ key: id }) => id)
-  const before = ago === undefined ? undefined : await listOwn(asked.db, ids, wanted, ago)
+  const before = ago === undefined ? undefined : await listOwn(resolved.db, ids, wanted, ago)
   const list = rows.map(({ key: id, name, value }) => ({
     key: id,
     name: { en: name, zh: name },
@@ -167,15 +167,15 @@ async function topCustomers(
 }
 
 /** The largest of them; what is not listed is `others`, so that all add up to the figure. */
-export async function topList(asked: Asked, of: TopOf, by: TopBy, size: number): Promise<TopList | undefined> {
+export async function topList(resolved: ResolvedQuery, of: TopOf, by: TopBy, size: number): Promise<TopList | undefined> {
   const key = topFigures[by]
   const term: Term = { measure: topMeasures[by] }
-  if (!isCut(key, asked)) return undefined
-  const range = { from: asked.from, to: asked.to }
-  const days = daysOf(asked, term, range)
+  if (!isCut(key, resolved)) return undefined
+  const range = { from: resolved.from, to: resolved.to }
+  const days = daysOf(resolved, term, range)
   if (days === undefined) return undefined
-  const head = { of, by, key, asOf: asked.known.asOf }
-  if (of === 'customers') return { ...head, ...(await topCustomers(asked, key, term, days, size)) }
+  const head = { of, by, key, asOf: resolved.known.asOf }
+  if (of === 'customers') return { ...head, ...(await topCustomers(resolved, key, term, days, size)) }
   const splitBy = ({ models: 'product', provinces: 'province', codes: 'code', recipes: 'recipe' } as const)[of]
   const division: Division =
     of === 'models'
@@ -183,10 +183,10 @@ export async function topList(asked: Asked, of: TopOf, by: TopBy, size: number):
       : of === 'provinces'
         ? { term, column: 'place' }
         : { term, column: 'part', ...(of === 'codes' ? { key: codeOf } : {}) }
-  const parts = await countParts(asked, key, splitBy, division, range)
+  const parts = await countParts(resolved, key, splitBy, division, range)
   if (parts === undefined) return undefined
-  const before = comparable(asked) ? await countParts(asked, key, splitBy, division, agoOf(asked)) : undefined
+  const before = comparable(resolved) ? await countParts(resolved, key, splitBy, division, agoOf(resolved)) : undefined
   const listed = ordered(parts).slice(0, size)
   const rest = total(parts) - listed.reduce((sum, [, value]) => sum + value, 0)
-  return { ...head, rows: await named(asked, splitBy, listed, before), others: rest }
+  return { ...head, rows: await named(resolved, splitBy, listed, before), others: rest }
 }

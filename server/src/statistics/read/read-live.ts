@@ -2,7 +2,7 @@ import { figures, figureKeys, type FigureKey } from '@brigade/contract/statistic
 import type { Attention, FigureValue, LiveQuery, LiveReply } from '@brigade/contract/statistics/statistics.model.ts'
 import { isPlatformStaff } from '../../customer/data-scope.ts'
 import type { Ctx } from '../../platform/http/context.ts'
-import { askedOf, type Asked } from './ask.ts'
+import { resolveQuery, type ResolvedQuery } from './resolve-query.ts'
 import {
   countDevices,
   countFaults,
@@ -23,8 +23,8 @@ const share = (part: number, whole: number): Live =>
   whole === 0 ? { value: null, isBased: false } : { value: (part / whole) * 100 }
 
 /** The figures that are true at this moment, of the filters asked for. */
-export async function liveValues(asked: Asked, isPlatform: boolean): Promise<FigureValue[]> {
-  const { db, organisationId, place, productsOf, now, span } = asked
+export async function liveValues(resolved: ResolvedQuery, isPlatform: boolean): Promise<FigureValue[]> {
+  const { db, organisationId, place, productsOf, now, span } = resolved
   const narrowing = { organisationId, products: productsOf(null), place }
   const [devices, ofOvens, faults, rate, peak, targets] = await Promise.all([
     countDevices(db, narrowing),
@@ -50,7 +50,7 @@ export async function liveValues(asked: Asked, isPlatform: boolean): Promise<Fig
     .filter((key) => figures[key].isLive && isShown(key, isPlatform))
     .map((key): FigureValue => {
       const none = { key, before: null, yearAgo: null, asOf: null, until: null, target: targets.get(key) ?? null }
-      if (!isCut(key, asked)) return { ...none, value: null, reason: 'not-kept' }
+      if (!isCut(key, resolved)) return { ...none, value: null, reason: 'not-kept' }
       const { value, isBased } = values[key] ?? { value: null }
       const reason = value !== null ? null : isBased === false ? 'no-base' : 'not-taken'
       return { ...none, value, reason }
@@ -72,23 +72,23 @@ async function attentionOf({ db, caller }: Ctx, organisationId: string, isPlatfo
 
 export async function readLive(ctx: Ctx, { query }: { query: LiveQuery }): Promise<LiveReply> {
   const { db, caller, settings } = ctx
-  const asked = await askedOf(ctx, { ...query, from: undefined, to: undefined })
+  const resolved = await resolveQuery(ctx, { ...query, from: undefined, to: undefined })
   const isPlatform = await isPlatformStaff(ctx)
   const [figureValues, attention, isMailed] = await Promise.all([
-    liveValues(asked, isPlatform),
-    attentionOf(ctx, asked.organisationId, isPlatform),
+    liveValues(resolved, isPlatform),
+    attentionOf(ctx, resolved.organisationId, isPlatform),
     settings.mail !== undefined && caller.operationCodes.has('fault:view')
-      ? isAnybodyMailed(db, asked.organisationId)
+      ? isAnybodyMailed(db, resolved.organisationId)
       : false,
   ])
   return {
-    at: asked.now,
+    at: resolved.now,
     figures: figureValues,
     attention,
     isUnreachable: caller.operationCodes.has('fault:view') && !isMailed,
-    asOf: asked.known.asOf,
-    next: asked.next,
-    runs: asked.runs,
-    zone: asked.zone,
+    asOf: resolved.known.asOf,
+    next: resolved.next,
+    runs: resolved.runs,
+    zone: resolved.zone,
   }
 }

@@ -13,7 +13,7 @@ import {
   type TopQuery,
 } from '@brigade/contract/statistics/statistics.model.ts'
 import { isPlatformStaff } from '../../customer/data-scope.ts'
-import { askedOf, type Asked, type Asking } from './ask.ts'
+import { resolveQuery, type ResolvedQuery, type StatisticsCtx } from './resolve-query.ts'
 import { readNumbers } from './numbers.ts'
 import { splitOf, topList } from './parts.ts'
 import { listTargets } from './target.store.ts'
@@ -84,25 +84,25 @@ export const panels = {
   keywords: { tab: 'searches', splits: [], top: [] },
 } as const satisfies Readonly<Record<string, Panel>>
 
-const headOf = ({ known, next, runs, zone, span }: Asked) => ({ asOf: known.asOf, next, runs, zone, span })
+const headOf = ({ known, next, runs, zone, span }: ResolvedQuery) => ({ asOf: known.asOf, next, runs, zone, span })
 const isThere = <T>(value: T | undefined): value is T => value !== undefined
 
-async function read(asking: Asking, asked: Asked, panel: Panel): Promise<StatisticReply> {
-  const isPlatform = await isPlatformStaff(asking)
+async function read(ctx: StatisticsCtx, resolved: ResolvedQuery, panel: Panel): Promise<StatisticReply> {
+  const isPlatform = await isPlatformStaff(ctx)
   const keys = figureKeys.filter(
     (key) => figures[key].tab === panel.tab && figures[key].isTaken && isShown(key, isPlatform),
   )
-  const isHourly = asked.length <= statisticsLimits.hourlyDays
+  const isHourly = resolved.length <= statisticsLimits.hourlyDays
   const [numbers, targets, splits, top] = await Promise.all([
-    readNumbers(asked, keys, isHourly),
-    listTargets(asked.db, asked.organisationId),
-    Promise.all(panel.splits.map(([key, by]) => splitOf(asked, key, by))),
-    Promise.all(panel.top.map(([of, by]) => topList(asked, of, by, topSize))),
+    readNumbers(resolved, keys, isHourly),
+    listTargets(resolved.db, resolved.organisationId),
+    Promise.all(panel.splits.map(([key, by]) => splitOf(resolved, key, by))),
+    Promise.all(panel.top.map(([of, by]) => topList(resolved, of, by, topSize))),
   ])
   return {
-    ...headOf(asked),
-    figures: keys.map((key) => figureValue(asked, numbers, key, targets.get(key) ?? null)),
-    series: keys.map((key) => seriesOf(asked, numbers, key, isHourly)).filter(isThere),
+    ...headOf(resolved),
+    figures: keys.map((key) => figureValue(resolved, numbers, key, targets.get(key) ?? null)),
+    series: keys.map((key) => seriesOf(resolved, numbers, key, isHourly)).filter(isThere),
     splits: splits.filter(isThere),
     top: top.filter(isThere),
   }
@@ -111,23 +111,23 @@ async function read(asking: Asking, asked: Asked, panel: Panel): Promise<Statist
 type Query = Readonly<{ query: StatisticQuery }>
 export const readPanel =
   (name: keyof typeof panels) =>
-  async (asking: Asking, { query }: Query): Promise<StatisticReply> =>
-    read(asking, await askedOf(asking, query), panels[name])
+  async (ctx: StatisticsCtx, { query }: Query): Promise<StatisticReply> =>
+    read(ctx, await resolveQuery(ctx, query), panels[name])
 
-export async function readTop(asking: Asking, { query }: { query: TopQuery }): Promise<StatisticReply> {
+export async function readTop(ctx: StatisticsCtx, { query }: { query: TopQuery }): Promise<StatisticReply> {
   const { of, by, size, ...rest } = query
-  const asked = await askedOf(asking, rest)
-  const list = await topList(asked, of, by ?? topPairs[of][0] ?? 'devices', size)
-  return { ...headOf(asked), figures: [], series: [], splits: [], top: list === undefined ? [] : [list] }
+  const resolved = await resolveQuery(ctx, rest)
+  const list = await topList(resolved, of, by ?? topPairs[of][0] ?? 'devices', size)
+  return { ...headOf(resolved), figures: [], series: [], splits: [], top: list === undefined ? [] : [list] }
 }
 
 /** Words over the range: of 1, 7 or 30 days as they were counted for it; of another the days added up, with the most people of one day. */
-export async function readKeywords(asking: Asking, { query }: Query): Promise<KeywordReply> {
-  const asked = await askedOf(asking, query)
-  const reply = await read(asking, asked, panels.keywords)
-  const { db, organisationId, from, to, length, known } = asked
+export async function readKeywords(ctx: StatisticsCtx, { query }: Query): Promise<KeywordReply> {
+  const resolved = await resolveQuery(ctx, query)
+  const reply = await read(ctx, resolved, panels.keywords)
+  const { db, organisationId, from, to, length, known } = resolved
   const last = known.day !== null && known.day < to ? known.day : to
-  const isNarrow = asked.place !== null || asked.productsOf(null) !== null
+  const isNarrow = resolved.place !== null || resolved.productsOf(null) !== null
   if (isNarrow || last < from) return { ...reply, words: [] }
   const isSpan = [1, 7, 30].includes(length)
   const rangeOf = (end: string) => (isSpan ? { from: end, to: end } : { from: addDays(end, 1 - length), to: end })

@@ -2,7 +2,7 @@ import { addDays, dayNumber } from '@brigade/contract/statistics/day.rules.ts'
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { figures } from '@brigade/contract/statistics/figures.ts'
 import type { FigureValue, Series } from '@brigade/contract/statistics/statistics.model.ts'
-import { type Asked } from './ask.ts'
+import { type ResolvedQuery } from './resolve-query.ts'
 import {
   datedMeasures,
   makings,
@@ -16,7 +16,7 @@ import { isCut, rangesOf, termsOf, yearAgo, type Numbers } from './numbers.ts'
 import type { Days } from './taken.store.ts'
 
 /** `isBefore`: what a figure is compared with. It needs days that were kept; what was before there was anything is no 0 to compare with. */
-type Reading = Readonly<{ asked: Asked; numbers: Numbers; key: FigureKey; making: Making; isBefore?: boolean }>
+type Reading = Readonly<{ resolved: ResolvedQuery; numbers: Numbers; key: FigureKey; making: Making; isBefore?: boolean }>
 type Cut = Readonly<{ day: string; hour: number }> | undefined
 /** A range of this length takes the last day of the one before whole where its hours are not kept any more. */
 const wholeFrom = 28
@@ -30,15 +30,15 @@ const daysIn = ({ from, to }: Days): string[] => {
 const isStock = (term: Term) => stockMeasureNames.has(term.measure)
 
 /** The last day that a figure is known of. */
-function lastDay({ asked: { known }, making }: Reading): string | undefined {
+function lastDay({ resolved: { known }, making }: Reading): string | undefined {
   if (known.day === null) return undefined
   return termsOf(making).some(({ measure }) => sealedMeasures.has(measure)) ? addDays(known.day, -2) : known.day
 }
 
-const hasStock = ({ known }: Asked, measure: string, day: string) =>
+const hasStock = ({ known }: ResolvedQuery, measure: string, day: string) =>
   known.stockDays.has(day) || (datedMeasures.has(measure) && known.datedDays.has(day))
 
-const isFlowKnown = ({ asked: { known }, isBefore }: Reading, day: string) =>
+const isFlowKnown = ({ resolved: { known }, isBefore }: Reading, day: string) =>
   isBefore === true
     ? known.keptFrom !== null && day >= known.keptFrom
     : known.firstDay === null || day >= known.firstDay
@@ -59,14 +59,14 @@ function flow(reading: Reading, term: Term, days: readonly string[], cut: Cut): 
 
 /** Undefined: not known; null: a share of nothing. */
 function valueIn(reading: Reading, range: Days, cut: Cut): number | null | undefined {
-  const { making, asked, numbers, key } = reading
+  const { making, resolved, numbers, key } = reading
   const last = lastDay(reading)
   const days = daysIn(range)
   if (last === undefined || days.length === 0) return undefined
   const termValue = (term: Term): number | undefined => {
     const end = days.at(-1) ?? range.to
     if (!isStock(term)) return flow(reading, term, days, cut)
-    return hasStock(asked, term.measure, end) ? numbers.day(key, term, end) : undefined
+    return hasStock(resolved, term.measure, end) ? numbers.day(key, term, end) : undefined
   }
   if (making.how === 'one') return termValue(making.of)
   if (making.how === 'span') return spanIn(reading, making.measure, range, cut)
@@ -85,23 +85,23 @@ function ratePerDay(
   days: readonly string[],
   cut: Cut,
 ): number | null | undefined {
-  const { asked, numbers, key } = reading
-  const counted = days.filter((day) => hasStock(asked, by.measure, day))
+  const { resolved, numbers, key } = reading
+  const counted = days.filter((day) => hasStock(resolved, by.measure, day))
   if (counted.length === 0) return undefined
   const top = flow(reading, of, counted, cut)
   if (top === undefined) return undefined
   const base = counted.reduce((sum, day) => {
-    const part = cut?.day === day ? cut.hour / 24 : asked.known.day === day ? asked.known.hour / 24 : 1
+    const part = cut?.day === day ? cut.hour / 24 : resolved.known.day === day ? resolved.known.hour / 24 : 1
     return sum + numbers.day(key, by, day) * part
   }, 0)
   return base === 0 ? null : (top / base) * scale
 }
 
 function spanIn(reading: Reading, measure: string, { from, to }: Days, cut: Cut): number | null | undefined {
-  const { asked, numbers } = reading
+  const { resolved, numbers } = reading
   const days = dayNumber(to) - dayNumber(from) + 1
   if (![1, 7, 30].includes(days) || (cut !== undefined && days === 1)) return undefined
-  const isKnown = isFlowKnown(reading, from) && (asked.known.stockDays.has(to) || asked.known.datedDays.has(to))
+  const isKnown = isFlowKnown(reading, from) && (resolved.known.stockDays.has(to) || resolved.known.datedDays.has(to))
   if (!isKnown) return undefined
   const value = numbers.span(measure, to, days)
   // People are counted: none is 0. A median of nothing is none.
@@ -115,10 +115,10 @@ function before(
   { isToday, moment }: Readonly<{ isToday: boolean; moment: string | null }>,
 ) {
   const reading = { ...current, isBefore: true }
-  const { making, asked, numbers, key } = reading
-  const cut = isToday ? { day: range.to, hour: asked.known.hour } : undefined
+  const { making, resolved, numbers, key } = reading
+  const cut = isToday ? { day: range.to, hour: resolved.known.hour } : undefined
   const isStocks = termsOf(making).length > 0 && termsOf(making).every(isStock)
-  if (isToday && isStocks && moment !== null && asked.known.moments.has(moment)) {
+  if (isToday && isStocks && moment !== null && resolved.known.moments.has(moment)) {
     if (making.how === 'one') return numbers.at(key, making.of, moment)
     if (making.how === 'share') {
       const base = making.by.reduce((sum, term) => sum + numbers.at(key, term, moment), 0)
@@ -128,14 +128,14 @@ function before(
   return valueIn(reading, range, cut)
 }
 
-export function figureValue(asked: Asked, numbers: Numbers, key: FigureKey, target: number | null): FigureValue {
+export function figureValue(resolved: ResolvedQuery, numbers: Numbers, key: FigureKey, target: number | null): FigureValue {
   const making = makings[key]
-  const none = { key, value: null, before: null, yearAgo: null, asOf: asked.known.asOf, until: null, target }
-  if (making === undefined || !isCut(key, asked)) return { ...none, reason: 'not-kept' }
-  const reading: Reading = { asked, numbers, key, making }
+  const none = { key, value: null, before: null, yearAgo: null, asOf: resolved.known.asOf, until: null, target }
+  if (making === undefined || !isCut(key, resolved)) return { ...none, reason: 'not-kept' }
+  const reading: Reading = { resolved, numbers, key, making }
   const last = lastDay(reading)
-  if (last === undefined || last < asked.from) return { ...none, reason: 'not-taken' }
-  const [range, ago, year] = rangesOf(asked)
+  if (last === undefined || last < resolved.from) return { ...none, reason: 'not-taken' }
+  const [range, ago, year] = rangesOf(resolved)
   if (range === undefined || ago === undefined || year === undefined) return { ...none, reason: 'not-taken' }
   const isShort = last < range.to
   const lost = isShort ? dayNumber(range.to) - dayNumber(last) : 0
@@ -145,10 +145,10 @@ export function figureValue(asked: Asked, numbers: Numbers, key: FigureKey, targ
   const shift = ({ from, to }: Days): Days => ({ from: addDays(from, -lost), to: addDays(to, -lost) })
   const fitted = isSpan ? shift : shorten
   const value = valueIn(reading, fitted(range), undefined)
-  const isToday = !isShort && range.to === asked.known.day
+  const isToday = !isShort && range.to === resolved.known.day
   const momentOf = (days: number) =>
-    asked.known.asOf === null ? null : new Date(Date.parse(asked.known.asOf) - days * 86_400_000).toISOString()
-  const agoValue = before(reading, fitted(ago), { isToday, moment: momentOf(asked.length) })
+    resolved.known.asOf === null ? null : new Date(Date.parse(resolved.known.asOf) - days * 86_400_000).toISOString()
+  const agoValue = before(reading, fitted(ago), { isToday, moment: momentOf(resolved.length) })
   const yearValue = before(reading, fitted(year), {
     isToday,
     moment: momentOf(dayNumber(range.to) - dayNumber(yearAgo(range.to))),
@@ -157,28 +157,28 @@ export function figureValue(asked: Asked, numbers: Numbers, key: FigureKey, targ
   return {
     ...none,
     value: value ?? null,
-    reason: value === null ? 'no-base' : value === undefined ? (isSpan ? spanReason(asked) : 'not-taken') : null,
+    reason: value === null ? 'no-base' : value === undefined ? (isSpan ? spanReason(resolved) : 'not-taken') : null,
     before: agoValue ?? null,
     yearAgo: yearValue ?? null,
     until: (isSealed || isSpan) && isShort ? last : null,
   }
 }
 
-const spanReason = ({ length }: Asked) => ([1, 7, 30].includes(length) ? 'not-taken' : 'not-kept')
+const spanReason = ({ length }: ResolvedQuery) => ([1, 7, 30].includes(length) ? 'not-taken' : 'not-kept')
 
 /** The trend of a figure: by hour to two days, by day beyond; whole days where it has no hours. */
-export function seriesOf(asked: Asked, numbers: Numbers, key: FigureKey, isHourly: boolean): Series | undefined {
+export function seriesOf(resolved: ResolvedQuery, numbers: Numbers, key: FigureKey, isHourly: boolean): Series | undefined {
   const making = makings[key]
-  if (making === undefined || !isCut(key, asked)) return undefined
-  const reading: Reading = { asked, numbers, key, making }
-  const [range, ago] = rangesOf(asked)
+  if (making === undefined || !isCut(key, resolved)) return undefined
+  const reading: Reading = { resolved, numbers, key, making }
+  const [range, ago] = rangesOf(resolved)
   if (range === undefined || ago === undefined) return undefined
   const byHour =
     isHourly &&
     making.how !== 'span' &&
     making.how !== 'perDay' &&
     !termsOf(making).some(({ measure }) => wholeDayMeasures.has(measure))
-  const days = making.how === 'span' && (asked.length === 7 || asked.length === 30) ? asked.length : 1
+  const days = making.how === 'span' && (resolved.length === 7 || resolved.length === 30) ? resolved.length : 1
   if (byHour) return { key, days: 1, unit: 'hour', points: hourPoints(reading) }
   const last = lastDay(reading) ?? ''
   const dayValue = (day: string, isBefore = false) => {
@@ -189,13 +189,13 @@ export function seriesOf(asked: Asked, numbers: Numbers, key: FigureKey, isHourl
   const points = daysIn(range).map((day) => ({
     at: day,
     value: dayValue(day),
-    before: dayValue(addDays(day, -asked.length), true),
+    before: dayValue(addDays(day, -resolved.length), true),
   }))
   return { key, days, unit: 'day', points }
 }
 
-function hourPoints({ asked, numbers, key, making }: Reading): Series['points'] {
-  const { known, length } = asked
+function hourPoints({ resolved, numbers, key, making }: Reading): Series['points'] {
+  const { known, length } = resolved
   const isStocks = termsOf(making).every(isStock)
   const valueAt = (moment: string): number | null => {
     if (known.asOf === null || (isStocks ? !known.moments.has(moment) : moment >= known.asOf)) return null

@@ -62,10 +62,10 @@ async function reportOf(sending: Sending, { organisationId, week }: Receiver): P
   const { db, settings } = sending
   const zone = settings.statisticsZone
   const query = { from: addDays(week, -7), to: addDays(week, -1) }
-  const asking = { ...sending, caller: { organisationId } }
+  const ctx = { ...sending, caller: { organisationId } }
   const [devices, faults] = await Promise.all([
-    readPanel('devices')(asking, { query }),
-    readPanel('faults')(asking, { query }),
+    readPanel('devices')(ctx, { query }),
+    readPanel('faults')(ctx, { query }),
   ])
   if (devices.asOf === null) return undefined
   const base = settings.publicUrl ?? ''

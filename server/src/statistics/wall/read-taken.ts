@@ -2,7 +2,7 @@ import { addDays } from '@brigade/contract/statistics/day.rules.ts'
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { wallLimits, type WallTaken } from '@brigade/contract/statistics/wall/wall.model.ts'
 import type { Platform } from '../../platform/http/context.ts'
-import { askedOf, type Asked } from '../read/ask.ts'
+import { resolveQuery, type ResolvedQuery } from '../read/resolve-query.ts'
 import { readNumbers } from '../read/numbers.ts'
 import { splitOf, topList } from '../read/parts.ts'
 import { figureValue, seriesOf } from '../read/value-of.ts'
@@ -49,9 +49,9 @@ export async function readTaken(
 }
 
 async function takenBy(reading: Reading, organisationId: string): Promise<WallTaken> {
-  const asking = { ...reading, caller: { organisationId } }
+  const ctx = { ...reading, caller: { organisationId } }
   const day = dayNow(reading.settings, reading.clock.now())
-  const back = (days: number) => askedOf(asking, { from: addDays(day, 1 - days), to: day })
+  const back = (days: number) => resolveQuery(ctx, { from: addDays(day, 1 - days), to: day })
   const [today, week, month] = await Promise.all([back(1), back(weekDays), back(trendDays)])
   const [activations, faults, recipes, commands, share] = await Promise.all([
     activationsIn(month),
@@ -75,25 +75,25 @@ async function takenBy(reading: Reading, organisationId: string): Promise<WallTa
   }
 }
 
-async function valuesOf(asked: Asked, keys: readonly FigureKey[]): Promise<ReadonlyMap<FigureKey, number | null>> {
-  const numbers = await readNumbers(asked, keys, false)
-  return new Map(keys.map((key) => [key, figureValue(asked, numbers, key, null).value]))
+async function valuesOf(resolved: ResolvedQuery, keys: readonly FigureKey[]): Promise<ReadonlyMap<FigureKey, number | null>> {
+  const numbers = await readNumbers(resolved, keys, false)
+  return new Map(keys.map((key) => [key, figureValue(resolved, numbers, key, null).value]))
 }
 
-async function activationsIn(asked: Asked): Promise<WallTaken['activations']> {
+async function activationsIn(resolved: ResolvedQuery): Promise<WallTaken['activations']> {
   const key = 'devices.activations'
-  const numbers = await readNumbers(asked, [key], false)
-  const { value, before, yearAgo } = figureValue(asked, numbers, key, null)
-  const days = (seriesOf(asked, numbers, key, false)?.points ?? []).map(({ at, value: of }) => ({ day: at, value: of }))
+  const numbers = await readNumbers(resolved, [key], false)
+  const { value, before, yearAgo } = figureValue(resolved, numbers, key, null)
+  const days = (seriesOf(resolved, numbers, key, false)?.points ?? []).map(({ at, value: of }) => ({ day: at, value: of }))
   if (value === null) return null
-  return { days, total: value, before, yearAgo, today: days.find(({ day }) => day === asked.today)?.value ?? null }
+  return { days, total: value, before, yearAgo, today: days.find(({ day }) => day === resolved.today)?.value ?? null }
 }
 
-async function faultsIn(asked: Asked): Promise<WallTaken['faults']> {
+async function faultsIn(resolved: ResolvedQuery): Promise<WallTaken['faults']> {
   const [values, raised, active] = await Promise.all([
-    valuesOf(asked, ['faults.raised', 'faults.active']),
-    splitOf(asked, 'faults.raised', 'code'),
-    splitOf(asked, 'faults.active', 'code'),
+    valuesOf(resolved, ['faults.raised', 'faults.active']),
+    splitOf(resolved, 'faults.raised', 'code'),
+    splitOf(resolved, 'faults.active', 'code'),
   ])
   const all = values.get('faults.raised') ?? null
   const open = values.get('faults.active') ?? null
@@ -110,8 +110,8 @@ async function faultsIn(asked: Asked): Promise<WallTaken['faults']> {
 
 const codeIn = (key: string): string => key.split('|').at(-1) || key
 
-async function recipesIn(asked: Asked): Promise<WallTaken['recipes']> {
-  const list = await topList(asked, 'recipes', 'cooked', wallLimits.recipes)
+async function recipesIn(resolved: ResolvedQuery): Promise<WallTaken['recipes']> {
+  const list = await topList(resolved, 'recipes', 'cooked', wallLimits.recipes)
   return (
     list?.rows.map(({ key, name, value }) => ({
       id: key,

@@ -9,7 +9,7 @@ import type {
 } from '@brigade/contract/statistics/statistics.model.ts'
 import type { WallFaultReply } from '@brigade/contract/statistics/wall/wall.model.ts'
 import type { Ctx } from '../../platform/http/context.ts'
-import { askedOf, type Asking } from '../read/ask.ts'
+import { resolveQuery, type StatisticsCtx } from '../read/resolve-query.ts'
 import { liveValues } from '../read/read-live.ts'
 import { readKeywords, readPanel, readTop } from '../read/read-statistics.ts'
 import { hidesCustomers, shownTo } from './shown-organisation.ts'
@@ -25,18 +25,18 @@ const trendDays = 30
 /** The figures are those of the organisation that a wall shows; a link shows its own alone. */
 async function about(ctx: Ctx, { organisation }: Pick<StatisticQuery, 'organisation'>) {
   const { id, kind } = await shownTo(ctx, { organisation })
-  return { id, isPlatform: kind === 'platform', asking: { ...ctx, caller: { organisationId: id } } }
+  return { id, isPlatform: kind === 'platform', shownCtx: { ...ctx, caller: { organisationId: id } } }
 }
 
 export const readWallPanel =
   (name: Panel) =>
   async (ctx: Ctx, { query }: { query: StatisticQuery }): Promise<StatisticReply> => {
-    const { id, isPlatform, asking } = await about(ctx, query)
-    const asked = await askedOf(asking, query)
+    const { id, isPlatform, shownCtx } = await about(ctx, query)
+    const resolved = await resolveQuery(shownCtx, query)
     const [reply, trend, live, hides] = await Promise.all([
-      readPanel(name)(asking, { query }),
-      name === 'users' && query.from === undefined ? readTrend(asking, query, asked.today) : undefined,
-      liveValues(asked, isPlatform),
+      readPanel(name)(shownCtx, { query }),
+      name === 'users' && query.from === undefined ? readTrend(shownCtx, query, resolved.today) : undefined,
+      liveValues(resolved, isPlatform),
       hidesCustomers(ctx, id),
     ])
     const now = live.filter(({ key }) => figures[key].tab === name)
@@ -50,8 +50,8 @@ export const readWallPanel =
   }
 
 /** The figures of users are those of today, and their trend is of 30 days. */
-const readTrend = (asking: Asking, query: StatisticQuery, today: string): Promise<StatisticReply> =>
-  readPanel('users')(asking, { query: { ...query, from: addDays(today, 1 - trendDays), to: today } })
+const readTrend = (shownCtx: StatisticsCtx, query: StatisticQuery, today: string): Promise<StatisticReply> =>
+  readPanel('users')(shownCtx, { query: { ...query, from: addDays(today, 1 - trendDays), to: today } })
 
 export async function readWallFaults(ctx: Ctx, input: { query: StatisticQuery }): Promise<WallFaultReply> {
   const { id } = await shownTo(ctx, input.query)
@@ -60,14 +60,14 @@ export async function readWallFaults(ctx: Ctx, input: { query: StatisticQuery })
 }
 
 export async function readWallKeywords(ctx: Ctx, { query }: { query: StatisticQuery }): Promise<KeywordReply> {
-  const { asking } = await about(ctx, query)
-  const reply = await readKeywords(asking, { query })
+  const { shownCtx } = await about(ctx, query)
+  const reply = await readKeywords(shownCtx, { query })
   return { ...reply, words: reply.words.slice(0, mostWords) }
 }
 
 export async function readWallTop(ctx: Ctx, { query }: { query: TopQuery }): Promise<StatisticReply> {
-  const { id, asking } = await about(ctx, query)
-  const [reply, hides] = await Promise.all([readTop(asking, { query }), hidesCustomers(ctx, id)])
+  const { id, shownCtx } = await about(ctx, query)
+  const [reply, hides] = await Promise.all([readTop(shownCtx, { query }), hidesCustomers(ctx, id)])
   return { ...reply, top: reply.top.map((list) => (hides ? withoutNames(list) : list)) }
 }
 

@@ -22,11 +22,11 @@ import {
 import { countInHand, type WorksInHand } from './in-hand.ts'
 import { isAdministrator } from './require-manageable.ts'
 
-type Asking = Pick<Ctx, 'db' | 'caller' | 'clock'>
+type CallCtx = Pick<Ctx, 'db' | 'caller' | 'clock'>
 
 /** Accounts of organisations of one kind. */
 export async function listAccounts(
-  { db, caller, clock }: Asking,
+  { db, caller, clock }: CallCtx,
   search: AccountSearchBelow,
   kind: OrganisationKind,
 ): Promise<Page<AccountRow>> {
@@ -53,8 +53,8 @@ function rowOf(stored: StoredAccount): AccountRow {
   }
 }
 
-export async function getAccount(asking: Asking, id: string, works: WorksInHand): Promise<AccountDetail> {
-  const { db, caller, clock } = asking
+export async function getAccount(ctx: CallCtx, id: string, works: WorksInHand): Promise<AccountDetail> {
+  const { db, caller, clock } = ctx
   const [stored] = await listAccountsById(db, caller, [id])
   if (stored === undefined) return refuse('account.unknown')
   const [state, path, given] = await Promise.all([
@@ -72,7 +72,7 @@ export async function getAccount(asking: Asking, id: string, works: WorksInHand)
     twoStepSince: stored.twoStepSince,
     recoveryCodesLeft: stored.recoveryCodesLeft,
     isLinked: stored.isLinked,
-    blocks: await blocksOf(asking, stored, state),
+    blocks: await blocksOf(ctx, stored, state),
     isMine: id === caller.accountId,
     isAdministrator: isAdministrator(stored),
     isManageable:
@@ -84,7 +84,7 @@ export async function getAccount(asking: Asking, id: string, works: WorksInHand)
 
 /** Returns all obstacles, not only the first. */
 async function blocksOf(
-  { db, clock }: Asking,
+  { db, clock }: CallCtx,
   { id, enabled, presetUntil, roleEnabled }: StoredAccount,
   state: Awaited<ReturnType<typeof findSignInState>>,
 ): Promise<AccountBlock[]> {

@@ -25,9 +25,9 @@ function summaryOf({ method, module, operation }: StoredLine, locale: Locale): s
   return summaries.get(`${module}.${operation}`)?.[locale]
 }
 
-type Asking = Pick<Ctx, 'db' | 'caller' | 'locale'>
+type CallCtx = Pick<Ctx, 'db' | 'caller' | 'locale'>
 
-export async function listLines(ctx: Asking, search: LogSearch): Promise<Page<LogRow>> {
+export async function listLines(ctx: CallCtx, search: LogSearch): Promise<Page<LogRow>> {
   const { list, ...counted } = await findLinePage(ctx.db, ctx.caller, search)
   return {
     list: list.map((line) => shownLine(readerOf(ctx), line)),
@@ -37,7 +37,7 @@ export async function listLines(ctx: Asking, search: LogSearch): Promise<Page<Lo
   }
 }
 
-export async function getLine(ctx: Asking, id: string): Promise<LogDetail> {
+export async function getLine(ctx: CallCtx, id: string): Promise<LogDetail> {
   const line = (await findLine(ctx.db, ctx.caller, id)) ?? refuse('log.unknown')
   const stored = await listChanges(ctx.db, ctx.caller, line.operationId, mostChanges + 1)
   const changes = await hideForeign(ctx.db, ctx.caller, stored)
@@ -49,7 +49,7 @@ export async function getLine(ctx: Asking, id: string): Promise<LogDetail> {
     path: line.path,
     request: body?.request ?? null,
     response: body?.response ?? null,
-    body: !isVisible ? 'hidden' : body === undefined && line.origin === 'call' ? 'erased' : 'told',
+    body: !isVisible ? 'hidden' : body === undefined && line.origin === 'call' ? 'erased' : 'shown',
     changes: changes.slice(0, mostChanges).map(({ tableName, rowId, ...change }) => ({
       ...change,
       recordType: tableName,
@@ -62,7 +62,7 @@ export async function getLine(ctx: Asking, id: string): Promise<LogDetail> {
 
 /** `isWhole`: the platform's own staff, who see every actor. */
 type Reader = Readonly<{ isWhole: boolean; locale: Locale }>
-const readerOf = ({ caller, locale }: Asking): Reader => ({ isWhole: caller.organisationKind === 'platform', locale })
+const readerOf = ({ caller, locale }: CallCtx): Reader => ({ isWhole: caller.organisationKind === 'platform', locale })
 
 /** An actor from above the reader is shown as the platform's support, without name and address. */
 export function shownLine({ isWhole, locale }: Reader, line: StoredLine): LogRow {

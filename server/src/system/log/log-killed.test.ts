@@ -21,12 +21,12 @@ test('a call of a process that is killed between its commit and its line leaves 
     await app.db.transaction().execute(async (trx) => {
       // The line cannot be written, so the call is between its commit and its answer.
       await sql`lock table operation_body in exclusive mode`.execute(trx)
-      const asked = fetch(`${url}${roleApi.update.path}`, {
+      const requested = fetch(`${url}${roleApi.update.path}`, {
         method: 'POST',
         headers: { authorization: token, 'content-type': 'application/json' },
         body: JSON.stringify({ ...draft, id, updatedAt, enName: 'Renamed' }),
       })
-      const unanswered = assert.rejects(asked)
+      const unanswered = assert.rejects(requested)
       await until('the change to be committed', async () => {
         const role = await app.db.selectFrom('role').select('enName').where('id', '=', id).executeTakeFirst()
         return role?.enName === 'Renamed'
@@ -45,8 +45,8 @@ test('a call of a process that is killed between its commit and its line leaves 
     })
     // Changes without a call are those of the installation, which may be as old as a whole run of the tests.
     assert.equal(await sweep(app.db, { call: -1000, none: 86_400_000 }), 1)
-    const asked = { recordType: 'role' as const, recordId: id, origin: 'interrupted' as const }
-    const [line, ...more] = (await app.ask(logApi.list, asked, { token })).envelope.data.list
+    const requested = { recordType: 'role' as const, recordId: id, origin: 'interrupted' as const }
+    const [line, ...more] = (await app.ask(logApi.list, requested, { token })).envelope.data.list
     assert.ok(line)
     assert.deepEqual([more, line.actor.account, line.operation], [[], account, 'update'])
     const { changes } = (await app.ask(logApi.detail, { id: line.id }, { token })).envelope.data

@@ -270,8 +270,8 @@ test('changes by a job are logged for its person, in one line with its result', 
     const params = sampleImport.params.parse({ prefix: 'Logged', rows: 3, pauseMs: 0 })
     await startAs(owned, person, sampleImport, params, { fileName: 'a.xlsx' })
     const found = await until('the line of the job', async () => {
-      const asked = { module: 'customer', operation: 'import' }
-      return (await owned.ask(logApi.list, asked, { token: person.token })).envelope.data.list[0]
+      const requested = { module: 'customer', operation: 'import' }
+      return (await owned.ask(logApi.list, requested, { token: person.token })).envelope.data.list[0]
     })
     assert.deepEqual([found.actor.account, found.success, found.summary], [person.account, true, 'Import customers'])
     const whole = await owned.ask(logApi.detail, { id: found.id }, { token: person.token })

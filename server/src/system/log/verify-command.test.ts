@@ -140,8 +140,8 @@ test('the command names each kind of tampering, against a checkpoint kept outsid
 })
 
 /** Returns the file that an export made. */
-async function exported(from: TestApp, asked: RequestOf<typeof logApi.startExport>, token: string): Promise<string> {
-  const { jobId } = (await from.ask(logApi.startExport, asked, { token })).envelope.data
+async function exported(from: TestApp, wanted: RequestOf<typeof logApi.startExport>, token: string): Promise<string> {
+  const { jobId } = (await from.ask(logApi.startExport, wanted, { token })).envelope.data
   await until(
     'the export to end',
     async () => {

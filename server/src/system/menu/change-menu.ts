@@ -10,14 +10,14 @@ import { countMenus, deleteMenu, insertOwnMenu, listStoredMenus, lockMenus, writ
 import { isNeeded, isUnbuilt, requireDepth, seedPlaceOf, subtreeOf } from './menu-tree.ts'
 import { requireOpened } from './require-opened.ts'
 
-type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
+type CallCtx = Pick<Ctx, 'db' | 'clock' | 'caller'>
 
 /**
  * The only transaction that changes the tree. It gives nobody a code that the caller lacks, and notifies every process
  * and every open console that rights have changed.
  */
 export async function changingMenus<T>(
-  { db, caller }: Asking,
+  { db, caller }: CallCtx,
   work: (trx: Transaction, rows: Awaited<ReturnType<typeof listStoredMenus>>) => Promise<T>,
 ): Promise<T> {
   await requirePlatformStaff({ db, caller }, 'system.platformOnly')
@@ -34,8 +34,8 @@ export async function changingMenus<T>(
 const sortStep = 10
 
 /** Adds a row as the last one under its parent. */
-export async function addMenu(asking: Asking, { parentId, ...draft }: MenuDraft): Promise<{ id: string }> {
-  return changingMenus(asking, async (trx, rows) => {
+export async function addMenu(ctx: CallCtx, { parentId, ...draft }: MenuDraft): Promise<{ id: string }> {
+  return changingMenus(ctx, async (trx, rows) => {
     if ((await countMenus(trx)) >= menuLimits.rows) refuse('menu.tooMany', { rows: menuLimits.rows })
     const parent = rows.find(({ id }) => id === parentId)
     if (parentId !== null && parent === undefined)
@@ -43,34 +43,34 @@ export async function addMenu(asking: Asking, { parentId, ...draft }: MenuDraft)
     if (parent?.isOperation === true) refuse('field.refused', undefined, { fields: { parentId: 'menu.underButton' } })
     const level = (parent?.level ?? 0) + 1
     requireDepth(level)
-    requireHeld(asking.caller, draft.operationCode === '' ? [] : [draft.operationCode])
+    requireHeld(ctx.caller, draft.operationCode === '' ? [] : [draft.operationCode])
     const sortNums = rows.filter((row) => row.parentId === parentId).map(({ sortNum }) => sortNum)
     const place = { parentId, level, sortNum: Math.max(0, ...sortNums) + sortStep }
     return {
-      id: await insertOwnMenu(trx, place, { ...draft, operationCode: draft.operationCode || null }, asking.clock.now()),
+      id: await insertOwnMenu(trx, place, { ...draft, operationCode: draft.operationCode || null }, ctx.clock.now()),
     }
   })
 }
 
 /** A granted row grants its code to its roles, so the caller has to hold a new code. */
-export async function updateMenu(asking: Asking, { id, updatedAt, ...fields }: MenuChange): Promise<null> {
-  return changingMenus(asking, async (trx, rows) => {
+export async function updateMenu(ctx: CallCtx, { id, updatedAt, ...fields }: MenuChange): Promise<null> {
+  return changingMenus(ctx, async (trx, rows) => {
     const row = rows.find((each) => each.id === id) ?? refuse('menu.unknown')
     if (Date.parse(row.updatedAt) !== Date.parse(updatedAt)) refuse('menu.changedSince')
     const operationCode = fields.operationCode || null
     const isOtherCode = operationCode !== row.operationCode
     const hasOtherKind = fields.isOperation !== row.isOperation || fields.url !== row.url || isOtherCode
     if (isNeeded(row) && (hasOtherKind || !fields.isMainMenu !== !row.isMainMenu)) refuse('menu.needed')
-    if (isOtherCode && operationCode !== null) requireHeld(asking.caller, [operationCode])
+    if (isOtherCode && operationCode !== null) requireHeld(ctx.caller, [operationCode])
     if (fields.isOperation && rows.some(({ parentId }) => parentId === id)) refuse('menu.underButton')
-    await writeMenu(trx, id, { ...fields, operationCode }, asking.clock.now())
+    await writeMenu(trx, id, { ...fields, operationCode }, ctx.clock.now())
     return null
   })
 }
 
 /** Removes a row with all under it. Rows of the product, and rows that contain some, are refused. */
-export async function removeMenu(asking: Asking, id: string): Promise<null> {
-  return changingMenus(asking, async (trx, rows) => {
+export async function removeMenu(ctx: CallCtx, id: string): Promise<null> {
+  return changingMenus(ctx, async (trx, rows) => {
     const branch = subtreeOf(rows, id)
     if (branch.length === 0) refuse('menu.unknown')
     if (branch.some(({ key }) => seedPlaceOf(key) !== undefined)) refuse('menu.seeded')
@@ -79,12 +79,12 @@ export async function removeMenu(asking: Asking, id: string): Promise<null> {
   })
 }
 
-export async function setMenuEnabled(asking: Asking, { id, enabled }: { id: string; enabled: boolean }): Promise<null> {
-  return changingMenus(asking, async (trx, rows) => {
+export async function setMenuEnabled(ctx: CallCtx, { id, enabled }: { id: string; enabled: boolean }): Promise<null> {
+  return changingMenus(ctx, async (trx, rows) => {
     const row = rows.find((each) => each.id === id) ?? refuse('menu.unknown')
     if (!enabled && subtreeOf(rows, id).some(isNeeded)) refuse('menu.needed')
     if (enabled && isUnbuilt(row)) refuse('menu.unbuilt')
-    if (row.enabled !== enabled) await writeMenu(trx, id, { enabled }, asking.clock.now())
+    if (row.enabled !== enabled) await writeMenu(trx, id, { enabled }, ctx.clock.now())
     return null
   })
 }

@@ -8,10 +8,10 @@ import { isChanged, seedPlaceOf } from './menu-tree.ts'
 
 /** Restores rows that differ from the product: place, names, code, and whether they are enabled. */
 export async function restoreMenus(
-  asking: Pick<Ctx, 'db' | 'clock' | 'caller'>,
+  ctx: Pick<Ctx, 'db' | 'clock' | 'caller'>,
   ids: readonly string[] | undefined,
 ): Promise<{ restored: number }> {
-  return changingMenus(asking, async (trx, rows) => {
+  return changingMenus(ctx, async (trx, rows) => {
     const byKey = new Map(rows.map((row) => [row.key, row]))
     const byId = new Map(rows.map((row) => [row.id, row]))
     for (const id of ids ?? []) {
@@ -27,11 +27,11 @@ export async function restoreMenus(
       if (place === undefined || (ids !== undefined && !ids.includes(row.id)) || !isChanged(row, parentKey)) continue
       const given = seededOf(place.seed, place.index)
       if (given.operationCode !== null && given.operationCode !== row.operationCode)
-        requireHeld(asking.caller, [given.operationCode])
+        requireHeld(ctx.caller, [given.operationCode])
       const parentId = place.parentKey === null ? null : (byKey.get(place.parentKey)?.id ?? row.parentId)
       const level = parentId === null ? 1 : (levels.get(parentId) ?? row.level - 1) + 1
       levels.set(row.id, level)
-      await writeMenu(trx, row.id, { ...given, parentId, level }, asking.clock.now())
+      await writeMenu(trx, row.id, { ...given, parentId, level }, ctx.clock.now())
       restored += 1
     }
     return { restored }

@@ -13,9 +13,9 @@ const isSame = (one: readonly string[], other: readonly string[]) =>
  * Orders the children of a row; one of them may come from elsewhere in the tree. Refused (409) if the children or their order are not those
  * that the caller saw.
  */
-export async function sortMenus(asking: Pick<Ctx, 'db' | 'clock' | 'caller'>, order: MenuOrder): Promise<null> {
+export async function sortMenus(ctx: Pick<Ctx, 'db' | 'clock' | 'caller'>, order: MenuOrder): Promise<null> {
   const { parentId, before, ids } = order
-  return changingMenus(asking, async (trx, rows) => {
+  return changingMenus(ctx, async (trx, rows) => {
     const parent = rows.find(({ id }) => id === parentId)
     if (parentId !== null && parent === undefined) refuse('menu.unknownParent')
     if (parent?.isOperation === true) refuse('menu.underButton')
@@ -23,7 +23,7 @@ export async function sortMenus(asking: Pick<Ctx, 'db' | 'clock' | 'caller'>, or
     const arrivals = ids.filter((id) => !children.includes(id))
     const isComplete = children.every((id) => ids.includes(id)) && new Set(ids).size === ids.length
     if (!isSame(children, before) || !isComplete || arrivals.length > 1) refuse('menu.orderChangedSince')
-    const at = asking.clock.now()
+    const at = ctx.clock.now()
     const level = (parent?.level ?? 0) + 1
     for (const id of arrivals) {
       const branch = branchMovedBelow(rows, id, parentId)

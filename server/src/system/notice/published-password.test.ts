@@ -22,16 +22,16 @@ test('accounts with a password from the documents are named while other machines
     assert.deepEqual(await named(onAll), [])
 
     // Repeated calls: an empty result is cached for a minute, a named account only while it has the password.
-    const asked = () => accountsToWarnOf({ ...app, settings: { ...settings, ...onAll } })
+    const requested = () => accountsToWarnOf({ ...app, settings: { ...settings, ...onAll } })
     const setHash = (hash: string) =>
       db.updateTable('account').set({ passwordHash: hash }).where('account', '=', 'admin').execute()
-    assert.deepEqual(await asked(), [])
+    assert.deepEqual(await requested(), [])
     await setHash(await hashPassword(publishedPassword))
-    assert.deepEqual(await asked(), [])
+    assert.deepEqual(await requested(), [])
     app.clock.advance(60_000)
-    assert.deepEqual(await Promise.all([asked(), asked()]), [['admin'], ['admin']])
+    assert.deepEqual(await Promise.all([requested(), requested()]), [['admin'], ['admin']])
     await setHash(passwordHash)
-    assert.deepEqual(await asked(), [])
+    assert.deepEqual(await requested(), [])
   } finally {
     await app.stop()
   }

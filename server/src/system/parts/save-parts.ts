@@ -14,11 +14,11 @@ import {
   writeParts,
 } from './parts.store.ts'
 
-type Asking = Pick<Ctx, 'db' | 'clock' | 'caller'>
+type CallCtx = Pick<Ctx, 'db' | 'clock' | 'caller'>
 
 /** Saves the list as a whole: a concurrent save is never overwritten. */
 export async function saveParts(
-  { db, clock, caller }: Asking,
+  { db, clock, caller }: CallCtx,
   { organisationId: wanted = caller.organisationId, parts, updatedAt }: PartsDraft,
 ): Promise<{ updatedAt: string | null }> {
   return transaction(db, async (trx) => {
@@ -44,7 +44,7 @@ export async function saveParts(
  * Checks that every picture is one of a spare part that the caller sees, and that every model exists. A refusal names
  * the field.
  */
-async function requireKnown(trx: Transaction, caller: Asking['caller'], parts: readonly Part[]): Promise<void> {
+async function requireKnown(trx: Transaction, caller: CallCtx['caller'], parts: readonly Part[]): Promise<void> {
   const pictures = parts.flatMap(({ imageFileId }) => imageFileId ?? [])
   const products = [...new Set(parts.flatMap(({ productIds }) => productIds))]
   const seen = await listSeenPictures(trx, caller, pictures, 'part')

@@ -3,11 +3,11 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { findKeeper, findOrganisationWithin, findPartList, listParts } from './parts.store.ts'
 
-type Asking = Pick<Ctx, 'db' | 'caller'>
+type CallCtx = Pick<Ctx, 'db' | 'caller'>
 
 /** Its own list, or the visible parts of the nearest list above. */
 export async function showParts(
-  { db, caller }: Asking,
+  { db, caller }: CallCtx,
   organisationId: string = caller.organisationId,
 ): Promise<PartsPurchase> {
   const { id, kind } =

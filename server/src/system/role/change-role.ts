@@ -3,7 +3,7 @@ import type { RoleChange, RoleDraft } from '@brigade/contract/system/role/role.m
 import { transaction } from '../../platform/db/transaction.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { grantMenus, listMenus } from '../system.store.ts'
-import { accessHasChanged, requireOwnRole, type Asking } from './own-role.ts'
+import { accessHasChanged, requireOwnRole, type CallCtx } from './own-role.ts'
 import { mayGrantRow, requireGrantable } from './require-held.ts'
 import {
   countAccountsOf,
@@ -24,8 +24,8 @@ function requireKinds(keeper: OrganisationKind, kinds: readonly OrganisationKind
     refuse('field.refused', undefined, { fields: { kinds: 'role.wrongKinds' } })
 }
 
-export async function addRole(asking: Asking, draft: RoleDraft): Promise<{ id: string; leftOut: number }> {
-  const { db, clock, caller } = asking
+export async function addRole(ctx: CallCtx, draft: RoleDraft): Promise<{ id: string; leftOut: number }> {
+  const { db, clock, caller } = ctx
   const { copyOf, organisationId = caller.organisationId, ...fields } = draft
   const work = transaction(db, async (trx) => {
     const keeper = await findKind(trx, caller, organisationId)
@@ -51,7 +51,7 @@ export async function addRole(asking: Asking, draft: RoleDraft): Promise<{ id: s
 }
 
 /** Names of built-in roles stay; their kinds of organisation and the two-step requirement may change. */
-export async function updateRole({ db, clock, caller }: Asking, change: RoleChange): Promise<null> {
+export async function updateRole({ db, clock, caller }: CallCtx, change: RoleChange): Promise<null> {
   const { id, updatedAt, ...fields } = change
   const work = transaction(db, async (trx) => {
     const role = await requireOwnRole(trx, caller, id)
@@ -74,7 +74,7 @@ export async function updateRole({ db, clock, caller }: Asking, change: RoleChan
 const kindsInUse = (accounts: number) => ({ key: 'role.kindsInUse', params: { accounts } }) as const
 
 /** Removes all of them or none: one that is unknown, built in, the caller's own, or in use by accounts refuses all. */
-export async function removeRoles({ db, caller }: Asking, ids: readonly string[]): Promise<null> {
+export async function removeRoles({ db, caller }: CallCtx, ids: readonly string[]): Promise<null> {
   await transaction(db, async (trx) => {
     await lockRoles(trx, ids)
     const used = new Map((await countAccountsOf(trx, ids)).map(({ id, accounts }) => [id, accounts]))
@@ -92,7 +92,7 @@ export async function removeRoles({ db, caller }: Asking, ids: readonly string[]
 
 /** Enabling gives people codes: the caller has to hold all that the role gives. */
 export async function setRoleEnabled(
-  { db, clock, caller }: Asking,
+  { db, clock, caller }: CallCtx,
   { id, enabled }: { id: string; enabled: boolean },
 ): Promise<null> {
   await transaction(db, async (trx) => {

@@ -6,14 +6,14 @@ import { codesOfRole } from './require-held.ts'
 import { isChangeable } from './own-role.ts'
 import { findKind, findRole, findRolePage, listRoleChoices, type StoredRole } from './role.store.ts'
 
-type Asking = Pick<Ctx, 'db' | 'caller'>
+type CallCtx = Pick<Ctx, 'db' | 'caller'>
 
-export async function listRoles({ db, caller }: Asking, search: RoleSearch): Promise<Page<RoleRow>> {
+export async function listRoles({ db, caller }: CallCtx, search: RoleSearch): Promise<Page<RoleRow>> {
   const page = await findRolePage(db, caller, search)
   return { ...page, list: page.list.map((row) => rowOf(caller, row)) }
 }
 
-export async function getRole({ db, caller }: Asking, id: string): Promise<RoleRow> {
+export async function getRole({ db, caller }: CallCtx, id: string): Promise<RoleRow> {
   return rowOf(caller, (await findRole(db, caller, id)) ?? refuse('role.unknown'))
 }
 
@@ -38,7 +38,7 @@ function rowOf(
  * it.
  */
 export async function selectRoles(
-  { db, caller }: Asking,
+  { db, caller }: CallCtx,
   wish: { keyword?: string | undefined; organisationId?: string | undefined },
 ): Promise<RoleOption[]> {
   const { organisationId } = wish
@@ -55,7 +55,7 @@ export async function selectRoles(
 }
 
 async function isGrantable(
-  { db, caller }: Asking,
+  { db, caller }: CallCtx,
   role: Readonly<{ id: string; key: string | null; kinds: RoleOption['kinds'] }>,
   kind: RoleOption['kinds'][number] | undefined,
 ): Promise<boolean> {

@@ -5,7 +5,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { grantMenus, listMenus, type MenuRow } from '../system.store.ts'
-import { accessHasChanged, requireOwnRole, type Asking } from './own-role.ts'
+import { accessHasChanged, requireOwnRole, type CallCtx } from './own-role.ts'
 import { mayGrantRow, requireHeld } from './require-held.ts'
 import { findRole, listRoleMenuIds, takeMenus, writeRole, type StoredRole } from './role.store.ts'
 
@@ -44,7 +44,7 @@ export async function listRoleMenus({ db, caller }: Pick<Ctx, 'db' | 'caller'>, 
  * Grants and revokes rows. Rows with the same code are granted and revoked together, because the code is decisive; a
  * button includes the screens above it.
  */
-export async function permitRole({ db, clock, caller }: Asking, change: RoleMenuChange): Promise<null> {
+export async function permitRole({ db, clock, caller }: CallCtx, change: RoleMenuChange): Promise<null> {
   await transaction(db, async (trx) => {
     const role = await requireOwnRole(trx, caller, change.id)
     if (Date.parse(role.updatedAt) !== Date.parse(change.updatedAt)) refuse('role.changedSince')

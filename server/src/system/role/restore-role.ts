@@ -3,7 +3,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { menuTree, type MenuSeed } from '../menu.seed.ts'
 import { roleSeeds } from '../role.seed.ts'
 import { grantMenus, listMenusByKey } from '../system.store.ts'
-import { accessHasChanged, requireOwnRole, type Asking } from './own-role.ts'
+import { accessHasChanged, requireOwnRole, type CallCtx } from './own-role.ts'
 import { requireChangeable } from './permit-role.ts'
 import { requireGrantable } from './require-held.ts'
 import { listRoleMenuIds, takeMenus, writeRole } from './role.store.ts'
@@ -11,7 +11,7 @@ import { listRoleMenuIds, takeMenus, writeRole } from './role.store.ts'
 const flat = (rows: readonly MenuSeed[]): MenuSeed[] => rows.flatMap((row) => [row, ...flat(row.children)])
 
 /** Restores a built-in role to the product's rows. Refused to a caller who lacks some of them. */
-export async function restoreRole({ db, clock, caller }: Asking, id: string): Promise<null> {
+export async function restoreRole({ db, clock, caller }: CallCtx, id: string): Promise<null> {
   await transaction(db, async (trx) => {
     const role = await requireOwnRole(trx, caller, id)
     const seed = roleSeeds.find(({ key }) => key === role.key)

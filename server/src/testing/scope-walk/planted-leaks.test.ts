@@ -162,7 +162,7 @@ before(async () => {
     platform,
     metrics: openMetrics(),
     routes: plantedRoutes(db, hub),
-    authenticate: (token, asked) => authenticate(platform, token, asked),
+    authenticate: (token, requested) => authenticate(platform, token, requested),
     authenticateApp: async () => 'invalid',
     record: async () => undefined,
     recordApp: async () => undefined,

@@ -41,7 +41,7 @@ export type Walk = {
 export const nameOf = ({ domain, name }: Endpoint) => `${domain}.${name}`
 export const newWalk = (): Walk => ({ findings: new Set(), calls: 0, shownOwn: new Set(), doneOwn: new Set() })
 
-const asked = (input: unknown) => JSON.stringify(input).slice(0, 300)
+const requested = (input: unknown) => JSON.stringify(input).slice(0, 300)
 
 export type Walker = Readonly<{
   viewer: Viewer
@@ -105,7 +105,7 @@ export async function walkerFor(
     for (const tag of tagsIn(text)) {
       const owner = ownerOfTag.get(tag)
       if (owner === undefined || isForeign(viewer, owner))
-        walk.findings.add(`${called} with ${asked(input)}: shows a row of ${tag}`)
+        walk.findings.add(`${called} with ${requested(input)}: shows a row of ${tag}`)
       else walk.shownOwn.add(nameOf(endpoint))
     }
     const shown = idsIn(text)
@@ -116,7 +116,7 @@ export async function walkerFor(
         everybodys.add(id)
         continue
       }
-      if (isForeign(viewer, owner)) walk.findings.add(`${called} with ${asked(input)}: shows the foreign id ${id}`)
+      if (isForeign(viewer, owner)) walk.findings.add(`${called} with ${requested(input)}: shows the foreign id ${id}`)
       else walk.shownOwn.add(nameOf(endpoint))
     }
   }
@@ -130,7 +130,7 @@ export async function walkerFor(
       const response = await send(endpoint, input, AbortSignal.timeout(20_000))
       const text = readableText(Buffer.from(await response.arrayBuffer()))
       if (response.status >= 500 && response.status !== 503)
-        walk.findings.add(`${nameOf(endpoint)} as ${organisation.tag} with ${asked(input)}: failed, ${response.status}`)
+        walk.findings.add(`${nameOf(endpoint)} as ${organisation.tag} with ${requested(input)}: failed, ${response.status}`)
       await inspect(endpoint, input, text)
       return { status: response.status, text }
     },
@@ -258,7 +258,7 @@ export async function compareReads(walk: Walk, walker: Walker, before: readonly 
     const from = Math.max(0, [...text].findIndex((letter, at) => letter !== again[at]) - 80)
     const [one, other] = [text, again].map((whole) => whole.slice(from, from + 200))
     walk.findings.add(
-      `${nameOf(endpoint)} as ${walker.viewer.organisation.tag} with ${asked(input)}: changes when foreign rows do: …${one}… became …${other}…`,
+      `${nameOf(endpoint)} as ${walker.viewer.organisation.tag} with ${requested(input)}: changes when foreign rows do: …${one}… became …${other}…`,
     )
   })
 }

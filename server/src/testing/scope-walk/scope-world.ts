@@ -255,7 +255,7 @@ async function plantCommands(
   { deviceId, accountId, secret }: { deviceId: string; accountId: string; secret: string },
 ): Promise<void> {
   const at = (minutes: number) => new Date(clock.now() - minutes * 60_000).toISOString()
-  for (const asked of [
+  for (const requested of [
     { kind: 'property.set', params: JSON.stringify({ Recipe: secret }), reply: JSON.stringify({}) },
     {
       kind: 'service',
@@ -268,7 +268,7 @@ async function plantCommands(
       .insertInto('command')
       .values({
         deviceId,
-        ...asked,
+        ...requested,
         status: 'succeeded',
         accountId,
         createdAt: at(2),

@@ -22,7 +22,7 @@ function receiveRaw(state: LinkState, payload: Buffer) {
   const answered = options.onRaw?.(payload) ?? null
   record({
     do: 'frame',
-    asked: payload.toString('hex'),
+    requested: payload.toString('hex'),
     answered: answered && Buffer.from(answered).toString('hex'),
   })
   // A request that arrived over a lost connection is not answered over the next one.

@@ -64,17 +64,17 @@ test('on a line only the addressed unit answers; answers are lost and damaged as
     chanceOf(1),
   )
   const request = readRequest('inputRegister', 0, 1)
-  const asked = (unit: number) => line.answer(serialFrame(unit, request))
-  const answer = asked(3)
+  const requested = (unit: number) => line.answer(serialFrame(unit, request))
+  const answer = requested(3)
   assert.ok(answer !== null && readSerialFrame(3, answer) !== null)
-  assert.equal(asked(7), null)
-  assert.equal(asked(4), null)
+  assert.equal(requested(7), null)
+  assert.equal(requested(4), null)
   assert.equal(line.answer(Uint8Array.of(3, 4, 0, 0, 0, 1, 0, 0)), null)
   line.faults.damaged = 1
-  const damaged = asked(3)
+  const damaged = requested(3)
   assert.ok(damaged !== null && readSerialFrame(3, damaged) === null)
   line.faults.lost = 1
-  assert.equal(asked(3), null)
+  assert.equal(requested(3), null)
   assert.deepEqual(line.counts(), { answered: 2, unanswered: 4, damaged: 1 })
 })
 

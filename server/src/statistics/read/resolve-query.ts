@@ -7,16 +7,16 @@ import { placeNumber } from '../../device/list/counted-devices.store.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { findDue } from '../run/run.store.ts'
-import { findMoments, listProducts } from './ask.store.ts'
+import { findMoments, listProducts } from './resolve-query.store.ts'
 import { findKnown, type Known } from './runs.store.ts'
 
-export type Asking = Pick<Ctx, 'db' | 'clock' | 'settings'> & Readonly<{ caller: DataScope }>
+export type StatisticsCtx = Pick<Ctx, 'db' | 'clock' | 'settings'> & Readonly<{ caller: DataScope }>
 
 /** The filters that products and places are narrowed by. */
 export type Filters = Omit<StatisticQuery, 'from' | 'to'>
 
-/** A query made definite. Days are of the statistics' zone, both ends included. */
-export type Asked = Readonly<{
+/** A query with its defaults filled in and what is known of its range. Days are of the statistics' zone, both ends included. */
+export type ResolvedQuery = Readonly<{
   db: Db
   zone: string
   now: string
@@ -40,7 +40,7 @@ export type Asked = Readonly<{
 
 /** An id outside the scope answers as one that does not exist. */
 async function organisationOf(
-  { db, caller }: Pick<Asking, 'db' | 'caller'>,
+  { db, caller }: Pick<StatisticsCtx, 'db' | 'caller'>,
   organisation: string | undefined,
 ): Promise<string> {
   if (organisation === undefined) return caller.organisationId
@@ -66,16 +66,16 @@ async function productsBy(db: Db, { kind, seriesId, productId }: Filters) {
   }
 }
 
-const stateOf = ({ asOf, isFailed }: Known, due: string | undefined): Asked['runs'] =>
+const stateOf = ({ asOf, isFailed }: Known, due: string | undefined): ResolvedQuery['runs'] =>
   asOf !== null && asOf === due ? 'ok' : isFailed ? 'failed' : asOf === null ? 'never' : 'late'
 
-export async function askedOf(asking: Asking, query: StatisticQuery): Promise<Asked> {
-  const { db, clock, settings } = asking
+export async function resolveQuery(ctx: StatisticsCtx, query: StatisticQuery): Promise<ResolvedQuery> {
+  const { db, clock, settings } = ctx
   const zone = settings.statisticsZone
   const now = new Date(clock.now()).toISOString()
   const { from: first, to: last, ...filters } = query
   const [organisationId, productsOf, known, due] = await Promise.all([
-    organisationOf(asking, query.organisation),
+    organisationOf(ctx, query.organisation),
     productsBy(db, filters),
     findKnown(db, zone),
     findDue(db, now, zone),
@@ -89,7 +89,7 @@ export async function askedOf(asking: Asking, query: StatisticQuery): Promise<As
     zone,
     now,
     organisationId,
-    isOwn: organisationId === asking.caller.organisationId,
+    isOwn: organisationId === ctx.caller.organisationId,
     filters,
     place: query.province === undefined ? null : placeNumber(query.province),
     from,
