@@ -418,7 +418,10 @@ for (const { language, spoken } of tried('en')) {
         await page.getByRole('button', { name: w.rows, exact: true }).click()
         await rowOf(page, last.shown).waitFor()
         const requested = new URL(page.url()).searchParams
-        assert.deepEqual([requested.get('sort'), requested.get('pageNum'), requested.get('seriesId')], ['name', '2', seriesId])
+        assert.deepEqual(
+          [requested.get('sort'), requested.get('pageNum'), requested.get('seriesId')],
+          ['name', '2', seriesId],
+        )
         await page.reload()
         await rowOf(page, last.shown).waitFor()
         await page.getByRole('search').getByLabel(w.keyword).fill('nothing of that name')

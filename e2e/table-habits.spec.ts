@@ -210,7 +210,8 @@ test('preferences are applied at first paint, and while the server does not answ
     await page.route('**/api/account/habit/list', (route) => route.abort())
     const requested: string[] = []
     page.on('request', (request) => {
-      if (request.url().includes('/device/page')) requested.push(new URL(request.url()).searchParams.get('pageSize') ?? '')
+      if (request.url().includes('/device/page'))
+        requested.push(new URL(request.url()).searchParams.get('pageSize') ?? '')
     })
     await page.goto(at.app.url + ovenList)
     await rowsAre(page, 25)

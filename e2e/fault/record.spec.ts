@@ -84,7 +84,8 @@ for (const { language } of triedOnlyIn('en')) {
         await at.inWindow({ language, as: stranger, start: '/fault/list' }, async (strange) => {
           await strange.getByText('Nothing is open').waitFor()
           const requested: string[] = []
-          for (const one of [page, strange]) one.on('request', (request) => requested.push(new URL(request.url()).pathname))
+          for (const one of [page, strange])
+            one.on('request', (request) => requested.push(new URL(request.url()).pathname))
           await oven.control('fault', 'E09')
           await page.getByRole('row').filter({ hasText: made.sn }).filter({ hasText: 'E09' }).waitFor()
           assert.deepEqual(

@@ -385,7 +385,10 @@ for (const { language, spoken } of tried('en')) {
       await filters.getByRole('button', { name: w.search }).click()
       await until('the one in the zone', async () => (await names(page)).join() === name)
       const requested = new URL(page.url()).searchParams
-      assert.deepEqual([requested.get('province'), requested.get('city'), requested.get('region')], ['330000', '330100', '330106'])
+      assert.deepEqual(
+        [requested.get('province'), requested.get('city'), requested.get('region')],
+        ['330000', '330100', '330106'],
+      )
     })
   })
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { RunFile, ShardMessage } from './shard-messages.ts'
 
 export type Failure = Readonly<{
@@ -62,6 +63,7 @@ type Current = { file: RunFile; passed: number; skipped: string[]; failures: Fai
 function spawnShard({ root, namePattern, env }: RunOptions): ChildProcess {
   const args = [
     '--disable-warning=ExperimentalWarning',
+    `--import=${pathToFileURL(join(import.meta.dirname, 'followed-tests.ts')).href}`,
     `--test-reporter=${join(import.meta.dirname, 'shard-reporter.ts')}`,
     ...(namePattern === undefined ? [] : [`--test-name-pattern=${namePattern}`]),
     join(import.meta.dirname, 'shard.ts'),
@@ -132,6 +134,8 @@ function startShard(options: RunOptions): Shard {
       options.signal.removeEventListener('abort', stop)
       current = undefined
       finish = undefined
+      if (own.passed + own.skipped.length + own.failures.length === 0 && options.namePattern === undefined)
+        own.failures.push({ file, place: place(file), name: '', details: 'no test ran', output: own.output })
       const { passed, skipped, failures } = own
       const seconds = (performance.now() - startedAt) / 1000
       const { processorSeconds, firstTestMs } = cost

@@ -1,6 +1,7 @@
 import { suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
+import { setFollowing } from './followed-tests.ts'
 import type { RunFile } from './shard-messages.ts'
 
 /**
@@ -8,8 +9,13 @@ import type { RunFile } from './shard-messages.ts'
  * It gets a file as a message; its reporter (shard-reporter.ts) sends the results. It ends when the runner disconnects.
  */
 process.on('message', (given: RunFile) => {
+  setFollowing(true)
   void suite(given.name, async () => {
-    await import(pathToFileURL(given.file).href)
+    try {
+      await import(pathToFileURL(given.file).href)
+    } finally {
+      setFollowing(false)
+    }
   })
 })
 // An error that comes after the end of the test that caused it belongs to no test: it turns the file red that runs now.

@@ -141,7 +141,9 @@ test('of a span without reports there is a report all the same', async () => {
 test('a report and a table show how much of the span is known, and when nothing is', async () => {
   // The first two of three days have reports.
   const three = { endTime: iso(from + 3 * dayMs), highC: 30 }
-  const [text = ''] = readPdf((await file(coldChainApi.exportTemperature, requested({ ...three, format: 'pdf' }))).bytes)
+  const [text = ''] = readPdf(
+    (await file(coldChainApi.exportTemperature, requested({ ...three, format: 'pdf' }))).bytes,
+  )
   for (const words of [
     'Judged: 2 d 0 h 10 min of 3 d 0 h 00 min (66.',
     '已判定 2 d 0 h 10 min / 3 d 0 h 00 min',

@@ -194,5 +194,9 @@ test('streams of a task and of the firmware of a device end without another even
   const movedAt = app.clock.now()
   assert.equal((await approve(rollout, id)).status, 200)
   // News of the submission may arrive after the first event, but not after the device moved.
-  for (const stream of [task, tab]) assert.deepEqual((await toItsEnd(stream)).filter(({ at }) => at > movedAt), [])
+  for (const events of [await toItsEnd(task), await toItsEnd(tab)])
+    assert.deepEqual(
+      events.filter(({ at }) => at > movedAt),
+      [],
+    )
 })

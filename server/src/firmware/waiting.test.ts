@@ -106,7 +106,11 @@ test('a device online that said nothing of its firmware for a day is asked for i
     .looseObject({ id: z.string(), params: z.array(z.string()) })
     .parse(JSON.parse((await device.receive('thing/service/property/get')).payload))
   assert.deepEqual(requested.params, ['FirmwareVersion'])
-  await device.send('thing/service/property/get_reply', { id: requested.id, code: 200, data: { FirmwareVersion: '1.2.0' } })
+  await device.send('thing/service/property/get_reply', {
+    id: requested.id,
+    code: 200,
+    data: { FirmwareVersion: '1.2.0' },
+  })
   // The property counts like a report, as devices send it when they are asked.
   await device.report({ FirmwareVersion: '1.2.0' })
   app.clock.advance(2 * minute)

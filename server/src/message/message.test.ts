@@ -83,7 +83,10 @@ test('every automatic kind contains the same figures in every language', () => {
   for (const [name, kind] of Object.entries(messageKinds)) {
     const used = locales.map((locale) => {
       const requested = new Set<string>()
-      const params = new Proxy({}, { get: (_target, key) => (requested.add(String(key)), samples[String(key)] ?? 'add') })
+      const params = new Proxy(
+        {},
+        { get: (_target, key) => (requested.add(String(key)), samples[String(key)] ?? 'add') },
+      )
       const formats = {
         time: (at: string) => (requested.add('time'), at),
         temperature: () => (requested.add('temperature'), ''),

@@ -159,7 +159,10 @@ export const taskFormText = words({
   },
   relationsFailed: { en: 'The versions could not be compared.', zh: '版本比较失败。' },
   approver: { en: 'Approver', zh: '审批人' },
-  approverHint: { en: 'Is notified; others with the permission can approve it too', zh: '将收到通知；其他有权限者也可审批' },
+  approverHint: {
+    en: 'Is notified; others with the permission can approve it too',
+    zh: '将收到通知；其他有权限者也可审批',
+  },
   noApproverHint: { en: 'Nobody is notified until you choose somebody', zh: '未选择审批人时不会发送通知' },
   anyApprover: { en: 'Anyone who may', zh: '任一有权限者' },
   tookPart: { en: 'took part', zh: '已参与' },

@@ -27,7 +27,13 @@ type Made = Awaited<ReturnType<typeof make.device>>
 const placeOf = ({ productKey, sn }: Made) => `/sys/${productKey}/${sn}/thing`
 
 /** Sends the SDKs' request and returns the reply. */
-async function requested(device: FakeDevice, made: Made, what: 'dsltemplate' | 'dynamicTsl', params: unknown, id = '7') {
+async function requested(
+  device: FakeDevice,
+  made: Made,
+  what: 'dsltemplate' | 'dynamicTsl',
+  params: unknown,
+  id = '7',
+) {
   await device.subscribe(`${placeOf(made)}/${what}/get_reply`)
   await device.send(`thing/${what}/get`, { id, version: '1.0', params, method: `thing.${what}.get` })
   const { payload } = await device.receive(`/${what}/get_reply`)

@@ -249,7 +249,9 @@ test('fetches its secret over HTTPS by that of its product, and connects with it
   https.globalAgent.options.ca = testCertificate.cert
   const front = await httpsInFront()
   const requested = { productKey: product.productKey, productSecret, deviceName: oven.sn, registerURL: front.url }
-  const reply = await received<{ code: number; data: { deviceSecret?: string } }>((done) => iot.register(requested, done))
+  const reply = await received<{ code: number; data: { deviceSecret?: string } }>((done) =>
+    iot.register(requested, done),
+  )
   front.close()
   assert.equal(reply.code, 200)
   await connectedDevice({ ...oven, secret: reply.data.deviceSecret ?? '' })

@@ -23,5 +23,9 @@ export function startAnnouncingUnbound(platform: Platform): Repetition {
           appUsers: [appUserId],
         })
     })
-  return repeat(look, { pauseMs, log, onErrorMessage: 'Owners could not be notified yet that staff ended their bindings' })
+  return repeat(look, {
+    pauseMs,
+    log,
+    onErrorMessage: 'Owners could not be notified yet that staff ended their bindings',
+  })
 }

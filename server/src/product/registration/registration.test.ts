@@ -22,13 +22,21 @@ test('whether devices register themselves is off at first, and changed by the pl
   }
   assert.equal(await state(), 'off')
   const requested = { productId: product.id, dynamicRegistration: 'listed', password: testPassword } as const
-  const wrong = await app.ask(registrationApi.setRegistration, { ...requested, password: 'Wrong1234' }, { token: staff })
+  const wrong = await app.ask(
+    registrationApi.setRegistration,
+    { ...requested, password: 'Wrong1234' },
+    { token: staff },
+  )
   assert.equal(wrong.envelope.data.key, 'session.wrongPassword')
   const foreign = await app.ask(registrationApi.setRegistration, requested, { token: other })
   assert.equal(foreign.envelope.data.key, 'session.notAuthorised')
   assert.equal(await state(), 'off')
   assert.equal((await app.ask(registrationApi.setRegistration, requested, { token: staff })).status, 200)
   assert.equal(await state(), 'listed')
-  const nothing = await app.ask(registrationApi.setRegistration, { ...requested, productId: '99999999' }, { token: staff })
+  const nothing = await app.ask(
+    registrationApi.setRegistration,
+    { ...requested, productId: '99999999' },
+    { token: staff },
+  )
   assert.equal(nothing.status, 404)
 })

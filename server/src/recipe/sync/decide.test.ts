@@ -218,7 +218,10 @@ test('an oven that gives up what it never forgets is asked after 1, 5 and 30 min
 test('a list that is too long, repeats itself or is no list is not read: nothing is sent, and the reason says so', () => {
   const row = (id: number) => ({ Id: `P-${id}`, Version: 1, Own: 1 })
   const page = Array.from({ length: 30 }, (_, at) => row(at))
-  const requested = known({ isListWanted: true, listed: page.map(({ Id: id }) => ({ id, version: 1, own: true })) }, wanted)
+  const requested = known(
+    { isListWanted: true, listed: page.map(({ Id: id }) => ({ id, version: 1, own: true })) },
+    wanted,
+  )
   const answers: [number, unknown][] = [
     [1, { Total: 1_000_000, Recipes: page }],
     [2, { Total: 60, Recipes: page }],
@@ -238,5 +241,8 @@ test('a list that is too long, repeats itself or is no list is not read: nothing
     assert.deepEqual([later.next, ...states(later)], [{ do: 'list', page: 1 }, ['behind', 'unreadable']], text)
   }
   const busy = { kind: 'answered', code: 5002, data: {} } as const
-  assert.equal(afterOutcome(requested, { doing: { do: 'list', page: 1 }, outcome: busy, now }).recipes[0]?.reason, 'busy')
+  assert.equal(
+    afterOutcome(requested, { doing: { do: 'list', page: 1 }, outcome: busy, now }).recipes[0]?.reason,
+    'busy',
+  )
 })

@@ -67,7 +67,8 @@ export async function signInByOidc(ctx: PublicCtx, answered: Answered): Promise<
   const started = await takeOidcRequest(ctx.db, answered.state, now)
   if (started === undefined) refuse('session.wrongCode')
   const identity = await withProvider(ctx, () => identify(provider, started, answered, now))
-  const account = started.accountId === null ? await accountOf(ctx, identity) : await link(ctx, started.accountId, identity)
+  const account =
+    started.accountId === null ? await accountOf(ctx, identity) : await link(ctx, started.accountId, identity)
   if (account === undefined) refuse('session.oidcUnknown')
   return enter(ctx, account, { method: 'oidc', isTwoStep: identity.isTwoStep })
 }

@@ -64,7 +64,11 @@ function spanPart({ filters: { kind, seriesId, productId }, productsOf }: Resolv
   return productId !== undefined ? `product|${productId}` : seriesId !== undefined ? `series|${seriesId}` : (kind ?? '')
 }
 
-export async function readNumbers(resolved: ResolvedQuery, keys: readonly FigureKey[], isHourly: boolean): Promise<Numbers> {
+export async function readNumbers(
+  resolved: ResolvedQuery,
+  keys: readonly FigureKey[],
+  isHourly: boolean,
+): Promise<Numbers> {
   const { db, organisationId, place, productsOf, zone, known } = resolved
   const wanted: (Wanted & { name: string })[] = []
   const spans: string[] = []
@@ -107,7 +111,11 @@ export async function readNumbers(resolved: ResolvedQuery, keys: readonly Figure
 }
 
 /** Moments of the hours that are read: all of short ranges; else of the days that are cut where the run of today is. */
-async function hourRanges({ db, zone, known }: ResolvedQuery, ranges: readonly Days[], isHourly: boolean): Promise<Days[]> {
+async function hourRanges(
+  { db, zone, known }: ResolvedQuery,
+  ranges: readonly Days[],
+  isHourly: boolean,
+): Promise<Days[]> {
   const cut = ranges.slice(1).map(({ to }) => ({ from: to, to }))
   const days = isHourly ? ranges : known.day === ranges[0]?.to ? cut : []
   const bounds = await Promise.all(days.map(({ from, to }) => boundsOf(db, { from, to }, zone)))

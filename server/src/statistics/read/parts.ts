@@ -122,7 +122,10 @@ async function named(
 }
 
 const agoOf = (resolved: ResolvedQuery): Days =>
-  rangesOf(resolved)[1] ?? { from: addDays(resolved.from, -resolved.length), to: addDays(resolved.to, -resolved.length) }
+  rangesOf(resolved)[1] ?? {
+    from: addDays(resolved.from, -resolved.length),
+    to: addDays(resolved.to, -resolved.length),
+  }
 
 /** A comparison with the range before, where that one is over as far as this one. */
 const comparable = (resolved: ResolvedQuery) => resolved.to < (resolved.known.day ?? '')
@@ -167,7 +170,12 @@ async function topCustomers(
 }
 
 /** The largest of them; what is not listed is `others`, so that all add up to the figure. */
-export async function topList(resolved: ResolvedQuery, of: TopOf, by: TopBy, size: number): Promise<TopList | undefined> {
+export async function topList(
+  resolved: ResolvedQuery,
+  of: TopOf,
+  by: TopBy,
+  size: number,
+): Promise<TopList | undefined> {
   const key = topFigures[by]
   const term: Term = { measure: topMeasures[by] }
   if (!isCut(key, resolved)) return undefined

@@ -16,7 +16,13 @@ import { isCut, rangesOf, termsOf, yearAgo, type Numbers } from './numbers.ts'
 import type { Days } from './taken.store.ts'
 
 /** `isBefore`: what a figure is compared with. It needs days that were kept; what was before there was anything is no 0 to compare with. */
-type Reading = Readonly<{ resolved: ResolvedQuery; numbers: Numbers; key: FigureKey; making: Making; isBefore?: boolean }>
+type Reading = Readonly<{
+  resolved: ResolvedQuery
+  numbers: Numbers
+  key: FigureKey
+  making: Making
+  isBefore?: boolean
+}>
 type Cut = Readonly<{ day: string; hour: number }> | undefined
 /** A range of this length takes the last day of the one before whole where its hours are not kept any more. */
 const wholeFrom = 28
@@ -128,7 +134,12 @@ function before(
   return valueIn(reading, range, cut)
 }
 
-export function figureValue(resolved: ResolvedQuery, numbers: Numbers, key: FigureKey, target: number | null): FigureValue {
+export function figureValue(
+  resolved: ResolvedQuery,
+  numbers: Numbers,
+  key: FigureKey,
+  target: number | null,
+): FigureValue {
   const making = makings[key]
   const none = { key, value: null, before: null, yearAgo: null, asOf: resolved.known.asOf, until: null, target }
   if (making === undefined || !isCut(key, resolved)) return { ...none, reason: 'not-kept' }
@@ -167,7 +178,12 @@ export function figureValue(resolved: ResolvedQuery, numbers: Numbers, key: Figu
 const spanReason = ({ length }: ResolvedQuery) => ([1, 7, 30].includes(length) ? 'not-taken' : 'not-kept')
 
 /** The trend of a figure: by hour to two days, by day beyond; whole days where it has no hours. */
-export function seriesOf(resolved: ResolvedQuery, numbers: Numbers, key: FigureKey, isHourly: boolean): Series | undefined {
+export function seriesOf(
+  resolved: ResolvedQuery,
+  numbers: Numbers,
+  key: FigureKey,
+  isHourly: boolean,
+): Series | undefined {
   const making = makings[key]
   if (making === undefined || !isCut(key, resolved)) return undefined
   const reading: Reading = { resolved, numbers, key, making }

@@ -75,7 +75,10 @@ async function takenBy(reading: Reading, organisationId: string): Promise<WallTa
   }
 }
 
-async function valuesOf(resolved: ResolvedQuery, keys: readonly FigureKey[]): Promise<ReadonlyMap<FigureKey, number | null>> {
+async function valuesOf(
+  resolved: ResolvedQuery,
+  keys: readonly FigureKey[],
+): Promise<ReadonlyMap<FigureKey, number | null>> {
   const numbers = await readNumbers(resolved, keys, false)
   return new Map(keys.map((key) => [key, figureValue(resolved, numbers, key, null).value]))
 }
@@ -84,7 +87,10 @@ async function activationsIn(resolved: ResolvedQuery): Promise<WallTaken['activa
   const key = 'devices.activations'
   const numbers = await readNumbers(resolved, [key], false)
   const { value, before, yearAgo } = figureValue(resolved, numbers, key, null)
-  const days = (seriesOf(resolved, numbers, key, false)?.points ?? []).map(({ at, value: of }) => ({ day: at, value: of }))
+  const days = (seriesOf(resolved, numbers, key, false)?.points ?? []).map(({ at, value: of }) => ({
+    day: at,
+    value: of,
+  }))
   if (value === null) return null
   return { days, total: value, before, yearAgo, today: days.find(({ day }) => day === resolved.today)?.value ?? null }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { tableReader, type TableRow } from './table-rows.ts'
 
 /** The owner of a row: an organisation, and with `accountId` only that account. */
 export type Owner = Readonly<{
@@ -8,7 +9,7 @@ export type Owner = Readonly<{
   /** Organisations below it that read the row too: a role is shared with the whole subtree. */
   sharedWith?: ReadonlySet<string>
 }>
-export type OwnedRow = Readonly<{ table: string; row: Readonly<Record<string, unknown>>; owner: Owner }>
+export type OwnedRow = TableRow & Readonly<{ owner: Owner }>
 
 /**
  * Tables without an owner: their rows are the same for all who sign in, or are shown to nobody. A new table is either
@@ -137,75 +138,86 @@ async function ownedTables(db: Db): Promise<ReadonlyMap<string, string>> {
   return tables
 }
 
+/** What was read last, by database: the rows are the same until one of them changes. */
+const readings = new WeakMap<Db, { read: ReturnType<typeof tableReader>; owned: readonly OwnedRow[] }>()
+
 /** Every owned row, with its owner. */
 export async function readOwnedRows(db: Db): Promise<readonly OwnedRow[]> {
+  const reading = readings.get(db) ?? { read: tableReader(db, summedColumns), owned: [] }
+  readings.set(db, reading)
   const tables = await ownedTables(db)
-  const parts = [...tables.keys()].map(
-    (table) =>
-      sql`select ${table} as table, (to_jsonb(t) - ${summedColumns[table] ?? ''})::text as row from ${sql.table(table)} t`,
-  )
-  const { rows } = await sql<{ table: string; row: string }>`${sql.join(parts, sql` union all `)}`.execute(db)
-  const parsed = rows.map(({ table, row }) => ({ table, row: objectOf(row) }))
+  const rows = await reading.read([...tables.keys()])
+  if (rows !== undefined) reading.owned = withOwners(rows, tables)
+  return reading.owned
+}
+
+type Rows = ReadonlyMap<string, readonly TableRow[]>
+
+/** Columns by which rows without an organisation of their own find it. */
+function ownersIn(rows: Rows) {
   const pick = (table: string, key: string, value: string) =>
-    new Map(parsed.filter((each) => each.table === table).map(({ row }) => [String(row[key]), String(row[value])]))
-  const organisationOf = {
-    device: pick('device_state', 'device_id', 'organisation_id'),
-    account: pick('account', 'id', 'organisation_id'),
-    job: pick('job', 'id', 'account_id'),
+    new Map((rows.get(table) ?? []).map(({ row }) => [String(row[key]), String(row[value])]))
+  const lines = Map.groupBy(rows.get('organisation_tree') ?? [], ({ row }) => String(row['ancestor_id']))
+  return {
+    organisationOf: {
+      device: pick('device_state', 'device_id', 'organisation_id'),
+      account: pick('account', 'id', 'organisation_id'),
+      job: pick('job', 'id', 'account_id'),
+    },
+    // Each person has one device here. A person who gave a device up keeps its owner.
+    deviceOfPerson: pick('device_binding', 'app_user_id', 'device_id'),
+    below: new Map(
+      [...lines].map(([ancestorId, some]) => [
+        ancestorId,
+        new Set(some.map(({ row }) => String(row['descendant_id']))),
+      ]),
+    ),
   }
-  // Each person has one device here. A person who gave a device up keeps its owner.
-  const deviceOfPerson = pick('device_binding', 'app_user_id', 'device_id')
-  const below = (organisationId: string): ReadonlySet<string> =>
-    new Set(
-      parsed
-        .filter(({ table, row }) => table === 'organisation_tree' && String(row['ancestor_id']) === organisationId)
-        .map(({ row }) => String(row['descendant_id'])),
+}
+
+function withOwners(rows: Rows, tables: ReadonlyMap<string, string>): readonly OwnedRow[] {
+  const known = ownersIn(rows)
+  return [...rows].flatMap(([table, own]) => {
+    const key = tables.get(table) ?? ''
+    return own.flatMap((each): OwnedRow[] =>
+      // Rows without an actor, such as failed sign-ins, have no owner.
+      each.row[key] === null || isOfProducts(table, each.row) ? [] : [{ ...each, owner: ownerOf(each, key, known) }],
     )
+  })
+}
+
+function ownerOf(
+  { table, row }: TableRow,
+  key: string,
+  { organisationOf, deviceOfPerson, below }: ReturnType<typeof ownersIn>,
+): Owner {
+  const value = String(row[key])
   const ofAccount = (accountId: string): Owner => ({
     organisationId: organisationOf.account.get(accountId) ?? 'nobody',
     accountId,
   })
-  // Rows without an actor, such as failed sign-ins, have no owner.
-  const owned = parsed.filter(({ table, row }) => row[tables.get(table) ?? ''] !== null && !isOfProducts(table, row))
-  return owned.map(({ table, row }): OwnedRow => {
-    const key = tables.get(table) ?? ''
-    const value = String(row[key])
-    if (table === 'app_user')
-      return {
-        table,
-        row,
-        owner: { organisationId: organisationOf.device.get(deviceOfPerson.get(value) ?? '') ?? 'nobody' },
-      }
-    if (table === 'device' || key === 'device_id')
-      return { table, row, owner: { organisationId: organisationOf.device.get(value) ?? 'nobody' } }
-    if (key === 'job_id') return { table, row, owner: ofAccount(organisationOf.job.get(value) ?? 'nobody') }
-    // A job started in an opened console belongs to that organisation.
-    const openedId = table === 'job' ? row['opened_organisation_id'] : null
-    if (typeof openedId === 'number')
-      return { table, row, owner: { organisationId: String(openedId), accountId: value } }
-    if (key === 'account_id') return { table, row, owner: ofAccount(value) }
-    // Rows that an organisation shares with everybody below it: roles, spare parts and their pictures, published
-    // recipes, and their categories and ingredients.
-    const isForAllBelow =
-      ['role', 'part_list', 'part', 'recipe_category', 'ingredient', 'recipe_version'].includes(table) ||
-      (table === 'file' && (row['kind'] === 'part' || row['kind'] === 'recipe')) ||
-      (table === 'recipe' && row['published_version'] !== null)
-    if (isForAllBelow) return { table, row, owner: { organisationId: value, sharedWith: below(value) } }
-    // A job's files belong to its account alone; a picture belongs to its organisation.
-    const isPrivate = table === 'file' && row['kind'] !== 'avatar' && row['account_id'] !== null
-    return {
-      table,
-      row,
-      owner: { organisationId: value, ...(isPrivate ? { accountId: String(row['account_id']) } : {}) },
-    }
-  })
+  if (table === 'app_user')
+    return { organisationId: organisationOf.device.get(deviceOfPerson.get(value) ?? '') ?? 'nobody' }
+  if (table === 'device' || key === 'device_id') return { organisationId: organisationOf.device.get(value) ?? 'nobody' }
+  if (key === 'job_id') return ofAccount(organisationOf.job.get(value) ?? 'nobody')
+  // A job started in an opened console belongs to that organisation.
+  const openedId = table === 'job' ? row['opened_organisation_id'] : null
+  if (typeof openedId === 'number') return { organisationId: String(openedId), accountId: value }
+  if (key === 'account_id') return ofAccount(value)
+  if (isForAllBelow(table, row)) return { organisationId: value, sharedWith: below.get(value) ?? new Set() }
+  // A job's files belong to its account alone; a picture belongs to its organisation.
+  const isPrivate = table === 'file' && row['kind'] !== 'avatar' && row['account_id'] !== null
+  return { organisationId: value, ...(isPrivate ? { accountId: String(row['account_id']) } : {}) }
 }
 
-function objectOf(text: string): Record<string, unknown> {
-  // Ids exceed the exact range of some JSON readers; ours stay below 2^53.
-  const value: unknown = JSON.parse(text)
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
+/**
+ * Rows that an organisation shares with everybody below it: roles, spare parts and their pictures, published recipes,
+ * and their categories and ingredients.
+ */
+const isForAllBelow = (table: string, row: TableRow['row']): boolean =>
+  ['role', 'part_list', 'part', 'recipe_category', 'ingredient', 'recipe_version'].includes(table) ||
+  (table === 'file' && (row['kind'] === 'part' || row['kind'] === 'recipe')) ||
+  (table === 'recipe' && row['published_version'] !== null)
 
 /**
  * Starts the ids of each table at a separate number of 15 digits, so that an id in a reply can be distinguished from

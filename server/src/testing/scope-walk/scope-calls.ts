@@ -150,8 +150,11 @@ export function basesOf(endpoint: Endpoint, samples: Samples): readonly Derived[
   return bases
 }
 
-/** `foreign`: names another owner's row. `own`: names none, or the caller's own. */
-export type Attempt = Readonly<{ input: unknown; naming: 'own' | 'foreign' | 'nobody' }>
+/**
+ * `foreign`: names another owner's row. `own`: names none, or the caller's own. `isUnlikely`: of a kind that the name of the field does not
+ * imply.
+ */
+export type Attempt = Readonly<{ input: unknown; naming: 'own' | 'foreign' | 'nobody'; isUnlikely?: boolean }>
 
 /** The table to which a field's name refers; a plain `id` refers to the main table of its domain. */
 const tableOf: readonly (readonly [RegExp, string])[] = [
@@ -222,12 +225,15 @@ function tables<T>(ids: ReadonlyMap<string, T>, field: Field, named: string | un
   return [...ids].filter(([table]) => field.isRequired || table === named || mainKinds.includes(table))
 }
 
+/** A field is tried with this many of the inputs that fill the others; the likely ones come first. */
+const mostStarts = 3
+
 /** Every input worth trying that names a foreign row or searches for one. */
 export function* foreignAttempts(endpoint: Endpoint, base: Derived, ids: Ids, world: World): Generator<Attempt> {
   const idFields = base.fields.filter((field) => field.kind === 'id')
   for (const field of idFields) {
     const others = idFields.filter((other) => other !== field && other.isRequired)
-    const rest = [...filled(base.input, others, (other) => likelyIds(endpoint, other, ids.own))]
+    const rest = [...filled(base.input, others, (other) => likelyIds(endpoint, other, ids.own)).take(mostStarts)]
     const named = likelyTable(endpoint, field)
     // One of several ids, and one whose name implies a table, is tried with the plausible tables; any other with every
     // row.
@@ -275,14 +281,12 @@ function* filled(input: unknown, fields: readonly Field[], idsOf: (field: Field)
   for (const id of idsOf(field)) yield* filled(withValue(input, field.path, id), rest, idsOf)
 }
 
-/** Optional fields are tried with this many of the inputs that fill all others; the likely ones come first. */
-const mostStarts = 3
-
 /** Inputs without foreign ids: as few fields as possible, each choice once, and own ids of every kind. */
 export function* ownAttempts(endpoint: Endpoint, base: Derived, ids: Ids): Generator<Attempt> {
   const required = base.fields.filter((field) => field.kind === 'id' && field.isRequired)
   const optional = base.fields.filter((field) => field.kind === 'id' && !field.isRequired)
   const starts: unknown[] = required.length === 0 ? [base.input] : []
+  const unlikely: unknown[] = []
   const [first, ...others] = required
   if (first !== undefined) {
     const named = ids.own.get(likelyTable(endpoint, first) ?? '')
@@ -290,16 +294,17 @@ export function* ownAttempts(endpoint: Endpoint, base: Derived, ids: Ids): Gener
     const anyOther = [...ids.own.values()].flatMap((some) => (named === undefined ? some : some.slice(0, 1)))
     for (const id of new Set([...(named ?? []), ...anyOther]))
       for (const input of filled(base.input, others, (other) => likelyIds(endpoint, other, ids.own)))
-        starts.push(withValue(input, first.path, id))
+        (named?.includes(id) === false ? unlikely : starts).push(withValue(input, first.path, id))
   }
   const naming = required.length === 0 ? 'nobody' : 'own'
   for (const input of starts) yield { input, naming }
-  const [start] = starts
+  for (const input of unlikely) yield { input, naming, isUnlikely: true }
+  const [start = unlikely[0]] = starts
   for (const field of optional) {
     const named = likelyTable(endpoint, field)
     for (const [table, own] of tables(ids.own, field, named))
       for (const id of named === undefined || table === named ? own : own.slice(0, 1))
-        for (const input of starts.slice(0, mostStarts))
+        for (const input of [...starts, ...unlikely].slice(0, mostStarts))
           yield { input: withValue(input, field.path, id), naming: 'own' }
   }
   if (start === undefined || required.length > 0) return

@@ -54,9 +54,18 @@ async function ownJobsEnded({ app }: WalkOptions, { account }: Organisation) {
   )
 }
 
+const mostAlike = 2
+
 /** Calls that continue an earlier job: an import is applied from the file that was checked. */
 async function goOnFromJobs({ app }: WalkOptions, walker: Walker, { account }: Organisation) {
-  const jobs = await app.db.selectFrom('job').select('id').where('accountId', '=', account.id).execute()
+  const all = await app.db
+    .selectFrom('job')
+    .select(['id', 'kind'])
+    .where('accountId', '=', account.id)
+    .orderBy('id')
+    .execute()
+  // The newest of each kind: the files of earlier ones are the same.
+  const jobs = [...Map.groupBy(all, ({ kind }) => kind).values()].flatMap((alike) => alike.slice(-mostAlike))
   for (const endpoint of endpoints.filter(({ method, domain }) => method === 'POST' && domain !== 'job')) {
     const [base] = basesOf(endpoint, samples)
     const field = base?.fields.find(({ path, kind }) => kind === 'id' && /job/i.test(path.at(-1) ?? ''))
