@@ -62,7 +62,7 @@ export const settingText = words({
   yes: { en: 'Yes', zh: '是' },
   no: { en: 'No', zh: '否' },
   creator: { en: 'By', zh: '创建人' },
-  gone: { en: (p: Named) => `${p.name} (account deleted)`, zh: (p: Named) => `${p.name}（账号已停用）` },
+  gone: { en: (p: Named) => `${p.name} (account inactive)`, zh: (p: Named) => `${p.name}（账号已停用）` },
   createdAt: { en: 'Created', zh: '创建时间' },
   lastUsed: { en: 'Last used', zh: '最近使用' },
   address: { en: 'From', zh: '来源地址' },
