@@ -35,7 +35,7 @@ after(() => at.stop())
 
 const words = {
   en: {
-    beginEmpty: 'Begin empty',
+    beginEmpty: 'Start empty',
     addMode: 'Add a mode',
     hotspot: 'Appliance hotspot',
     steps: 'Appliance hotspot: Steps',
@@ -70,9 +70,9 @@ const words = {
     missing: 'Not in the published thing model',
     notPublished: 'Not published: 1 function does not fit the published thing model',
     templates: 'Templates of the phone app',
-    changedMeanwhile: 'Somebody else changed it meanwhile',
+    changedMeanwhile: 'Somebody else has changed it',
     keepMine: 'Keep mine',
-    takenOver: 'Changed by them and taken over: Control 2, width.',
+    takenOver: 'Changed by them and merged: Control 2, width.',
     leaveTitle: 'Leave without saving?',
     stay: 'Stay',
     functions: 'Functions',

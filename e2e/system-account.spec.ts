@@ -29,7 +29,7 @@ test('an account is made with a password that is shown once, is edited, signed o
     await press(page, 'Add account')
     const sheet = dialog(page, 'Add account')
     await press(sheet, 'Add account')
-    await sheet.getByText('Use 3 to 60 small letters', { exact: false }).waitFor()
+    await sheet.getByText('Use 3 to 60 lowercase letters', { exact: false }).waitFor()
     await field(sheet, 'Sign-in name').fill('li.wei')
     await field(sheet, 'Name').fill('Li Wei')
     await field(sheet, 'Role').click()
@@ -42,7 +42,7 @@ test('an account is made with a password that is shown once, is edited, signed o
     await signIn(at.app, 'li.wei', password)
 
     await rowOf(page, 'Li Wei').getByRole('link', { name: 'Li Wei', exact: true }).click()
-    await page.getByText('has to be changed at sign-in', { exact: false }).waitFor()
+    await page.getByText('must be changed at sign-in', { exact: false }).waitFor()
     await press(page, 'Edit')
     const editing = dialog(page, 'Edit account')
     await field(editing, 'Mobile number').fill('13800138000')
@@ -51,12 +51,12 @@ test('an account is made with a password that is shown once, is edited, signed o
 
     await press(page, 'End')
     await press(dialog(page, 'End this session?'), 'End')
-    await page.getByText('Signed in nowhere.').waitFor()
+    await page.getByText('No active sessions.').waitFor()
 
     await press(page, 'Disable')
     const disabling = dialog(page, 'Disable Li Wei?')
     await press(disabling, 'Disable')
-    await disabling.getByText('Say why').waitFor()
+    await disabling.getByText('Enter a reason').waitFor()
     await field(disabling, 'Reason').fill('On leave')
     await press(disabling, 'Disable')
     await page.getByText('Disabled: On leave').waitFor()
@@ -111,7 +111,7 @@ test('the second of two people who edit an account sees both versions and loses 
     const body = { id: account.id, name, roleId: role.id, email, emailVerified, updatedAt, phone: '13900139000' }
     assert.equal((await at.app.ask(accountApi.update, body, by)).status, 200)
     await press(sheet, 'Save')
-    await sheet.getByText('taken over: Mobile number', { exact: false }).waitFor()
+    await sheet.getByText('merged: Mobile number', { exact: false }).waitFor()
     await press(sheet, 'Keep mine')
     await press(sheet, 'Save')
     await page.getByRole('heading', { level: 1, name: 'Sun Yi (night)' }).waitFor()

@@ -35,7 +35,7 @@ const words = {
     webAddress: 'Web address',
     code: 'Code',
     codeTyped: 'oven:reset',
-    calls: 'Opens these calls',
+    calls: 'Allows these calls',
     added: (name: string) => `${name} is added`,
     saved: (name: string) => `${name} is saved`,
     moved: (name: string) => `${name} is moved`,

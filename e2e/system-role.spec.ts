@@ -78,7 +78,7 @@ test('a role for the support staff of a distributor is made, previewed and saved
     await toast(page, 'Field support is added').getByRole('button', { name: 'Set permissions' }).click()
     await heading(page, 'Permissions of Field support')
     id = new URL(page.url()).searchParams.get('id') ?? ''
-    await page.getByText('An empty menu').waitFor()
+    await page.getByText('Empty menu').waitFor()
 
     await level(page, 'Ovens', 'View').click()
     await box(page, 'Ovens').focus()
@@ -120,7 +120,7 @@ test('a right that is withdrawn while somebody works is gone at their next reque
       await level(page, 'Ovens', 'None').click()
       await press(page, 'Save')
       const question = dialog(page)
-      await question.getByText(/^Taken away: \d+ permissions/).waitFor()
+      await question.getByText(/^Removed: \d+ permissions/).waitFor()
       await question.getByText('1 account has this role').waitFor()
       await press(question, 'Save')
       await toast(page, 'The permissions of Night shift are saved').waitFor()
@@ -153,7 +153,7 @@ test('an account cannot grant rights that it lacks: such rows are locked, and a 
     await press(page, 'Discard')
     await page.getByRole('link', { name: 'Back to the roles' }).click()
     await rowOf(page, 'Workshop').getByRole('button', { name: 'Copy' }).click()
-    await press(dialog(page), 'Make the copy')
+    await press(dialog(page), 'Create copy')
     await toast(page, 'without').getByRole('button', { name: 'Set permissions' }).waitFor()
     await toast(page, 'Workshop copy is added without').waitFor()
   })
@@ -190,7 +190,7 @@ test('disabling shows how many accounts are affected and can be undone; a saved 
   await permit(support.id, { added: ['customer:view'] })
   await at.inWindow({ as: admin, start: '/system/role?pageSize=80' }, async (page) => {
     await (await more(page, 'Seasonal', 'Disable')).click()
-    await dialog(page, 'Disable Seasonal').getByText('1 account can see and do nothing').waitFor()
+    await dialog(page, 'Disable Seasonal').getByText('1 account cannot see or do anything').waitFor()
     await press(dialog(page), 'Disable')
     await rowOf(page, 'Seasonal').getByText('Disabled').waitFor()
     await toast(page, 'Seasonal is disabled').getByRole('button', { name: 'Undo' }).click()
@@ -207,7 +207,7 @@ test('disabling shows how many accounts are affected and can be undone; a saved 
     await rowOf(page, 'Outdated').waitFor({ state: 'detached' })
     await (await more(page, 'Recipe editor', 'Restore')).click()
     await press(dialog(page, 'Restore Recipe editor'), 'Restore')
-    await toast(page, 'Recipe editor is as it comes with the product').waitFor()
+    await toast(page, 'Recipe editor is restored to its default').waitFor()
   })
   const { rows } = (await at.app.ask(roleApi.menus, { id: support.id }, { token: admin.token })).envelope.data
   assert.ok(!rows.some(({ operationCode, isHeld }) => isHeld && operationCode === 'customer:view'))

@@ -11,7 +11,7 @@ export const fieldText = texts('field', {
   email: { en: 'Enter a valid e-mail address', zh: '请输入正确的邮箱地址' },
   password: { en: 'Use 6 to 14 letters or digits, nothing else', zh: '密码须为 6 至 14 位字母或数字' },
   timeZone: {
-    en: 'This is no time zone: write it as Europe/Berlin',
+    en: 'This is not a time zone: write it like Europe/Berlin',
     zh: '时区名称不正确，格式如 Asia/Shanghai',
   },
   id: { en: 'This is not an id', zh: '编号格式不正确' },

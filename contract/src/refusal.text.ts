@@ -22,6 +22,6 @@ export const systemText = texts('system', {
     zh: (p: { seconds: number }) => `请求过于频繁，请 ${p.seconds} 秒后再试`,
     status: 429,
   },
-  platformOnly: { en: 'This is for the platform’s own staff', zh: '仅限平台方人员', status: 403 },
+  platformOnly: { en: 'Only for the platform’s own staff', zh: '仅限平台方人员', status: 403 },
   unavailable: { en: 'The service is not available, try again later', zh: '服务暂不可用，请稍后再试', status: 503 },
 })

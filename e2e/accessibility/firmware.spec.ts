@@ -138,7 +138,7 @@ for (const { language, spoken } of languagesForAxe) {
     const start = `/recipeManage/device/list/detail?id=${made.id}&tab=firmware`
     await at.inWindow({ language, as: rollout.engineer, start }, async (page) => {
       await look(page, 'firmware of a device', 'main section table')
-      await page.getByRole('button', { name: inLanguage('Upgrade this one', '升级此设备') }).click()
+      await page.getByRole('button', { name: inLanguage('Upgrade device', '升级此设备') }).click()
       await look(page, 'upgrading one device', '[role=dialog] input')
     })
     link.vanish()

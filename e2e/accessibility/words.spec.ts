@@ -102,7 +102,7 @@ const screens: readonly Screen[] = [
     name: 'a template that is wrong everywhere',
     start: draft('device-control', () => bare),
     until: async (page, language) => {
-      await press(page, language, 'Begin empty', '从空白开始')
+      await press(page, language, 'Start empty', '从空白开始')
       await press(page, language, 'Add a control', '添加控件')
       await press(page, language, 'Save draft', '保存草稿')
       await page.locator('[aria-invalid=true]').first().waitFor()

@@ -70,7 +70,7 @@ test('an unplugged probe has no temperature, an idle oven is not ready in 1970, 
   const product = await make.product(at.app, { kind: 'cooler', model: { ...modbusDtu, properties } })
   const modem = await make.device(at.app, { kind: 'cooler', productId: product.id, productKey: product.productKey })
   await at.inWindow({ as: person, start: `/iceDevice/list/detail?id=${modem.id}&tab=temperature` }, async (page) => {
-    await page.getByText('This product measures no cabinet temperature').waitFor()
+    await page.getByText('This product does not measure cabinet temperature').waitFor()
     assert.equal(await page.getByRole('link', { name: 'Temperature', exact: true }).count(), 0)
   })
 })

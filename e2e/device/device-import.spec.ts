@@ -35,7 +35,7 @@ const words = {
     import: 'Import triples',
     export: 'Export triples of all found',
     exportTitle: 'Export triples',
-    asks: /Device secrets are set by this file/,
+    asks: /This file sets device secrets/,
     importRows: 'Import 2 rows',
     importNow: 'Import',
     checked: 'Checked. Nothing has been changed yet.',

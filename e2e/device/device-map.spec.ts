@@ -51,7 +51,7 @@ const words = {
     source: /Apache ECharts/,
     back: 'Place',
     keyword: 'Name, SN or MAC',
-    nothing: /No device that these filters find/,
+    nothing: /No devices here match these filters/,
   },
   zh: {
     map: '地图',

@@ -37,7 +37,7 @@ const words = {
     password: 'Your login password',
     takeBack: 'Take back desired Set temperature',
     takeItBack: 'Take it back',
-    moved: 'Somebody has changed the desired values since you opened this. Look at them again',
+    moved: 'Somebody has changed the desired values since you opened this. Reload and try again',
     keepMine: 'Keep mine',
     takeTheirs: 'Take theirs',
     record: 'Record',

@@ -35,7 +35,7 @@ const words = {
     offline: 'Offline',
     neverOnline: 'Has never been online: commands cannot reach it',
     offlineNow: 'The device is offline: commands cannot reach it',
-    closed: 'Commands cannot reach it',
+    closed: 'Commands cannot be sent',
     sendCommand: 'Send command',
     setTemperature: 'Set temperature',
     password: 'Your login password',
@@ -49,7 +49,7 @@ const words = {
     noReply: 'No reply from the device in 60 seconds',
     wrongPassword: 'Wrong password, try again',
     read: 'Read from device',
-    readOffline: 'The device is offline: it cannot be asked',
+    readOffline: 'The device is offline: it cannot be read',
     readAll: /^Read \d+ properties$/,
   },
   zh: {

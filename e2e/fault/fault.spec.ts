@@ -76,7 +76,7 @@ for (const { language } of triedOnlyIn('en')) {
         })
         const messages = [page, theirs].map((one) => ({
           done: one.getByText('Acknowledge: 1 record'),
-          refused: one.getByText('Somebody changed one of these records meanwhile'),
+          refused: one.getByText('Somebody else has changed one of these records'),
         }))
         const notified = await until('both to be told', async () => {
           const seen = await Promise.all(

@@ -62,7 +62,7 @@ for (const { language } of triedOnlyIn('en')) {
       await page.getByRole('link', { name: 'Approved alone' }).click()
       await page.getByRole('button', { name: 'Approve' }).click()
       await dialog(page)
-        .getByText(/^You are the only account that may approve/)
+        .getByText(/^Yours is the only account that can approve/)
         .waitFor()
       const isRed = await page.evaluate(`(() => {
         const note = [...document.querySelectorAll('[role=dialog] [role=note]')].at(-1)
@@ -76,7 +76,7 @@ for (const { language } of triedOnlyIn('en')) {
       assert.equal(isRed, true)
       await field(dialog(page), 'Your login password').fill(testPassword)
       await press(page, 'Approve')
-      await dialog(page).getByText('Write a reason').first().waitFor()
+      await dialog(page).getByText('Enter a reason').first().waitFor()
       await field(dialog(page), 'Reason').fill('Nobody else is here over the holidays')
       await press(page, 'Approve')
       await page.getByText('Approved alone approved').waitFor()

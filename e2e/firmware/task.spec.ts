@@ -93,7 +93,7 @@ for (const { language } of triedOnlyIn('en')) {
       await dialog(page).getByText('Complete the condition').waitFor()
       await dialog(page).getByRole('button', { name: 'Remove condition 1' }).click()
       await press(page, 'Next')
-      await dialog(page).getByText('Nothing halts by itself').waitFor()
+      await dialog(page).getByText('Nothing stops automatically').waitFor()
       await field(dialog(page), 'Offers a minute').fill('0')
       await press(page, 'Next')
       assert.equal(await field(dialog(page), 'Offers a minute').getAttribute('aria-invalid'), 'true')
@@ -135,7 +135,7 @@ for (const { language } of triedOnlyIn('en')) {
     const start = `/recipeManage/device/list/detail?id=${made.id}&tab=firmware`
     let task = ''
     await at.inWindow({ language, as: administrator, start }, async (page) => {
-      await page.getByRole('button', { name: 'Upgrade this one' }).click()
+      await page.getByRole('button', { name: 'Upgrade device' }).click()
       await press(page, 'Submit for approval')
       await dialog(page).getByText('Choose a target version').last().waitFor()
       await field(dialog(page), 'Target version').click()
@@ -144,13 +144,13 @@ for (const { language } of triedOnlyIn('en')) {
       await page.getByRole('heading', { level: 1, name: `Upgrade ${made.sn}` }).waitFor()
       const approve = page.getByRole('button', { name: 'Approve' })
       assert.equal(await approve.getAttribute('aria-disabled'), 'true')
-      assert.match((await approve.getAttribute('aria-description')) ?? '', /somebody else approves it/)
+      assert.match((await approve.getAttribute('aria-description')) ?? '', /somebody else must approve it/)
       task = idIn(page)
     })
     await at.inWindow({ language, as: rollout.approver, start: `/fota/task/detail?id=${task}` }, async (page) => {
       await page.getByRole('button', { name: 'Reject' }).click()
       await press(page, 'Reject')
-      await dialog(page).getByText('Write a reason').waitFor()
+      await dialog(page).getByText('Enter a reason').waitFor()
       await field(dialog(page), 'Reason').fill('Not before the holidays')
       await press(page, 'Reject')
       await page.getByText('Rejected: Not before the holidays').waitFor()

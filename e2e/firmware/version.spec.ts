@@ -93,7 +93,7 @@ for (const { language } of triedOnlyIn('en')) {
       await dialog(page).getByText(digest('md5')).waitFor()
       await dialog(page).getByText(digest('sha256')).waitFor()
       await press(page, 'Add')
-      await dialog(page).getByText('This model has a firmware already, delete it first').waitFor()
+      await dialog(page).getByText('This model already has firmware, delete it first').waitFor()
       await press(page, 'Replace')
       await dialog(page).getByText('01.00.00 is archived, and 02.00.00 becomes the current version').waitFor()
       await press(page, 'Replace')
@@ -124,7 +124,7 @@ for (const { language } of triedOnlyIn('en')) {
     await at.inWindow({ language, as: rollout.engineer, start }, async (page) => {
       const row = rowWith(page, name)
       await row.getByRole('button', { name: 'Disable' }).click()
-      await dialog(page).getByText('Nothing is under way with it now.').waitFor()
+      await dialog(page).getByText('No upgrades are in progress.').waitFor()
       await press(page, 'Disable')
       await page.getByText('03.00.00 disabled; 0 devices wait again').waitFor()
       await row.getByText('Disabled').waitFor()
@@ -136,7 +136,7 @@ for (const { language } of triedOnlyIn('en')) {
       await press(page, 'Save')
       await row.getByText('Steam fix').waitFor()
       await row.getByRole('button', { name: '03.00.00' }).click()
-      await dialog(page).getByText('No task has brought it to a device yet.').waitFor()
+      await dialog(page).getByText('No task has used this version yet.').waitFor()
     })
   })
 }

@@ -53,7 +53,7 @@ for (const { language } of triedOnlyIn('en')) {
       await page.getByText('No push tasks yet').waitFor()
       await page.getByRole('button', { name: 'New push' }).first().click()
       await page.getByRole('button', { name: 'Push', exact: true }).click()
-      await page.getByText('Write the text in one language at least').waitFor()
+      await page.getByText('Enter the text in at least one language').waitFor()
       await field(page, 'Title (English)').fill('Clean the gaskets')
       await field(page, 'Content (English)').fill('Once a week, with warm water.')
       await field(page, 'Title (Chinese)').fill('请清洁密封条')
@@ -67,7 +67,7 @@ for (const { language } of triedOnlyIn('en')) {
       await page.getByText('2 receivers').waitFor()
       await page.getByLabel('E-mail (2 can be reached)').check()
       await page.getByRole('button', { name: 'Push', exact: true }).click()
-      await page.getByText('The push to 2 receivers begins').waitFor()
+      await page.getByText('Sending to 2 receivers').waitFor()
       const row = page.getByRole('row').filter({ hasText: 'Clean the gaskets' })
       await row.getByText('Sent', { exact: true }).first().waitFor()
       await until('the mails to be settled', () => mail.mails.length > 0)
@@ -77,7 +77,7 @@ for (const { language } of triedOnlyIn('en')) {
       await until('the refusal to be shown', async () => {
         await page.reload()
         await sheet.getByText('请清洁密封条').waitFor()
-        return (await sheet.getByText('A mail server refused this address for good').count()) > 0
+        return (await sheet.getByText('A mail server refused this address permanently').count()) > 0
       })
       await sheet.getByText('550 5.1.1 No such mailbox here').first().waitFor()
     })
@@ -152,15 +152,15 @@ for (const { language } of triedOnlyIn('en')) {
       await dialog
         .locator('input[type=file]')
         .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(table.join('\n')) })
-      await dialog.getByText('1 can be sent to. 14 rows cannot:').waitFor()
-      await dialog.getByRole('cell', { name: 'Row 2 has this name already' }).waitFor()
+      await dialog.getByText('1 can receive it. 14 rows have no receiver:').waitFor()
+      await dialog.getByRole('cell', { name: 'Row 2 already has this name' }).waitFor()
       await dialog.getByRole('button', { name: 'Next', exact: true }).click()
       await dialog.getByRole('row', { name: '16 x y No account has this name' }).waitFor()
-      await dialog.getByRole('button', { name: 'Take 1' }).click()
+      await dialog.getByRole('button', { name: 'Use 1' }).click()
       assert.equal(await field(page, 'Only these accounts').inputValue(), reader.account)
       await page.getByText('1 receiver', { exact: true }).waitFor()
       await page.getByRole('button', { name: 'Push', exact: true }).click()
-      await page.getByText('The push to 1 receivers begins').waitFor()
+      await page.getByText('Sending to 1 receivers').waitFor()
     })
     await until('the push to arrive', async () => (await unread(reader)) === 1)
     await at.inWindow({ language, as: reader, start: '/' }, async (page) => {
@@ -218,7 +218,7 @@ for (const { language } of triedOnlyIn('en')) {
       await until('the outcome to be shown', async () => {
         await page.reload()
         await row.waitFor()
-        return (await row.getByText('The other side refused it').count()) > 0
+        return (await row.getByText('The remote server refused it').count()) > 0
       })
     })
   })

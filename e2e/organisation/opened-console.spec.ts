@@ -34,11 +34,11 @@ test('a model is withdrawn from a distributor with a sell-off date, which its ta
       await sheet.getByText('Only these', { exact: true }).click()
       await field(sheet, 'Find a model').fill('old oven')
       await sheet.getByRole('checkbox', { name: 'Old oven', exact: true }).uncheck()
-      await sheet.getByText('1 model is withdrawn from it').waitFor()
+      await sheet.getByText('1 model is withdrawn from this organisation').waitFor()
       // Without the day nothing is saved, and nothing typed is lost.
       await press(sheet, 'Save changes')
-      await sheet.getByText('Give the last day on which the withdrawn models may be sold').waitFor()
-      await sheet.getByLabel('Sell-off of what is withdrawn, until').click()
+      await sheet.getByText('Enter the last day on which the withdrawn models may be sold').waitFor()
+      await sheet.getByLabel('Sell-off of withdrawn models until').click()
       const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
       await page.getByRole('button', { name: 'Next month' }).click()
       await page.locator('table button:not([data-outside]):not([disabled])').nth(14).click()
@@ -120,7 +120,7 @@ test('administrators are notified and refuse it, and a further attempt shows the
       await field(dialog, 'Reason').fill('Once more')
       await field(dialog, 'Your sign-in password').fill(testPassword)
       await press(dialog, 'Open their console')
-      await dialog.getByText('The administrators of this organisation do not let anybody').waitFor()
+      await dialog.getByText('The administrators of this organisation do not allow anybody').waitFor()
     },
   )
 })

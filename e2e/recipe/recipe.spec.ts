@@ -54,7 +54,7 @@ for (const { language } of triedOnlyIn('en')) {
   test('three stages with a pause in two languages are refused for a model at the field, mended and published', async () => {
     await at.inWindow({ language, as: kitchen, start: `${base}/RecipeAdd` }, async (page) => {
       await save(page)
-      await page.getByText('Write the name in the base language').first().waitFor()
+      await page.getByText('Enter the name in the base language').first().waitFor()
       await field(page, 'Name').fill('Crisp roast duck')
       await page.getByText('16 / 48').waitFor()
       await page.getByText('Choose a category', { exact: true }).last().waitFor()
@@ -72,8 +72,8 @@ for (const { language } of triedOnlyIn('en')) {
       }
       // A pattern fills in its usual values.
       assert.equal(await stage(page, 2, 'humidity').inputValue(), '100')
-      await stage(page, 2, 'Pause before it to add an ingredient').click()
-      await page.getByText('Stage 2: say what to do at the pause, in the base language').first().waitFor()
+      await stage(page, 2, 'Pause before this to add an ingredient').click()
+      await page.getByText('Stage 2: describe what to do at the pause, in the base language').first().waitFor()
       await page.getByLabel('Words of stage 2, English').fill('Brush with maltose')
       await stage(page, 3, 'fan').fill('45')
       await page.getByText('Pausing oven: Stage 3, fan: in steps of 10 %').first().waitFor()
@@ -88,7 +88,7 @@ for (const { language } of triedOnlyIn('en')) {
       // One press takes the nearest value that the model has.
       await page.getByRole('button', { name: 'Set to 50 %' }).click()
       assert.equal(await stage(page, 3, 'fan').inputValue(), '50')
-      await page.getByText('Nothing is in the way of publishing').waitFor()
+      await page.getByText('Ready to publish').waitFor()
       await save(page, 'Save and publish')
       await page.waitForURL(/RecipeDetail/)
       await page.getByRole('heading', { level: 1, name: 'Crisp roast duck' }).waitFor()
@@ -114,20 +114,20 @@ for (const { language } of triedOnlyIn('en')) {
       const stages = page.getByRole('region', { name: 'Stages' })
       await stages.getByText('Cool oven: It preheats to 30 to 150 °C, in steps of 1 °C').waitFor()
       await stages.getByText('Mild oven: It preheats to 30 to 180 °C, in steps of 1 °C').waitFor()
-      await stages.getByText('Cool oven: It takes at most 1 stage').waitFor()
-      await stages.getByText('Mild oven: It takes at most 1 stage').waitFor()
+      await stages.getByText('Cool oven: It supports at most 1 stage').waitFor()
+      await stages.getByText('Mild oven: It supports at most 1 stage').waitFor()
       const models = page.getByRole('group', { name: 'Models' })
       assert.deepEqual(await models.getByRole('listitem').allInnerTexts(), [
-        'Cool oven: It takes at most 1 stage (and 3 more)',
-        'Mild oven: It takes at most 1 stage (and 1 more)',
+        'Cool oven: It supports at most 1 stage (and 3 more)',
+        'Mild oven: It supports at most 1 stage (and 1 more)',
       ])
       // The second stage ends by its core: what the sign means is there without a pointer.
       await stages.getByText(/^Stage 2: minutes ≈ \d+$/).waitFor()
-      await stages.getByText(/^≈ Estimated for a piece of medium size/).waitFor()
+      await stages.getByText(/^≈ Estimated for a medium-sized piece/).waitFor()
       await stage(page, 2, 'core temperature').fill('130')
       await stages.getByText('≈ ? No time can be estimated from these values.').waitFor()
       await page.goto(`${at.app.url}${detailOf(id)}`)
-      await page.getByText(/estimated for a piece of medium size/).waitFor()
+      await page.getByText(/estimated for a medium-sized piece/).waitFor()
     })
   })
 
@@ -167,7 +167,7 @@ for (const { language } of triedOnlyIn('en')) {
       await page.locator('footer').getByRole('button', { name: 'Stage 1, temperature', exact: true }).click()
       await temperature.and(page.locator(':focus')).waitFor()
       await page.getByRole('button', { name: 'Set to 177 °C' }).click()
-      await page.getByText('Nothing is in the way of publishing').waitFor()
+      await page.getByText('Ready to publish').waitFor()
       await units.getByRole('button', { name: 'Metric' }).click()
       assert.equal(await temperature.inputValue(), '177')
     })
@@ -183,7 +183,7 @@ for (const { language } of triedOnlyIn('en')) {
       assert.equal((await contentOf(id)).ingredients[0]?.measure, 1500)
       await page.goto(`${at.app.url}${base}?keyword=Gumbo`)
       await page.getByRole('row').filter({ hasText: 'Gumbo' }).waitFor()
-      const look = page.getByRole('group', { name: 'Look of the list' })
+      const look = page.getByRole('group', { name: 'List view' })
       await look.getByRole('button', { name: 'Cards' }).click()
       await page.getByRole('row').first().waitFor({ state: 'detached' })
       await page.getByRole('link', { name: 'Gumbo' }).waitFor()
@@ -231,16 +231,16 @@ for (const { language } of triedOnlyIn('en')) {
       await field(page, 'Servings').fill('12')
       await page.getByText('Unsaved changes').waitFor()
       await page.reload()
-      await page.getByText('is here again').waitFor()
+      await page.getByText('were restored').waitFor()
       assert.equal(await field(page, 'Servings').inputValue(), '12')
-      await page.getByRole('button', { name: 'Discard it' }).click()
+      await page.getByRole('button', { name: 'Discard' }).click()
       assert.equal(await field(page, 'Servings').inputValue(), '4')
       await field(page, 'Servings').fill('6')
       await save(page)
       await page.getByText('Saved', { exact: true }).waitFor()
       await page.reload()
       await field(page, 'Servings').waitFor()
-      assert.equal(await page.getByText('is here again').count(), 0)
+      assert.equal(await page.getByText('were restored').count(), 0)
       assert.equal((await contentOf(id)).servings, 6)
     })
   })
@@ -253,7 +253,7 @@ for (const { language } of triedOnlyIn('en')) {
       await field(desk, 'Servings').fill('12')
       await until('the server has it', isKept)
       await at.inWindow({ language, as: kitchen, start: editing(id) }, async (tablet) => {
-        await tablet.getByText('is here again').waitFor()
+        await tablet.getByText('were restored').waitFor()
         assert.equal(await field(tablet, 'Servings').inputValue(), '12')
         await field(tablet, 'Servings').fill('14')
         await save(tablet)
@@ -263,7 +263,7 @@ for (const { language } of triedOnlyIn('en')) {
       await desk.reload()
       await field(desk, 'Servings').waitFor()
       assert.equal(await field(desk, 'Servings').inputValue(), '14')
-      assert.equal(await desk.getByText('is here again').count(), 0)
+      assert.equal(await desk.getByText('were restored').count(), 0)
     })
   })
 
@@ -328,7 +328,7 @@ for (const { language } of triedOnlyIn('en')) {
       await at.app.ask(recipeApi.update, { ...theirs, publish: false, note: '' }, { token: kitchen.token })
       await field(page, 'Servings').fill('50')
       await save(page)
-      const clash = page.getByRole('alert').filter({ hasText: 'Somebody changed this meanwhile' })
+      const clash = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this' })
       await clash.getByText('40').waitFor()
       await clash.getByText('Levels').waitFor()
       await clash.getByRole('button').last().click()

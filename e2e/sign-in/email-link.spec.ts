@@ -45,7 +45,7 @@ test('a person verifies their e-mail with a link of their personal info, an admi
     await page.getByRole('button', { name: 'Send a verification link' }).click()
     await page.getByText(`A link is on its way to ${email}`).first().waitFor()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await page.getByText('it is verified by a link mailed', { exact: false }).waitFor()
+    await page.getByText('it is verified by a link sent', { exact: false }).waitFor()
   })
   const theirs = await linkTo(email, 1)
   await at.inWindow({ start: theirs, tolerates: /Failed to load|net::|422/ }, async (page) => {

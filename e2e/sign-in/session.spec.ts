@@ -43,7 +43,7 @@ const words = {
     signOutAsked: 'Sign out?',
     cancel: 'Cancel',
     preset: 'Choose your own password',
-    present: 'Present password',
+    present: 'Current password',
     fresh: 'New password',
     freshAgain: 'New password again',
     change: 'Change password',

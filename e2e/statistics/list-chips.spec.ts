@@ -64,7 +64,7 @@ const arrivals = (): readonly Arrival[] => [
     screen: '/recipeManage/recipeList',
     query: { organisationId: 'own', complete: 'zh', published: 'true', filed: 'false' },
     chips: [
-      ['Organisation', 'Own and those below'],
+      ['Organisation', 'Own and below'],
       ['Complete in', 'Chinese'],
       ['Status', 'With a published version'],
       ['Category', 'Without a category'],
@@ -74,7 +74,7 @@ const arrivals = (): readonly Arrival[] => [
     screen: '/fault/list',
     query: { tab: 'faults', first: 'true', open: 'false', identifier: 'Nothing', located: 'unknown' },
     chips: [
-      ['Repeats', 'Without those that came back'],
+      ['Repeats', 'Without those within'],
       ['Reported as', 'Nothing'],
       ['Handling', 'Closed'],
       ['Place', 'Not given'],
@@ -88,7 +88,7 @@ for (const { language } of triedOnlyIn('en'))
       await at.inWindow(
         { language, as: admin, start: `${screen}?${new URLSearchParams(query).toString()}` },
         async (page) => {
-          const row = page.getByRole('search').getByRole('list', { name: 'Further filters' })
+          const row = page.getByRole('search').getByRole('list', { name: 'Other filters' })
           for (const [label, text] of chips)
             await row.getByRole('listitem').filter({ hasText: label }).filter({ hasText: text }).waitFor()
           assert.equal(await row.getByRole('listitem').count(), chips.length, screen)

@@ -31,7 +31,7 @@ const words = {
     devices: 'Devices',
     range: 'Range',
     month: '30 days',
-    own: 'Own',
+    own: 'Custom',
     ownDays: 'First and last day',
     kind: 'Kind',
     ovens: 'Ovens',
@@ -53,7 +53,7 @@ const words = {
     runDone: 'Succeeded',
     personalInfo: 'Personal info',
     weekly: 'Weekly report by e-mail',
-    subscribed: 'You will get the weekly report',
+    subscribed: 'Weekly report switched on',
   },
   zh: {
     figures: '指标',

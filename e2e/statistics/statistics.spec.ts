@@ -219,7 +219,7 @@ for (const { language } of triedOnlyIn('en')) {
   })
 
   test('where a filter narrows to what a figure is not counted by, the figure, its top list and its words say so', async () => {
-    const notKept = 'Not kept by these filters'
+    const notKept = 'Not kept for these filters'
     const recipes = `${start}?tab=recipes&kind=oven&of=recipes&by=favourites`
     await at.inWindow({ language, as: admin, start: recipes }, async (page) => {
       await cell(page, 'Favourites').getByText(notKept).waitFor()

@@ -38,12 +38,12 @@ test('an administrator sets title, logo and hidden names of an organisation belo
     const organisation = page.getByRole('combobox', { name: 'Wall of' })
     await organisation.fill('Nordwind')
     await page.getByText('Nordwind Kitchens', { exact: true }).last().click()
-    await page.getByText('Of Nordwind Kitchens, and of those below it that set nothing').waitFor()
+    await page.getByText('For Nordwind Kitchens and those below it without their own').waitFor()
     assert.equal(new URL(page.url()).searchParams.get('organisation'), agent.id)
     await page.getByLabel('Title, English').fill('Nordwind fleet')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     // A title in one language alone is refused at the field of the other.
-    await page.getByText('Give the title in both languages, or in neither').waitFor()
+    await page.getByText('Enter the title in both languages, or in neither').waitFor()
     await page.getByLabel('Title, Chinese').fill('北风设备总览')
     const logo = await sharp({ create: { width: 400, height: 100, channels: 3, background: '#0f6b61' } })
       .png()
@@ -69,7 +69,7 @@ test('a link is made for the organisation that is set up, shown once, opens its 
   at.inWindow(
     { as: admin, start: `/data/wallSetting?organisation=${agent.id}`, width: 1440, tolerates: /401/ },
     async (page) => {
-      await page.getByText('Of Nordwind Kitchens, and of those below it that set nothing').waitFor()
+      await page.getByText('For Nordwind Kitchens and those below it without their own').waitFor()
       await page.getByRole('button', { name: 'New link' }).first().click()
       await field(page.getByRole('dialog'), 'Name').fill('Lobby, ground floor')
       await page.getByRole('dialog').getByRole('button', { name: 'New link' }).click()
@@ -87,7 +87,7 @@ test('a link is made for the organisation that is set up, shown once, opens its 
       await row.getByRole('button', { name: 'Revoke' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
       await row.getByText('Revoked').waitFor()
-      await screen.getByText('This wall link is over').waitFor()
+      await screen.getByText('This wall link is no longer valid').waitFor()
       await screen.close()
     },
   ))

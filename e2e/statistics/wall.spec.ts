@@ -149,7 +149,7 @@ test('a revoked link is closed within five seconds, and nothing readable is left
     // The address is in everybody's sight: the token is not in it any more.
     assert.equal(new URL(page.url()).hash, '')
     await at.app.ask(wallApi.revokeLink, { id }, admin)
-    await page.getByText('This wall link is over').waitFor({ timeout: 5000 })
+    await page.getByText('This wall link is no longer valid').waitFor({ timeout: 5000 })
     assert.doesNotMatch(String(await page.evaluate('document.body.innerText')), /14,482|Devices by model/)
     assert.equal(await page.evaluate("localStorage.getItem('brigade.wall.en')"), null)
     const kept = String(await page.evaluate('JSON.stringify({ ...localStorage })'))
@@ -157,7 +157,7 @@ test('a revoked link is closed within five seconds, and nothing readable is left
     assert(!kept.includes(world.customer.name) && !kept.includes(token))
     // It stays dark when it is loaded again, and when a page of another language is.
     await page.reload()
-    await page.getByText('This wall link is over').waitFor()
+    await page.getByText('This wall link is no longer valid').waitFor()
   }))
 
 test('under 1280 × 720 the page offers the dashboard', () =>

@@ -28,7 +28,7 @@ const codeOfNextCall = async () => (await at.app.ask(phoneApi.profile, {}, { tok
 
 test('a person is found by the whole phone number, and the contact is shown by a click that is logged', async () => {
   await at.inWindow({ as: admin, start: '/userList' }, async (page) => {
-    const keyword = page.getByLabel('Nickname, whole phone or e-mail')
+    const keyword = page.getByLabel('Nickname, full phone or e-mail')
     await keyword.fill('1391234001')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByText('No app users').or(page.getByText(/match/)).first().waitFor()

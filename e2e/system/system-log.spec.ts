@@ -63,7 +63,7 @@ test('the seal states that nothing leaves this machine, is checked on demand, an
     const seal = page.getByRole('region', { name: 'Seal of the log' })
     await seal.getByText('No checkpoint leaves this machine').waitFor()
     await seal.getByRole('button', { name: 'Check now' }).click()
-    await seal.getByText('it holds in itself').waitFor({ timeout: 30_000 })
+    await seal.getByText('intact in itself').waitFor({ timeout: 30_000 })
     const answer = page.waitForResponse((response) => response.url().endsWith('/api/web/log/export'))
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     assert.equal((await answer).status(), 200)

@@ -62,7 +62,7 @@ async function addAccount(page: Page): Promise<string> {
 async function replacePreset(page: Page, preset: string, fresh: string): Promise<void> {
   await fillSignIn(at, page, 'kim.lund', preset)
   const own = dialog(page, 'Choose your own password')
-  await field(own, 'Present password').fill(preset)
+  await field(own, 'Current password').fill(preset)
   await field(own, 'New password').fill(fresh)
   await field(own, 'New password again').fill(fresh)
   await own.locator('button[type=submit]').click()
@@ -75,7 +75,7 @@ async function setUpTwoStep(page: Page, password: string): Promise<void> {
   const secret = (await page.locator('div:has(> button) > code').innerText()).replaceAll(' ', '')
   await field(page, 'Code').fill(codeNow(at.app, secret))
   await page.keyboard.press('Enter')
-  await press(page, 'I have kept them')
+  await press(page, 'I saved them')
   await arrived(page, '/recipeManage/device/list')
 }
 
@@ -130,12 +130,12 @@ test('an account of a distributor signs in first with two-step sign-in, sees its
     const rows = (await page.getByRole('row').allInnerTexts()).slice(1).toReversed()
     const story = [
       ['Add a role', admin.account],
-      ['Grant to a role and take from it', admin.account],
+      ['Change the permissions of a role', admin.account],
       ['Add an account', admin.account],
       ['Sign in', 'kim.lund'],
       ['Change own password', 'kim.lund'],
       ['Sign in: second step', 'kim.lund'],
-      ['Grant to a role and take from it', admin.account],
+      ['Change the permissions of a role', admin.account],
       ['Code for the console of an organisation', admin.account],
       ['Sign in with a company code', admin.account],
       ['Sign out', admin.account],

@@ -32,12 +32,12 @@ export const appUserListText = words({
   import: { en: 'Import', zh: '导入' },
   importTitle: { en: 'Import app users', zh: '导入应用用户' },
   importIntro: {
-    en: 'Of an existing app. Who has the phone number or e-mail address already is not added again.',
+    en: 'For users of an existing app. People whose phone number or e-mail address already exists are not added again.',
     zh: '用于导入已有应用的用户，手机号或邮箱已存在的用户不会重复添加。',
   },
   exportContacts: { en: 'Export with contact', zh: '导出联系方式' },
   exportContactsBody: {
-    en: 'Whole phone numbers and e-mail addresses of everybody whom the filters show. The file can be fetched once, within an hour. The log keeps who asked.',
+    en: 'Full phone numbers and e-mail addresses of everyone the filters match. The file can be downloaded once, within an hour. The export is logged.',
     zh: '导出当前筛选结果中所有用户的完整手机号与邮箱。文件一小时内可下载一次，操作将记入日志。',
   },
   exportVerb: { en: 'Export', zh: '导出' },
@@ -48,7 +48,7 @@ export const appUserListText = words({
   active7: { en: 'Active in 7 days', zh: '近 7 天活跃' },
   active30: { en: 'Active in 30 days', zh: '近 30 天活跃' },
   withDevice: { en: 'With a device', zh: '已绑定设备' },
-  keyword: { en: 'Nickname, whole phone or e-mail', zh: '昵称、完整手机号或邮箱' },
+  keyword: { en: 'Nickname, full phone or e-mail', zh: '昵称、完整手机号或邮箱' },
   anyState: { en: 'Any state', zh: '全部状态' },
   hasDevice: { en: 'Device', zh: '设备' },
   anyDevice: { en: 'With or without', zh: '全部' },
@@ -68,7 +68,7 @@ export const appUserListText = words({
   allDisabled: { en: 'All of these are disabled', zh: '所选用户均已禁用' },
   emptyTitle: { en: 'No app users', zh: '暂无应用用户' },
   emptyHint: {
-    en: 'People stand here once they bind a device in the phone app',
+    en: 'People appear here once they bind a device in the phone app',
     zh: '用户在手机应用中绑定设备后显示在此处',
   },
 })
@@ -79,7 +79,7 @@ export const appUserActText = words({
     zh: (p: { n: string }) => `禁用 ${p.n} 个应用用户`,
   },
   forbidBody: {
-    en: 'The app refuses them from the next call on. Their devices keep working.',
+    en: 'The app refuses them from their next request. Their devices keep working.',
     zh: '禁用后应用立即无法使用，设备不受影响。',
   },
   allowTitle: {
@@ -108,11 +108,11 @@ export const appUserDetailText = words({
   activity: { en: 'Activity', zh: '使用情况' },
   changes: { en: 'Changes', zh: '变更记录' },
   missing: {
-    en: 'They may have given up their last device, or have been deleted.',
+    en: 'This user may have unbound their last device or been deleted.',
     zh: '该用户可能已解绑全部设备或已被删除。',
   },
   list: { en: 'User list', zh: '用户列表' },
-  backToList: { en: 'To the list', zh: '返回列表' },
+  backToList: { en: 'Go to list', zh: '返回列表' },
   showContact: { en: 'Show contact', zh: '查看联系方式' },
   contactTitle: { en: 'Contact', zh: '联系方式' },
   disabledReason: { en: 'Why disabled', zh: '禁用原因' },
@@ -129,18 +129,18 @@ export const appUserDetailText = words({
   apps: { en: 'Apps', zh: '应用' },
   days: { en: 'Calls by day (UTC)', zh: '每日请求次数（UTC）' },
   failures: { en: 'Last failures', zh: '最近失败' },
-  noFailures: { en: 'Nothing failed that is still in the log', zh: '日志中暂无失败记录' },
+  noFailures: { en: 'No failures in the log', zh: '日志中暂无失败记录' },
   device: { en: 'Device', zh: '设备' },
   model: { en: 'Model', zh: '型号' },
   role: { en: 'Role', zh: '角色' },
   owner: { en: 'Owner', zh: '主人' },
   member: { en: 'Member', zh: '成员' },
-  unboundAt: { en: 'Given up', zh: '解绑时间' },
+  unboundAt: { en: 'Unbound', zh: '解绑时间' },
   still: { en: 'Bound', zh: '绑定中' },
   which: { en: 'Binding', zh: '绑定状态' },
-  any: { en: 'Now and before', zh: '全部' },
+  any: { en: 'Current and past', zh: '全部' },
   now: { en: 'Now', zh: '绑定中' },
-  before: { en: 'Before', zh: '已解绑' },
+  before: { en: 'Past', zh: '已解绑' },
   noDevices: { en: 'No devices', zh: '暂无设备' },
 })
 
@@ -164,7 +164,7 @@ export const appVersionText = words({
   saved: { en: 'Saved', zh: '已保存' },
   emptyTitle: { en: 'No versions yet', zh: '暂无版本' },
   emptyHint: {
-    en: 'A version stands here once somebody uses it, or once it is entered.',
+    en: 'A version appears here once somebody uses it or it is entered.',
     zh: '有用户使用或手动录入后显示在此处。',
   },
 })
@@ -195,5 +195,5 @@ export const appUserChangeText = words({
   refused: { en: 'Refused', zh: '失败' },
   support: { en: 'Brigade · Support', zh: 'Brigade · 支持' },
   outside: { en: 'Outside the console', zh: '控制台之外' },
-  emptyTitle: { en: 'Staff have changed nothing', zh: '暂无员工操作' },
+  emptyTitle: { en: 'No changes by staff', zh: '暂无员工操作' },
 })

@@ -10,7 +10,7 @@ export const temperatureText = words({
   week: { en: '7 d', zh: '7 天' },
   month: { en: '30 d', zh: '30 天' },
   quarter: { en: '90 d', zh: '90 天' },
-  own: { en: 'From – to', zh: '自定义时间' },
+  own: { en: 'Custom', zh: '自定义时间' },
   highLimit: { en: 'High limit', zh: '温度上限' },
   lowLimit: { en: 'Low limit', zh: '温度下限' },
   deviceLimit: { en: 'Device’s', zh: '设备限值' },
@@ -40,7 +40,7 @@ export const temperatureText = words({
   kinetic: { en: 'Mean kinetic (MKT)', zh: '平均动力学温度 (MKT)' },
   within: { en: 'Time within limits', zh: '合格时间占比' },
   beyond: { en: 'Time beyond limits', zh: '超限时长' },
-  ofExcused: { en: 'Of it excused', zh: '其中豁免' },
+  ofExcused: { en: 'Time excused', zh: '其中豁免' },
   unknown: { en: 'Without reports', zh: '无数据时长' },
   defrosts: { en: 'Defrosts', zh: '除霜次数' },
   doors: { en: 'Door openings', zh: '开门次数' },
@@ -60,9 +60,9 @@ export const temperatureText = words({
     en: (p: { shown: number; all: number }) => `The longest ${p.shown} of ${p.all}`,
     zh: (p: { shown: number; all: number }) => `共 ${p.all} 条，列出最长的 ${p.shown} 条`,
   },
-  begin: { en: 'Begin', zh: '开始' },
+  begin: { en: 'Start', zh: '开始' },
   end: { en: 'End', zh: '结束' },
-  stillSo: { en: 'still so', zh: '仍持续' },
+  stillSo: { en: 'ongoing', zh: '仍持续' },
   lasted: { en: 'Duration', zh: '时长' },
   limit: { en: 'Limit', zh: '限值' },
   worst: { en: 'Worst', zh: '极值' },
@@ -80,7 +80,7 @@ export const temperatureText = words({
     en: (p: { time: string }) => `Show ${p.time} in the curve`,
     zh: (p: { time: string }) => `在曲线中查看 ${p.time}`,
   },
-  withExcused: { en: 'Show what was excused', zh: '显示豁免的升温' },
+  withExcused: { en: 'Show excused periods', zh: '显示豁免的升温' },
   offline: { en: 'Offline', zh: '离线' },
   ofJudged: {
     en: (p: { share: string; duration: string }) => `${p.share} of ${p.duration}`,
@@ -92,7 +92,7 @@ export const temperatureText = words({
   },
   none: { en: 'No excursion in this span', zh: '此时段内无温度超限' },
   noneHint: {
-    en: 'The temperature kept within its limits, or a defrost or an open door explains why it did not.',
+    en: 'The temperature stayed within its limits, or a defrost or an open door explains why it did not.',
     zh: '温度始终在限值内，或升温由除霜、开门引起。',
   },
   partly: {
@@ -100,27 +100,27 @@ export const temperatureText = words({
     zh: (p: { judged: string }) => `已判定的 ${p.judged}内无温度超限`,
   },
   partlyHint: {
-    en: (p: { rest: string }) => `Nothing can be said of the other ${p.rest}: too much for an all-clear.`,
+    en: (p: { rest: string }) => `The other ${p.rest} could not be judged: too much for an all-clear.`,
     zh: (p: { rest: string }) => `其余 ${p.rest}无法判定，不能视为全程合格。`,
   },
   noReports: { en: 'No reports in this span', zh: '此时段内无上报数据' },
   noReportsHint: {
-    en: 'Whether the temperature kept within its limits is not known.',
+    en: 'It is not known whether the temperature stayed within its limits.',
     zh: '无法得知温度是否在限值内。',
   },
   noLimits: { en: 'Not judged: no limits', zh: '无温度限值，未作判定' },
   noLimitsHint: {
-    en: 'The device has not reported its limits. Enter limits above to judge by those.',
+    en: 'The device has not reported its limits. Enter limits above to judge against them.',
     zh: '设备尚未上报温度限值。可在上方填写限值后判定。',
   },
-  notMeasured: { en: 'This product measures no cabinet temperature', zh: '该产品不测量柜内温度' },
+  notMeasured: { en: 'This product does not measure cabinet temperature', zh: '该产品不测量柜内温度' },
   notMeasuredHint: {
     en: 'Its readings are on the History tab.',
     zh: '其数据请在“历史数据”中查看。',
   },
   bucket: {
     en: (p: { duration: string }) =>
-      `Each point stands for ${p.duration}: line mean, band lowest to highest. Excursions are found in every report.`,
+      `Each point covers ${p.duration}: the line is the mean, the band lowest to highest. Excursions are judged on every report.`,
     zh: (p: { duration: string }) => `每个点代表 ${p.duration}：线为平均值，带为最低至最高。温度超限按每次上报判定。`,
   },
   summary: {

@@ -22,14 +22,14 @@ export const commandText = words({
   noParameters: { en: 'This service takes no parameters.', zh: '该服务没有输入参数。' },
   noWritable: { en: 'This product has no property that can be set.', zh: '该产品没有可设置的属性。' },
   noServices: { en: 'This product has no services.', zh: '该产品没有服务。' },
-  offlineTitle: { en: 'Commands cannot reach it', zh: '无法下发指令' },
+  offlineTitle: { en: 'Commands cannot be sent', zh: '无法下发指令' },
   offline: {
     en: (p: { duration: string }) =>
-      `The device has been offline for ${p.duration}. Commands open again when it connects.`,
+      `The device has been offline for ${p.duration}. Commands are available again when it connects.`,
     zh: (p: { duration: string }) => `设备已离线 ${p.duration}，重新上线后即可下发指令。`,
   },
   neverOnline: {
-    en: 'The device has never been online. Commands open when it connects.',
+    en: 'The device has never been online. Commands are available when it connects.',
     zh: '设备从未上线，首次上线后即可下发指令。',
   },
   noModelTitle: { en: 'Object model information is incomplete', zh: '物模型信息不完整' },
@@ -38,7 +38,7 @@ export const commandText = words({
     zh: '发布该产品的物模型后，即可下发指令。',
   },
   notAllowed: {
-    en: 'Your role may look at this device but not send commands to it.',
+    en: 'Your role can view this device but not send commands to it.',
     zh: '您的角色可以查看此设备，但不能下发指令。',
   },
 
@@ -69,7 +69,7 @@ export const commandText = words({
     zh: (p: { name: string; sn: string }) => `目标设备：${p.name}，${p.sn}`,
   },
   acts: {
-    en: 'Acts on 1 device at once. The outcome is awaited for 60 s; without a reply it may stay unknown whether it was done.',
+    en: 'Takes effect on 1 device immediately. The outcome is awaited for 60 s; without a reply it may remain unknown whether the command was carried out.',
     zh: '将立即在 1 台设备上生效。系统最多等待 60 秒；如设备未应答，可能无法确定是否已执行。',
   },
   targets: {
@@ -78,20 +78,20 @@ export const commandText = words({
   },
   actsOnMany: {
     en: (p: { devices: number }) =>
-      `Acts on ${p.devices} devices at once; those offline are left out. Outcomes are awaited for 60 s; without a reply it may stay unknown whether it was done.`,
+      `Takes effect on ${p.devices} devices immediately; offline ones are left out. Outcomes are awaited for 60 s; without a reply it may remain unknown whether the command was carried out.`,
     zh: (p: { devices: number }) =>
       `将立即在 ${p.devices} 台设备上生效，离线设备不下发。系统最多等待 60 秒；如设备未应答，可能无法确定是否已执行。`,
   },
   resetWarning: {
-    en: 'Factory reset puts every setting of this device back to how it left the factory. It cannot be undone from here.',
+    en: 'Factory reset returns every setting of this device to its factory state. It cannot be undone from here.',
     zh: '恢复出厂设置会将该设备的全部设置还原为出厂状态，且无法在此撤销。',
   },
   heatWarning: {
-    en: 'This makes the oven hot from afar. Somebody may be standing at it, or have left something in it.',
+    en: 'This heats the oven remotely. Somebody may be standing at it, or have left something in it.',
     zh: '该指令会远程启动加热。设备旁可能有人，腔内也可能留有物品。',
   },
   heatCondition: {
-    en: 'I have made sure that nobody is at the oven, the door is shut, and what is in it may get hot',
+    en: 'I have made sure that nobody is at the oven, the door is shut, and its contents may be heated',
     zh: '我已确认设备旁无人操作、炉门已关闭，且腔内物品可以加热',
   },
   cancel: { en: 'Cancel', zh: '取消' },
@@ -133,11 +133,11 @@ export const commandText = words({
   batch: { en: 'Batch', zh: '批量指令' },
   openBatch: { en: 'Show', zh: '查看' },
   anyStatus: { en: 'Any status', zh: '全部状态' },
-  refused: { en: 'The device refused it', zh: '设备拒绝执行' },
+  refused: { en: 'Refused by the device', zh: '设备拒绝执行' },
   code: { en: (p: { code: number }) => `code ${p.code}`, zh: (p: { code: number }) => `返回码 ${p.code}` },
   empty: { en: 'No commands yet', zh: '暂无指令' },
   emptyHint: {
-    en: 'What is sent to this device is listed here with its outcome.',
+    en: 'Commands sent to this device are listed here with their outcome.',
     zh: '下发到该设备的指令及其结果将显示在这里。',
   },
   property: { en: 'Property set', zh: '设置属性' },

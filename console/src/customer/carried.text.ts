@@ -3,13 +3,13 @@ import { words } from '../platform/locale.ts'
 /** Carried models. */
 export const carriedText = words({
   models: { en: 'Carried models', zh: '可售型号' },
-  reading: { en: 'Reading the carried models…', zh: '正在读取可售型号…' },
+  reading: { en: 'Loading the carried models…', zh: '正在读取可售型号…' },
   all: {
     en: 'All models that the organisation above carries, new ones too.',
     zh: '可售上级组织的全部型号，新增型号自动包含在内。',
   },
   some: {
-    en: 'The models of a list. New ones are not in it by themselves.',
+    en: 'The models in a list. New models are not added automatically.',
     zh: '仅可售下列型号，新增型号不会自动加入。',
   },
   none: { en: 'No models.', zh: '暂无型号。' },
@@ -36,10 +36,10 @@ export const carriedText = words({
     en: (p: { day: string }) => `sell-off above until ${p.day}`,
     zh: (p: { day: string }) => `上级清库期至 ${p.day}`,
   },
-  sellOff: { en: 'Sell-off of what is withdrawn, until', zh: '撤销型号的清库期至' },
+  sellOff: { en: 'Sell-off of withdrawn models until', zh: '撤销型号的清库期至' },
   sellOffHint: {
     en: (p: { count: number }) =>
-      `${p.count} ${p.count === 1 ? 'model is' : 'models are'} withdrawn from it and everything below it. After that day no device of them is sold, assigned or transferred there; those there already are served as before.`,
+      `${p.count} ${p.count === 1 ? 'model is' : 'models are'} withdrawn from this organisation and those below it. After that day no device of these models can be sold, assigned or transferred there; devices already there are served as before.`,
     zh: (p: { count: number }) =>
       `将从该组织及其下级撤销 ${p.count} 个型号。清库期过后不能再向其销售、分配或转移该型号设备；已售设备照常服务。`,
   },

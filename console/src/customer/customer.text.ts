@@ -128,7 +128,7 @@ export const customerActionText = perKind((n) =>
   words({
     nowEnabled: { en: (p: Name) => `${p.name} is enabled`, zh: (p: Name) => `已启用“${p.name}”` },
     nowDisabled: {
-      en: (p: Name) => `${p.name} is disabled, its staff are signed out`,
+      en: (p: Name) => `${p.name} is disabled and its staff are signed out`,
       zh: (p: Name) => `已停用“${p.name}”，其账号已退出登录`,
     },
     manyEnabled: {
@@ -140,8 +140,8 @@ export const customerActionText = perKind((n) =>
       zh: (p: Count) => `已停用 ${p.count} 个${n.zh}`,
     },
     reason: { en: 'Reason', zh: '停用原因' },
-    reasonHint: { en: 'Kept with it until it is enabled again', zh: '启用前一直保留，便于同事了解' },
-    reasonMissing: { en: 'Say why', zh: '请填写停用原因' },
+    reasonHint: { en: `Kept until the ${n.one} is enabled again`, zh: '启用前一直保留，便于同事了解' },
+    reasonMissing: { en: 'Enter a reason', zh: '请填写停用原因' },
     undo: { en: 'Undo', zh: '撤销' },
     undone: { en: 'Undone', zh: '已撤销' },
     removed: { en: (p: Name) => `${p.name} is deleted`, zh: (p: Name) => `已删除“${p.name}”` },
@@ -152,7 +152,7 @@ export const customerActionText = perKind((n) =>
 
     enableTitle: { en: (p: Count) => `Enable ${counted(n, p.count)}`, zh: (p: Count) => `启用 ${p.count} 个${n.zh}` },
     enableBody: {
-      en: 'Their staff can sign in again. Their devices are not concerned.',
+      en: 'Their staff can sign in again. Their devices are not affected.',
       zh: '启用后，其账号可重新登录；设备不受影响。',
     },
     disableTitle: { en: (p: Count) => `Disable ${counted(n, p.count)}`, zh: (p: Count) => `停用 ${p.count} 个${n.zh}` },
@@ -170,8 +170,8 @@ export const customerActionText = perKind((n) =>
           devices === 0
             ? 'There are no devices.'
             : devices === 1
-              ? '1 device goes on working and reporting.'
-              : `${formatNumber(devices)} devices go on working and reporting.`
+              ? '1 device keeps working and reporting.'
+              : `${formatNumber(devices)} devices keep working and reporting.`
         }`,
       zh: ({ accounts, devices }: Concerned) =>
         `${
@@ -225,9 +225,9 @@ export const customerFormText = perKind((n) =>
     moving: {
       en: (p: { gaining: string; losing: string; organisations: number; accounts: number; devices: number }) =>
         [
-          p.gaining === '' ? 'Nobody else sees it from then on.' : `${p.gaining} will see it.`,
-          p.losing === '' ? 'Nobody loses sight of it.' : `${p.losing} will no longer see it.`,
-          `With it move ${counted({ ...n, one: 'organisation', many: 'organisations' }, p.organisations - 1)} below it, ${p.accounts} ${p.accounts === 1 ? 'account' : 'accounts'} and ${devices(p.devices)}.`,
+          p.gaining === '' ? 'Nobody else will see it.' : `${p.gaining} will see it.`,
+          p.losing === '' ? 'Nobody loses access to it.' : `${p.losing} will no longer see it.`,
+          `${counted({ ...n, one: 'organisation', many: 'organisations' }, p.organisations - 1)} below it, ${p.accounts} ${p.accounts === 1 ? 'account' : 'accounts'} and ${devices(p.devices)} move with it.`,
         ].join(' '),
       zh: (p: { gaining: string; losing: string; organisations: number; accounts: number; devices: number }) =>
         [
@@ -237,10 +237,11 @@ export const customerFormText = perKind((n) =>
         ].join(''),
     },
     rolesLeft: {
-      en: (p: { names: string }) => `Some accounts keep a role that is not kept above it any more: ${p.names}.`,
+      en: (p: { names: string }) =>
+        `Some accounts keep a role that the new organisation above does not have: ${p.names}.`,
       zh: (p: { names: string }) => `部分账号的角色由原上级组织设置，新上级组织没有：${p.names}。`,
     },
-    previewing: { en: 'Looking at what the move changes…', zh: '正在查看移动的影响…' },
+    previewing: { en: 'Checking what the move changes…', zh: '正在查看移动的影响…' },
     modelsLacked: {
       en: (p: { names: string; count: number }) =>
         `${p.count === 1 ? 'A model is' : `${p.count} models are`} not carried there, and can no longer be sold to it: ${p.names}.`,
@@ -248,11 +249,11 @@ export const customerFormText = perKind((n) =>
         `新上级组织不可售以下 ${p.count} 个型号，移动后将不能再向其销售：${p.names}。`,
     },
     installationZone: {
-      en: 'That of the installation',
+      en: 'Installation default',
       zh: '跟随系统默认时区',
     },
     timeZoneHint: {
-      en: 'Sell-offs end by it; devices whose place has no zone have this one',
+      en: 'Used for sell-off dates, and for devices whose place has no time zone',
       zh: '清库期按此时区计日；安装地点未知时区的设备也使用此时区',
     },
     contactHint: { en: 'Phone or e-mail', zh: '电话或邮箱' },
@@ -306,13 +307,13 @@ export const openConsoleText = words({
   open: { en: 'Open their console', zh: '进入其后台' },
   body: {
     en: (p: Name) =>
-      `This tab becomes the console of ${p.name} for at most 60 minutes: you see what its administrators see, as far as your own rights reach, and no password or key. They are notified with the reason, and your actions are logged.`,
+      `This tab becomes the console of ${p.name} for at most 60 minutes: you see what its administrators see, within your own permissions, but no password or key. They are notified of the reason, and your actions are logged.`,
     zh: (p: Name) =>
       `本标签页将切换为“${p.name}”的后台，最长 60 分钟。您只能看到其管理员可见且您自身有权限的内容，不含密码和密钥；对方管理员会收到通知和原因，操作记入日志。`,
   },
   reason: { en: 'Reason', zh: '原因' },
-  reasonHint: { en: 'Their administrators read it', zh: '对方管理员可见' },
+  reasonHint: { en: 'Their administrators see it', zh: '对方管理员可见' },
   password: { en: 'Your sign-in password', zh: '您的登录密码' },
   missing: { en: 'This cannot be empty', zh: '不能为空' },
-  disabled: { en: 'It is disabled: nobody can be in its console', zh: '该组织已停用，无法进入其后台' },
+  disabled: { en: 'Disabled: nobody can open its console', zh: '该组织已停用，无法进入其后台' },
 })

@@ -12,7 +12,7 @@ export const faultText = words({
   all: { en: 'Open', zh: '未关闭' },
   stale: { en: 'Stale', zh: '久未处理' },
   staleWhy: {
-    en: 'Nobody acknowledged it for 24 hours, or it has been active for 7 days',
+    en: 'Not acknowledged for 24 hours, or active for 7 days',
     zh: '超过 24 小时未确认，或超过 7 天未消除',
   },
   description: { en: 'Description', zh: '描述' },
@@ -57,18 +57,18 @@ export const faultText = words({
   open: { en: 'Open record', zh: '查看详情' },
   emptyInbox: { en: 'Nothing is open', zh: '没有待处理的故障或告警' },
   emptyInboxHint: {
-    en: 'What a device reports, and what the server detects, appears here by itself.',
+    en: 'Faults and alarms that devices report or the server detects appear here automatically.',
     zh: '设备上报或系统检测到的故障与告警会自动出现在这里。',
   },
   emptyFaults: { en: 'No faults', zh: '没有故障' },
   emptyAlarms: { en: 'No alarms', zh: '没有告警' },
   emptySpan: {
-    en: 'Open ones, and those raised in the last 30 days, are listed. Choose dates to see older ones.',
+    en: 'Open records and those raised in the last 30 days are listed. Choose dates to see older ones.',
     zh: '此处列出未关闭的记录和近 30 天发生的记录，选择时间可查看更早的记录。',
   },
   emptyShelved: { en: 'Nothing is shelved', zh: '没有暂缓提醒的记录' },
   emptyShelvedHint: {
-    en: 'A shelved record sends no notifications and comes back by itself.',
+    en: 'A shelved record sends no notifications and comes back automatically.',
     zh: '暂缓期间不发送提醒，到期后自动恢复。',
   },
   waiting: {
@@ -94,7 +94,7 @@ export const actText = words({
   unshelve: { en: 'End shelving', zh: '恢复提醒' },
   undo: { en: 'Undo', zh: '撤销' },
   about: {
-    en: ({ n, first }: { n: number; first: string }) => (n === 1 ? first : `${n} records, ${first} among them`),
+    en: ({ n, first }: { n: number; first: string }) => (n === 1 ? first : `${n} records, including ${first}`),
     zh: ({ n, first }: { n: number; first: string }) => (n === 1 ? first : `共 ${n} 条记录，包括 ${first}`),
   },
   text: { en: 'Note', zh: '备注' },
@@ -119,10 +119,10 @@ export const actText = words({
   days3: { en: '3 days', zh: '3 天' },
   days7: { en: '7 days', zh: '7 天' },
   eliminateBody: {
-    en: 'A new report of the device makes it active again.',
+    en: 'A new report from the device makes it active again.',
     zh: '设备再次上报时将重新变为未消除。',
   },
-  shelveBody: { en: 'No notifications until then. It comes back by itself.', zh: '期间不发送提醒，到期自动恢复。' },
+  shelveBody: { en: 'No notifications until then. It comes back automatically.', zh: '期间不发送提醒，到期自动恢复。' },
   done: {
     en: ({ act, n }: { act: string; n: number }) => `${act}: ${n === 1 ? '1 record' : `${n} records`}`,
     zh: ({ act, n }: { act: string; n: number }) => `${act}：${n} 条记录`,
@@ -132,12 +132,12 @@ export const actText = words({
     zh: ({ n }: { n: number }) => `已撤销 ${n} 条记录`,
   },
   left: {
-    en: ({ names }: { names: string }) => `Changed since, left as they are: ${names}`,
+    en: ({ names }: { names: string }) => `Changed by others, not undone: ${names}`,
     zh: ({ names }: { names: string }) => `已被他人处理，未撤销：${names}`,
   },
   whyNotNew: { en: 'Already acknowledged', zh: '已确认' },
   whyClosed: { en: 'Closed', zh: '已关闭' },
-  whyActive: { en: 'Only what is eliminated is closed', zh: '消除后才能关闭' },
+  whyActive: { en: 'Only eliminated records can be closed', zh: '消除后才能关闭' },
   whyEliminated: { en: 'Eliminated already', zh: '已消除' },
   whyOpen: { en: 'Still active', zh: '尚未消除' },
 })
@@ -151,7 +151,7 @@ export const recordText = words({
   contact: { en: 'Contact', zh: '联系方式' },
   servedBy: { en: 'Served by', zh: '服务方' },
   remedy: { en: 'What to do', zh: '处理建议' },
-  noRemedy: { en: 'Nobody has described what to do about this code.', zh: '该故障码尚无处理建议。' },
+  noRemedy: { en: 'There are no instructions for this code yet.', zh: '该故障码尚无处理建议。' },
   describe: { en: 'Describe it', zh: '填写说明' },
   part: { en: 'Spare part', zh: '备件' },
   happened: { en: 'What happened', zh: '处理记录' },
@@ -169,17 +169,17 @@ export const recordText = words({
   sameFirmware: {
     en: ({ n }: { n: number }) =>
       n === 0
-        ? 'No other device with it has this code'
+        ? 'No other device on this version has this code'
         : n === 1
-          ? '1 other device with it has this code'
-          : `${n} other devices with it have this code`,
+          ? '1 other device on this version has this code'
+          : `${n} other devices on this version have this code`,
     zh: ({ n }: { n: number }) => (n === 0 ? '同版本其他设备无此故障' : `同版本另有 ${n} 台设备存在此故障`),
   },
-  same: { en: 'The same on this device', zh: '本设备同类记录' },
-  sameNone: { en: 'None other', zh: '无' },
+  same: { en: 'Same on this device', zh: '本设备同类记录' },
+  sameNone: { en: 'None', zh: '无' },
   continues: { en: 'Continues', zh: '延续自' },
   earlier: { en: 'an earlier record', zh: '上一条记录' },
-  raisedAt: { en: 'Then at', zh: '发生时所属' },
+  raisedAt: { en: 'Belonged to', zh: '发生时所属' },
   cause: { en: 'Cause', zh: '原因' },
   action: { en: 'What was done', zh: '处理措施' },
   shelveReason: { en: 'Why shelved', zh: '暂缓原因' },
@@ -187,8 +187,8 @@ export const recordText = words({
   highest: { en: 'Highest', zh: '最高温度' },
   lowest: { en: 'Lowest', zh: '最低温度' },
   output: { en: 'Reported with it', zh: '上报内容' },
-  buyPart: { en: 'Where it is ordered', zh: '订购' },
-  curve: { en: 'Readings around it', zh: '前后曲线' },
+  buyPart: { en: 'Order this part', zh: '订购' },
+  curve: { en: 'Readings at the time', zh: '前后曲线' },
   curveLink: { en: 'All readings', zh: '全部历史数据' },
   byDevice: { en: 'Device', zh: '设备' },
   bySystem: { en: 'Brigade', zh: '系统' },
@@ -204,7 +204,7 @@ export const recordText = words({
   'act-reopen': { en: 'Active again', zh: '再次发生' },
   'act-shelve': { en: 'Shelved', zh: '暂缓提醒' },
   'act-unshelve': { en: 'Shelving ended', zh: '恢复提醒' },
-  'act-release': { en: 'Released: the account of the assignee was deleted', zh: '负责人账号已删除，解除指派' },
+  'act-release': { en: 'Unassigned: the account of the assignee was deleted', zh: '负责人账号已删除，解除指派' },
   'act-undo': { en: 'Undone', zh: '撤销' },
 })
 
@@ -231,7 +231,7 @@ export const codeText = words({
     en: ({ n }: { n: number }) => (n === 1 ? 'Delete 1 description?' : `Delete ${n} descriptions?`),
     zh: ({ n }: { n: number }) => `删除 ${n} 条故障码说明？`,
   },
-  removeBody: { en: 'Records of these codes stay, without words.', zh: '相关记录会保留，但不再显示说明。' },
+  removeBody: { en: 'Records of these codes stay, without a description.', zh: '相关记录会保留，但不再显示说明。' },
   removed: { en: 'Deleted', zh: '已删除' },
   saved: { en: 'Saved', zh: '已保存' },
   enName: { en: 'Name, English', zh: '名称（英文）' },
@@ -240,9 +240,9 @@ export const codeText = words({
   zhReason: { en: 'Reason, Chinese', zh: '原因（中文）' },
   enRemedy: { en: 'What to do, English', zh: '处理建议（英文）' },
   zhRemedy: { en: 'What to do, Chinese', zh: '处理建议（中文）' },
-  endsIdentifier: { en: 'An alarm ends by the property', zh: '告警结束依据的属性' },
+  endsIdentifier: { en: 'Property that ends an alarm', zh: '告警结束依据的属性' },
   endsHint: {
-    en: 'Identifier of a property. Empty: 30 minutes after its last report, or as the device says.',
+    en: 'Identifier of a property. Empty: 30 minutes after the last report, or when the device reports the end.',
     zh: '属性标识符；留空则在最后一次上报 30 分钟后或设备上报解除时结束。',
   },
   endsIs: { en: 'Once it is', zh: '条件' },
@@ -255,15 +255,15 @@ export const codeText = words({
   addPicture: { en: 'Choose a picture', zh: '选择图片' },
   changePicture: { en: 'Replace', zh: '更换' },
   removePicture: { en: 'Remove', zh: '移除' },
-  pictureHint: { en: 'JPG, PNG or GIF; of what to look at', zh: '支持 JPG、PNG、GIF，用于示意故障部位' },
+  pictureHint: { en: 'JPG, PNG or GIF, showing where to look', zh: '支持 JPG、PNG、GIF，用于示意故障部位' },
   pictureTooBig: { en: 'The picture is larger than 30 MB', zh: '图片超过 30 MB' },
   import: { en: 'Import', zh: '导入' },
   importTitle: { en: 'Import fault codes', zh: '导入故障码' },
   importIntro: {
-    en: 'A file as the export writes it. A code that is described already takes the words of its row; its picture stays.',
+    en: 'A file in the format of the export. A code that already has a description is updated from its row; its picture stays.',
     zh: '请使用导出文件的格式。已有说明的故障码将按文件更新，图片保持不变。',
   },
-  emptyTitle: { en: 'No code is described', zh: '暂无故障码说明' },
+  emptyTitle: { en: 'No descriptions yet', zh: '暂无故障码说明' },
   emptyHint: {
     en: 'A description says how urgent a code is, and what to do about it.',
     zh: '说明用于标注故障码的级别、原因和处理建议。',
@@ -290,8 +290,8 @@ export const codeText = words({
 /** The address may hold these parameters, for which the list has no field. */
 export const chipText = words({
   first: { en: 'Repeats', zh: '重复发生' },
-  firstOnly: { en: 'Without those that came back within 15 minutes', zh: '不含 15 分钟内重复发生的' },
-  repeatedOnly: { en: 'Only those that came back within 15 minutes', zh: '仅 15 分钟内重复发生的' },
+  firstOnly: { en: 'Without those within 15 minutes', zh: '不含 15 分钟内重复发生的' },
+  repeatedOnly: { en: 'Only those within 15 minutes', zh: '仅 15 分钟内重复发生的' },
   identifier: { en: 'Reported as', zh: '上报标识' },
   closedOnly: { en: 'Closed', zh: '已关闭' },
   yes: { en: 'Yes', zh: '是' },

@@ -18,7 +18,7 @@ export const firmwareText = words({
   created: { en: 'Created', zh: '创建时间' },
   changed: { en: 'Changed', zh: '更新时间' },
   remark: { en: 'Remark', zh: '备注' },
-  someoneGone: { en: 'an account that is gone', zh: '已注销账号' },
+  someoneGone: { en: 'a deleted account', zh: '已注销账号' },
 
   enabled: { en: 'Enabled', zh: '已启用' },
   disabled: { en: 'Disabled', zh: '已停用' },
@@ -27,7 +27,7 @@ export const firmwareText = words({
 
   edit: { en: 'Edit', zh: '编辑' },
   remove: { en: 'Delete', zh: '删除' },
-  view: { en: 'Look at', zh: '查看' },
+  view: { en: 'View', zh: '查看' },
   save: { en: 'Save', zh: '保存' },
   cancel: { en: 'Cancel', zh: '取消' },
   copySha: { en: 'Copy the SHA-256', zh: '复制 SHA-256' },
@@ -43,9 +43,9 @@ export const firmwareText = words({
     zh: (p: { all: string }) => `共 ${p.all} 台`,
   },
   share: { en: 'Share', zh: '占比' },
-  foreign: { en: 'None of the versions here', zh: '非平台登记版本' },
+  foreign: { en: 'Not registered here', zh: '非平台登记版本' },
   noShares: {
-    en: 'No device of these product models is within your organisations yet.',
+    en: 'Your organisations have no devices of these product models yet.',
     zh: '所属组织内暂无该型号设备。',
   },
 })

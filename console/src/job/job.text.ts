@@ -27,7 +27,7 @@ export const jobText = words({
     zh: '导出和导入在此显示进度，关闭页面不影响执行。',
   },
   kept: {
-    en: 'Kept for 7 days with their files; with secrets of devices for 1 hour',
+    en: 'Kept for 7 days with their files; for 1 hour with device secrets',
     zh: '任务及文件保留 7 天，含设备密钥的保留 1 小时',
   },
   loading: { en: 'Loading jobs', zh: '加载中' },
@@ -58,7 +58,7 @@ export const jobText = words({
   download: { en: 'Download', zh: '下载' },
   downloadErrors: { en: 'Refused rows', zh: '未通过的行' },
   cancel: { en: 'Cancel', zh: '取消任务' },
-  cancelAsk: { en: 'Stop it? What it has done stays done.', zh: '确定停止？已完成的部分会保留。' },
+  cancelAsk: { en: 'Stop this job? Completed work is kept.', zh: '确定停止？已完成的部分会保留。' },
   cancelYes: { en: 'Stop', zh: '停止' },
   cancelNo: { en: 'Go on', zh: '继续执行' },
   remove: { en: (p: Title) => `Remove ${p.title} with its files`, zh: (p: Title) => `删除 ${p.title} 及其文件` },

@@ -9,7 +9,7 @@ const devices = (count: number): string => `${count} ${count === 1 ? 'device' : 
 export const modelText = words({
   title: { en: 'Product models', zh: '产品型号' },
   backToList: { en: 'Back to the product models', zh: '返回产品型号' },
-  missing: { en: 'It was deleted, or the address is not right.', zh: '该型号已被删除，或访问地址有误。' },
+  missing: { en: 'It was deleted, or the address is wrong.', zh: '该型号已被删除，或访问地址有误。' },
 
   name: { en: 'Name', zh: '型号名称' },
   nameEn: { en: 'Name in English', zh: '英文名称' },
@@ -56,10 +56,10 @@ export const modelActionText = words({
   disableTitle: { en: (p: Name) => `Disable ${p.name}`, zh: (p: Name) => `停用“${p.name}”` },
   disableBody: {
     en: (p: Count) =>
-      `No device can be added or register itself under it until it is enabled again. ${
+      `No device can be added to it or register itself until it is enabled again. ${
         p.count === 0
           ? 'It has no installed devices.'
-          : `Its ${devices(p.count)} installed ${p.count === 1 ? 'goes' : 'go'} on working.`
+          : `The ${devices(p.count)} installed ${p.count === 1 ? 'keeps' : 'keep'} working.`
       }`,
     zh: (p: Count) =>
       `停用后，重新启用前不能新增该型号的设备，设备也不能自行注册。${

@@ -7,7 +7,7 @@ export const productText = words({
   chooseModels: { en: 'Choose models', zh: '选择型号' },
   findModel: { en: 'Find a model', zh: '查找型号' },
   noModel: { en: 'No model has this in its name', zh: '没有匹配的型号' },
-  goneModel: { en: 'a model that is no more', zh: '已不存在的型号' },
+  goneModel: { en: 'a deleted model', zh: '已不存在的型号' },
   moreReasons: {
     en: (p: { first: string; n: number }) => `${p.first} (and ${p.n} more)`,
     zh: (p: { first: string; n: number }) => `${p.first}（另有 ${p.n} 项）`,

@@ -60,13 +60,13 @@ export const profileText = words({
   },
   linkBody: {
     en: (p: { name: string }) =>
-      `You go on to ${p.name}. Who signs in there now signs in to this account from then on.`,
+      `You continue to ${p.name}. The identity that signs in there can then sign in to this account.`,
     zh: (p: { name: string }) => `将前往 ${p.name}。在该处登录的身份今后可直接登录本账号。`,
   },
-  goOn: { en: 'Go on', zh: '继续' },
+  goOn: { en: 'Next', zh: '继续' },
   password: { en: 'Sign-in password', zh: '登录密码' },
   passwordHint: {
-    en: 'The e-mail changes, and is not verified until a mailed link or an administrator verifies it.',
+    en: 'The e-mail changes, and stays unverified until a mailed link or an administrator verifies it.',
     zh: '邮箱将被修改，通过邮件中的链接验证或由管理员确认后方视为已验证。',
   },
   email: { en: 'E-mail', zh: '邮箱' },
@@ -83,14 +83,14 @@ export const passwordText = words({
   title: { en: 'Change password', zh: '修改密码' },
   forcedTitle: { en: 'Choose your own password', zh: '请设置新密码' },
   forcedBody: {
-    en: 'You signed in with a preset password. Change it before you go on.',
+    en: 'You signed in with a preset password. Change it before you continue.',
     zh: '您正在使用初始密码，请修改后再继续使用。',
   },
   body: {
-    en: 'Afterwards every device has to sign in again, this one too.',
+    en: 'Afterwards every device has to sign in again, including this one.',
     zh: '修改后，包括本机在内的所有设备都需要重新登录。',
   },
-  oldPassword: { en: 'Present password', zh: '原密码' },
+  oldPassword: { en: 'Current password', zh: '原密码' },
   newPassword: { en: 'New password', zh: '新密码' },
   newHint: { en: '6 to 14 letters or digits', zh: '6 至 14 位字母或数字' },
   again: { en: 'New password again', zh: '确认新密码' },
@@ -131,7 +131,7 @@ export const sessionsText = words({
 export const openingsText = words({
   title: { en: 'Who opened this console', zh: '后台进入记录' },
   body: {
-    en: 'Staff of an organisation above yours may open your console for an hour, with a reason, to help. They see what your administrators see, and no password or key. What they do is logged.',
+    en: 'Staff of an organisation above yours may open your console for an hour, with a reason, to help. They see what your administrators see, but no password or key. What they do is logged.',
     zh: '上级组织的人员可说明原因后进入本组织后台协助处理，每次最长 1 小时；其所见与本组织管理员相同，不含密码和密钥，操作均记入日志。',
   },
   allow: { en: 'Let staff from above open this console', zh: '允许上级进入本组织后台' },

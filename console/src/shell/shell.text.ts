@@ -59,7 +59,7 @@ export const shellText = words({
   ownOpenings: { en: 'Who opened this console', zh: '后台进入记录' },
   noticePublishedPassword: {
     en: (p: { accounts: string }) =>
-      `Other machines can reach this console, and the password printed in the documentation opens: ${p.accounts}. Change it, or listen on 127.0.0.1 only.`,
+      `Other machines can reach this console, and the password printed in the documentation still works for: ${p.accounts}. Change it, or listen on 127.0.0.1 only.`,
     zh: (p: { accounts: string }) =>
       `其他机器可以访问本控制台，而以下账号仍可用文档中公开的密码登录：${p.accounts}。请修改密码，或仅监听 127.0.0.1。`,
   },
@@ -77,25 +77,25 @@ export const shellText = words({
 
   notFoundTitle: { en: 'This page does not exist', zh: '页面不存在' },
   notFoundBody: {
-    en: (p: Path) => `Nothing is at ${p.path}. Check that the address is right.`,
+    en: (p: Path) => `There is nothing at ${p.path}. Check the address.`,
     zh: (p: Path) => `找不到 ${p.path}，请检查网址是否正确。`,
   },
   back: { en: 'Go back', zh: '返回' },
-  noAuthTitle: { en: 'You may not see this', zh: '没有访问权限' },
+  noAuthTitle: { en: 'You have no access', zh: '没有访问权限' },
   noAuthBody: {
     en: 'Your role does not include this page or action. Ask your administrator if you need it.',
     zh: '您的角色没有访问此页面或执行此操作的权限，如有需要请联系管理员。',
   },
   noAuthKept: {
-    en: 'The page you were on is not yours any more. What you typed there is kept in this tab and comes back with the page. Ask your administrator if you need it.',
+    en: 'You no longer have access to the page you were on. What you typed there is kept in this tab and comes back with the page. Ask your administrator if you need it.',
     zh: '您已无权访问刚才的页面。已填写的内容保留在本标签页中，恢复权限后可继续；如有需要请联系管理员。',
   },
   workOpenAgain: {
-    en: 'You may see the page again. What you typed there was kept.',
+    en: 'You have access to the page again. What you typed there was kept.',
     zh: '您已恢复访问权限，之前填写的内容已保留。',
   },
   backToWork: { en: 'Back to what you typed', zh: '继续填写' },
-  toStart: { en: 'To the first page', zh: '返回首页' },
+  toStart: { en: 'Go to home page', zh: '返回首页' },
   errorTitle: { en: 'This page could not be shown', zh: '页面显示失败' },
   reload: { en: 'Reload', zh: '刷新页面' },
   loadingPage: { en: 'Loading the page', zh: '页面加载中' },

@@ -16,7 +16,7 @@ export const statisticsText = words({
   range: { en: 'Range', zh: '时间范围' },
   today: { en: 'Today', zh: '今天' },
   days: { en: (p: { n: number }) => `${p.n} days`, zh: (p: { n: number }) => `近 ${p.n} 天` },
-  own: { en: 'Own', zh: '自定义' },
+  own: { en: 'Custom', zh: '自定义' },
   ownDays: { en: 'First and last day', zh: '起止日期' },
   filters: { en: 'Filters', zh: '筛选' },
   organisation: { en: 'Organisation', zh: '组织' },
@@ -51,7 +51,7 @@ export const statisticsText = words({
     zh: (p: { due: string; at: string }) => `${p.due} 的统计未完成或失败，当前显示截至 ${p.at} 的数据。`,
   },
   liveLost: {
-    en: (p: At) => `Live figures could not be read again; they are of ${p.at}.`,
+    en: (p: At) => `Live figures could not be refreshed; they are from ${p.at}.`,
     zh: (p: At) => `实时指标刷新失败，当前为 ${p.at} 的数据。`,
   },
 
@@ -66,13 +66,12 @@ export const statisticsText = words({
     zh: (p: { n: number; count: string }) => `${p.count} 个进行中的温度超限`,
   },
   'attention-offline': {
-    en: (p: { n: number; count: string }) =>
-      p.n === 1 ? '1 device offline for long' : `${p.count} devices offline for long`,
+    en: (p: { n: number; count: string }) => (p.n === 1 ? '1 offline alarm' : `${p.count} offline alarms`),
     zh: (p: { n: number; count: string }) => `${p.count} 台设备长时间离线`,
   },
   'attention-firmware': {
     en: (p: { n: number; count: string }) =>
-      p.n === 1 ? '1 upgrade waits for approval' : `${p.count} upgrades wait for approval`,
+      p.n === 1 ? '1 upgrade awaits approval' : `${p.count} upgrades await approval`,
     zh: (p: { n: number; count: string }) => `${p.count} 个升级任务待审批`,
   },
   'attention-imports': {
@@ -91,9 +90,9 @@ export const statisticsText = words({
 
   strip: { en: 'Figures', zh: '指标' },
   change: { en: 'Change', zh: '环比' },
-  changeHint: { en: 'Against the same length before', zh: '环比：与上一个相同长度的时段相比' },
+  changeHint: { en: 'Against the previous period', zh: '环比：与上一个相同长度的时段相比' },
   yearAgo: { en: 'Year on year', zh: '同比' },
-  yearHint: { en: 'Against the same days a year before', zh: '同比：与去年同期相比' },
+  yearHint: { en: 'Against the same days a year earlier', zh: '同比：与去年同期相比' },
   isNew: { en: 'new', zh: '新增' },
   about: {
     en: (p: { name: string }) => `What “${p.name}” counts`,
@@ -101,8 +100,8 @@ export const statisticsText = words({
   },
   until: { en: (p: { day: string }) => `to ${p.day}`, zh: (p: { day: string }) => `截至 ${p.day}` },
   'reason-not-taken': { en: 'Not taken for this time', zh: '该时段未统计' },
-  'reason-not-kept': { en: 'Not kept by these filters', zh: '该筛选条件下不提供' },
-  'reason-no-base': { en: 'There is nothing that it is a share of', zh: '无可计算的基数' },
+  'reason-not-kept': { en: 'Not kept for these filters', zh: '该筛选条件下不提供' },
+  'reason-no-base': { en: 'Nothing to calculate a share of', zh: '无可计算的基数' },
   showTrend: { en: (p: { name: string }) => `Trend of ${p.name}`, zh: (p: { name: string }) => `查看${p.name}趋势` },
 
   target: { en: 'Target', zh: '目标值' },
@@ -118,10 +117,10 @@ export const statisticsText = words({
   setTarget: { en: 'Set a target', zh: '设置目标值' },
   changeTarget: { en: 'Change the target', zh: '修改目标值' },
   targetHint: {
-    en: 'Empty: no target. It is a line in the trend.',
+    en: 'Empty: no target. It is shown as a line in the trend.',
     zh: '留空则不设目标值；目标值在趋势图中显示为一条线。',
   },
-  targetWrong: { en: 'Enter a number from 0 on', zh: '请输入不小于 0 的数字' },
+  targetWrong: { en: 'Enter a number of 0 or more', zh: '请输入不小于 0 的数字' },
   targetSaved: { en: 'Target saved', zh: '目标值已保存' },
   targetGone: { en: 'Target removed', zh: '目标值已移除' },
   save: { en: 'Save', zh: '保存' },
@@ -130,17 +129,17 @@ export const statisticsText = words({
   trend: { en: (p: { name: string }) => `${p.name}, trend`, zh: (p: { name: string }) => `${p.name}趋势` },
   figure: { en: 'Figure', zh: '指标' },
   now: { en: 'This period', zh: '本期' },
-  before: { en: 'Period before', zh: '上期' },
+  before: { en: 'Last period', zh: '上期' },
   trendLabel: {
     en: (p: { name: string; from: string; to: string }) =>
-      `${p.name} from ${p.from} to ${p.to}, the period before dashed. The table has the same figures.`,
+      `${p.name} from ${p.from} to ${p.to}, the last period dashed. The table has the same figures.`,
     zh: (p: { name: string; from: string; to: string }) =>
       `${p.name}，${p.from} 至 ${p.to}，虚线为上期，表格列出相同数据。`,
   },
   hourly: { en: 'by hour', zh: '按小时' },
   daily: { en: 'by day', zh: '按天' },
   dailyOver: {
-    en: (p: { n: number }) => `by day, over ${p.n} days up to each`,
+    en: (p: { n: number }) => `by day, each over the last ${p.n} days`,
     zh: (p: { n: number }) => `按天，每天取近 ${p.n} 日值`,
   },
 
@@ -208,6 +207,6 @@ export const statisticsText = words({
   word: { en: 'Keyword', zh: '关键词' },
   times: { en: 'Times', zh: '次数' },
   people: { en: 'Users', zh: '用户数' },
-  nothing: { en: 'Found nothing', zh: '无结果' },
+  nothing: { en: 'No results', zh: '无结果' },
   noKeywords: { en: 'No keyword was searched by enough people in this range', zh: '该时段没有达到人数要求的关键词' },
 })

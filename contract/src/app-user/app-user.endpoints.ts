@@ -67,7 +67,7 @@ export const appUserApi = endpoints('app-user', {
   }),
   contact: post('/web/user/contact', {
     access: 'app-user:contact',
-    summary: { en: 'Show how an app user is reached', zh: '查看应用用户联系方式' },
+    summary: { en: 'Show the contact of an app user', zh: '查看应用用户联系方式' },
     description: 'One person at a time, at most 60 an hour. The operation log keeps who asked, and for which record.',
     body: ContactRequest,
     reply: Contact,

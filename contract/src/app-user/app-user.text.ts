@@ -27,12 +27,12 @@ export const appUserText = texts('appUser', {
     status: 429,
   },
   bindCodeShape: {
-    en: 'The bind code has 8 letters or digits; it stands on the label of the device',
+    en: 'The bind code has 8 letters or digits; it is on the label of the device',
     zh: '绑定码为 8 位字母或数字，见设备铭牌',
     status: 422,
   },
   wrongBinding: {
-    en: 'Serial number and bind code do not match. Both stand on the label of the device',
+    en: 'Serial number and bind code do not match. Both are on the label of the device',
     zh: '序列号与绑定码不匹配，请核对设备铭牌',
     status: 422,
   },
@@ -47,19 +47,19 @@ export const appUserText = texts('appUser', {
     status: 422,
   },
   tooManyMembers: {
-    en: (p: { max: number }) => `A device has at most ${p.max} people beside its owner`,
+    en: (p: { max: number }) => `A device has at most ${p.max} people besides its owner`,
     zh: (p: { max: number }) => `除主人外，一台设备最多 ${p.max} 人共用`,
     status: 422,
   },
   wrongInvitation: { en: 'The invitation has expired or has been used', zh: '邀请已过期或已被使用', status: 422 },
-  onlyOwner: { en: 'Only the owner of the device may invite', zh: '仅主人可以邀请', status: 422 },
+  onlyOwner: { en: 'Only the owner of the device can invite others', zh: '仅主人可以邀请', status: 422 },
   tooManyContacts: {
-    en: 'You have looked at the contact of 60 people within an hour. Try again later',
+    en: 'You have viewed the contact details of 60 people within an hour. Try again later',
     zh: '一小时内已查看 60 人的联系方式，请稍后再试',
     status: 429,
   },
   otherReason: {
-    en: 'This record is not of that person. Open the person and try again',
+    en: 'This record does not belong to that person. Open the person and try again',
     zh: '该记录与此用户无关，请打开用户详情后重试',
     status: 422,
   },
@@ -69,7 +69,7 @@ export const appUserText = texts('appUser', {
     zh: (p: { row: number }) => `与第 ${p.row} 行的手机号或邮箱重复`,
   },
   twoPeople: {
-    en: 'The phone number is one person’s and the e-mail address another’s',
+    en: 'The phone number and the e-mail address belong to different people',
     zh: '手机号与邮箱分属不同用户',
   },
   version: { en: 'Enter a version such as 2.3.1', zh: '请输入版本号，例如 2.3.1', status: 422 },

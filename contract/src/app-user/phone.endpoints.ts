@@ -27,7 +27,7 @@ const ById = z.strictObject({ id: Id })
 export const phoneApi = endpoints('app-user', {
   sendCode: post('/app/session/code', {
     access: 'public',
-    summary: { en: 'Have a sign-in code sent', zh: '发送登录验证码' },
+    summary: { en: 'Request a sign-in code', zh: '发送登录验证码' },
     description:
       'Six digits, for 5 minutes and one use; 5 an hour for an address. The answer is the same whether or not somebody has the address.',
     body: CodeRequest,
@@ -63,19 +63,19 @@ export const phoneApi = endpoints('app-user', {
   }),
   updateProfile: post('/app/profile/update', {
     access: 'app',
-    summary: { en: 'Change the own profile', zh: '修改个人资料' },
+    summary: { en: 'Change own profile', zh: '修改个人资料' },
     body: ProfileChange,
     reply: nothing,
   }),
   exportProfile: get('/app/profile/export', {
     access: 'app',
-    summary: { en: 'Everything that is kept of oneself', zh: '导出个人数据' },
+    summary: { en: 'Export own personal data', zh: '导出个人数据' },
     query: noInput,
     reply: OwnData,
   }),
   erase: post('/app/profile/erase', {
     access: 'app',
-    summary: { en: 'Erase oneself', zh: '注销账号' },
+    summary: { en: 'Erase own account', zh: '注销账号' },
     description:
       'Wants a fresh sign-in code. All bindings end, and nothing of the person remains. It cannot be undone.',
     body: Erasure,
@@ -91,7 +91,7 @@ export const phoneApi = endpoints('app-user', {
   }),
   unbind: post('/app/device/unbind', {
     access: 'app',
-    summary: { en: 'Give a device up', zh: '解绑设备' },
+    summary: { en: 'Unbind a device', zh: '解绑设备' },
     description: 'When the owner gives it up, its members lose it too.',
     body: ById,
     reply: nothing,
@@ -104,20 +104,20 @@ export const phoneApi = endpoints('app-user', {
   }),
   device: get('/app/device/detail', {
     access: 'app',
-    summary: { en: 'One own device', zh: '设备详情' },
+    summary: { en: 'One of own devices', zh: '设备详情' },
     query: ById,
     reply: OwnDeviceDetail,
   }),
   share: post('/app/device/share', {
     access: 'app',
-    summary: { en: 'Invite somebody to an own device', zh: '邀请共用设备' },
+    summary: { en: 'Invite somebody to own device', zh: '邀请共用设备' },
     description: 'Of the owner alone. The invitation counts once, for 24 hours; a device has at most 20 people.',
     body: ById,
     reply: Invitation,
   }),
   parts: get('/app/part/list', {
     access: 'app',
-    summary: { en: 'Spare parts of an own device', zh: '设备配件' },
+    summary: { en: 'Spare parts of own device', zh: '设备配件' },
     query: z.strictObject({ deviceId: Id }),
     reply: z.array(OfferedPart),
   }),

@@ -32,7 +32,7 @@ export const commandCalls = endpointsPerKind('command', ({ kind, path, one, zh }
   }),
   readValues: post(`${path}/command/read`, {
     access: `${kind}:command`,
-    summary: { en: `Ask ${one} for its values`, zh: `读取${zh}当前属性值` },
+    summary: { en: `Read values from ${one}`, zh: `读取${zh}当前属性值` },
     description:
       'Of all that the thing model has, or of `identifiers`. Answers rows of the ledger, one for 200 properties and for each way of asking: Alink, or registers of a Modbus unit. What the device answers is a report of its own.',
     body: ValuesRequest,

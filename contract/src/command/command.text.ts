@@ -16,21 +16,21 @@ export const commandText = texts('device', {
   noReply: { en: 'No reply from the device in 60 seconds', zh: '设备 60 秒内无应答' },
   byReport: { en: 'Confirmed by its report', zh: '设备上报值已确认' },
   notSent: {
-    en: 'The device was not connected within the 60 seconds: nothing was sent',
+    en: 'The device was not connected within 60 seconds: nothing was sent',
     zh: '60 秒内设备未连接，指令未下发',
   },
   arrivalUnknown: {
-    en: 'Unknown whether it arrived. Look at the device before you send it again',
+    en: 'It is unknown whether it arrived. Check the device before you send it again',
     zh: '无法确认指令是否送达，请先查看设备，再决定是否重新下发',
   },
   tooManyDesired: { en: 'At most 10 desired values at once', zh: '一次最多设置 10 个期望值', status: 422 },
   heatUnconfirmed: {
-    en: 'This makes the oven hot from afar: confirm that nobody is at it and nothing is in it that must not get hot',
+    en: 'This heats the oven remotely: confirm that nobody is at it and nothing is in it that must not get hot',
     zh: '该指令会远程启动加热：请确认设备旁无人操作，腔内无不可加热的物品',
     status: 409,
   },
   severalProducts: {
-    en: 'These devices are of several product models: a batch goes to one model',
+    en: 'These devices belong to several product models: a batch goes to one model',
     zh: '所选设备属于多个产品型号，批量指令只能下发给同一型号',
     status: 422,
   },
@@ -42,13 +42,13 @@ export const commandText = texts('device', {
   },
   unknownBatch: { en: 'There is no such batch', zh: '批量指令不存在', status: 404 },
   shadowMoved: {
-    en: 'Somebody has changed the desired values since you opened this. Look at them again',
+    en: 'Somebody has changed the desired values since you opened this. Reload and try again',
     zh: '期望值已被他人修改，请刷新后再试',
     status: 409,
   },
   sendFailed: { en: 'The command could not be sent', zh: '指令发送失败', status: 503 },
   noReset: {
-    en: 'Devices of this product cannot restore their factory settings from afar',
+    en: 'Devices of this product cannot be reset to factory settings remotely',
     zh: '该产品的设备不支持远程恢复出厂设置',
     status: 409,
   },

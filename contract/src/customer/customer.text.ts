@@ -11,29 +11,29 @@ const listed = (parts: readonly string[]): string =>
 export const customerText = texts('customer', {
   unknown: { en: 'There is no such customer', zh: '客户不存在', status: 404 },
   unknownOrganisation: { en: 'There is no such organisation', zh: '组织不存在', status: 404 },
-  nameTaken: { en: 'There is a customer of this name there already', zh: '该组织下已有同名客户', status: 422 },
-  codeTaken: { en: 'Another one there has this code', zh: '该组织下已有相同编码', status: 422 },
+  nameTaken: { en: 'A customer with this name already exists there', zh: '该组织下已有同名客户', status: 422 },
+  codeTaken: { en: 'This code is already used there', zh: '该组织下已有相同编码', status: 422 },
   unknownDistributor: { en: 'There is no such distributor', zh: '经销商不存在', status: 404 },
   unknownAgent: { en: 'There is no such agent', zh: '代理商不存在', status: 404 },
-  distributorNameTaken: { en: 'There is a distributor of this name already', zh: '已有同名经销商', status: 422 },
-  agentNameTaken: { en: 'There is an agent of this name there already', zh: '该组织下已有同名代理商', status: 422 },
+  distributorNameTaken: { en: 'A distributor with this name already exists', zh: '已有同名经销商', status: 422 },
+  agentNameTaken: { en: 'An agent with this name already exists there', zh: '该组织下已有同名代理商', status: 422 },
   wrongDistributorParent: {
-    en: 'A distributor stands right under the platform',
+    en: 'A distributor must be directly below the platform',
     zh: '经销商只能直属于平台',
     status: 422,
   },
   wrongAgentParent: {
-    en: 'An agent stands under the platform or under a distributor',
+    en: 'An agent must be below the platform or a distributor',
     zh: '代理商只能隶属于平台或经销商',
     status: 422,
   },
-  wrongParent: { en: 'A customer cannot stand under another customer', zh: '客户不能隶属于另一个客户', status: 422 },
+  wrongParent: { en: 'A customer cannot be below another customer', zh: '客户不能隶属于另一个客户', status: 422 },
   unknownParent: {
-    en: 'There is no such organisation, or no customer may stand under it',
+    en: 'There is no such organisation, or it cannot have customers',
     zh: '上级组织不存在，或其下不能设客户',
   },
   ambiguousParent: {
-    en: 'Several organisations have this name: give them different ones, or add the customer by hand',
+    en: 'Several organisations have this name: give them different names, or add the customer by hand',
     zh: '有多个组织使用该名称，请先区分名称，或手动新增该客户',
   },
   twiceInFile: {
@@ -63,14 +63,14 @@ export const customerText = texts('customer', {
     status: 422,
   },
   sellOffMissing: {
-    en: 'Give the last day on which the withdrawn models may be sold',
+    en: 'Enter the last day on which the withdrawn models may be sold',
     zh: '请填写撤销型号的清库期',
     status: 422,
   },
-  sellOffPast: { en: 'This day is over already', zh: '清库期不能早于今天', status: 422 },
+  sellOffPast: { en: 'This day has already passed', zh: '清库期不能早于今天', status: 422 },
   notCarried: {
     en: (p: { organisation: string; model: Words }) =>
-      `${p.organisation} does not carry ${p.model.en}, or no longer: it gets no more devices of this model`,
+      `${p.organisation} does not carry ${p.model.en} or no longer does: it cannot get devices of this model`,
     zh: (p: { organisation: string; model: Words }) =>
       `“${p.organisation}”不可售型号“${p.model.zh}”，或其清库期已过，不能再分配或转移该型号设备`,
     status: 422,
@@ -87,7 +87,7 @@ export const customerText = texts('customer', {
         ...counted(devices, 'device', 'devices'),
         ...counted(accounts, 'account', 'accounts'),
         ...counted(below, 'organisation below it', 'organisations below it'),
-      ])}${others > 0 ? `, and so have ${others} more. Nothing was deleted` : ''}`,
+      ])}${others > 0 ? `, and so do ${others} more. Nothing was deleted` : ''}`,
     zh: ({ name, devices, accounts, below, others }: InUse) =>
       `“${name}”名下还有 ${[
         devices > 0 ? `${devices} 台设备` : '',

@@ -87,7 +87,7 @@ const callsOf = ({ kind, one, many, title, zh }: KindWords) => ({
   }),
   concerned: post(`/web/${kind}/change/status/check`, {
     access: `${kind}:set-enabled`,
-    summary: { en: `Whom disabling ${many} concerns`, zh: `停用${zh}影响范围` },
+    summary: { en: `Effects of disabling ${many}`, zh: `停用${zh}影响范围` },
     description:
       'Accounts that can sign in now and no longer could; devices of any state, which go on. Changes nothing.',
     body: z.strictObject({ ids: CustomerIds }),

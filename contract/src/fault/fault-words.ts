@@ -96,11 +96,11 @@ const noData: ServerAlarm = {
   category: 'communication',
   name: { en: 'Online, but reports no data', zh: '在线但无数据上报' },
   reason: {
-    en: 'It is connected and has reported nothing for an hour: its temperature is not known.',
+    en: 'The device is online but has reported nothing for an hour: its temperature is not known.',
     zh: '设备在线，但一小时内没有上报任何数据，当前温度未知。',
   },
   remedy: {
-    en: 'Read the temperature at the cabinet. Switch it off and on; if it stays, the controller or its network module is to be looked at.',
+    en: 'Read the temperature at the cabinet. Switch it off and on; if the problem persists, have the controller or its network module checked.',
     zh: '现场读取柜内温度；断电重启后仍无数据，检查控制器与通信模块。',
   },
 }
@@ -110,7 +110,7 @@ const offline: ServerAlarm = {
   category: 'communication',
   name: { en: 'Offline', zh: '设备离线' },
   reason: {
-    en: 'It has not been connected for an hour: its temperature is not known.',
+    en: 'The device has been offline for an hour: its temperature is not known.',
     zh: '设备离线已超过一小时，当前温度未知。',
   },
   remedy: {

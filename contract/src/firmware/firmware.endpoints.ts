@@ -140,7 +140,7 @@ export const firmwareApi = endpoints('firmware', {
   }),
   versionFigures: get('/web/fota/version/statistic', {
     access: 'firmware-version:view',
-    summary: { en: 'What became of a firmware version', zh: '固件版本统计' },
+    summary: { en: 'Outcomes of a firmware version', zh: '固件版本统计' },
     query: ById,
     reply: z.object({
       /** That report it now. */
@@ -221,7 +221,7 @@ export const firmwareDeviceApi = endpoints('firmware', {
   }),
   deviceLive: live('/web/fota/device/live', {
     access: 'firmware-version:view',
-    summary: { en: 'News of the upgrades of one device', zh: '设备升级变更通知' },
+    summary: { en: 'Changes of the upgrades of one device', zh: '设备升级变更通知' },
     description: 'Says that an upgrade of the device, or its task, has changed: it is then read anew.',
     prolongs: false,
     query: z.strictObject({ deviceId: Id }),
@@ -236,7 +236,7 @@ export const firmwareDeviceApi = endpoints('firmware', {
   }),
   retryDevices: post('/web/fota/device/retry', {
     access: 'firmware-task:start',
-    summary: { en: 'Try failed devices again', zh: '重试失败设备' },
+    summary: { en: 'Retry failed devices', zh: '重试失败设备' },
     description: 'Of a running task; with all attempts anew. Answers how many wait again.',
     body: DeviceRetry,
     reply: z.object({ retried: z.number().int() }),

@@ -6,15 +6,15 @@ export const firmwareText = texts('firmware', {
   unknownTask: { en: 'There is no such upgrade task', zh: '升级任务不存在', status: 404 },
   unknownDevice: { en: 'There is no such device', zh: '设备不存在', status: 404 },
   unknownList: {
-    en: 'This list is not there any more, upload it again',
+    en: 'This list no longer exists, upload it again',
     zh: '设备清单已失效，请重新上传',
     status: 404,
   },
   productMissing: { en: 'There is no such product model', zh: '产品型号不存在' },
   organisationMissing: { en: 'There is no such organisation', zh: '组织不存在' },
-  platformOnly: { en: 'Only the platform’s staff changes firmware', zh: '仅平台人员可维护固件', status: 403 },
+  platformOnly: { en: 'Only the platform’s staff can change firmware', zh: '仅平台人员可维护固件', status: 403 },
   changedSince: {
-    en: 'Somebody changed this meanwhile. Look at it again',
+    en: 'Somebody else has changed this. Reload and try again',
     zh: '内容已被他人修改，请刷新后重试',
     status: 409,
   },
@@ -26,7 +26,7 @@ export const firmwareText = texts('firmware', {
     zh: '最多 16 个汉字或 48 个半角字符',
   },
   versionFormat: { en: 'Write the version as 00.00.00', zh: '版本号格式应为 00.00.00' },
-  printable: { en: 'Use letters, digits and signs of ASCII', zh: '仅支持 ASCII 字母、数字与符号' },
+  printable: { en: 'Use ASCII letters, digits and symbols', zh: '仅支持 ASCII 字母、数字与符号' },
   code: {
     en: 'Letters, digits, - and _, beginning with a letter or digit, at most 32',
     zh: '字母、数字、- 与 _，以字母或数字开头，最多 32 位',
@@ -39,21 +39,21 @@ export const firmwareText = texts('firmware', {
   moduleNotWanted: { en: 'A single firmware has no second module', zh: '单固件型号没有第二个模块' },
   moduleOfModel: { en: 'The model has no such module', zh: '该型号没有此模块' },
   productNeeded: { en: 'Choose a product model', zh: '请选择产品型号' },
-  productTwice: { en: 'A product model is named twice', zh: '产品型号重复' },
+  productTwice: { en: 'A product model is listed twice', zh: '产品型号重复' },
   fileNeeded: { en: 'Choose a file', zh: '请选择固件文件' },
-  fileGone: { en: 'The file is not there any more, upload it again', zh: '文件已失效，请重新上传' },
+  fileGone: { en: 'The file no longer exists, upload it again', zh: '文件已失效，请重新上传' },
   fileEnding: {
     en: 'Wrong upload format: use .bin .dav .tar .gz .zip .gzip .apk .xz or .pack',
     zh: '上传格式错误，请选择 .bin .dav .tar .gz .zip .gzip .apk .xz .pack 文件',
     status: 422,
   },
   incomplete: { en: 'Complete the condition', zh: '请填写完整的升级条件' },
-  identifier: { en: 'The identifier of a property', zh: '请填写属性标识符' },
+  identifier: { en: 'Enter the identifier of a property', zh: '请填写属性标识符' },
   numberNeeded: { en: 'Compare with a number', zh: '请填写数字' },
   targetNeeded: { en: 'Choose a target version', zh: '请选择目标版本' },
   targetTwice: { en: 'Choose one version for each module', zh: '每个模块只能选择一个目标版本' },
   targetArchived: {
-    en: 'This version is archived: tick that archived versions are meant',
+    en: 'This version is archived: allow archived versions to use it',
     zh: '该版本已归档，如需使用请勾选“允许历史版本”',
   },
   targetDisabled: { en: 'This version is disabled', zh: '该版本已停用' },
@@ -66,13 +66,13 @@ export const firmwareText = texts('firmware', {
   noListHere: { en: 'A task by versions has no list of devices', zh: '按版本升级不需要设备清单' },
   noSourcesHere: { en: 'A task by devices has no original versions', zh: '按设备升级不需要原始版本' },
   listNeeded: { en: 'Choose the devices', zh: '请选择升级设备' },
-  endBeforeStart: { en: 'The end lies before the start', zh: '结束时间早于开始时间' },
+  endBeforeStart: { en: 'The end is before the start', zh: '结束时间早于开始时间' },
   past: { en: 'This time has passed', zh: '时间已过' },
 
   // Models and versions.
-  codeTaken: { en: 'There is a model with this code', zh: '型号编码已存在', status: 409 },
+  codeTaken: { en: 'A model with this code already exists', zh: '型号编码已存在', status: 409 },
   modelFixed: {
-    en: 'Type, module and hardware model cannot change any more: the model has a version',
+    en: 'Type, module and hardware model can no longer change: the model has a version',
     zh: '该型号已有固件版本，类型、模块与硬件型号不可修改',
     status: 409,
   },
@@ -82,13 +82,12 @@ export const firmwareText = texts('firmware', {
     status: 409,
   },
   hasVersion: {
-    en: 'This model has a firmware already, delete it first',
+    en: 'This model already has firmware, delete it first',
     zh: '该型号已存在固件，请先删除',
     status: 409,
   },
   numberTaken: {
-    en: (p: { number: string }) =>
-      `This module has had a version ${p.number} already: restore it, or use another number`,
+    en: (p: { number: string }) => `This module already had a version ${p.number}: restore it, or use another number`,
     zh: (p: { number: string }) => `该模块已有过版本 ${p.number}，请恢复该版本或使用其他版本号`,
     status: 409,
   },
@@ -98,7 +97,7 @@ export const firmwareText = texts('firmware', {
     status: 409,
   },
   reportedFixed: {
-    en: 'A task with this version was approved: what devices report it as cannot change any more',
+    en: 'A task with this version was approved: its reported version can no longer change',
     zh: '该版本已用于审批通过的任务，设备上报版本不可修改',
     status: 409,
   },
@@ -110,14 +109,14 @@ export const firmwareText = texts('firmware', {
   // Tasks.
   'cannot-update': { en: 'In this status the task cannot be edited', zh: '当前状态不能编辑任务', status: 409 },
   'cannot-submit': { en: 'In this status the task cannot be submitted', zh: '当前状态不能提交审批', status: 409 },
-  'cannot-approve': { en: 'The task does not wait for approval', zh: '任务不在待审批状态', status: 409 },
+  'cannot-approve': { en: 'The task is not waiting for approval', zh: '任务不在待审批状态', status: 409 },
   'cannot-reject': { en: 'In this status the task cannot be rejected', zh: '当前状态不能驳回', status: 409 },
   'cannot-start': {
     en: 'Only an approved or stopped task can be started',
     zh: '仅审批通过或已停用的任务可启动',
     status: 409,
   },
-  'cannot-stop': { en: 'The task does not run', zh: '任务未在运行', status: 409 },
+  'cannot-stop': { en: 'The task is not running', zh: '任务未在运行', status: 409 },
   'cannot-withdraw': { en: 'The task has ended', zh: '任务已结束', status: 409 },
   'cannot-remove': {
     en: 'Only tasks that were never started can be deleted',
@@ -125,23 +124,23 @@ export const firmwareText = texts('firmware', {
     status: 409,
   },
   hasStarted: {
-    en: 'Devices have been offered it already: stop it first',
+    en: 'It has already been offered to devices: stop it first',
     zh: '任务已开始向设备下发，请先停用',
     status: 409,
   },
   fixedOnceStarted: {
-    en: 'Once started, versions and devices stay: conditions, plan and end can change',
+    en: 'Once started, versions and devices are fixed: conditions, plan and end can change',
     zh: '任务启动后不能修改版本与设备，仅可修改条件、计划与结束时间',
     status: 409,
   },
-  mayNotApprove: { en: 'You may not approve upgrade tasks', zh: '您没有审批权限', status: 403 },
+  mayNotApprove: { en: 'You are not allowed to approve upgrade tasks', zh: '您没有审批权限', status: 403 },
   ownWork: {
-    en: 'You made or edited this task, or uploaded its file: somebody else approves it',
+    en: 'You created or edited this task, or uploaded its file: somebody else must approve it',
     zh: '您参与了该任务的创建、编辑或固件上传，须由他人审批',
     status: 403,
   },
   reasonNeeded: {
-    en: 'You are the only one who may approve: write down why you approve your own work',
+    en: 'You are the only one who can approve: enter why you approve your own work',
     zh: '您是唯一审批人，请填写自行审批的理由',
   },
   approvalVoid: {
@@ -153,13 +152,13 @@ export const firmwareText = texts('firmware', {
   nobodyReached: { en: 'The task reaches no device', zh: '没有可升级的设备', status: 409 },
   downgrade: {
     en: (p: { count: number }) =>
-      `The original version is higher than the target on ${p.count} devices: tick that they are to be downgraded, or leave them out`,
+      `The original version is higher than the target on ${p.count} devices: confirm the downgrade, or leave them out`,
     zh: (p: { count: number }) => `有 ${p.count} 台设备的原始版本高于目标版本，如需降级请勾选确认`,
     status: 409,
   },
-  notRunning: { en: 'The task does not run', zh: '任务未在运行', status: 409 },
+  notRunning: { en: 'The task is not running', zh: '任务未在运行', status: 409 },
   noModel: { en: 'Its product belongs to no firmware model', zh: '设备所属产品没有固件型号' },
-  modbusUnit: { en: 'A Modbus unit takes no firmware over the air', zh: 'Modbus 从站不支持远程升级' },
+  modbusUnit: { en: 'A Modbus unit cannot be upgraded over the air', zh: 'Modbus 从站不支持远程升级' },
   emptyList: { en: 'The file has no serial numbers', zh: '文件中没有序列号', status: 422 },
   tooManyRows: { en: 'At most 100,000 rows', zh: '最多 100,000 行', status: 422 },
 

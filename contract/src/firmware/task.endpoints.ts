@@ -121,7 +121,7 @@ export const upgradeTaskApi = endpoints('firmware', {
   }),
   auditors: get('/web/fota/task/auditor/list', {
     access: 'firmware-task:view',
-    summary: { en: 'Who may approve', zh: '可选审批人' },
+    summary: { en: 'Accounts that can approve', zh: '可选审批人' },
     query: AuditorSearch,
     reply: Auditors,
   }),
@@ -153,7 +153,7 @@ export const upgradeTaskApi = endpoints('firmware', {
   }),
   tasksLive: live('/web/fota/task/page/live', {
     access: 'firmware-task:view',
-    summary: { en: 'News of upgrade tasks', zh: '升级任务变更通知' },
+    summary: { en: 'Changes of upgrade tasks', zh: '升级任务变更通知' },
     description: 'Says that tasks the caller sees, or devices of them, have changed: the list is then read anew.',
     prolongs: false,
     query: noInput,

@@ -37,7 +37,7 @@ export const jobApi = endpoints('job', {
   }),
   file: download('/web/job/file', {
     access: 'signed-in',
-    summary: { en: 'The file a job made', zh: '下载任务结果' },
+    summary: { en: 'The file that a job created', zh: '下载任务结果' },
     description: 'A file with secrets of devices is sealed where it lies, handed out once, and gone after an hour.',
     query: ById,
     mediaTypes: [...Object.values(tableMediaTypes), 'application/x-ndjson'],

@@ -42,10 +42,10 @@ export const jobText = texts('job', {
     zh: (p: { max: number }) => `您已有 ${p.max} 个任务在排队`,
     status: 429,
   },
-  stopped: { en: 'It was interrupted too often and given up', zh: '任务多次中断，已停止' },
-  notAllowed: { en: 'The account may no longer do this', zh: '账号已无此操作权限' },
+  stopped: { en: 'It was interrupted too often and was stopped', zh: '任务多次中断，已停止' },
+  notAllowed: { en: 'The account is no longer allowed to do this', zh: '账号已无此操作权限' },
   notTable: {
-    en: 'This is no xlsx or CSV file that can be read',
+    en: 'This is not a readable xlsx or CSV file',
     zh: '无法读取该文件，请使用 xlsx 或 CSV 格式',
     status: 422,
   },
@@ -66,12 +66,12 @@ export const jobText = texts('job', {
     status: 422,
   },
   unfoldsTooFar: {
-    en: 'This file unfolds to more than a table of this size can be',
+    en: 'This file is too large when unpacked',
     zh: '文件解压后过大，已拒绝',
     status: 422,
   },
   unknownColumns: {
-    en: (p: { columns: string }) => `Nothing is known here of these columns: ${p.columns}`,
+    en: (p: { columns: string }) => `These columns are unknown: ${p.columns}`,
     zh: (p: { columns: string }) => `无法识别以下列：${p.columns}`,
     status: 422,
   },
@@ -81,10 +81,10 @@ export const jobText = texts('job', {
     status: 422,
   },
   repeatedColumns: {
-    en: (p: { columns: string }) => `These columns are there more than once: ${p.columns}`,
+    en: (p: { columns: string }) => `These columns appear more than once: ${p.columns}`,
     zh: (p: { columns: string }) => `以下列重复：${p.columns}`,
     status: 422,
   },
   noRoom: { en: 'The server has no room left. Try again later', zh: '服务器空间不足，请稍后再试', status: 503 },
-  broken: { en: 'It failed for a reason of ours; nothing more was done', zh: '系统出错，任务已终止' },
+  broken: { en: 'It failed because of an internal error; nothing more was done', zh: '系统出错，任务已终止' },
 })

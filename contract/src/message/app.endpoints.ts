@@ -27,13 +27,13 @@ export const appMessageApi = endpoints('message', {
   }),
   appSetting: get('/app/message/setting', {
     access: 'app',
-    summary: { en: 'Which kinds of messages one does without', zh: '消息设置' },
+    summary: { en: 'Own message settings', zh: '消息设置' },
     query: noInput,
     reply: AppMessageSetting,
   }),
   saveAppSetting: post('/app/message/setting', {
     access: 'app',
-    summary: { en: 'Choose which kinds of messages one does without', zh: '保存消息设置' },
+    summary: { en: 'Change own message settings', zh: '保存消息设置' },
     body: AppMessageSetting,
     reply: nothing,
   }),

@@ -90,8 +90,8 @@ export const messageKinds = {
     params: z.object({ device: z.string(), at: z.string() }),
     text: {
       en: ({ device, at }, format) => ({
-        title: `“${device}” was taken out of your app`,
-        content: `The seller of the device ended its bindings at ${format.time(at)}. To use it again, bind it by the code on its label.`,
+        title: `“${device}” was removed from your app`,
+        content: `The seller of the device ended its bindings at ${format.time(at)}. To use it again, bind it with the code on its label.`,
       }),
       zh: ({ device, at }, format) => ({
         title: `设备“${device}”已被解绑`,
@@ -123,7 +123,7 @@ export const messageKinds = {
     text: {
       en: ({ what, by, at }, format) => ({
         title: what === 'reset-password' ? 'Your password was reset' : 'Your two-step sign-in was reset',
-        content: `${by} did this at ${format.time(at)}; you were signed out everywhere. If you did not ask for it, speak to your administrator at once.`,
+        content: `${by} did this at ${format.time(at)}; you were signed out everywhere. If you did not request this, contact your administrator at once.`,
       }),
       zh: ({ what, by, at }, format) => ({
         title: what === 'reset-password' ? '您的登录密码已被重置' : '您的两步验证已被重置',
@@ -141,8 +141,8 @@ export const messageKinds = {
     params: z.object({ by: z.string().nullable(), reason: z.string(), at: z.string(), until: z.string() }),
     text: {
       en: ({ by, reason, at, until }, format) => ({
-        title: `${by ?? 'An organisation that is gone'} opened your console`,
-        content: `Since ${format.time(at)}, until ${format.time(until)} at the latest. Reason: ${reason}. Who opened this console, and whether anybody may, is in your user menu.`,
+        title: `${by ?? 'A deleted organisation'} opened your console`,
+        content: `Since ${format.time(at)}, until ${format.time(until)} at the latest. Reason: ${reason}. Your user menu shows who opened this console and lets you refuse it.`,
       }),
       zh: ({ by, reason, at, until }, format) => ({
         title: `“${by ?? '已删除的组织'}”进入了您的后台`,
@@ -200,7 +200,7 @@ export const messageKinds = {
     text: {
       en: ({ count, sn, code, name, severity, by }) => ({
         title: count === 1 ? `Assigned to you: ${sn} ${code || name.en}` : `${count} faults were assigned to you`,
-        content: `${by} assigned ${count === 1 ? '' : `${count} records to you, among them `}${sn} ${called(code, name.en)}${count === 1 ? ' to you' : ''}. Severity: ${severityName(severity, 'en').toLowerCase()}.`,
+        content: `${by} assigned ${count === 1 ? '' : `${count} records to you, including `}${sn} ${called(code, name.en)}${count === 1 ? ' to you' : ''}. Severity: ${severityName(severity, 'en').toLowerCase()}.`,
       }),
       zh: ({ count, sn, code, name, severity, by }) => ({
         title: count === 1 ? `已指派给您：${sn} ${code || name.zh}` : `有 ${count} 条故障指派给您`,
@@ -214,7 +214,7 @@ export const messageKinds = {
     params: z.object({ name: z.string(), by: z.string(), devices: z.number(), target: z.string() }),
     text: {
       en: ({ name, by, devices, target }) => ({
-        title: `Upgrade task “${name}” waits for your approval`,
+        title: `Upgrade task “${name}” is waiting for your approval`,
         content: `${by} submitted it: ${devices} devices, to version ${target}.`,
       }),
       zh: ({ name, by, devices, target }) => ({

@@ -10,7 +10,7 @@ export const modbusText = texts('device', {
   modbusUnread: { en: 'Written, but the unit did not let it be read back', zh: '已写入，但从站拒绝回读，无法确认' },
   modbusDiffers: { en: 'Written, but another value was read back', zh: '已写入，但回读的值与下发的不一致' },
   modbusValue: { en: 'The registers cannot hold this value', zh: '寄存器无法表示该值' },
-  modbusNoRegister: { en: 'It lives in no register of this unit', zh: '该功能未配置 Modbus 寄存器', status: 422 },
+  modbusNoRegister: { en: 'It has no register in this unit', zh: '该功能未配置 Modbus 寄存器', status: 422 },
   modbusApart: {
     en: 'Properties without a register are sent over Alink: send them separately from those with a register',
     zh: '未配置寄存器的属性通过 Alink 下发，请与写入寄存器的属性分开下发',

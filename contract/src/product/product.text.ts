@@ -16,14 +16,14 @@ export const productText = texts('product', {
   contentTooLong: { en: 'At most 64 KB', zh: '不能超过 64 KB', status: 422 },
   configNoJson: { en: 'This is not a JSON object', zh: '内容不是 JSON 对象', status: 422 },
   configMoved: {
-    en: 'Somebody has saved this configuration since you opened it. Look at it again',
+    en: 'Somebody has saved this configuration since you opened it. Reload and try again',
     zh: '该配置已被他人保存，请刷新后再试',
     status: 409,
   },
   unknown: { en: 'There is no such product model', zh: '没有该产品型号', status: 404 },
   seriesUnknown: { en: 'There is no such product series', zh: '没有该产品系列', status: 404 },
   platformOnly: {
-    en: 'Products are kept by the platform’s own staff',
+    en: 'Products are managed by the platform’s own staff',
     zh: '产品由平台方维护，您无权修改',
     status: 403,
   },
@@ -38,14 +38,14 @@ export const productText = texts('product', {
   seriesNameTaken: { en: 'Another series has this name', zh: '已有同名系列', status: 409 },
   keyMismatch: { en: 'This is not the product’s key', zh: '输入的 ProductKey 不一致', status: 422 },
   imageUnknown: {
-    en: 'The picture is not there any more, upload it again',
+    en: 'The picture no longer exists, upload it again',
     zh: '图片已不存在，请重新上传',
     status: 422,
   },
 
   // Conflicts with the current state.
   changedMeanwhile: {
-    en: 'Somebody else changed it meanwhile',
+    en: 'Somebody else has changed it',
     zh: '内容已被他人修改',
     status: 409,
   },
@@ -55,7 +55,7 @@ export const productText = texts('product', {
     status: 409,
   },
   seriesKindFixed: {
-    en: 'The category stays while the series has models',
+    en: 'The category is fixed while the series has models',
     zh: '系列下已有型号，不能更改类别',
     status: 409,
   },
@@ -66,12 +66,12 @@ export const productText = texts('product', {
   },
   hasRecipes: {
     en: (p: Named & { recipes: number }) =>
-      `${p.recipes === 1 ? '1 recipe is' : `${p.recipes} recipes are`} still for ${p.name}`,
+      `${p.recipes === 1 ? '1 recipe is' : `${p.recipes} recipes are`} still assigned to ${p.name}`,
     zh: (p: Named & { recipes: number }) => `还有 ${p.recipes} 个菜谱适用于“${p.name}”`,
     status: 409,
   },
   fixedWithDevices: {
-    en: 'This stays once the model has devices',
+    en: 'This is fixed once the model has devices',
     zh: '该型号已有设备，不能更改此项',
     status: 409,
   },
@@ -79,12 +79,12 @@ export const productText = texts('product', {
   // Templates.
   noSteps: { en: 'Add at least one step', zh: '请至少添加一个步骤' },
   noModes: { en: 'Add at least one networking mode', zh: '请至少添加一种配网方式' },
-  sameMode: { en: 'This networking mode is there already', zh: '该配网方式已存在' },
+  sameMode: { en: 'This networking mode already exists', zh: '该配网方式已存在' },
   noItems: { en: 'Add at least one entry', zh: '请至少添加一项' },
   noGroups: { en: 'Add at least one group', zh: '请至少添加一个分组' },
   noControls: { en: 'Add at least one control', zh: '请至少添加一个控件' },
   noZones: { en: 'Add at least one zone', zh: '请至少添加一个温区' },
-  sameElement: { en: 'This element is there twice', zh: '存在重复的元素' },
+  sameElement: { en: 'This element is listed twice', zh: '存在重复的元素' },
   controlFunction: { en: 'Choose the function this control is for', zh: '请选择该控件对应的功能' },
   templateFaults: {
     en: (p: { count: number }) => `${p.count} functions do not fit the published thing model`,
@@ -99,7 +99,7 @@ export const productText = texts('product', {
 
   // Languages.
   wordUnknown: { en: 'The product has no such word', zh: '产品没有该词条' },
-  languageUnknown: { en: 'This language was not begun', zh: '尚未添加该语言', status: 404 },
+  languageUnknown: { en: 'This language has not been added', zh: '尚未添加该语言', status: 404 },
   wordTooLong: {
     en: (p: { max: number }) => `At most ${p.max} characters`,
     zh: (p: { max: number }) => `最多 ${p.max} 个字符`,
@@ -108,9 +108,9 @@ export const productText = texts('product', {
     en: (p: Named) => `There is no language ${p.name}`,
     zh: (p: Named) => `没有语言“${p.name}”`,
   },
-  wordTwice: { en: 'This word stands in an earlier row too', zh: '该词条在前面的行中已出现' },
+  wordTwice: { en: 'This word is already in an earlier row', zh: '该词条在前面的行中已出现' },
   noKeyColumn: { en: 'The column with the key of the word is missing', zh: '缺少词条键列', status: 422 },
-  noLanguageColumn: { en: 'There is no column of a language', zh: '没有任何语言列', status: 422 },
+  noLanguageColumn: { en: 'There is no language column', zh: '没有任何语言列', status: 422 },
 })
 
 export const deviceKindWords: Readonly<Record<DeviceKind, Words>> = {

@@ -67,7 +67,7 @@ export type AppRecipeSearch = z.output<typeof AppRecipeSearch>
 export const appRecipeApi = endpoints('recipe', {
   appPage: get('/app/recipe/page', {
     access: 'app',
-    summary: { en: 'Recipes for one’s own ovens', zh: '菜谱列表' },
+    summary: { en: 'Recipes for own ovens', zh: '菜谱列表' },
     query: AppRecipeSearch,
     reply: pageOf(AppRecipe),
   }),
@@ -79,13 +79,13 @@ export const appRecipeApi = endpoints('recipe', {
   }),
   appFavourite: post('/app/recipe/favourite', {
     access: 'app',
-    summary: { en: 'Keep a recipe as a favourite, or no longer', zh: '收藏/取消收藏菜谱' },
+    summary: { en: 'Add or remove a favourite recipe', zh: '收藏/取消收藏菜谱' },
     body: z.strictObject({ id: Id, favourite: z.boolean() }),
     reply: nothing,
   }),
   appSend: post('/app/recipe/send', {
     access: 'app',
-    summary: { en: 'Send a recipe to an own oven', zh: '下发菜谱到我的烤箱' },
+    summary: { en: 'Send a recipe to own oven', zh: '下发菜谱到我的烤箱' },
     description: 'It gets there when the oven is connected; a new version follows by itself.',
     body: z.strictObject({ id: Id, deviceId: Id }),
     reply: nothing,

@@ -81,7 +81,7 @@ export const kitchenFigures = {
     it: ({ n }) => `umidità ${n} %`,
   },
   untilCore: {
-    en: ({ n }) => `until the core has ${n}`,
+    en: ({ n }) => `until the core reaches ${n}`,
     zh: ({ n }) => `至芯温 ${n}`,
     de: ({ n }) => `bis Kern ${n}`,
     fr: ({ n }) => `jusqu’à ${n} à cœur`,

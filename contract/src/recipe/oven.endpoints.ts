@@ -45,7 +45,7 @@ export const ovenRecipeApi = endpoints('recipe', {
   }),
   checkSending: post('/web/cookbook/device/check', {
     access: 'recipe:send',
-    summary: { en: 'Whom sending recipes would reach', zh: '下发预检' },
+    summary: { en: 'Ovens that sending recipes would reach', zh: '下发预检' },
     description: 'Nothing is sent.',
     body: SendingCheck,
     reply: SendingReach,
@@ -68,19 +68,19 @@ export const ovenRecipeApi = endpoints('recipe', {
   }),
   resend: post('/web/cookbook/device/resend', {
     access: 'recipe:send',
-    summary: { en: 'Try again what failed', zh: '重新下发' },
+    summary: { en: 'Resend failed recipes', zh: '重新下发' },
     body: Resending,
     reply: SentPairs,
   }),
   targets: get('/web/cookbook/target/page', {
     access: 'recipe:view',
-    summary: { en: 'Recipes that organisations get by themselves', zh: '组织菜谱集' },
+    summary: { en: 'Recipes that organisations get automatically', zh: '组织菜谱集' },
     query: TargetSearch,
     reply: pageOf(TargetRow),
   }),
   saveTargets: post('/web/cookbook/target/save', {
     access: 'recipe:send',
-    summary: { en: 'Change what organisations get by themselves', zh: '设置组织菜谱集' },
+    summary: { en: 'Change what organisations get automatically', zh: '设置组织菜谱集' },
     description: 'For the ovens of an organisation and of those below, and for those that come later.',
     body: TargetSaving,
     reply: nothing,

@@ -121,7 +121,7 @@ const writingCalls = {
   }),
   restore: post('/web/cookbook/restore', {
     access: 'recipe:remove',
-    summary: { en: 'Undo the delete of recipes', zh: '恢复已删除的菜谱' },
+    summary: { en: 'Restore deleted recipes', zh: '恢复已删除的菜谱' },
     body: z.strictObject({ ids: Ids }),
     reply: nothing,
   }),

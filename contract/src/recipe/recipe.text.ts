@@ -109,12 +109,12 @@ export const recipeText = texts('recipe', {
   unknownIngredient: { en: 'There is no such ingredient', zh: '食材不存在', status: 404 },
   unknownVersion: { en: 'There is no such version', zh: '该版本不存在', status: 404 },
   categoryRequired: { en: 'Choose a category', zh: '请选择分类' },
-  categoryMissing: { en: 'Choose a category that is there', zh: '请选择有效的分类' },
-  ingredientMissing: { en: 'This ingredient is not there any more', zh: '该食材已不存在' },
+  categoryMissing: { en: 'Choose an existing category', zh: '请选择有效的分类' },
+  ingredientMissing: { en: 'This ingredient no longer exists', zh: '该食材已不存在' },
   productMissing: { en: 'There is no such oven model', zh: '烤箱型号不存在' },
-  pictureMissing: { en: 'The picture is not there any more, upload it again', zh: '图片已不存在，请重新上传' },
+  pictureMissing: { en: 'The picture no longer exists, upload it again', zh: '图片已不存在，请重新上传' },
   changedSince: {
-    en: 'Somebody changed this meanwhile. Look at it again',
+    en: 'Somebody else has changed this. Reload and try again',
     zh: '内容已被他人修改，请刷新后重试',
     status: 409,
   },
@@ -126,7 +126,7 @@ export const recipeText = texts('recipe', {
     zh: '所选菜谱发布状态不一致，无法操作',
     status: 409,
   },
-  alreadySo: { en: 'They are so already', zh: '所选菜谱已是该状态', status: 409 },
+  alreadySo: { en: 'They already have this status', zh: '所选菜谱已是该状态', status: 409 },
   removePublished: {
     en: 'A published recipe cannot be deleted: cancel publishing first',
     zh: '已发布的菜谱不能删除，请先取消发布',
@@ -134,7 +134,7 @@ export const recipeText = texts('recipe', {
   },
   notReady: { en: 'It cannot be published yet', zh: '菜谱尚不能发布', status: 422 },
   tooLate: { en: 'It was deleted more than 30 days ago', zh: '删除已超过 30 天，无法恢复', status: 404 },
-  mayNotPublish: { en: 'You may not publish recipes', zh: '您没有发布菜谱的权限', status: 403 },
+  mayNotPublish: { en: 'You are not allowed to publish recipes', zh: '您没有发布菜谱的权限', status: 403 },
   noModelLeft: {
     en: (p: Named) => `${p.name} would have no model left`,
     zh: (p: Named) => `“${p.name}”将没有适用型号`,
@@ -148,7 +148,7 @@ export const recipeText = texts('recipe', {
 
   // Fields.
   nameTooLong: { en: 'At most 16 Chinese or 48 Latin characters', zh: '最多 16 个汉字或 48 个半角字符' },
-  nameMissing: { en: 'Write the name in the base language', zh: '请填写基准语言的名称' },
+  nameMissing: { en: 'Enter the name in the base language', zh: '请填写基准语言的名称' },
   descriptionTooLong: { en: 'Use at most 120 characters', zh: '最多 120 个字符' },
   oneDecimal: { en: 'At most one decimal', zh: '最多一位小数' },
   threeDecimals: { en: 'At most three decimals', zh: '最多三位小数' },
@@ -160,19 +160,19 @@ export const recipeText = texts('recipe', {
   noStage: { en: 'Add at least one stage', zh: '请至少添加一个阶段' },
   tooManyStages: { en: 'At most 14 stages', zh: '最多 14 个阶段' },
   noIngredient: { en: 'Add at least one ingredient', zh: '请至少添加一种食材' },
-  twice: { en: 'This is there already', zh: '已存在，请勿重复' },
+  twice: { en: 'This already exists', zh: '已存在，请勿重复' },
   baseNotChosen: { en: 'The base language must be one of the languages', zh: '基准语言须在所选语言中' },
   textOfOther: { en: 'This language is not chosen', zh: '未选择该语言' },
-  textOfNoStage: { en: 'There is no stage of this key', zh: '没有对应的阶段' },
+  textOfNoStage: { en: 'There is no stage with this key', zh: '没有对应的阶段' },
   baseStays: { en: 'The base language cannot be deleted', zh: '基准语言不能删除', status: 409 },
   stageMissing: { en: (p: At) => `${at(p)}: this is required`, zh: (p: At) => `${zhAt(p)}：必填` },
-  stageRefused: { en: (p: At) => `${at(p)}: this mode has none`, zh: (p: At) => `${zhAt(p)}：该结束方式不填此项` },
+  stageRefused: { en: (p: At) => `${at(p)}: not used in this mode`, zh: (p: At) => `${zhAt(p)}：该结束方式不填此项` },
   stageComputed: {
-    en: (p: At) => `${at(p)}: this is worked out, not entered`,
+    en: (p: At) => `${at(p)}: this is calculated, not entered`,
     zh: (p: At) => `${zhAt(p)}：自动估算，不需填写`,
   },
   modeOfPattern: {
-    en: (p: { stage: number; pattern: Words }) => `Stage ${p.stage}: ${p.pattern.en} does not end so`,
+    en: (p: { stage: number; pattern: Words }) => `Stage ${p.stage}: ${p.pattern.en} cannot end this way`,
     zh: (p: { stage: number; pattern: Words }) => `阶段 ${p.stage}：“${p.pattern.zh}”不支持该结束方式`,
   },
   coreTooHigh: {
@@ -187,7 +187,7 @@ export const recipeText = texts('recipe', {
   preheatMissing: { en: 'Enter the preheat temperature', zh: '请填写预热温度' },
   preheatRefused: { en: 'Only custom preheating has a temperature', zh: '仅自定义预热需填写温度' },
   pauseUndescribed: {
-    en: (p: { stage: number }) => `Stage ${p.stage}: say what to do at the pause, in the base language`,
+    en: (p: { stage: number }) => `Stage ${p.stage}: describe what to do at the pause, in the base language`,
     zh: (p: { stage: number }) => `阶段 ${p.stage}：请用基准语言填写加料暂停的说明`,
   },
 
@@ -201,14 +201,14 @@ export const recipeText = texts('recipe', {
     en: (p: { message: Words; more: number }) => (p.more === 0 ? p.message.en : `${p.message.en}; ${p.more} more`),
     zh: (p: { message: Words; more: number }) => (p.more === 0 ? p.message.zh : `${p.message.zh}；另有 ${p.more} 项`),
   },
-  fitNoProgram: { en: 'It takes no programs', zh: '该型号不支持程序' },
+  fitNoProgram: { en: 'It does not support programs', zh: '该型号不支持程序' },
   fitTooMany: {
-    en: (p: { max: number }) => `It takes at most ${p.max === 1 ? '1 stage' : `${p.max} stages`}`,
+    en: (p: { max: number }) => `It supports at most ${p.max === 1 ? '1 stage' : `${p.max} stages`}`,
     zh: (p: { max: number }) => `该型号最多 ${p.max} 个阶段`,
   },
-  fitNoMember: { en: (p: At) => `${at(p)}: it has none`, zh: (p: At) => `${zhAt(p)}：该型号不支持` },
+  fitNoMember: { en: (p: At) => `${at(p)}: not supported`, zh: (p: At) => `${zhAt(p)}：该型号不支持` },
   fitRange: {
-    en: (p: At & { min: number; max: number }) => `${at(p)}: ${p.min} to ${p.max}${unit(p.field, 'en')} is possible`,
+    en: (p: At & { min: number; max: number }) => `${at(p)}: ${p.min} to ${p.max}${unit(p.field, 'en')} is allowed`,
     zh: (p: At & { min: number; max: number }) => `${zhAt(p)}：允许范围为 ${p.min} 至 ${p.max}${unit(p.field, 'zh')}`,
   },
   fitStep: {
@@ -221,7 +221,7 @@ export const recipeText = texts('recipe', {
     zh: (p: { min: number; max: number; step: number }) =>
       `该型号预热温度为 ${p.min} 至 ${p.max} °C，步长 ${p.step} °C`,
   },
-  fitChoice: { en: (p: At) => `${at(p)}: it has no such choice`, zh: (p: At) => `${zhAt(p)}：该型号没有此选项` },
+  fitChoice: { en: (p: At) => `${at(p)}: no such choice`, zh: (p: At) => `${zhAt(p)}：该型号没有此选项` },
 
   // Notes.
   noteUsual: {
@@ -238,7 +238,7 @@ export const recipeText = texts('recipe', {
   },
 
   // Categories and ingredients.
-  oneName: { en: 'Write the name in one language at least', zh: '请至少填写一种语言的名称' },
+  oneName: { en: 'Enter the name in at least one language', zh: '请至少填写一种语言的名称' },
   categoryInUse: {
     en: (p: { name: string; recipes: number }) => `${p.name} has ${counted(p.recipes)}`,
     zh: (p: { name: string; recipes: number }) => `“${p.name}”下有 ${p.recipes} 个菜谱`,
@@ -249,14 +249,14 @@ export const recipeText = texts('recipe', {
     zh: (p: { name: string; recipes: number }) => `“${p.name}”被 ${p.recipes} 个菜谱使用`,
     status: 409,
   },
-  kindFixed: { en: 'Its kind stays while recipes use it', zh: '食材已被使用，不能更改计量类型', status: 409 },
+  kindFixed: { en: 'Its kind is fixed while recipes use it', zh: '食材已被使用，不能更改计量类型', status: 409 },
 
   // Files.
   noKeyColumn: { en: 'There is no column “Key”', zh: '缺少“键”列', status: 422 },
-  noLanguageColumn: { en: 'There is no column of a language', zh: '缺少语言列', status: 422 },
+  noLanguageColumn: { en: 'There is no language column', zh: '缺少语言列', status: 422 },
   keyUnknown: { en: 'There is no such text', zh: '没有该文本' },
-  keyTwice: { en: 'This key stands in an earlier row', zh: '该键已在前面的行中出现' },
-  noRecipes: { en: 'This is no file of recipes of ours', zh: '不是有效的菜谱文件', status: 422 },
+  keyTwice: { en: 'This key is already in an earlier row', zh: '该键已在前面的行中出现' },
+  noRecipes: { en: 'This is not a valid recipe file', zh: '不是有效的菜谱文件', status: 422 },
   fileProduct: {
     en: (p: { key: string }) => `There is no model ${p.key}`,
     zh: (p: { key: string }) => `没有型号 ${p.key}`,

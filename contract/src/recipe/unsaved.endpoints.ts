@@ -25,14 +25,14 @@ const RecipeReference = z.strictObject({ id: Id.nullable().default(null) })
 export const unsavedRecipeApi = endpoints('recipe', {
   unsaved: get('/web/cookbook/unsaved/detail', {
     access: 'recipe:view',
-    summary: { en: 'What was typed into a recipe and not saved', zh: '读取未保存的菜谱内容' },
+    summary: { en: 'Unsaved changes of a recipe', zh: '读取未保存的菜谱内容' },
     description: 'Of the caller’s account, from whichever device. Without `id`: of a new recipe.',
     query: z.strictObject({ id: filter(Id) }),
     reply: Kept.nullable(),
   }),
   keepUnsaved: post('/web/cookbook/unsaved/keep', {
     access: 'recipe:view',
-    summary: { en: 'Keep what was typed into a recipe and not saved', zh: '暂存未保存的菜谱内容' },
+    summary: { en: 'Keep unsaved changes of a recipe', zh: '暂存未保存的菜谱内容' },
     description: `For the caller’s account alone, for ${unsavedLimits.days} days. The recipe itself does not change.`,
     body: RecipeReference.extend({ typed: Typed }),
     reply: z.object({ keptAt: Instant }),
@@ -40,7 +40,7 @@ export const unsavedRecipeApi = endpoints('recipe', {
   }),
   forgetUnsaved: post('/web/cookbook/unsaved/forget', {
     access: 'recipe:view',
-    summary: { en: 'Forget what was typed into a recipe and not saved', zh: '清除未保存的菜谱内容' },
+    summary: { en: 'Delete unsaved changes of a recipe', zh: '清除未保存的菜谱内容' },
     body: RecipeReference,
     reply: nothing,
     log: false,

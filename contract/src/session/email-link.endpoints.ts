@@ -5,7 +5,7 @@ import { EmailConfirmation } from './email-link.model.ts'
 export const emailLinkCalls = {
   mailEmailLink: post('/account/email/link', {
     access: 'signed-in',
-    summary: { en: 'Mail a verification link to the own e-mail', zh: '向本人邮箱发送验证链接' },
+    summary: { en: 'Mail a verification link to own e-mail', zh: '向本人邮箱发送验证链接' },
     description:
       'The link serves once, within 24 hours, and is void when the e-mail changes. At most 5 an hour. What the mail server answers is not shown.',
     body: noInput,

@@ -28,7 +28,7 @@ export const openingCalls = {
   }),
   openings: get('/account/opening/list', {
     access: 'account:view',
-    summary: { en: 'Who from above opened the own console', zh: '上级进入本组织后台的记录' },
+    summary: { en: 'Who from above opened own console', zh: '上级进入本组织后台的记录' },
     description: 'The newest 50, and whether opening it is refused.',
     query: noInput,
     reply: Openings,
@@ -37,7 +37,7 @@ export const openingCalls = {
   refuseOpening: post('/account/opening/refuse', {
     access: 'account:update',
     summary: {
-      en: 'Let nobody from above open the own console, or let them again',
+      en: 'Refuse or allow opening own console from above',
       zh: '拒绝或允许上级进入本组织后台',
     },
     description: 'Consoles that are open close at once.',

@@ -8,14 +8,14 @@ export const preferenceCalls = {
   habits: get('/account/habit/list', {
     access: 'signed-in',
     inOpened: true,
-    summary: { en: 'Own table habits', zh: '我的表格习惯' },
+    summary: { en: 'Own table settings', zh: '我的表格习惯' },
     query: noInput,
     reply: z.record(z.string(), TableHabits),
   }),
   saveHabits: post('/account/habit/save', {
     access: 'signed-in',
     inOpened: true,
-    summary: { en: 'Keep how a table is liked', zh: '保存表格习惯' },
+    summary: { en: 'Save own table settings', zh: '保存表格习惯' },
     body: z.strictObject({ list: ListName, habits: TableHabits }),
     reply: nothing,
     log: false,

@@ -71,7 +71,7 @@ export const sessionApi = endpoints('session', {
   }),
   linkOidc: post('/account/oidc/link', {
     access: 'signed-in',
-    summary: { en: 'Begin linking the own account to the OpenID Connect provider', zh: '发起关联统一身份认证' },
+    summary: { en: 'Begin linking own account to the OpenID Connect provider', zh: '发起关联统一身份认证' },
     description:
       'Answers the address to send the browser to. It returns to /login with `code` and `state`, which link the account and sign in to it.',
     body: PasswordCheck,
@@ -108,7 +108,7 @@ export const sessionApi = endpoints('session', {
     access: 'signed-in',
     inOpened: true,
     openToPreset: true,
-    summary: { en: 'Changes of the own menu', zh: '当前账号菜单变更' },
+    summary: { en: 'Changes of own menu', zh: '当前账号菜单变更' },
     description:
       'At once the version of the own menu and of what the account may do; then each time that it is another. The client asks for menu and account again. `inbox` grows with each change of the own inbox: a console that reads it needs no second stream, of which a browser opens six.',
     query: noInput,

@@ -37,12 +37,12 @@ export const sessionText = texts('session', {
     status: 422,
   },
   wrongEnrolment: {
-    en: 'The code does not match. Scan again, and check that the phone sets its clock by itself',
+    en: 'The code does not match. Scan again, and check that the phone sets its clock automatically',
     zh: '动态验证码不匹配，请重新扫码，并确认手机已开启自动校时',
     status: 422,
   },
   ticketOver: {
-    en: 'Too much time has passed, or this was begun in another browser. Start again',
+    en: 'Too much time has passed, or this was started in another browser. Start again',
     zh: '操作已超时，或不是在同一浏览器中进行，请重新开始',
     status: 422,
   },
@@ -53,13 +53,13 @@ export const sessionText = texts('session', {
     status: 422,
   },
   twoStepNeedsCode: {
-    en: 'Enter a code of the present app, or a recovery code',
+    en: 'Enter a code from the current app, or a recovery code',
     zh: '请输入当前验证器的动态验证码或恢复码',
     status: 422,
   },
   disabled: { en: 'This account is disabled', zh: '该账号已被停用', status: 422 },
   presetVoid: {
-    en: 'This password was set for you more than 7 days ago and is void. Ask an administrator to reset it',
+    en: 'This password was set for you more than 7 days ago and has expired. Ask an administrator to reset it',
     zh: '初始密码设置已超过 7 天，现已失效，请联系管理员重置',
     status: 422,
   },
@@ -69,11 +69,11 @@ export const sessionText = texts('session', {
     status: 422,
   },
   mailsNoLinks: {
-    en: 'This installation mails no links: it has no mail server, or its own address is not set',
+    en: 'This installation sends no links: it has no mail server, or its own address is not set',
     zh: '系统未配置邮件服务器或自身地址，无法发送验证链接',
     status: 422,
   },
-  noEmail: { en: 'There is no e-mail on this account', zh: '该账号未填写邮箱', status: 422 },
+  noEmail: { en: 'This account has no e-mail', zh: '该账号未填写邮箱', status: 422 },
   emailVerified: { en: 'This e-mail is verified already', zh: '该邮箱已验证', status: 422 },
   manyEmailLinks: {
     en: (p: { minutes: number }) =>
@@ -82,7 +82,7 @@ export const sessionText = texts('session', {
     status: 429,
   },
   emailLinkOver: {
-    en: 'This link is no longer valid. Ask for a new one in your personal info',
+    en: 'This link is no longer valid. Request a new one in your personal info',
     zh: '该链接已失效，请在个人信息中重新发送',
     status: 422,
   },
@@ -104,20 +104,20 @@ export const sessionText = texts('session', {
     status: 422,
   },
   oidcTaken: {
-    en: 'This person of the identity provider is linked to another account',
+    en: 'This identity is already linked to another account',
     zh: '该统一身份已关联其他账号',
     status: 422,
   },
   oidcDown: { en: 'The identity provider does not answer', zh: '统一身份认证服务无响应', status: 503 },
   wrongPassword: { en: 'Wrong password, try again', zh: '密码错误，请重试', status: 422 },
-  samePassword: { en: 'The new password equals the old one', zh: '新密码不能与旧密码相同', status: 422 },
+  samePassword: { en: 'The new password is the same as the old one', zh: '新密码不能与旧密码相同', status: 422 },
   presetPassword: {
     en: 'This is the preset password. Choose one of your own',
     zh: '不能使用初始密码，请设置您自己的密码',
     status: 422,
   },
   presetConfirms: {
-    en: 'This is still the preset password, which confirms nothing. Change it first',
+    en: 'This is still the preset password, which cannot confirm anything. Change it first',
     zh: '您的登录密码仍为初始密码，不能用于确认操作，请先修改密码',
     status: 422,
   },
@@ -128,7 +128,7 @@ export const sessionText = texts('session', {
     status: 422,
   },
   openingRefused: {
-    en: 'The administrators of this organisation do not let anybody from above open their console',
+    en: 'The administrators of this organisation do not allow anybody from above to open their console',
     zh: '该组织的管理员已拒绝上级进入其后台',
     status: 422,
   },
@@ -138,7 +138,7 @@ export const sessionText = texts('session', {
     status: 422,
   },
   notInOpened: {
-    en: 'This is not for a console that was opened: leave it first',
+    en: 'This is not possible in an opened console: leave it first',
     zh: '进入其他组织的后台时不能进行此操作，请先退出',
     status: 422,
   },
@@ -149,5 +149,5 @@ export const sessionText = texts('session', {
     zh: (p: { max: number }) => `每个列表最多保存 ${p.max} 个筛选，请先删除一个`,
     status: 422,
   },
-  tooManyLists: { en: 'Habits of too many lists', zh: '保存的列表过多', status: 422 },
+  tooManyLists: { en: 'Settings of too many lists', zh: '保存的列表过多', status: 422 },
 })

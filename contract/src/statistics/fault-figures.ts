@@ -8,7 +8,7 @@ export const faultFigures = {
     ...taken,
     name: words('Faults raised', '新增故障'),
     formula: words(
-      'Faults raised in it; one that came back within 15 minutes of closing counts once.',
+      'Faults raised in the period; one that came back within 15 minutes of closing counts once.',
       '期间发生的故障数；关闭后 15 分钟内再次发生的只计一次。',
     ),
     kind: 'flow',
@@ -18,8 +18,8 @@ export const faultFigures = {
   'faults.eliminated': {
     ...faults,
     ...taken,
-    name: words('Of them eliminated', '其中已消除'),
-    formula: words('Of the faults raised in it, those that are over.', '期间发生的故障中已消除的数量。'),
+    name: words('Eliminated of these', '其中已消除'),
+    formula: words('Of the faults raised in the period, those that are over.', '期间发生的故障中已消除的数量。'),
     kind: 'flow',
     source: ofFaults,
     better: null,
@@ -27,8 +27,8 @@ export const faultFigures = {
   'faults.active': {
     ...faults,
     ...taken,
-    name: words('Of them active', '其中未消除'),
-    formula: words('Of the faults raised in it, those that are not over.', '期间发生的故障中尚未消除的数量。'),
+    name: words('Active of these', '其中未消除'),
+    formula: words('Of the faults raised in the period, those that are not over.', '期间发生的故障中尚未消除的数量。'),
     kind: 'flow',
     source: ofFaults,
     better: 'less',
@@ -69,7 +69,7 @@ export const faultFigures = {
     ...taken,
     name: words('Time to acknowledge', '确认用时'),
     formula: words(
-      'Median time from raising to the first acknowledgement, of faults acknowledged in it.',
+      'Median time from raising to the first acknowledgement, of faults acknowledged in the period.',
       '期间被确认的故障，从发生到首次确认的用时中位数。',
     ),
     kind: 'quantile',
@@ -83,7 +83,7 @@ export const faultFigures = {
     ...taken,
     name: words('Time to acknowledge, p90', '确认用时 P90'),
     formula: words(
-      'Nine of ten faults acknowledged in it waited no longer than this.',
+      'Nine of ten faults acknowledged in the period waited no longer than this.',
       '期间被确认的故障中，90% 的确认用时不超过该值。',
     ),
     kind: 'quantile',
@@ -97,7 +97,7 @@ export const faultFigures = {
     ...taken,
     name: words('Time to eliminate', '消除用时'),
     formula: words(
-      'Median time from raising to the end, of faults eliminated in it.',
+      'Median time from raising to the end, of faults eliminated in the period.',
       '期间消除的故障，从发生到消除的用时中位数。',
     ),
     kind: 'quantile',
@@ -111,7 +111,7 @@ export const faultFigures = {
     ...taken,
     name: words('Time to eliminate, p90', '消除用时 P90'),
     formula: words(
-      'Nine of ten faults eliminated in it took no longer than this.',
+      'Nine of ten faults eliminated in the period took no longer than this.',
       '期间消除的故障中，90% 的消除用时不超过该值。',
     ),
     kind: 'quantile',
@@ -148,8 +148,8 @@ export const searchFigures = {
   },
   'searches.nothing': {
     ...searches,
-    name: words('Found nothing', '无结果搜索'),
-    formula: words('Of these, searches that found nothing.', '其中没有结果的搜索次数。'),
+    name: words('No results', '无结果搜索'),
+    formula: words('Of these, searches without results.', '其中没有结果的搜索次数。'),
     kind: 'flow',
     unit: 'times',
     better: 'less',

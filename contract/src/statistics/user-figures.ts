@@ -16,7 +16,7 @@ export const userFigures = {
   'users.new': {
     ...users,
     name: words('New users', '新增用户'),
-    formula: words('Of these, people who registered in it.', '上述用户中在期间内注册的人数。'),
+    formula: words('Of these, people who registered in the period.', '上述用户中在期间内注册的人数。'),
     kind: 'flow',
     source: ['app_user', 'device_binding'],
     better: 'more',
@@ -70,7 +70,7 @@ export const recipeFigures = {
     ...recipes,
     name: words('Downloads', '下载次数'),
     formula: words(
-      'Ovens that first confirmed in it that they hold a recipe, once a recipe.',
+      'Ovens that first confirmed in the period that they hold a recipe, once per recipe.',
       '期间首次确认保存菜谱的烤箱数，按菜谱计。',
     ),
     kind: 'flow',
@@ -97,7 +97,7 @@ export const recipeFigures = {
   'recipes.cooked': {
     ...recipes,
     name: words('Times cooked', '烹饪次数'),
-    formula: words('Reports of ovens that a recipe was cooked to its end.', '烤箱上报的菜谱烹饪完成次数。'),
+    formula: words('Reports from ovens that a recipe was cooked to the end.', '烤箱上报的菜谱烹饪完成次数。'),
     kind: 'flow',
     unit: 'times',
     source: ['device_event'],

@@ -67,7 +67,7 @@ export const telemetryCalls = endpointsPerKind('telemetry', ({ kind, path, one, 
   }),
   askForLogs: post(`${path}/log/switch`, {
     access: `${kind}:update`,
-    summary: { en: `Ask ${one} for its log`, zh: `开启/关闭${zh}日志上报` },
+    summary: { en: `Switch log reporting of ${one}`, zh: `开启/关闭${zh}日志上报` },
     body: DeviceLogSwitch,
     reply: nothing,
   }),

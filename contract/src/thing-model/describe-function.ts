@@ -69,7 +69,7 @@ const labels = {
   repeatable: { en: 'Sent again', zh: '重连后重发' },
   optional: { en: 'Optional', zh: '可省略' },
   defaultValue: { en: 'Default', zh: '默认值' },
-  onlyWhile: { en: 'Counts while', zh: '有效条件' },
+  onlyWhile: { en: 'Valid while', zh: '有效条件' },
   name: { en: 'Name', zh: '名称' },
   otherName: { en: 'Chinese', zh: '英文名' },
   description: { en: 'Notes', zh: '描述' },

@@ -31,7 +31,7 @@ const words = {
   int: { en: 'integer', zh: '整数' },
   float: { en: 'floating point', zh: '浮点数' },
   text: { en: 'text', zh: '文本' },
-  timed: { en: 'on time', zh: '定时' },
+  timed: { en: 'timed', zh: '定时' },
   onChange: { en: 'on change', zh: '变化时' },
   modbusRtu: { en: 'Modbus RTU', zh: 'Modbus RTU' },
   modbusTcp: { en: 'Modbus TCP', zh: 'Modbus TCP' },

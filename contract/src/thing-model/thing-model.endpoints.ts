@@ -89,7 +89,7 @@ export const thingModelApi = endpoints('thing-model', {
   }),
   difference: get('/web/product/tsl/difference', {
     access: 'product:view',
-    summary: { en: 'What differs between two thing models', zh: '物模型差异对比' },
+    summary: { en: 'Differences between two thing models', zh: '物模型差异对比' },
     description:
       '`before` left out: the newest published version, or nothing; `after` left out: the draft (for those who may see drafts). Uses are counted over 30 days.',
     query: z.strictObject({ productId: Id, before: versionNumber.optional(), after: versionNumber.optional() }),

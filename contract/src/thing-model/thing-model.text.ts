@@ -9,13 +9,13 @@ type BothTexts = Readonly<Record<keyof Words, unknown>>
 export const thingModelText = texts('thingModel', {
   unpublished: { en: 'There is no such published thing model', zh: '没有该已发布的物模型', status: 404 },
   noDraft: {
-    en: 'There is no draft: nothing differs from what is published',
+    en: 'There is no draft: nothing has changed since publishing',
     zh: '没有草稿：内容与已发布版本一致',
     status: 409,
   },
   functionUnknown: { en: 'The draft has no such function', zh: '草稿中没有该功能', status: 404 },
   noFunction: { en: 'The thing model has no such function', zh: '物模型中没有该功能', status: 404 },
-  changedMeanwhile: { en: 'Somebody else changed the draft meanwhile', zh: '草稿已被他人修改', status: 409 },
+  changedMeanwhile: { en: 'Somebody else has changed the draft', zh: '草稿已被他人修改', status: 409 },
   orderIncomplete: { en: 'The order must name every function once', zh: '排序须包含全部功能且不重复', status: 422 },
   incomplete: {
     en: 'The thing model is incomplete: fill in what is missing first',
@@ -27,7 +27,7 @@ export const thingModelText = texts('thingModel', {
     zh: (p: { count: number }) => `有 ${p.count} 项不兼容变更，请先确认`,
     status: 409,
   },
-  nothingChanged: { en: 'The draft equals the published version', zh: '草稿与已发布版本相同', status: 409 },
+  nothingChanged: { en: 'The draft is the same as the published version', zh: '草稿与已发布版本相同', status: 409 },
   versionName: {
     en: 'Use letters, digits, dots, hyphens or underscores',
     zh: '版本号由字母、数字、点、短横线或下划线组成',
@@ -52,7 +52,7 @@ export const thingModelText = texts('thingModel', {
   sameValue: { en: 'Two enumeration items have the same value', zh: '枚举项的取值重复' },
   noMembers: { en: 'Add at least one member', zh: '请至少添加一个成员' },
   neverRepeated: {
-    en: 'What heats, washes, starts or resets is never sent again',
+    en: 'Functions that heat, wash, start or reset are never sent again',
     zh: '加热、清洗、启动、复位类功能不允许自动重发',
   },
   sameParameter: { en: 'Two parameters have the same identifier', zh: '参数标识符重复' },
@@ -80,7 +80,7 @@ export const thingModelText = texts('thingModel', {
     en: 'A number takes 1, 2, 4 or 8 bytes, and text an even number up to 246',
     zh: '数值须占 1、2、4 或 8 个字节，文本须占偶数个字节，最多 246 个',
   },
-  textTable: { en: 'Text lies in holding or input registers', zh: '文本应在保持寄存器或输入寄存器中' },
+  textTable: { en: 'Text must be in holding or input registers', zh: '文本应在保持寄存器或输入寄存器中' },
   floatLength: { en: 'A floating-point value takes 4 or 8 bytes', zh: '浮点数须占 4 或 8 个字节' },
   bitMask: {
     en: 'The bit mask must lie within the value’s bytes, and floating-point values and text take none',
@@ -110,19 +110,19 @@ export const thingModelText = texts('thingModel', {
   missingEmpty: { en: 'There are no functions yet', zh: '还没有任何功能' },
   missingRegister: { en: 'The register is not filled in', zh: '未填写寄存器' },
   missingRegisterOverlap: {
-    en: 'Another property lives in the same register',
+    en: 'Another property uses the same register',
     zh: '与其他属性占用了同一寄存器',
   },
   missingRegisterWritable: {
-    en: 'Can be set, but lives in a register that cannot be written',
+    en: 'Can be set, but its register cannot be written',
     zh: '属性可写，但所在寄存器只读',
   },
   missingRegisterType: {
-    en: 'Registers hold numbers, choices and text, and text is said to be text on both sides',
+    en: 'Registers hold numbers, choices and text; a text property needs a register encoded as text',
     zh: '寄存器只能存放数值、枚举、布尔值和文本；文本属性的寄存器编码须为文本',
   },
   missingRegisterUnused: {
-    en: 'Has a register, but the product does not speak Modbus',
+    en: 'Has a register, but the product does not use Modbus',
     zh: '填写了寄存器，但产品不是 Modbus 协议',
   },
 

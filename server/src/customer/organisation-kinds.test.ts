@@ -85,13 +85,13 @@ test('at most three levels are below the platform: distributor, agent, customer'
     const { status, envelope } = await add(kind, { name: `Beside ${kind} ${parentId}`, parentId })
     return [status, envelope.data.fields?.['parentId']]
   }
-  const noDistributor = [422, 'A distributor stands right under the platform']
-  const noAgent = [422, 'An agent stands under the platform or under a distributor']
+  const noDistributor = [422, 'A distributor must be directly below the platform']
+  const noAgent = [422, 'An agent must be below the platform or a distributor']
   assert.deepEqual(await refusedAt('distributor', distributor), noDistributor)
   assert.deepEqual(await refusedAt('distributor', agent), noDistributor)
   assert.deepEqual(await refusedAt('agent', agent), noAgent)
   assert.deepEqual(await refusedAt('agent', customer), noAgent)
-  assert.deepEqual(await refusedAt('customer', customer), [422, 'A customer cannot stand under another customer'])
+  assert.deepEqual(await refusedAt('customer', customer), [422, 'A customer cannot be below another customer'])
   const moved = await update('agent', agent, { parentId: agent })
   assert.deepEqual(moved.envelope.data.fields, { parentId: noAgent[1] })
 })
@@ -100,10 +100,10 @@ test('each of those of one kind under one parent has its own name and its own co
   await added('distributor', { name: 'Twice named', code: 'tw-1' })
   const fields = async (kind: KeptKind, draft: Draft) => (await add(kind, draft)).envelope.data.fields
   assert.deepEqual(await fields('distributor', { name: 'TWICE named' }), {
-    name: 'There is a distributor of this name already',
+    name: 'A distributor with this name already exists',
   })
   assert.deepEqual(await fields('distributor', { name: 'Another', code: 'TW-1' }), {
-    code: 'Another one there has this code',
+    code: 'This code is already used there',
   })
   assert.equal(await fields('agent', { name: 'Twice named', code: 'TW-1' }), undefined)
   assert.equal(await fields('agent', { name: 'No code' }), undefined)

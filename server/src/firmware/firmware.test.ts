@@ -148,7 +148,7 @@ test('a second firmware of a model is refused in the words of the specification;
   const { data } = await uploadFirmware(app, engineer, randomBytes(100))
   const draft = { modelId, module: 'default', number: '01.01.00', fileId: data?.id ?? '' }
   const refused = await app.ask(firmwareApi.addVersion, draft, engineer)
-  assert.deepEqual([refused.status, refused.envelope.msg], [409, 'This model has a firmware already, delete it first'])
+  assert.deepEqual([refused.status, refused.envelope.msg], [409, 'This model already has firmware, delete it first'])
   const zh = await app.ask(firmwareApi.addVersion, draft, { ...engineer, language: 'zh' })
   assert.equal(zh.envelope.msg, '该型号已存在固件，请先删除')
   const second = (await app.ask(firmwareApi.addVersion, { ...draft, replace: true }, engineer)).envelope.data.id
@@ -247,7 +247,7 @@ test('submitting notifies the approver, and the decision the creator; a rejectio
   const { id } = (await app.ask(upgradeTaskApi.addTask, draft, engineer)).envelope.data
   const titles = async (of: { token: string }) =>
     (await app.ask(messageApi.bell, {}, of)).envelope.data.list.map(({ words }) => words.en.title)
-  assert.deepEqual(await titles(approver), [`Upgrade task “${draft.name}” waits for your approval`])
+  assert.deepEqual(await titles(approver), [`Upgrade task “${draft.name}” is waiting for your approval`])
   const { updatedAt } = await taskOf(rollout, id)
   assert.equal((await app.ask(upgradeTaskApi.reject, { id, updatedAt, reason: ' ' }, approver)).status, 422)
   const rejected = await app.ask(upgradeTaskApi.reject, { id, updatedAt, reason: 'Try one site first' }, approver)
@@ -280,7 +280,7 @@ test('a task that waits for an account waits for its successor when it is delete
   const { list } = (await app.ask(messageApi.bell, {}, successor)).envelope.data
   assert.deepEqual(
     list.map(({ words }) => words.en.title),
-    [`Upgrade task “${name}” waits for your approval`],
+    [`Upgrade task “${name}” is waiting for your approval`],
   )
   assert.equal((await remove(successor.id)).status, 200)
   const task = await taskOf(rollout, id)

@@ -175,7 +175,10 @@ test('a refusal is the reason, in the language of the request; an internal error
   assert.deepEqual([refused.status, refused.done, refused.error], ['failed', 30, '表格最多 7 列'])
   assert.equal((await detailOf(refused.id)).error, 'A table may have at most 7 columns')
   const broken = await ended(await startImport({ end: 'throw' }))
-  assert.deepEqual([broken.status, broken.error], ['failed', 'It failed for a reason of ours; nothing more was done'])
+  assert.deepEqual(
+    [broken.status, broken.error],
+    ['failed', 'It failed because of an internal error; nothing more was done'],
+  )
 })
 
 test('refused rows are returned in their columns with the reason after them, as xlsx and as CSV', async () => {
@@ -235,7 +238,7 @@ test('an input file is read by its job, and by the next over the same file', asy
     {},
     { fileName: 'x.csv', input: { ...upload, bytes: Buffer.from('\0\0') } },
   )
-  assert.equal((await ended(failed)).error, 'This is no xlsx or CSV file that can be read')
+  assert.equal((await ended(failed)).error, 'This is not a readable xlsx or CSV file')
   await assert.rejects(start(me, failed), { key: 'job.notEnded' })
 })
 

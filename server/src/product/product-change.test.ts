@@ -180,7 +180,7 @@ test('a series that is not there and a picture that is none of a product are ref
   const avatar = await picture('avatar')
   const refused = async (given: Partial<Draft>) => (await add(await draft(given))).envelope.data.fields
   assert.deepEqual(await refused({ seriesId: '999999' }), { seriesId: 'There is no such product series' })
-  const words = { imageFileId: 'The picture is not there any more, upload it again' }
+  const words = { imageFileId: 'The picture no longer exists, upload it again' }
   assert.deepEqual(await refused({ imageFileId: avatar }), words)
   assert.deepEqual(await refused({ imageFileId: 'f'.repeat(32) }), words)
 })
@@ -224,7 +224,7 @@ test('a model without devices may change its node type, protocol and kind; with 
   await make.device(app, { productId: id, kind: 'cooler', installed: false })
   const oven = await make.series(app)
   const refused = await update(id, { seriesId: oven.id, nodeType: 'direct', protocol: 'alink' })
-  const words = 'This stays once the model has devices'
+  const words = 'This is fixed once the model has devices'
   assert.deepEqual(
     [refused.status, refused.envelope.data.fields],
     [409, { seriesId: words, nodeType: words, protocol: words }],
@@ -268,7 +268,7 @@ test('a model is not deleted while a draft or a published version of a recipe is
     return [status, envelope.msg]
   }
   const [{ id: draftId }, { id }] = [await kitchen.add(), await kitchen.add({ publish: true })]
-  assert.deepEqual(await refusal('en'), [409, `2 recipes are still for ${name.en}`])
+  assert.deepEqual(await refusal('en'), [409, `2 recipes are still assigned to ${name.en}`])
   assert.deepEqual(await refusal('zh'), [409, `还有 2 个菜谱适用于“${name.zh}”`])
   await kitchen.remove([draftId])
   const moved = { ids: [id], productIds: [other], how: 'replace' as const }

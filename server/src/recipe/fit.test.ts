@@ -48,7 +48,7 @@ test('a recipe for three models names each that refuses, with stage, field and l
       'Cool: Stage 1, temperature: 30 to 200 °C is possible; Short: Stage 1, temperature: 30 to 220 °C is possible',
     'ids.0.preheat.temperatureC':
       'Cool: It preheats to 30 to 200 °C, in steps of 1 °C; Short: It preheats to 30 to 220 °C, in steps of 1 °C',
-    'ids.0.stages': 'Short: It takes at most 1 stage',
+    'ids.0.stages': 'Short: It supports at most 1 stage',
     'ids.0.stages.1.pauseBefore': 'Plain: Stage 2, pause to add an ingredient: it has none',
   })
   assert.deepEqual(await fieldsOf(id, 'zh'), {
@@ -87,5 +87,5 @@ test('of more than five models that refuse one field, five are named and the oth
 test('a model without a published thing model takes no programs, and a recipe for it is not published', async () => {
   const { id: bare } = await make.product(app, { en: 'Bare', zh: '空白', model: null })
   const { id } = await kitchen.add({ productIds: [kitchen.productId, bare] })
-  assert.deepEqual(await fieldsOf(id, 'en'), { 'ids.0.productIds': 'Bare: It takes no programs' })
+  assert.deepEqual(await fieldsOf(id, 'en'), { 'ids.0.productIds': 'Bare: It does not support programs' })
 })

@@ -187,7 +187,7 @@ test('a password change needs the old password and 6 to 14 letters or digits', a
       newPwd,
     )
   }
-  assert.deepEqual(await change(testPassword, testPassword), { newPwd: 'The new password equals the old one' })
+  assert.deepEqual(await change(testPassword, testPassword), { newPwd: 'The new password is the same as the old one' })
   assert.equal(await standing(token), 200)
 })
 

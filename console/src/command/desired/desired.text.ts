@@ -18,7 +18,7 @@ export const desiredText = words({
   property: { en: 'Property', zh: '属性' },
   choose: { en: 'Add a property', zh: '添加属性' },
   most: { en: (p: { max: number }) => `At most ${p.max} at once`, zh: (p: { max: number }) => `一次最多 ${p.max} 项` },
-  none: { en: 'Choose what shall be set.', zh: '请选择要设置的属性。' },
+  none: { en: 'Choose the properties to set.', zh: '请选择要设置的属性。' },
   drop: { en: (p: { name: string }) => `Leave out ${p.name}`, zh: (p: { name: string }) => `不设置${p.name}` },
   reported: { en: (p: { value: string }) => `reported ${p.value}`, zh: (p: { value: string }) => `当前值 ${p.value}` },
   desired: { en: (p: { value: string }) => `desired ${p.value}`, zh: (p: { value: string }) => `期望值 ${p.value}` },
@@ -31,10 +31,10 @@ export const desiredText = words({
   takeBackTitle: { en: 'Take back a desired value', zh: '撤回期望值' },
   takeBackBody: {
     en: (p: { name: string; value: string }) =>
-      `${p.name} is no longer to become ${p.value}. A device that has already received the value keeps it.`,
+      `${p.name} will no longer be set to ${p.value}. A device that has already received the value keeps it.`,
     zh: (p: { name: string; value: string }) => `将不再要求${p.name}变为 ${p.value}。设备若已收到，则不受影响。`,
   },
   takeBackConfirm: { en: 'Take it back', zh: '撤回' },
   takenBack: { en: 'Desired value taken back', zh: '期望值已撤回' },
-  gone: { en: 'It was taken back or reached meanwhile.', zh: '该期望值已被撤回或已达成。' },
+  gone: { en: 'The value was already taken back or reached.', zh: '该期望值已被撤回或已达成。' },
 })

@@ -46,11 +46,11 @@ export const uninstalledText = words({
   keyword: { en: 'Name, SN or MAC', zh: '名称、序列号或 MAC' },
   emptyTitle: { en: 'No uninstalled devices', zh: '暂无未安装设备' },
   emptyHint: {
-    en: 'Devices stand here from their registration until they are installed at a customer. Add one, or import many.',
+    en: 'Devices are listed here from registration until they are installed at a customer. Add one, or import many.',
     zh: '设备登记后、安装到客户之前显示在这里。可逐台新增，也可批量导入。',
   },
   emptyHintReader: {
-    en: 'Devices stand here from their registration until they are installed at a customer.',
+    en: 'Devices are listed here from registration until they are installed at a customer.',
     zh: '设备登记后、安装到客户之前显示在这里。',
   },
 })

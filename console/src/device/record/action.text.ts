@@ -16,7 +16,7 @@ export const deviceActionWords = {
   allEnabled: { en: 'All are enabled already', zh: '所选设备均已启用' },
   allDisabled: { en: 'All are disabled already', zh: '所选设备均已停用' },
   pageOnly: {
-    en: 'Works on devices of one page: select those',
+    en: 'Works only on devices selected on one page',
     zh: '仅支持对本页所选设备操作',
   },
   undo: { en: 'Undo', zh: '撤销' },

@@ -10,7 +10,7 @@ export const deviceFormText = words({
   edit: { en: 'Edit device', zh: '编辑设备' },
   identity: { en: 'Device', zh: '设备信息' },
   sn: { en: 'SN', zh: '序列号（SN）' },
-  snHint: { en: 'Also its device name on the link', zh: '同时作为设备接入时的 DeviceName' },
+  snHint: { en: 'Used as DeviceName when it connects', zh: '同时作为设备接入时的 DeviceName' },
   name: { en: 'Name', zh: '设备名称' },
   product: { en: 'Product model', zh: '产品型号' },
   noProduct: { en: 'There is no product model yet', zh: '暂无可选的产品型号' },
@@ -19,19 +19,19 @@ export const deviceFormText = words({
   factoryArea: { en: 'Factory area', zh: '出厂区域' },
   organisation: { en: 'Belongs to', zh: '所属组织' },
   ownOrganisation: { en: 'Your own organisation', zh: '本组织' },
-  organisationHint: { en: 'Whose uninstalled list it stands in', zh: '设备将出现在该组织的未安装列表中' },
-  byTransfer: { en: 'Changed by a transfer', zh: '如需更换请使用“转移”' },
+  organisationHint: { en: 'The device goes to its uninstalled list', zh: '设备将出现在该组织的未安装列表中' },
+  byTransfer: { en: 'Use Transfer to change it', zh: '如需更换请使用“转移”' },
   secret: { en: 'Device secret', zh: '设备密钥（DeviceSecret）' },
-  secretMade: { en: 'Empty: one is made', zh: '留空则自动生成' },
-  secretHint: { en: 'Only if one is burnt in already. Empty: one is made', zh: '已烧录密钥时填写，留空则自动生成' },
+  secretMade: { en: 'Empty: generated', zh: '留空则自动生成' },
+  secretHint: { en: 'Only if the device already has one. Empty: generated', zh: '已烧录密钥时填写，留空则自动生成' },
   gateway: { en: 'Gateway', zh: '所属网关' },
   gatewayHint: { en: 'Only for a sub-device', zh: '仅网关子设备填写' },
   noGateway: { en: 'None', zh: '无' },
   note: { en: 'Note', zh: '备注' },
 
-  installNow: { en: 'Install it at once', zh: '同时进行安装登记' },
+  installNow: { en: 'Install it now', zh: '同时进行安装登记' },
   installNowHint: {
-    en: 'Off: it waits in the uninstalled list',
+    en: 'Off: it goes to the uninstalled list',
     zh: '不勾选时，设备进入未安装列表',
   },
   installation: { en: 'Installation', zh: '安装信息' },
@@ -64,7 +64,7 @@ export const installText = words({
     zh: (p: { count: number }) => (p.count === 1 ? '安装登记' : `${p.count} 台设备安装登记`),
   },
   about: {
-    en: (p: { names: string }) => `All that is entered here goes for ${p.names}.`,
+    en: (p: { names: string }) => `Everything entered here applies to ${p.names}.`,
     zh: (p: { names: string }) => `以下信息将登记到：${p.names}。`,
   },
   install: { en: 'Install', zh: '确认安装' },
@@ -81,7 +81,7 @@ export const credentialsText = words({
   added: { en: (p: { sn: string }) => `${p.sn} is added`, zh: (p: { sn: string }) => `${p.sn} 已新增` },
   reissued: { en: (p: { sn: string }) => `New secret of ${p.sn}`, zh: (p: { sn: string }) => `${p.sn} 的新密钥` },
   once: {
-    en: 'The device secret is shown this once. Copy it now: nobody can look it up later, only a new one can be issued.',
+    en: 'The device secret is shown only once. Copy it now: it cannot be viewed later, only a new one can be issued.',
     zh: '设备密钥仅显示这一次，请立即复制保存。此后无法再次查看，只能重置为新的密钥。',
   },
   print: {
@@ -90,7 +90,7 @@ export const credentialsText = words({
   },
   bindCode: { en: 'Bind code', zh: '绑定码' },
   burn: {
-    en: 'Configure the device with these three; it then connects by itself.',
+    en: 'Configure the device with these three values; it can then connect.',
     zh: '将以下三元组写入设备，设备即可接入平台。',
   },
   productKey: { en: 'Product key', zh: 'ProductKey' },
@@ -123,7 +123,7 @@ export const deviceAskText = words({
         : `绑定这 ${p.count} 台设备的所有应用用户将失去相应设备，安装信息、客户与历史数据保留。`,
   },
   leftOut: {
-    en: (p: { count: number }) => `${p.count} of the selected are bound to nobody and are left out.`,
+    en: (p: { count: number }) => `Not bound and therefore left out: ${p.count} of the selected devices.`,
     zh: (p: { count: number }) => `所选设备中有 ${p.count} 台未被绑定，不受影响。`,
   },
   unbound: {
@@ -160,7 +160,7 @@ export const deviceAskText = words({
   transferNeeded: { en: 'Choose an organisation', zh: '请选择目标组织' },
   transferBody: {
     en: (p: { count: number }) =>
-      `${p.count === 1 ? 'The device goes' : `${p.count} devices go`} to the organisation chosen, with all of the history. The one before no longer sees ${p.count === 1 ? 'it' : 'them'}. What is installed stays installed where it stands.`,
+      `${p.count === 1 ? 'The device goes' : `${p.count} devices go`} to the chosen organisation with all history. The previous organisation no longer sees ${p.count === 1 ? 'it' : 'them'}. Installed devices stay installed where they are.`,
     zh: (p: { count: number }) =>
       `${p.count === 1 ? '设备' : `${p.count} 台设备`}及全部历史数据将归属所选组织，原组织不再可见；已安装的设备安装信息不变。`,
   },
@@ -179,7 +179,7 @@ export const deviceAskText = words({
     zh: (p: { count: number; name: string }) => (p.count === 1 ? `停用 ${p.name}` : `停用 ${p.count} 台设备`),
   },
   enableBody: {
-    en: (p: { count: number }) => (p.count === 1 ? 'It may connect again.' : 'They may connect again.'),
+    en: (p: { count: number }) => (p.count === 1 ? 'It can connect again.' : 'They can connect again.'),
     zh: (_p: { count: number }) => '启用后设备可重新接入平台。',
   },
   disableBody: {
@@ -200,14 +200,14 @@ export const deviceAskText = words({
     zh: (p: { sn: string }) => `重置 ${p.sn} 的密钥`,
   },
   secretBody: {
-    en: 'The present secret stops at once: the device is cut off and cannot connect until it is configured with the new one.',
+    en: 'The current secret stops working at once: the device is disconnected and cannot connect until it is configured with the new one.',
     zh: '当前密钥立即失效，设备将断开连接，写入新密钥前无法接入。',
   },
   secretDo: { en: 'Issue new secret', zh: '重置密钥' },
 
   removeTitle: { en: (p: { sn: string }) => `Delete ${p.sn}`, zh: (p: { sn: string }) => `删除 ${p.sn}` },
   removeBody: {
-    en: 'The device is cut off and everything it has ever reported is deleted with it: shadow, history, messages, events, commands, app users. This cannot be undone.',
+    en: 'The device is disconnected and everything it has ever reported is deleted with it: shadow, history, messages, events, commands, app users. This cannot be undone.',
     zh: '设备将断开连接，其全部数据一并删除：影子、历史、消息、事件、指令与绑定用户。删除后无法恢复。',
   },
   typeSn: {

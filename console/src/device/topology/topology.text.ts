@@ -24,8 +24,8 @@ export const subsText = words({
   removeBody: {
     en: (p: { count: number }) =>
       p.count === 1
-        ? 'This sub-device is taken from the gateway and goes offline. Its record and history stay.'
-        : `These ${p.count} sub-devices are taken from the gateway and go offline. Their records and history stay.`,
+        ? 'This sub-device is removed from the gateway and goes offline. Its record and history stay.'
+        : `These ${p.count} sub-devices are removed from the gateway and go offline. Their records and history stay.`,
     zh: (p: { count: number }) => `${p.count} 台子设备将从该网关移除并下线，其档案和历史数据保留。`,
   },
   removeConfirm: {
@@ -38,7 +38,7 @@ export const subsText = words({
   },
   emptyTitle: { en: 'No sub-devices', zh: '暂无子设备' },
   emptyHint: {
-    en: 'Add devices of the node type sub-device; the gateway may also bring in its own.',
+    en: 'Add devices of the node type sub-device; the gateway can also add its own.',
     zh: '可添加节点类型为“网关子设备”的设备，网关也可自行添加其子设备。',
   },
 
@@ -61,7 +61,7 @@ export const subsText = words({
   },
   wrongUnit: { en: '1 to 247', zh: '请填写 1 至 247' },
   comesOver: {
-    en: 'One that hangs behind another gateway comes over to this one.',
+    en: 'A sub-device of another gateway is moved to this one.',
     zh: '已挂接其他网关的子设备将改挂到此网关。',
   },
   cancel: { en: 'Cancel', zh: '取消' },
@@ -73,5 +73,5 @@ export const subsText = words({
     en: (p: { count: number }) => (p.count === 1 ? '1 sub-device added' : `${p.count} sub-devices added`),
     zh: (p: { count: number }) => `已添加 ${p.count} 台子设备`,
   },
-  dropChosen: { en: (p: { sn: string }) => `Take ${p.sn} out`, zh: (p: { sn: string }) => `取消选择 ${p.sn}` },
+  dropChosen: { en: (p: { sn: string }) => `Remove ${p.sn}`, zh: (p: { sn: string }) => `取消选择 ${p.sn}` },
 })

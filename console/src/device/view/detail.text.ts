@@ -38,7 +38,7 @@ export const detailText = words({
     zh: (p: { stage: number; count: number }) => `第 ${p.stage} / ${p.count} 阶段`,
   },
   progress: { en: 'Programme progress', zh: '烹饪进度' },
-  waits: { en: 'Waits for somebody to add something', zh: '等待加料' },
+  waits: { en: 'Waiting for something to be added', zh: '等待加料' },
   left: { en: 'left', zh: '后结束' },
   doneAt: { en: 'done at', zh: '预计完成' },
   onlineSince: { en: 'Online since', zh: '上线时间' },

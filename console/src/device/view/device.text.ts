@@ -23,7 +23,7 @@ export const stateWords: Readonly<Record<DeviceKind, Readonly<Record<z.output<ty
 
 export const warrantyText = words({
   in: { en: 'In warranty', zh: '保内' },
-  over: { en: 'Over warranty', zh: '已过保' },
+  over: { en: 'Out of warranty', zh: '已过保' },
   unregistered: { en: 'Unregistered', zh: '未登记' },
 })
 

@@ -19,7 +19,7 @@ export const modelText = words({
   product: { en: 'Product model', zh: '产品型号' },
   currentVersion: { en: 'Current version', zh: '当前版本' },
   noCurrent: { en: 'none', zh: '暂无' },
-  digest: { en: 'Digest of the push', zh: '校验方式' },
+  digest: { en: 'Digest type', zh: '校验方式' },
   floor: { en: 'Floor', zh: '最低版本' },
   noFloor: { en: 'None', zh: '不限' },
   confirm: { en: 'Panel asks first', zh: '面板确认' },
@@ -29,7 +29,7 @@ export const modelText = words({
   inUse: { en: 'Has versions or tasks', zh: '该型号已有固件版本或升级任务' },
   emptyTitle: { en: 'No firmware models yet', zh: '暂无固件型号' },
   emptyHint: {
-    en: 'A firmware model says which product models take the same firmware, and of which modules it is made.',
+    en: 'A firmware model defines which product models share the same firmware, and which modules it has.',
     zh: '固件型号用于说明哪些产品型号共用同一固件，以及固件由哪些模块组成。',
   },
   emptyHintReader: {
@@ -73,10 +73,10 @@ export const modelFormText = words({
   moduleName: { en: 'Name of the second module', zh: '第二模块名' },
   moduleHint: { en: 'As the device reports it, such as DTU', zh: '与设备上报一致，如 DTU' },
   fixed: {
-    en: 'Stays, as the model has a version or a task',
+    en: 'Fixed: the model has a version or a task',
     zh: '已有固件版本或任务，不可修改',
   },
-  hardwareHint: { en: 'Of the device’s tag hardwareModel; empty: any', zh: '对应设备标签 hardwareModel，留空则不限' },
+  hardwareHint: { en: 'From the device tag hardwareModel; empty: any', zh: '对应设备标签 hardwareModel，留空则不限' },
   floorHint: { en: 'No version below it can be a target', zh: '目标版本不得低于此版本' },
   confirm: { en: 'The panel asks before it downloads (24 h)', zh: '下载前由设备面板确认（24 小时内有效）' },
   added: { en: (p: Named) => `${p.name} added`, zh: (p: Named) => `“${p.name}”已新增` },

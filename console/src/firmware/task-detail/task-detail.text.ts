@@ -11,7 +11,7 @@ export const taskDetailText = words({
   more: { en: 'More', zh: '更多' },
 
   total: { en: 'Upgrades', zh: '升级总数' },
-  toCome: { en: 'To come', zh: '待升级' },
+  toCome: { en: 'Pending', zh: '待升级' },
   underWay: { en: 'Under way', zh: '进行中' },
   succeeded: { en: 'Succeeded', zh: '成功' },
   failed: { en: 'Failed', zh: '失败' },
@@ -22,11 +22,11 @@ export const taskDetailText = words({
   targetFact: { en: (p: { target: string }) => `To ${p.target}`, zh: (p: { target: string }) => `目标 ${p.target}` },
   creatorFact: { en: (p: { name: string }) => `By ${p.name}`, zh: (p: { name: string }) => `创建人 ${p.name}` },
   noHalt: {
-    en: 'Nothing halts by itself: if upgrades fail, stop the task or disable the version.',
+    en: 'Nothing stops automatically: if upgrades fail, stop the task or disable the version.',
     zh: '本任务不会自动熔断：如升级失败，请停用任务或停用固件版本。',
   },
   isVoid: {
-    en: 'The approval is void: something it was given for has changed. Submit it again.',
+    en: 'The approval is void: something it covered has changed. Submit the task again.',
     zh: '审批已失效：审批内容已变更，请重新提交审批。',
   },
   versionDisabled: {
@@ -65,17 +65,17 @@ export const taskDetailText = words({
   retry: { en: 'Try again', zh: '重试' },
   retryTitle: { en: (p: Counted) => `Try ${p.n} again`, zh: (p: Counted) => `重试 ${p.n} 台设备` },
   retryBody: {
-    en: 'They wait again with all attempts anew, and are offered the version when their turn comes.',
+    en: 'They wait again with all attempts restored, and are offered the version when their turn comes.',
     zh: '设备重新进入等待并重置尝试次数，按计划再次下发。',
   },
   retried: { en: (p: Counted) => `${p.n} wait again`, zh: (p: Counted) => `${p.n} 台设备已重新等待` },
-  notFailed: { en: 'Only failed ones are tried again', zh: '仅失败的设备可重试' },
-  notRunning: { en: 'The task does not run', zh: '任务未在运行' },
+  notFailed: { en: 'Only failed devices can be retried', zh: '仅失败的设备可重试' },
+  notRunning: { en: 'The task is not running', zh: '任务未在运行' },
   ofDevice: { en: 'History of this device', zh: '该设备的记录' },
   export: { en: 'Export', zh: '导出' },
-  emptyDevices: { en: 'No devices written down yet', zh: '尚未登记设备' },
+  emptyDevices: { en: 'No devices recorded yet', zh: '尚未登记设备' },
   emptyDevicesHint: {
-    en: 'The devices are written down when the task is submitted. Until then the dry run in the form shows them.',
+    en: 'The devices are recorded when the task is submitted. Until then, the dry run in the form shows them.',
     zh: '提交审批时登记设备范围；此前可在编辑表单中查看范围预检。',
   },
 
@@ -95,10 +95,10 @@ export const taskDetailText = words({
   plan: { en: 'Plan', zh: '升级计划' },
   rate: { en: 'Rate', zh: '下发速率' },
   downgradeTick: { en: 'Downgrade', zh: '降级' },
-  downgradeYes: { en: (p: Counted) => `Agreed to, on ${p.n}`, zh: (p: Counted) => `已同意，涉及 ${p.n} 台` },
-  notAgreed: { en: 'Not agreed to', zh: '未同意' },
+  downgradeYes: { en: (p: Counted) => `Agreed for ${p.n}`, zh: (p: Counted) => `已同意，涉及 ${p.n} 台` },
+  notAgreed: { en: 'Not agreed', zh: '未同意' },
   unknownTick: { en: 'Version unknown', zh: '版本未知的设备' },
-  reachedToo: { en: 'Reached too', zh: '一并升级' },
+  reachedToo: { en: 'Included', zh: '一并升级' },
   leftOut: { en: 'Left out', zh: '不升级' },
   sources: { en: 'From versions', zh: '原始版本' },
   list: { en: 'List of devices', zh: '设备清单' },
@@ -109,10 +109,10 @@ export const taskDetailText = words({
   approvedAt: { en: 'Approved', zh: '审批时间' },
   digest: { en: 'What is approved (SHA-256)', zh: '审批摘要（SHA-256）' },
   digestHint: {
-    en: 'Over the files, what devices report them as, the devices, conditions and plan. Each offer checks it.',
+    en: 'Computed from the files, their reported versions, the devices, conditions and plan. Checked at each offer.',
     zh: '由固件文件、上报版本、设备范围、条件与计划计算得出，每次下发前校验。',
   },
   notSubmitted: { en: 'Not submitted', zh: '未提交' },
-  soleReason: { en: 'Approved alone, because', zh: '自行审批理由' },
+  soleReason: { en: 'Reason for sole approval', zh: '自行审批理由' },
   gone: { en: 'no longer there', zh: '已不存在' },
 })

@@ -20,16 +20,16 @@ export const taskFormText = words({
     zh: (p: { name: string }) => `“${p.name}”已保存为草稿`,
   },
   submitted: {
-    en: (p: { name: string }) => `${p.name} waits for approval`,
+    en: (p: { name: string }) => `${p.name} is waiting for approval`,
     zh: (p: { name: string }) => `“${p.name}”已提交审批`,
   },
   voids: {
-    en: 'Saving this makes the approval void: somebody has to approve it again.',
+    en: 'Saving this voids the approval: the task has to be approved again.',
     zh: '保存后原审批失效，须重新审批。',
   },
   voidsTitle: { en: 'Change it and void the approval?', zh: '修改并使审批失效？' },
   fixed: {
-    en: 'The task was started: its versions and devices stay. Conditions, plan and end can change.',
+    en: 'The task was started: its versions and devices are fixed. Conditions, plan and end can change.',
     zh: '任务已启动过，版本与设备不可修改；可修改条件、计划与结束时间。',
   },
 
@@ -44,7 +44,7 @@ export const taskFormText = words({
     en: (p: { module: string }) => `Target version, ${p.module}`,
     zh: (p: { module: string }) => `目标版本（${p.module}）`,
   },
-  noTarget: { en: 'This module stays', zh: '该模块不升级' },
+  noTarget: { en: 'Do not upgrade', zh: '该模块不升级' },
   chooseTarget: { en: 'Choose a version', zh: '请选择目标版本' },
   noVersions: {
     en: 'No enabled version: upload one first.',
@@ -55,7 +55,7 @@ export const taskFormText = words({
     zh: '同时升级两个模块时，先升级命名模块，再升级设备。',
   },
   archived: { en: 'archived', zh: '已归档' },
-  allowArchived: { en: 'An archived version is meant', zh: '允许使用历史版本' },
+  allowArchived: { en: 'Allow archived versions', zh: '允许使用历史版本' },
   sources: { en: 'From versions', zh: '原始版本' },
   sourcesNote: { en: 'As devices report them now', zh: '设备当前上报的版本' },
   noSources: { en: 'No device of this model has reported a version yet.', zh: '该型号设备尚未上报版本。' },
@@ -96,17 +96,17 @@ export const taskFormText = words({
 
   conditions: { en: 'Conditions', zh: '升级条件' },
   conditionsHint: {
-    en: 'All have to be true. A property is judged at each offer, the others when the task is submitted.',
+    en: 'All must be true. Properties are checked at each offer, other conditions when the task is submitted.',
     zh: '须同时满足。属性条件在每次下发时判断，其他条件在提交时判断。',
   },
-  noConditions: { en: 'No conditions: all devices of the above.', zh: '未设置条件，即上述全部设备。' },
+  noConditions: { en: 'No conditions: all devices above.', zh: '未设置条件，即上述全部设备。' },
   addCondition: { en: 'Add a condition', zh: '添加条件' },
   condition: { en: (p: Counted) => `Condition ${p.n}`, zh: (p: Counted) => `条件 ${p.n}` },
   removeCondition: { en: (p: Counted) => `Remove condition ${p.n}`, zh: (p: Counted) => `删除条件 ${p.n}` },
   full: { en: 'At most 20 conditions', zh: '最多 20 个条件' },
   kind: { en: 'Kind', zh: '条件类型' },
   products: { en: 'One of these product models', zh: '属于以下产品型号' },
-  organisation: { en: 'Belongs to, or below', zh: '所属组织（含下级）' },
+  organisation: { en: 'Within organisation', zh: '所属组织（含下级）' },
   place: { en: 'Installed in', zh: '安装地区' },
   channel: { en: 'Sold through', zh: '销售渠道' },
   tagKey: { en: 'Tag', zh: '标签键' },
@@ -117,24 +117,27 @@ export const taskFormText = words({
 
   rate: { en: 'Offers a minute', zh: '每分钟下发数' },
   rateHint: {
-    en: 'From 1 to 10,000. The cap of the whole installation on devices at work holds besides.',
+    en: 'From 1 to 10,000. The cap on concurrent devices of the whole installation also applies.',
     zh: '1–10,000。另受全平台并发上限限制。',
   },
   rateHintCap: {
     en: (p: Counted) =>
-      `From 1 to 10,000. In the whole installation at most ${devices(p)} at once ${p.n === '1' ? 'is' : 'are'} offered firmware or downloading.`,
+      `From 1 to 10,000. In the whole installation, at most ${devices(p)} can be offered firmware or downloading at once.`,
     zh: (p: Counted) => `1–10,000。另受全平台并发上限限制：同时下发及下载不超过 ${p.n} 台。`,
   },
   start: { en: 'Start', zh: '开始时间' },
   startHint: { en: 'Empty: as soon as it is started', zh: '留空则启动后立即开始' },
   end: { en: 'End', zh: '结束时间' },
-  endHint: { en: 'Devices still waiting then are left out. Empty: none', zh: '届时仍在等待的设备不再升级；留空则不限' },
+  endHint: {
+    en: 'Devices still waiting then are left out. Empty: no end',
+    zh: '届时仍在等待的设备不再升级；留空则不限',
+  },
   retryHint: {
-    en: 'A device gets three attempts, after 10 minutes, 1 hour and 6 hours. Ovens are upgraded in standby or after cooking, refrigerators at any time but defrosting.',
+    en: 'A device gets three attempts, after 10 minutes, 1 hour and 6 hours. Ovens are upgraded in standby or after cooking, refrigerators at any time except while defrosting.',
     zh: '每台设备最多尝试三次，间隔 10 分钟、1 小时、6 小时。烤箱仅在待机或烹饪完成时升级，冷柜除霜时不升级。',
   },
   noHalt: {
-    en: 'Nothing halts by itself: if the version is bad, it goes on until somebody stops the task or disables the version.',
+    en: 'Nothing stops automatically: if the version is bad, upgrades continue until somebody stops the task or disables the version.',
     zh: '本任务不会自动熔断：如固件有问题，须由人工停用任务或停用版本，否则将持续下发。',
   },
 
@@ -154,7 +157,7 @@ export const taskFormText = words({
   },
   unknownTick: { en: 'Devices whose version is unknown', zh: '版本未知的设备' },
   allowUnknown: {
-    en: (p: Counted) => `Reach the ${p.n} whose version is unknown too`,
+    en: (p: Counted) => `Include the ${p.n} whose version is unknown`,
     zh: (p: Counted) => `同时升级版本未知的 ${p.n} 台设备`,
   },
   relationsFailed: { en: 'The versions could not be compared.', zh: '版本比较失败。' },
@@ -164,14 +167,14 @@ export const taskFormText = words({
     zh: '将收到通知；其他有权限者也可审批',
   },
   noApproverHint: { en: 'Nobody is notified until you choose somebody', zh: '未选择审批人时不会发送通知' },
-  anyApprover: { en: 'Anyone who may', zh: '任一有权限者' },
+  anyApprover: { en: 'Any approver', zh: '任一有权限者' },
   tookPart: { en: 'took part', zh: '已参与' },
   noApprover: {
-    en: 'Nobody can approve it: whoever holds the right took part. Another account needs the right.',
+    en: 'Nobody can approve it: everyone with the permission took part. Another account needs it.',
     zh: '暂无可审批人：有权限者均参与了该任务，请为其他账号授予审批权限。',
   },
   sole: {
-    en: 'You are the only account that may approve. You would approve your own work, with your password and a typed reason, and nobody else would check it.',
+    en: 'Yours is the only account that can approve. You would approve your own work, with your password and a typed reason, and nobody else would check it.',
     zh: '您是唯一有审批权限的账号，将由您自行审批（需登录密码并填写理由），没有第二人复核。',
   },
 })
@@ -179,10 +182,10 @@ export const taskFormText = words({
 export const dryRunText = words({
   title: { en: 'Dry run', zh: '范围预检' },
   incomplete: {
-    en: 'Shows whom it reaches once version, devices and conditions are complete.',
+    en: 'Shows which devices it reaches once version, devices and conditions are complete.',
     zh: '版本、设备与条件填写完整后，将显示本次升级可达的设备。',
   },
-  working: { en: 'Being worked out', zh: '预检中' },
+  working: { en: 'Calculating', zh: '预检中' },
   reached: { en: 'Reached', zh: '可升级' },
   later: { en: 'Later', zh: '稍后升级' },
   not: { en: 'Not', zh: '不升级' },
@@ -193,10 +196,10 @@ export const dryRunText = words({
     zh: (p: { span: string }) => `预计约 ${p.span}完成`,
   },
   estimateNote: {
-    en: 'were all of them there and idle at once',
+    en: 'if all devices are online and idle',
     zh: '按所有设备均在线且空闲估算',
   },
-  nobody: { en: 'It reaches nobody.', zh: '没有可升级的设备。' },
+  nobody: { en: 'It reaches no devices.', zh: '没有可升级的设备。' },
   find: { en: 'Serial number', zh: '设备 SN' },
   device: { en: 'Device', zh: '设备' },
   organisation: { en: 'Organisation', zh: '所属组织' },
@@ -208,9 +211,9 @@ export const dryRunText = words({
     zh: (p: { n: number; value: string }) => `不满足条件 ${p.n}，当前为 ${p.value}`,
   },
   conditionMissing: {
-    en: (p: { n: number }) => `Condition ${p.n}: it has no such value`,
+    en: (p: { n: number }) => `Condition ${p.n}: no such value`,
     zh: (p: { n: number }) => `不满足条件 ${p.n}，设备无此值`,
   },
   inTask: { en: (p: { name: string }) => `In task ${p.name}`, zh: (p: { name: string }) => `已在任务“${p.name}”中` },
-  nothingFound: { en: 'No device here.', zh: '没有符合的设备。' },
+  nothingFound: { en: 'No matching devices.', zh: '没有符合的设备。' },
 })

@@ -33,19 +33,19 @@ export const versionText = words({
   },
   emptyHistory: { en: 'No archived versions', zh: '暂无历史版本' },
   emptyHistoryHint: {
-    en: 'A version that was replaced or archived stands here, and can be made the current one again.',
+    en: 'Versions that were replaced or archived are listed here, and can be made current again.',
     zh: '被替换或归档的版本会保留在这里，可随时恢复为当前版本。',
   },
-  missing: { en: 'There is nothing under this address.', zh: '该地址没有对应的固件版本。' },
+  missing: { en: 'There is nothing at this address.', zh: '该地址没有对应的固件版本。' },
 
   enable: { en: 'Enable', zh: '启用' },
   disable: { en: 'Disable', zh: '停用' },
   archive: { en: 'Archive', zh: '归档' },
   restore: { en: 'Restore', zh: '恢复' },
-  newTask: { en: 'New task with it', zh: '新建升级任务' },
+  newTask: { en: 'New upgrade task', zh: '新建升级任务' },
 
-  outcomes: { en: 'What became of it', zh: '升级结果' },
-  report: { en: 'Report it now', zh: '当前上报设备' },
+  outcomes: { en: 'Upgrade outcomes', zh: '升级结果' },
+  report: { en: 'Reporting now', zh: '当前上报设备' },
   running: { en: 'Under way', zh: '进行中' },
   succeeded: { en: 'Succeeded', zh: '成功' },
   failed: { en: 'Failed', zh: '失败' },
@@ -53,7 +53,7 @@ export const versionText = words({
   median: { en: 'Median duration', zh: '耗时中位数' },
   reason: { en: 'Reason', zh: '原因' },
   count: { en: 'Devices', zh: '设备数' },
-  noOutcomes: { en: 'No task has brought it to a device yet.', zh: '尚无升级任务使用该版本。' },
+  noOutcomes: { en: 'No task has used this version yet.', zh: '尚无升级任务使用该版本。' },
   distribution: { en: 'Versions that devices of the model report', zh: '该型号设备版本分布' },
   tasks: { en: 'Tasks', zh: '相关任务' },
   noTasks: { en: 'None yet.', zh: '暂无任务。' },
@@ -63,15 +63,15 @@ export const versionFormText = words({
   addTitle: { en: 'Add a firmware version', zh: '新增固件版本' },
   editTitle: { en: 'Edit the firmware version', zh: '编辑固件版本' },
   add: { en: 'Add', zh: '新增' },
-  numberHint: { en: 'As 00.00.00', zh: '格式 00.00.00' },
+  numberHint: { en: 'Like 00.00.00', zh: '格式 00.00.00' },
   reportedAs: { en: 'Devices report it as', zh: '设备上报版本' },
   reportedHint: {
-    en: 'Where it is not the number: 1.2.0 and 01.02.00 are the same',
+    en: 'If different from the number: 1.2.0 and 01.02.00 are the same',
     zh: '与版本号不同时填写；1.2.0 与 01.02.00 视为相同',
   },
-  reportedFixed: { en: 'Stays, as a task with it was approved', zh: '已有任务审批通过，不可修改' },
+  reportedFixed: { en: 'Fixed: a task with it was approved', zh: '已有任务审批通过，不可修改' },
   notComparable: {
-    en: 'Without a number it can be compared with nothing but itself',
+    en: 'Without a number, it cannot be compared with other versions',
     zh: '不含版本数字，无法与其他版本比较高低',
   },
   file: { en: 'Firmware file', zh: '固件文件' },
@@ -80,7 +80,7 @@ export const versionFormText = words({
     zh: (p: { endings: string; mb: number }) => `支持 ${p.endings}，不超过 ${p.mb} MB`,
   },
   sending: { en: 'Uploading', zh: '上传中' },
-  digesting: { en: 'Stored; the digests are written', zh: '已上传，正在写入摘要' },
+  digesting: { en: 'Stored; writing the digests', zh: '已上传，正在写入摘要' },
   stop: { en: 'Stop', zh: '取消上传' },
   another: { en: 'Another file', zh: '更换文件' },
   added: { en: (p: Named) => `${p.name} added`, zh: (p: Named) => `版本 ${p.name} 已新增` },
@@ -100,7 +100,7 @@ export const versionFormText = words({
   replaceTitle: { en: 'Replace the current version', zh: '替换当前版本' },
   replaceBody: {
     en: (p: { before: string; after: string }) =>
-      `${p.before} is archived, and ${p.after} becomes the current version. Running tasks keep the file of ${p.before} to their end.`,
+      `${p.before} is archived, and ${p.after} becomes the current version. Running tasks keep the file of ${p.before} until they end.`,
     zh: (p: { before: string; after: string }) =>
       `${p.before} 将归档，${p.after} 成为当前版本。运行中的任务继续使用 ${p.before} 的文件直至结束。`,
   },
@@ -109,7 +109,7 @@ export const versionFormText = words({
 export const versionActText = words({
   archiveTitle: { en: (p: Named) => `Archive ${p.name}`, zh: (p: Named) => `归档版本 ${p.name}` },
   archiveBody: {
-    en: 'The module then has no current version. Running tasks keep the file to their end; it can be restored.',
+    en: 'The module then has no current version. Running tasks keep the file until they end; the version can be restored.',
     zh: '归档后该模块没有当前版本；运行中的任务继续使用该文件直至结束，归档版本可恢复。',
   },
   archived: { en: (p: Named) => `${p.name} archived`, zh: (p: Named) => `版本 ${p.name} 已归档` },
@@ -124,19 +124,19 @@ export const versionActText = words({
     zh: (p: { name: string; before: string }) => `版本 ${p.name} 将重新成为该模块的当前版本，${p.before} 同时归档。`,
   },
   restored: { en: (p: Named) => `${p.name} is current again`, zh: (p: Named) => `版本 ${p.name} 已恢复为当前版本` },
-  counting: { en: 'What it stops is being counted', zh: '正在统计影响范围' },
+  counting: { en: 'Counting what this stops', zh: '正在统计影响范围' },
   disableTitle: { en: (p: Named) => `Disable ${p.name}`, zh: (p: Named) => `停用版本 ${p.name}` },
   disableBody: {
-    en: 'At once: no device is offered it, and no further byte of it is sent.',
+    en: 'Immediately, the version is no longer offered and no more of it is sent.',
     zh: '立即生效：不再向任何设备下发，也不再传输任何字节。',
   },
   disableCounts: {
     en: (p: { downloading: string; offered: string; tasks: string }) =>
-      `Downloads that end now: ${p.downloading}. Offers that are taken back: ${p.offered}. Running tasks that wait: ${p.tasks}. These devices wait again and lose no attempt.`,
+      `Downloads that stop now: ${p.downloading}. Offers taken back: ${p.offered}. Running tasks that wait: ${p.tasks}. These devices wait again and lose no attempt.`,
     zh: (p: { downloading: string; offered: string; tasks: string }) =>
       `立即中断下载 ${p.downloading} 台，收回已下发 ${p.offered} 台，受影响的运行中任务 ${p.tasks} 个。相关设备回到等待状态，不计尝试次数。`,
   },
-  disableNothing: { en: 'Nothing is under way with it now.', zh: '当前没有进行中的升级。' },
+  disableNothing: { en: 'No upgrades are in progress.', zh: '当前没有进行中的升级。' },
   disabled: {
     en: (p: { name: string; n: string }) =>
       `${p.name} disabled; ${p.n === '1' ? '1 device waits' : `${p.n} devices wait`} again`,
@@ -145,7 +145,7 @@ export const versionActText = words({
   enableTitle: { en: (p: Named) => `Enable ${p.name}`, zh: (p: Named) => `启用版本 ${p.name}` },
   enableBody: {
     en: (p: Counted) =>
-      `Waiting devices of running tasks (${p.n}) are offered it again, at new addresses; the old addresses stay dead.`,
+      `Waiting devices of running tasks (${p.n}) are offered it again, at new addresses; the old addresses stay invalid.`,
     zh: (p: Counted) => `运行中任务（${p.n} 个）的等待设备将以新地址重新下发，旧地址不再有效。`,
   },
   enabled: { en: (p: Named) => `${p.name} enabled`, zh: (p: Named) => `版本 ${p.name} 已启用` },

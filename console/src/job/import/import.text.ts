@@ -6,7 +6,7 @@ type Count = { n: string }
 export const importText = words({
   fillIn: { en: 'Fill in the template', zh: '下载模板并填写' },
   fillInHint: {
-    en: 'Its head says what each column holds. Keep the head, add a row for each entry.',
+    en: 'The header says what each column holds. Keep the header and add one row per entry.',
     zh: '表头说明了各列的内容，请保留表头，每行填写一条。',
   },
   xlsxTemplate: { en: 'Excel template', zh: 'Excel 模板' },
@@ -23,7 +23,7 @@ export const importText = words({
   checking: { en: 'Checking the rows', zh: '正在校验' },
   applying: { en: 'Importing the rows', zh: '正在导入' },
   continues: {
-    en: 'You can close this window: it goes on, and stands under Jobs at the top.',
+    en: 'You can close this window: the import continues and is listed under Jobs at the top.',
     zh: '可以关闭此窗口，任务会在后台继续，可在右上角“后台任务”中查看。',
   },
   stop: { en: 'Stop', zh: '停止' },
@@ -48,7 +48,7 @@ export const importText = words({
     en: 'No row can be imported. Download the rows with their reasons, correct them, and choose that file.',
     zh: '没有可导入的行。可下载这些行及原因，修改后重新选择该文件。',
   },
-  emptyTable: { en: 'The table has no rows under its head.', zh: '表头之下没有数据行。' },
+  emptyTable: { en: 'The table has no rows below its header.', zh: '表头之下没有数据行。' },
   first: { en: (p: Count) => `The first ${p.n} reasons`, zh: (p: Count) => `前 ${p.n} 条原因` },
   row: { en: 'Row', zh: '行号' },
   column: { en: 'Column', zh: '列' },

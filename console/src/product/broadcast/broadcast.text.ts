@@ -8,7 +8,7 @@ export const broadcastText = words({
   },
   topic: { en: 'Topic', zh: '广播主题' },
   topicHint: {
-    en: (p: { topic: string }) => `Devices hear it on ${p.topic}`,
+    en: (p: { topic: string }) => `Devices receive it on ${p.topic}`,
     zh: (p: { topic: string }) => `设备通过 ${p.topic} 接收`,
   },
   content: { en: 'Message', zh: '消息内容' },
@@ -17,22 +17,22 @@ export const broadcastText = words({
     zh: (p: { bytes: string; max: string }) => `${p.bytes} / ${p.max} 字节`,
   },
   topicNeeded: { en: 'Letters, digits, - and _, at most 64', zh: '由字母、数字、- 和 _ 组成，最多 64 个字符' },
-  contentNeeded: { en: 'Enter what is to be said', zh: '请输入消息内容' },
+  contentNeeded: { en: 'Enter a message', zh: '请输入消息内容' },
   tooLong: { en: 'At most 64 KB', zh: '不能超过 64 KB' },
   send: { en: 'Broadcast', zh: '发送广播' },
   confirm: {
     en: (p: { topic: string }) =>
-      `Every device of this model, whoever has it, that is connected and listens to ${p.topic} is sent this message. It cannot be taken back.`,
+      `Every connected device of this model that listens to ${p.topic} is sent this message, whichever customer has it. It cannot be taken back.`,
     zh: (p: { topic: string }) =>
       `该型号所有在线且已订阅 ${p.topic} 的设备（无论归属哪个客户）都会收到此消息，发送后无法撤回。`,
   },
-  sent: { en: 'It goes out', zh: '广播正在发送' },
+  sent: { en: 'Being sent', zh: '广播正在发送' },
   earlier: { en: 'Earlier broadcasts', zh: '广播记录' },
-  none: { en: 'The last 50 stand here.', zh: '此处保留最近 50 条广播。' },
+  none: { en: 'The last 50 are listed here.', zh: '此处保留最近 50 条广播。' },
   time: { en: 'Sent', zh: '发送时间' },
   by: { en: 'By', zh: '操作人' },
   reached: { en: 'Devices', zh: '送达设备' },
-  unknown: { en: 'The broker alone knows', zh: '由外部 Broker 投递，数量未知' },
+  unknown: { en: 'Only the broker knows', zh: '由外部 Broker 投递，数量未知' },
   look: { en: (p: { topic: string }) => `Read ${p.topic}`, zh: (p: { topic: string }) => `查看 ${p.topic}` },
-  again: { en: 'Put it into the form', zh: '填入表单' },
+  again: { en: 'Copy to the form', zh: '填入表单' },
 })

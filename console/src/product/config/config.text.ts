@@ -30,11 +30,11 @@ export const configText = words({
   },
   noObject: { en: 'It must be an object: { … }', zh: '必须是 JSON 对象：{ … }' },
   tooLong: { en: 'At most 64 KB', zh: '不能超过 64 KB' },
-  toFault: { en: 'Go to the fault', zh: '定位错误' },
-  arrange: { en: 'Arrange', zh: '格式化' },
+  toFault: { en: 'Go to the error', zh: '定位错误' },
+  arrange: { en: 'Format', zh: '格式化' },
   arrangeNot: { en: 'Correct it first', zh: '请先修正错误' },
   note: { en: 'What was changed', zh: '修改说明' },
-  push: { en: 'Tell online devices at once', zh: '保存后立即推送至在线设备' },
+  push: { en: 'Push to online devices now', zh: '保存后立即推送至在线设备' },
   save: { en: 'Save as a new version', zh: '保存为新版本' },
   unchanged: { en: 'Nothing was changed', zh: '内容未修改' },
   saved: {
@@ -45,7 +45,7 @@ export const configText = words({
     en: (p: { version: number }) => `Version ${p.version} saved and being pushed to online devices`,
     zh: (p: { version: number }) => `版本 ${p.version} 已保存，正在推送至在线设备`,
   },
-  undo: { en: 'Back to the saved one', zh: '恢复为已保存内容' },
+  undo: { en: 'Back to saved version', zh: '恢复为已保存内容' },
 
   devices: { en: 'On devices', zh: '设备生效情况' },
   have: {
@@ -66,24 +66,24 @@ export const configText = words({
   pushed: { en: 'Being pushed to online devices', zh: '正在推送至在线设备' },
 
   versions: { en: 'Earlier versions', zh: '历史版本' },
-  noVersions: { en: 'The ten versions before the saved one stand here.', zh: '此处保留最近 10 个历史版本。' },
+  noVersions: { en: 'The ten versions before the saved one are listed here.', zh: '此处保留最近 10 个历史版本。' },
   versionColumn: { en: 'Version', zh: '版本' },
   time: { en: 'Saved', zh: '保存时间' },
   by: { en: 'By', zh: '操作人' },
   compare: {
-    en: (p: { version: number }) => `Difference to version ${p.version}`,
+    en: (p: { version: number }) => `Difference from version ${p.version}`,
     zh: (p: { version: number }) => `与版本 ${p.version} 的差异`,
   },
   compareAction: { en: 'Show the difference', zh: '查看差异' },
-  takeUp: { en: 'Put it into the editor', zh: '载入编辑器' },
+  takeUp: { en: 'Load into the editor', zh: '载入编辑器' },
   takenUp: {
-    en: (p: { version: number }) => `Version ${p.version} stands in the editor; save it to use it`,
+    en: (p: { version: number }) => `Version ${p.version} is in the editor; save it to use it`,
     zh: (p: { version: number }) => `版本 ${p.version} 已载入编辑器，保存后生效`,
   },
-  difference: { en: 'Difference to the saved version', zh: '与已保存版本的差异' },
+  difference: { en: 'Difference from the saved version', zh: '与已保存版本的差异' },
   theirs: {
     en: (p: { version: number; by: string }) => `version ${p.version} by ${p.by}`,
     zh: (p: { version: number; by: string }) => `${p.by}保存的版本 ${p.version}`,
   },
-  mine: { en: 'what stands in the editor', zh: '编辑器中的内容' },
+  mine: { en: 'content of the editor', zh: '编辑器中的内容' },
 })

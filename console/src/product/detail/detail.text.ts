@@ -31,7 +31,7 @@ export const productDetailText = words({
   copySecret: { en: 'Copy the ProductSecret', zh: '复制 ProductSecret' },
   secretTitle: { en: 'Show the ProductSecret', zh: '查看 ProductSecret' },
   secretBody: {
-    en: 'With it, anybody can register devices of this model. It is shown to you alone, and the log says that you looked.',
+    en: 'Anyone who has it can register devices of this model. It is shown only to you, and viewing it is logged.',
     zh: '任何人持有该密钥即可注册此型号的设备。密钥仅对您显示，查看操作会记入日志。',
   },
 
@@ -66,7 +66,7 @@ export const gettingStartedText = words({
   basicsOpen: { en: 'Add a picture', zh: '上传产品图片' },
   functions: { en: 'Functions', zh: '定义功能' },
   functionsDone: { en: (p: Count) => `${p.count} defined`, zh: (p: Count) => `已定义 ${p.count} 项` },
-  functionsOpen: { en: 'Say what it can do', zh: '定义设备能做什么' },
+  functionsOpen: { en: 'Define what it does', zh: '定义设备能做什么' },
   publish: { en: 'Publish', zh: '发布物模型' },
   publishDone: { en: (p: { name: string }) => `Version ${p.name}`, zh: (p: { name: string }) => `版本 ${p.name}` },
   publishOpen: { en: 'So that devices can use it', zh: '发布后设备方可使用' },

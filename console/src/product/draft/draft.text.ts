@@ -30,7 +30,7 @@ export const draftText = words({
   discardTitle: { en: 'Discard the draft', zh: '放弃草稿' },
   discardBody: {
     en: (p: Count) =>
-      `${p.count} ${p.count === 1 ? 'change' : 'changes'} to the functions will be lost, and the draft begins again from what is published. Templates and languages stay.`,
+      `${p.count} ${p.count === 1 ? 'change' : 'changes'} to the functions will be lost, and the draft returns to what is published. Templates and languages stay.`,
     zh: (p: Count) => `${p.count} 项功能变更将丢失，草稿恢复为已发布的内容；模板和多语言不受影响。`,
   },
   discardAll: {

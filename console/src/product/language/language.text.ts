@@ -9,27 +9,27 @@ export const languageText = words({
   title: { en: (p: Name) => `${p.name}: languages`, zh: (p: Name) => `${p.name} · 多语言` },
   backToModel: { en: 'Back to the model', zh: '返回型号详情' },
   intro: {
-    en: 'English and Chinese stand in the thing model and the templates themselves.',
+    en: 'English and Chinese are part of the thing model and the templates.',
     zh: '英文和中文在物模型与模板中维护。',
   },
   languages: { en: 'Languages', zh: '语言' },
   add: { en: 'Add language', zh: '添加语言' },
   addTitle: { en: 'Add a language', zh: '添加语言' },
   addHint: {
-    en: 'It begins without words; the app says what is not translated in English.',
+    en: 'It starts without words; the app shows untranslated words in English.',
     zh: '新语言暂无词条，未翻译的内容在 App 中显示为英文。',
   },
   language: { en: 'Language', zh: '语言' },
   chooseLanguage: { en: 'Choose a language', zh: '请选择语言' },
-  added: { en: (p: Name) => `${p.name} is begun`, zh: (p: Name) => `已添加${p.name}` },
-  allAdded: { en: 'All languages are there', zh: '已添加全部语言' },
+  added: { en: (p: Name) => `${p.name} is added`, zh: (p: Name) => `已添加${p.name}` },
+  allAdded: { en: 'All languages are added', zh: '已添加全部语言' },
   cancel: { en: 'Cancel', zh: '取消' },
   emptyTitle: { en: 'No other language yet', zh: '暂无其他语言' },
   emptyHint: {
     en: 'Add one to translate the names of functions, parameters, choices, faults and templates.',
     zh: '添加语言后，可翻译功能、参数、枚举项、故障及模板中的文字。',
   },
-  emptyReader: { en: 'Languages appear here once somebody has begun them.', zh: '添加语言后将显示在这里。' },
+  emptyReader: { en: 'Languages appear here once somebody has added them.', zh: '添加语言后将显示在这里。' },
 
   draft: { en: 'Not published', zh: '未发布' },
   published: { en: 'Published', zh: '已发布' },
@@ -39,7 +39,7 @@ export const languageText = words({
     zh: (p: { done: string; all: string }) => `已译 ${p.done} / ${p.all}`,
   },
   full: { en: 'complete', zh: '完整' },
-  half: { en: 'in part', zh: '部分' },
+  half: { en: 'partial', zh: '部分' },
   none: { en: 'nothing yet', zh: '未翻译' },
   unsavedMark: { en: 'unsaved', zh: '未保存' },
   savedBy: {
@@ -50,7 +50,7 @@ export const languageText = words({
   publish: { en: 'Publish', zh: '发布' },
   publishTitle: { en: 'Publish languages', zh: '发布语言' },
   publishIntro: {
-    en: 'The app takes the words the next time it is opened. What is not translated is said in English.',
+    en: 'The app uses the words the next time it is opened. Untranslated words are shown in English.',
     zh: '发布后，App 下次打开时使用新词条；未翻译的内容显示为英文。',
   },
   publishN: {
@@ -61,7 +61,7 @@ export const languageText = words({
     en: (p: Count) => `${p.n} ${p.n === 1 ? 'language is' : 'languages are'} published`,
     zh: (p: Count) => `已发布 ${p.n} 种语言`,
   },
-  nothingToPublish: { en: 'All languages are published as they are', zh: '各语言均已发布，无需再发布' },
+  nothingToPublish: { en: 'All languages are already published', zh: '各语言均已发布，无需再发布' },
   chooseOne: { en: 'Choose at least one', zh: '请至少选择一种语言' },
   saveFirst: { en: 'Save first: unsaved words are not published', zh: '请先保存，未保存的词条不会发布' },
 
@@ -78,7 +78,7 @@ export const languageText = words({
   import: { en: 'Import', zh: '导入' },
   importTitle: { en: 'Import words', zh: '导入词条' },
   importIntro: {
-    en: 'A table as the export writes it: a row for each word, a column for each language. Empty cells change nothing, and the words come into the drafts.',
+    en: 'A table in the format of the export: a row for each word, a column for each language. Empty cells change nothing, and the words go into the drafts.',
     zh: '使用导出的表格：每行一个词条，每列一种语言。空单元格不改动原内容，导入后写入各语言草稿。',
   },
   export: { en: 'Export', zh: '导出' },
@@ -111,7 +111,7 @@ export const wordsText = words({
   isMissing: { en: 'Missing', zh: '未翻译' },
   isNew: { en: 'New', zh: '新增' },
   isChanged: { en: 'Changed', zh: '已修改' },
-  isTakenAway: { en: 'Taken away', zh: '已清空' },
+  isTakenAway: { en: 'Cleared', zh: '已清空' },
   isPublished: { en: 'Published', zh: '已发布' },
   isUnsaved: { en: 'Unsaved', zh: '未保存' },
   was: { en: (p: { text: string }) => `Published: ${p.text}`, zh: (p: { text: string }) => `已发布：${p.text}` },
@@ -124,7 +124,7 @@ export const wordsText = words({
     zh: (p: { max: number }) => `最多 ${p.max} 个字符`,
   },
   keys: {
-    en: 'Enter goes to the next word, Shift with Enter to the one before; so do the arrow keys. Ctrl S saves.',
+    en: 'Enter goes to the next word and Shift + Enter to the previous one, as do the arrow keys. Ctrl + S saves.',
     zh: '按 Enter 跳到下一条，Shift + Enter 返回上一条，也可用方向键；Ctrl + S 保存。',
   },
   range: {
@@ -137,7 +137,7 @@ export const wordsText = words({
   allDone: { en: 'Every word is translated', zh: '全部词条均已翻译' },
   noneChanged: { en: 'Nothing has changed since publishing', zh: '发布后没有改动' },
   noWords: { en: 'The product has no words yet', zh: '该产品暂无词条' },
-  noWordsHint: { en: 'They come with its functions and templates.', zh: '添加功能或模板后，词条将自动出现。' },
+  noWordsHint: { en: 'Words come with its functions and templates.', zh: '添加功能或模板后，词条将自动出现。' },
   nothingFound: { en: 'No word matches', zh: '没有匹配的词条' },
   clear: { en: 'Clear filters', zh: '清除筛选' },
   save: { en: 'Save', zh: '保存' },

@@ -13,7 +13,7 @@ export const modelListText = words({
   anyNodeType: { en: 'Any node type', zh: '全部节点类型' },
   emptyTitle: { en: 'No product models yet', zh: '暂无产品型号' },
   emptyHint: {
-    en: 'A model says what an appliance of yours is and can do. Start from a ready-made thing model, or from nothing.',
+    en: 'A model defines one of your appliances and what it can do. Start from a ready-made thing model, or from scratch.',
     zh: '型号用于定义一款设备及其功能。可以从预置物模型开始，也可以从空白开始。',
   },
   emptyHintReader: {
@@ -29,5 +29,5 @@ export const modelListText = words({
   byName: { en: 'By name', zh: '按名称' },
   mostDevices: { en: 'Most devices first', zh: '设备最多' },
   fewestDevices: { en: 'Fewest devices first', zh: '设备最少' },
-  actionsOf: { en: (p: Name) => `What can be done with ${p.name}`, zh: (p: Name) => `“${p.name}”的操作` },
+  actionsOf: { en: (p: Name) => `Actions for ${p.name}`, zh: (p: Name) => `“${p.name}”的操作` },
 })

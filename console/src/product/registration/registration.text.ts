@@ -28,14 +28,14 @@ export const registrationWords: Readonly<Record<DynamicRegistration, { name: Wor
   listed: {
     name: { en: 'Devices entered here', zh: '仅限已登记的设备' },
     hint: {
-      en: 'Once each, before its first connection.',
+      en: 'Once per device, before its first connection.',
       zh: '每台设备在首次连接前可获取一次。',
     },
   },
   any: {
     name: { en: 'Any device', zh: '任意设备' },
     hint: {
-      en: 'Also those not entered, over MQTT; they appear in the uninstalled list. Whoever has the product’s secret can bring in devices.',
+      en: 'Including devices not entered here, over MQTT; they appear in the uninstalled list. Anyone with the product’s secret can add devices.',
       zh: '未登记的设备也可通过 MQTT 注册，注册后进入未安装列表。任何持有 ProductSecret 的人均可接入设备。',
     },
   },

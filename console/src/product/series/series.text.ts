@@ -56,8 +56,8 @@ export const seriesFormText = words({
   save: { en: 'Save changes', zh: '保存' },
   cancel: { en: 'Cancel', zh: '取消' },
   codeHint: { en: 'Letters, digits and hyphens: CX, MD-20', zh: '字母、数字和短横线，例如 CX、MD-20' },
-  kindHint: { en: 'Every model of the series is of it', zh: '系列下所有型号均属于该类别' },
-  kindFixed: { en: 'Stays while the series has models', zh: '系列下已有型号，不能更改' },
+  kindHint: { en: 'Applies to every model of the series', zh: '系列下所有型号均属于该类别' },
+  kindFixed: { en: 'Fixed while the series has models', zh: '系列下已有型号，不能更改' },
   added: { en: (p: Name) => `${p.name} is added`, zh: (p: Name) => `已新增“${p.name}”` },
   saved: { en: (p: Name) => `${p.name} is saved`, zh: (p: Name) => `已保存“${p.name}”` },
 })

@@ -20,7 +20,7 @@ export const curveText = words({
   atLeast: { en: (p: { time: string }) => `at least ${p.time}`, zh: (p: { time: string }) => `至少 ${p.time}` },
   about: { en: (p: { time: string }) => `about ${p.time} in all`, zh: (p: { time: string }) => `预计 ${p.time}` },
   medium: {
-    en: 'Stages that end by the core temperature are estimated for a piece of medium size: a large one takes longer.',
+    en: 'Stages that end by core temperature are estimated for a medium-sized piece: a large one takes longer.',
     zh: '按芯温结束的阶段按中等大小的食材估算，大块食材用时更长。',
   },
   point: {

@@ -10,13 +10,13 @@ export const editorText = words({
   savedAt: { en: (p: { time: string }) => `saved ${p.time}`, zh: (p: { time: string }) => `保存于 ${p.time}` },
   neverSaved: { en: 'not saved yet', zh: '尚未保存' },
   restored: {
-    en: (p: { time: string }) => `What you typed and did not save (${p.time}) is here again.`,
+    en: (p: { time: string }) => `Your unsaved changes (${p.time}) were restored.`,
     zh: (p: { time: string }) => `已恢复 ${p.time} 未保存的内容。`,
   },
-  discard: { en: 'Discard it', zh: '放弃' },
-  discardTitle: { en: 'Discard what is not saved?', zh: '放弃未保存的内容？' },
+  discard: { en: 'Discard', zh: '放弃' },
+  discardTitle: { en: 'Discard unsaved changes?', zh: '放弃未保存的内容？' },
   discardBody: {
-    en: 'What you typed since the last save is deleted, in this browser too.',
+    en: 'Everything typed since the last save is deleted, including in this browser.',
     zh: '上次保存之后填写的内容将被删除，包括浏览器中的副本。',
   },
   keepEditing: { en: 'Keep editing', zh: '继续编辑' },
@@ -26,8 +26,8 @@ export const editorText = words({
   removePicture: { en: 'Remove picture', zh: '移除图片' },
   pictureHint: { en: 'JPG or PNG, up to 2 MB', zh: 'JPG 或 PNG，不超过 2 MB' },
   pictureTooBig: { en: 'The picture is larger than 2 MB', zh: '图片超过 2 MB' },
-  pictureWrongType: { en: 'Only JPG and PNG are possible', zh: '仅支持 JPG 或 PNG' },
-  pictureSending: { en: 'The picture is being sent', zh: '图片上传中' },
+  pictureWrongType: { en: 'Only JPG and PNG are supported', zh: '仅支持 JPG 或 PNG' },
+  pictureSending: { en: 'Uploading the picture', zh: '图片上传中' },
 
   texts: { en: 'Name and description', zh: '名称与说明' },
   complete: {
@@ -40,12 +40,12 @@ export const editorText = words({
     en: (p: { name: string }) => `More for ${p.name}`,
     zh: (p: { name: string }) => `${p.name} 更多操作`,
   },
-  makeBase: { en: 'Make it the base language', zh: '设为基准语言' },
+  makeBase: { en: 'Set as base language', zh: '设为基准语言' },
   isBase: { en: 'It is the base language', zh: '已是基准语言' },
   removeLanguage: { en: 'Remove the language and its texts', zh: '移除语言及其文本' },
   inBase: { en: (p: { text: string }) => `Base: ${p.text}`, zh: (p: { text: string }) => `基准：${p.text}` },
-  outdated: { en: 'The base text was changed since', zh: '基准文本已修改，待更新' },
-  tooLong: { en: 'longer than the panel of a usual model shows', zh: '超过常用型号面板的显示长度' },
+  outdated: { en: 'The base text has changed since', zh: '基准文本已修改，待更新' },
+  tooLong: { en: 'longer than the panel of a typical model shows', zh: '超过常用型号面板的显示长度' },
 
   required: { en: 'required', zh: '必填' },
   noCategory: { en: 'Choose a category', zh: '请选择分类' },
@@ -60,10 +60,10 @@ export const editorText = words({
   removeIngredient: { en: (p: { name: string }) => `Remove ${p.name}`, zh: (p: { name: string }) => `移除 ${p.name}` },
   amountOf: { en: (p: { name: string }) => `Amount of ${p.name}`, zh: (p: { name: string }) => `${p.name} 用量` },
   unitOf: { en: (p: { name: string }) => `Unit of ${p.name}`, zh: (p: { name: string }) => `${p.name} 单位` },
-  unknownIngredient: { en: 'an ingredient that is no more', zh: '已不存在的食材' },
+  unknownIngredient: { en: 'a deleted ingredient', zh: '已不存在的食材' },
   noIngredients: { en: 'No ingredient yet', zh: '暂无食材' },
   typedAs: {
-    en: (p: { amount: string }) => `Kept as it was typed: ${p.amount}`,
+    en: (p: { amount: string }) => `Kept as typed: ${p.amount}`,
     zh: (p: { amount: string }) => `按录入保存：${p.amount}`,
   },
 
@@ -89,7 +89,7 @@ export const editorText = words({
     zh: (p: { n: number; field: string }) => `阶段 ${p.n}：${p.field}`,
   },
   estimatedMinutes: {
-    en: '≈ Estimated for a piece of medium size, a large one takes longer: the core temperature ends the stage.',
+    en: '≈ Estimated for a medium-sized piece, a large one takes longer: the core temperature ends the stage.',
     zh: '≈ 按中等大小的食材估算，大块食材用时更长，实际以芯温为准。',
   },
   noEstimate: {
@@ -102,7 +102,7 @@ export const editorText = words({
   presetNumber: { en: (p: { n: number }) => `Preset ${p.n}`, zh: (p: { n: number }) => `预设 ${p.n}` },
   forward: { en: 'The fan turns forward', zh: '风机正转' },
   reverse: { en: 'The fan turns in reverse', zh: '风机反转' },
-  pause: { en: 'Pause before it to add an ingredient', zh: '此阶段前暂停加料' },
+  pause: { en: 'Pause before this to add an ingredient', zh: '此阶段前暂停加料' },
   pauseWords: { en: 'What to add at the pause', zh: '暂停时加什么' },
   stageWords: { en: 'What happens', zh: '阶段说明' },
   wordsOf: {
@@ -117,7 +117,7 @@ export const editorText = words({
   moveDown: { en: 'Move down', zh: '下移' },
   removeStage: { en: 'Remove the stage', zh: '移除阶段' },
   addStage: { en: 'Add stage', zh: '添加阶段' },
-  fullStages: { en: 'There are 14 stages, the most possible', zh: '已达 14 个阶段上限' },
+  fullStages: { en: '14 stages are the maximum', zh: '已达 14 个阶段上限' },
   limits: {
     en: (p: { min: string; max: string }) =>
       `Temperature ${p.min} to ${p.max}, fan 30 to 100 %. Drag a handle, or press Alt with an arrow key, to reorder.`,
@@ -153,12 +153,12 @@ export const editorText = words({
         : `${p.n} languages incomplete: their readers see ${p.seen}`,
     zh: (p: N & { seen: string }) => `${p.n} 种语言未完成，对应语言的用户将看到${p.seen}`,
   },
-  noProblems: { en: 'Nothing is in the way of publishing', zh: '可以发布' },
-  notChecked: { en: 'Not checked with the models yet', zh: '尚未与型号核对' },
+  noProblems: { en: 'Ready to publish', zh: '可以发布' },
+  notChecked: { en: 'Not checked against the models yet', zh: '尚未与型号核对' },
   unsaved: { en: 'Unsaved changes', zh: '未保存' },
   cancel: { en: 'Cancel', zh: '取消' },
   saveAndPublish: { en: 'Save and publish', zh: '保存并发布' },
-  mendFirst: { en: 'Mend what is marked first', zh: '请先修正标出的问题' },
+  mendFirst: { en: 'Fix the marked fields first', zh: '请先修正标出的问题' },
   nothingTyped: { en: 'Nothing was changed', zh: '没有修改' },
   someoneRemoved: { en: 'removed', zh: '已移除' },
 })

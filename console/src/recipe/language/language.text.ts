@@ -12,10 +12,10 @@ export const languageText = words({
   description: { en: 'Description', zh: '说明' },
   stage: { en: (p: { n: number }) => `Stage ${p.n}`, zh: (p: { n: number }) => `阶段 ${p.n}` },
   pause: { en: 'shown at the pause', zh: '暂停时显示' },
-  outdated: { en: 'The base was changed since: to be updated', zh: '基准已修改：待更新' },
+  outdated: { en: 'The base has changed since: to be updated', zh: '基准已修改：待更新' },
   nextGap: { en: 'Next gap', zh: '下一处空缺' },
   gapKey: { en: 'Alt + N', zh: 'Alt + N' },
-  noGap: { en: 'No gap is left', zh: '已无空缺' },
+  noGap: { en: 'No gaps left', zh: '已无空缺' },
   gaps: { en: (p: N) => `${p.n} ${p.n === '1' ? 'gap' : 'gaps'}`, zh: (p: N) => `${p.n} 处空缺` },
   complete: { en: 'Complete', zh: '已完成' },
   add: { en: 'Add a language', zh: '添加语言' },
@@ -40,11 +40,11 @@ export const languageText = words({
   csv: { en: 'Text table (.csv)', zh: 'CSV 文本（.csv）' },
   importTable: { en: 'Import texts', zh: '导入文本' },
   importIntro: {
-    en: 'A table with a row a text and a column a language, as it was exported. Empty cells change nothing. First it is only looked at.',
+    en: 'A table with one row per text and one column per language, as exported. Empty cells change nothing. You see a preview first.',
     zh: '每行一条文本、每列一种语言，与导出格式相同；空单元格不会修改任何内容。先预览再导入。',
   },
   importLimit: { en: 'xlsx or CSV, up to 5 MB and 20,000 rows', zh: 'xlsx 或 CSV，不超过 5 MB、20,000 行' },
-  reading: { en: 'The table is read', zh: '正在读取表格' },
+  reading: { en: 'Reading the table', zh: '正在读取表格' },
   changes: {
     en: (p: N) => (p.n === '1' ? '1 text changes' : `${p.n} texts change`),
     zh: (p: N) => `将修改 ${p.n} 条文本`,
@@ -60,5 +60,5 @@ export const languageText = words({
   apply: { en: 'Import', zh: '导入' },
   another: { en: 'Another file', zh: '重新选择' },
   started: { en: 'The texts are being imported', zh: '正在导入文本' },
-  emptyTitle: { en: 'No recipe yet', zh: '暂无菜谱' },
+  emptyTitle: { en: 'No recipes yet', zh: '暂无菜谱' },
 })

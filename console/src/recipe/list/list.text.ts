@@ -16,7 +16,7 @@ export const listText = words({
   gap: { en: 'Incomplete in', zh: '未完成语言' },
   anyGap: { en: 'Any language', zh: '全部语言' },
   mode: { en: 'Ends by', zh: '结束方式' },
-  anyMode: { en: 'Any way', zh: '全部方式' },
+  anyMode: { en: 'Any mode', zh: '全部方式' },
   creator: { en: 'Created by', zh: '创建人' },
   deleted: { en: 'Deleted', zh: '已删除' },
   notDeleted: { en: 'Not deleted', zh: '未删除' },
@@ -33,21 +33,21 @@ export const listText = words({
   changed: { en: 'With changes', zh: '有修改' },
   unpublished: { en: 'Unpublished', zh: '未发布' },
   gapIn: { en: (p: { name: string }) => `Incomplete in ${p.name}`, zh: (p: { name: string }) => `${p.name} 未完成` },
-  ownAndBelow: { en: 'Own and those below', zh: '本组织及下级' },
+  ownAndBelow: { en: 'Own and below', zh: '本组织及下级' },
   completeIn: { en: 'Complete in', zh: '已完成语言' },
   hasPublished: { en: 'With a published version', zh: '有已发布版本' },
   anyFiled: { en: 'With a category', zh: '已分类' },
   notFiled: { en: 'Without a category', zh: '未分类' },
-  look: { en: 'Look of the list', zh: '列表样式' },
+  look: { en: 'List view', zh: '列表样式' },
   table: { en: 'Table', zh: '表格' },
   cards: { en: 'Cards', zh: '卡片' },
   more: { en: (p: N) => `+${p.n}`, zh: (p: N) => `+${p.n}` },
-  emptyTitle: { en: 'No recipe yet', zh: '暂无菜谱' },
+  emptyTitle: { en: 'No recipes yet', zh: '暂无菜谱' },
   emptyHint: {
-    en: 'Recipes of your organisation stand here, and published ones of organisations above.',
+    en: 'Recipes of your organisation are listed here, and published ones of organisations above.',
     zh: '此处显示本组织的菜谱，以及上级组织已发布的菜谱。',
   },
-  notOwn: { en: 'It is of an organisation above', zh: '属于上级组织' },
+  notOwn: { en: 'Belongs to an organisation above', zh: '属于上级组织' },
   isPublished: { en: 'Cancel publishing first', zh: '请先取消发布' },
   mixed: {
     en: 'Published and unpublished recipes are selected: this is impossible',
@@ -61,8 +61,8 @@ export const listText = words({
   publishBody: {
     en: (p: N) =>
       p.n === '1'
-        ? 'Its present draft becomes a new version, which the app and the ovens see.'
-        : 'Their present drafts become new versions, which the app and the ovens see.',
+        ? 'Its current draft becomes a new version, which the app and the ovens see.'
+        : 'Their current drafts become new versions, which the app and the ovens see.',
     zh: (p: N) => `${p.n === '1' ? '' : '各菜谱的'}当前草稿将成为新版本，应用与烤箱可见。`,
   },
   cancelTitle: {
@@ -70,7 +70,7 @@ export const listText = words({
     zh: (p: Which) => `取消发布${whichZh(p)}？`,
   },
   cancelBody: {
-    en: (p: N) => `The app and the ovens do not see ${p.n === '1' ? 'it' : 'them'} any more. All versions are kept.`,
+    en: (p: N) => `The app and the ovens will no longer see ${p.n === '1' ? 'it' : 'them'}. All versions are kept.`,
     zh: (p: N) => `应用与烤箱将不再看到${p.n === '1' ? '该' : '这些'}菜谱，所有版本均保留。`,
   },
   categoryTitle: { en: (p: N) => `Category of ${recipes(p)}`, zh: (p: N) => `修改 ${p.n} 个菜谱的分类` },
@@ -81,7 +81,7 @@ export const listText = words({
   how: { en: 'What to do', zh: '操作方式' },
   replace: { en: 'Replace', zh: '替换' },
   add: { en: 'Add', zh: '添加' },
-  remove: { en: 'Take off', zh: '移除' },
+  remove: { en: 'Remove', zh: '移除' },
   modelsDone: { en: 'The models are changed', zh: '型号已修改' },
   modelsChanged: {
     en: (p: N) =>
@@ -89,7 +89,7 @@ export const listText = words({
     zh: (p: N) => `型号已修改，${p.n} 个已发布菜谱变为“有修改”`,
   },
   removeTitle: { en: (p: Which) => `Delete ${whichEn(p)}?`, zh: (p: Which) => `删除${whichZh(p)}？` },
-  removeBody: { en: 'For 30 days this can be undone.', zh: '30 天内可恢复。' },
+  removeBody: { en: 'This can be undone for 30 days.', zh: '30 天内可恢复。' },
   removed: { en: (p: N) => `${recipes(p)} deleted`, zh: (p: N) => `已删除 ${p.n} 个菜谱` },
   chooseFirst: { en: 'Choose first', zh: '请先选择' },
   exportFile: { en: 'Export recipes', zh: '导出菜谱' },
@@ -97,13 +97,13 @@ export const listText = words({
   import: { en: 'Import', zh: '导入' },
   importTitle: { en: 'Import recipes', zh: '导入菜谱' },
   importIntro: {
-    en: 'A file *.recipes.json that this console exported. First it is only looked at.',
+    en: 'A *.recipes.json file exported from this console. You see a preview first.',
     zh: '选择本平台导出的 *.recipes.json 文件，先预览再导入。',
   },
-  importReading: { en: 'The file is read', zh: '正在读取文件' },
+  importReading: { en: 'Reading the file', zh: '正在读取文件' },
   importCounts: {
     en: (p: { added: string; updated: string; unchanged: string }) =>
-      `${p.added} new, ${p.updated} to be updated, ${p.unchanged} as they are`,
+      `${p.added} new, ${p.updated} to be updated, ${p.unchanged} unchanged`,
     zh: (p: { added: string; updated: string; unchanged: string }) =>
       `新增 ${p.added}，更新 ${p.updated}，无变化 ${p.unchanged}`,
   },

@@ -41,9 +41,9 @@ export const ovenText = words({
   firstHeld: { en: 'First held', zh: '首次同步' },
   anyState: { en: 'Any state', zh: '全部状态' },
 
-  noOvens: { en: 'No oven has it or is to get it', zh: '暂无烤箱使用该菜谱' },
+  noOvens: { en: 'No ovens use this recipe', zh: '暂无烤箱使用该菜谱' },
   noOvensHint: {
-    en: 'Send it to ovens, or to an organisation and those below it: its ovens then get each published version by themselves.',
+    en: 'Send it to ovens, or to an organisation and those below it: its ovens then get each published version automatically.',
     zh: '可下发到指定烤箱，或下发到组织及其下级：之后每次发布的版本将自动同步到这些烤箱。',
   },
   unpublishedHint: {
@@ -64,7 +64,7 @@ export const ovenText = words({
     zh: (p: N) => `正在重新下发 ${p.n} 个菜谱`,
   },
   notToResend: {
-    en: 'Only what failed, waits or is behind can be sent again',
+    en: 'Only “Failed”, “Waiting” or “Behind” can be sent again',
     zh: '仅“下发失败”“待下发”或“版本落后”可重新下发',
   },
   remove: { en: 'Remove from the oven', zh: '从烤箱移除' },
@@ -80,16 +80,16 @@ export const ovenText = words({
   },
   isRemoving: { en: 'It is being removed already', zh: '正在移除中' },
   removeBody: {
-    en: 'An oven that is connected deletes it at once, any other when it next connects. It can be sent again at any time.',
+    en: 'Connected ovens delete it at once, others when they next connect. It can be sent again at any time.',
     zh: '在线烤箱将立即删除该菜谱，离线烤箱在下次上线后删除。之后可随时重新下发。',
   },
   removeBySet: {
-    en: 'Some come by a set of their organisation: they stay away from these ovens until somebody sends them again.',
+    en: 'Some come from a set of their organisation: they are kept off these ovens until somebody sends them again.',
     zh: '其中部分由组织统一下发：移除后不再随组织下发，除非重新单独下发。',
   },
   removeAll: { en: 'Remove from all ovens', zh: '从全部烤箱移除' },
   removeAllSets: {
-    en: 'Ovens that get it for their organisation lose it too and stay without it until somebody sends it to them again. To end a set, take it back from the organisation.',
+    en: 'Ovens that get it through their organisation lose it too, until somebody sends it to them again. To end a set, take it back from the organisation.',
     zh: '由组织统一下发的烤箱同样移除，除非重新单独下发。如需停止按组织下发，请取消对该组织的下发。',
   },
   resendFailed: {
@@ -100,12 +100,12 @@ export const ovenText = words({
 
   sets: { en: 'For organisations', zh: '按组织下发' },
   noSets: {
-    en: 'It is not set for an organisation. Set for one, ovens that join later get it by themselves.',
+    en: 'Not set for an organisation. Once it is set for one, ovens that join later get it automatically.',
     zh: '未按组织下发。按组织下发后，之后加入的烤箱也会自动获得该菜谱。',
   },
   allSets: { en: 'Sets of organisations', zh: '组织菜谱集' },
   allSetsAbout: {
-    en: 'Recipes that the ovens of an organisation and of those below get by themselves',
+    en: 'Recipes that the ovens of an organisation and of those below get automatically',
     zh: '组织及其下级的烤箱自动获得的菜谱',
   },
   anyOrganisation: { en: 'All organisations', zh: '全部组织' },
@@ -124,7 +124,7 @@ export const ovenText = words({
   takeBackTitle: { en: (p: Name) => `Take it back from ${p.name}?`, zh: (p: Name) => `取消对“${p.name}”的下发？` },
   takeBackBody: {
     en: (p: N) =>
-      `It is removed from its ${ovens(p)}, but from those that were chosen by hand or get it for another organisation. Ovens that join later do not get it.`,
+      `It is removed from its ${ovens(p)}, except those chosen by hand or that get it through another organisation. Ovens that join later do not get it.`,
     zh: (p: N) => `将从该组织的 ${p.n} 台烤箱移除，单独下发或由其他组织下发的除外；之后加入的烤箱不再获得该菜谱。`,
   },
   takenBack: { en: (p: Name) => `Taken back from ${p.name}`, zh: (p: Name) => `已取消对“${p.name}”的下发` },
@@ -135,16 +135,16 @@ export const ovenText = words({
   toOvens: { en: 'Chosen ovens', zh: '指定烤箱' },
   toOrganisation: { en: 'Ovens of an organisation', zh: '组织及其下级' },
   organisationHint: {
-    en: 'Its ovens and those of organisations below it get the recipes and each version that is published, ovens that join later too.',
+    en: 'Its ovens and those of organisations below it get the recipes and each published version, including ovens that join later.',
     zh: '包括其下级组织的烤箱；之后加入的烤箱也将自动获得，新发布的版本会自动同步。',
   },
   chooseOvens: { en: 'Ovens to send to', zh: '选择烤箱' },
   chosen: { en: (p: N) => `${ovens(p)} chosen`, zh: (p: N) => `已选 ${p.n} 台` },
   clearChosen: { en: 'Clear', zh: '清空' },
   mostOvens: { en: (p: N) => `At most ${ovens(p)} at once`, zh: (p: N) => `一次最多选择 ${p.n} 台` },
-  noOvenThere: { en: 'No oven is in your sight', zh: '暂无可见的烤箱' },
+  noOvenThere: { en: 'No ovens visible to you', zh: '暂无可见的烤箱' },
   chooseFirst: { en: 'Choose ovens or an organisation first', zh: '请先选择烤箱或组织' },
-  checking: { en: 'Looking what fits', zh: '正在检查适配情况' },
+  checking: { en: 'Checking what fits', zh: '正在检查适配情况' },
   whatHappens: { en: 'What will happen', zh: '下发预检' },
   gets: { en: 'Get it', zh: '将下发' },
   already: { en: 'Have it already', zh: '已是最新' },
@@ -179,7 +179,7 @@ export const ovenText = words({
       `将为“${p.name}”及其下级组织下发 ${p.recipes} 个菜谱：目前 ${p.ovens} 台烤箱，之后加入的烤箱同样适用。`,
   },
   confirmTries: {
-    en: 'Ovens that are off get them when they connect. Later tries ask for no password.',
+    en: 'Offline ovens get them when they connect. Later tries need no password.',
     zh: '离线烤箱将在上线后接收，后续自动重试不再询问密码。',
   },
   sent: { en: (p: N) => `Being sent to ${ovens(p)}`, zh: (p: N) => `正在向 ${p.n} 台烤箱下发` },
@@ -187,41 +187,41 @@ export const ovenText = words({
   notPublished: { en: 'Only published recipes can be sent', zh: '仅可下发已发布的菜谱' },
 
   kept: { en: 'Oven’s report', zh: '烤箱上报情况' },
-  missing: { en: 'Recipes that it does not hold', zh: '未同步的菜谱' },
-  againstWanted: { en: 'Against what is wanted', zh: '与目标对比' },
+  missing: { en: 'Recipes not held', zh: '未同步的菜谱' },
+  againstWanted: { en: 'Compared with wanted', zh: '与目标对比' },
   agrees: { en: 'Holds exactly what is wanted', zh: '与目标一致' },
   differs: { en: 'Differs from what is wanted', zh: '与目标不一致' },
-  room: { en: 'Free places', zh: '剩余位置' },
-  listed: { en: 'Its list was last read', zh: '最近读取列表' },
-  panelLanguages: { en: 'Languages of its panel', zh: '面板语言' },
-  own: { en: 'Made at the oven', zh: '烤箱自建菜谱' },
-  ownNote: { en: 'Listed only: they are left alone', zh: '仅列出，平台不修改' },
-  ownId: { en: 'As the oven calls it', zh: '烤箱内编号' },
+  room: { en: 'Free slots', zh: '剩余位置' },
+  listed: { en: 'List last read', zh: '最近读取列表' },
+  panelLanguages: { en: 'Panel languages', zh: '面板语言' },
+  own: { en: 'Made on the oven', zh: '烤箱自建菜谱' },
+  ownNote: { en: 'Listed only: they are not changed', zh: '仅列出，平台不修改' },
+  ownId: { en: 'ID on the oven', zh: '烤箱内编号' },
   cooksOnly: {
-    en: (p: Name) => `${p.name} can cook, but keeps no recipes`,
+    en: (p: Name) => `${p.name} can cook, but cannot store recipes`,
     zh: (p: Name) => `${p.name} 可以烹饪，但不能保存菜谱`,
   },
   cooksOnlyHint: {
-    en: 'Its thing model has no module for recipes, so none can be sent to it. It takes programs: start one from the command panel of its overview.',
+    en: 'Its thing model has no module for recipes, so none can be sent to it. It can run programs: start one from the command panel of its overview.',
     zh: '该型号的物模型没有菜谱模块，无法下发菜谱。它支持运行程序，可在概览页的指令面板中启动。',
   },
-  keepsNone: { en: (p: Name) => `${p.name} keeps no recipes`, zh: (p: Name) => `${p.name} 不能保存菜谱` },
+  keepsNone: { en: (p: Name) => `${p.name} cannot store recipes`, zh: (p: Name) => `${p.name} 不能保存菜谱` },
   keepsNoneHint: {
     en: 'Its thing model has no module for recipes, so none can be sent to it.',
     zh: '该型号的物模型没有菜谱模块，无法下发菜谱。',
   },
-  notAllowed: { en: 'Recipes are not shown to your role', zh: '您的角色不能查看菜谱' },
+  notAllowed: { en: 'Your role cannot view recipes', zh: '您的角色不能查看菜谱' },
   notAllowedHint: {
-    en: 'An administrator can add the right to look at recipes.',
+    en: 'An administrator can add the permission to view recipes.',
     zh: '请联系管理员添加查看菜谱的权限。',
   },
 
   publishReaches: {
-    en: (p: N) => `The ${ovens(p)} that are to have it get the new version by themselves.`,
+    en: (p: N) => `The ${ovens(p)} set to receive it get the new version automatically.`,
     zh: (p: N) => `已设置接收的 ${p.n} 台烤箱将自动同步新版本。`,
   },
   alsoRemove: {
-    en: (p: N) => `Also remove it from the ${ovens(p)} that hold it or are to get it`,
+    en: (p: N) => `Also remove it from the ${ovens(p)} that hold it or will get it`,
     zh: (p: N) => `同时从已有或将接收的 ${p.n} 台烤箱移除`,
   },
   staysInOvens: {
@@ -229,7 +229,7 @@ export const ovenText = words({
     zh: '否则这些烤箱保留现有版本，不再接收新版本。',
   },
   removedFromOvens: {
-    en: (p: N) => `It is also removed from the ${ovens(p)} that hold it or are to get it.`,
+    en: (p: N) => `It is also removed from the ${ovens(p)} that hold it or will get it.`,
     zh: (p: N) => `同时从已有或将接收的 ${p.n} 台烤箱移除。`,
   },
   countingOvens: { en: 'Counting the ovens that have it', zh: '正在统计相关烤箱' },

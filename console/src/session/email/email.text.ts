@@ -6,11 +6,11 @@ export const emailText = words({
   unverified: { en: 'E-mail not verified', zh: '邮箱未验证' },
   send: { en: 'Send a verification link', zh: '发送验证链接' },
   sent: {
-    en: (p: { email: string }) => `A link is on its way to ${p.email}. It serves once, within 24 hours.`,
+    en: (p: { email: string }) => `A link is on its way to ${p.email}. It works once, within 24 hours.`,
     zh: (p: { email: string }) => `正在向 ${p.email} 发送验证链接，24 小时内有效，仅可使用一次。`,
   },
   mailsNoLinks: {
-    en: 'This installation mails no links. An administrator can verify it.',
+    en: 'This installation sends no links. An administrator can verify the e-mail.',
     zh: '系统未配置发送验证链接，可由管理员确认。',
   },
   saveFirst: { en: 'Save the changed e-mail first', zh: '请先保存修改后的邮箱' },
@@ -30,7 +30,7 @@ export const emailText = words({
   },
   weekly: { en: 'Weekly report by e-mail', zh: '通过邮件接收周报' },
   weeklyHint: {
-    en: 'Monday 09:00 of your organisation: devices, faults, excursions and firmware of the week before.',
+    en: 'Mondays at 09:00 in the time zone of your organisation: devices, faults, excursions and firmware of the previous week.',
     zh: '每周一 09:00（所属组织时区）发送上周设备、故障、温度超限与固件情况。',
   },
   noServer: {
@@ -41,7 +41,7 @@ export const emailText = words({
     en: 'Enter an e-mail address above; without one no report is sent.',
     zh: '请先填写邮箱，否则无法接收周报。',
   },
-  weeklyOn: { en: 'You will get the weekly report', zh: '已订阅周报' },
-  weeklyOff: { en: 'You will get no weekly report', zh: '已取消订阅周报' },
+  weeklyOn: { en: 'Weekly report switched on', zh: '已订阅周报' },
+  weeklyOff: { en: 'Weekly report switched off', zh: '已取消订阅周报' },
   goOn: { en: 'Go to the console', zh: '进入控制台' },
 })

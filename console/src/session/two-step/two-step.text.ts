@@ -29,7 +29,7 @@ export const secondStepText = words({
   again: { en: 'Start again', zh: '重新登录' },
   codesLeft: {
     en: (p: Count) =>
-      `${p.count} recovery ${p.count === 1 ? 'code is' : 'codes are'} left. Make new ones in your personal info.`,
+      `${p.count} recovery ${p.count === 1 ? 'code is' : 'codes are'} left. Generate new ones in your personal info.`,
     zh: (p: Count) => `恢复码还剩 ${p.count} 个，可在个人信息中重新生成。`,
   },
 })
@@ -37,7 +37,7 @@ export const secondStepText = words({
 export const enrolmentText = words({
   title: { en: 'Set up two-step sign-in', zh: '设置两步验证' },
   required: {
-    en: 'Your role requires it. From now on you sign in with your password and a code of an app on your phone.',
+    en: 'Your role requires it. From now on you sign in with your password and a code from an app on your phone.',
     zh: '您的角色要求两步验证。今后登录时，除密码外还需输入手机验证器中的动态验证码。',
   },
   scan: {
@@ -50,13 +50,13 @@ export const enrolmentText = words({
   copyKey: { en: 'Copy the key', zh: '复制密钥' },
   confirm: { en: 'Confirm', zh: '确认启用' },
   cancel: { en: 'Cancel', zh: '取消' },
-  goOn: { en: 'Go on', zh: '继续' },
+  goOn: { en: 'Next', zh: '继续' },
 })
 
 export const recoveryText = words({
   title: { en: 'Recovery codes', zh: '恢复码' },
   body: {
-    en: 'Each of these signs you in once, when your app is not at hand. They are shown only now: keep them where you keep what is important.',
+    en: 'Each of these signs you in once, when your app is not at hand. They are shown only now: store them in a safe place.',
     zh: '无法使用验证器时，可用恢复码登录，每个仅能使用一次。恢复码只显示这一次，请妥善保存。',
   },
   list: { en: 'Recovery codes', zh: '恢复码' },
@@ -66,13 +66,13 @@ export const recoveryText = words({
   fileTitle: { en: 'Brigade recovery codes', zh: 'Brigade 恢复码' },
   of: { en: (p: { account: string }) => `Account ${p.account}`, zh: (p: { account: string }) => `账号 ${p.account}` },
   fileName: { en: 'brigade-recovery-codes.txt', zh: 'Brigade恢复码.txt' },
-  kept: { en: 'I have kept them', zh: '我已保存' },
+  kept: { en: 'I saved them', zh: '我已保存' },
 })
 
 export const ownTwoStepText = words({
   title: { en: 'Two-step sign-in', zh: '两步验证' },
-  reading: { en: 'Reading', zh: '读取中' },
-  off: { en: 'Off: the password alone signs in.', zh: '未启用，仅凭密码即可登录。' },
+  reading: { en: 'Loading', zh: '读取中' },
+  off: { en: 'Off: the password alone is enough.', zh: '未启用，仅凭密码即可登录。' },
   on: {
     en: (p: { time: string }) => `On since ${p.time}.`,
     zh: (p: { time: string }) => `已启用（${p.time}）。`,
@@ -81,25 +81,25 @@ export const ownTwoStepText = words({
     en: (p: Count) => `${p.count} recovery ${p.count === 1 ? 'code' : 'codes'} left.`,
     zh: (p: Count) => `恢复码剩余 ${p.count} 个。`,
   },
-  fewLeft: { en: 'Make new ones.', zh: '请重新生成。' },
+  fewLeft: { en: 'Generate new ones.', zh: '请重新生成。' },
   required: { en: 'Your role requires it.', zh: '您的角色要求启用。' },
   setUp: { en: 'Set up', zh: '启用' },
   replace: { en: 'Use another app', zh: '更换验证器' },
   renew: { en: 'New recovery codes', zh: '重新生成恢复码' },
   renewBody: {
-    en: 'Ten new codes take the place of all that were made before.',
+    en: 'Ten new codes replace all earlier ones.',
     zh: '将生成 10 个新的恢复码，之前的恢复码全部失效。',
   },
-  renewDo: { en: 'Make new ones', zh: '重新生成' },
+  renewDo: { en: 'Generate new', zh: '重新生成' },
   end: { en: 'Switch off', zh: '关闭' },
   endTitle: { en: 'Switch off two-step sign-in?', zh: '确定关闭两步验证？' },
   endBody: {
-    en: 'The password alone will sign in. The app and the recovery codes count no more.',
+    en: 'The password alone will be enough to sign in. The app and the recovery codes stop working.',
     zh: '关闭后仅凭密码即可登录，验证器和恢复码均失效。',
   },
   ended: { en: 'Two-step sign-in is off', zh: '已关闭两步验证' },
   done: { en: 'Two-step sign-in is on', zh: '已启用两步验证' },
   password: { en: 'Sign-in password', zh: '登录密码' },
-  code: { en: 'Code of the app, or a recovery code', zh: '动态验证码或恢复码' },
-  presentCode: { en: 'Code of the present app, or a recovery code', zh: '当前验证器的动态验证码或恢复码' },
+  code: { en: 'Code from the app, or a recovery code', zh: '动态验证码或恢复码' },
+  presentCode: { en: 'Code from the current app, or a recovery code', zh: '当前验证器的动态验证码或恢复码' },
 })

@@ -9,7 +9,7 @@ export const partWords: Readonly<Partial<Record<SplitBy, Readonly<Record<string,
   kind: { oven: { en: 'Ovens', zh: '烤箱' }, cooler: { en: 'Refrigeration', zh: '制冷设备' } },
   warranty: {
     in: { en: 'In warranty', zh: '保内' },
-    over: { en: 'Over warranty', zh: '已过保' },
+    over: { en: 'Out of warranty', zh: '已过保' },
     unregistered: { en: 'Unregistered', zh: '未登记' },
   },
   channel: channelTypeWords,

@@ -13,7 +13,7 @@ export const runText = words({
   missed: { en: 'Missed', zh: '未执行' },
   reconstructed: { en: 'Reconstructed', zh: '补录' },
   missedHint: {
-    en: 'A later run made up its flows; its stocks are a gap.',
+    en: 'A later run filled in its flows; its stocks are missing.',
     zh: '期间的流量指标已由后续批次补算，存量指标为空缺。',
   },
   hours: { en: 'Hours counted', zh: '统计小时数' },

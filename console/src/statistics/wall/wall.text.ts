@@ -8,12 +8,12 @@ export const wallText = words({
   pageTitle: { en: 'Data wall', zh: '数据大屏' },
   title: { en: 'Fleet overview', zh: '设备运行总览' },
   allOrganisations: { en: 'All organisations', zh: '全部组织' },
-  loading: { en: 'The picture is on its way', zh: '正在加载画面' },
+  loading: { en: 'Loading the data wall', zh: '正在加载画面' },
   // Top
   asOf: { en: (p: At) => `Statistics as of ${p.time}`, zh: (p: At) => `统计数据截至 ${p.time}` },
   notTaken: { en: 'No statistics taken yet', zh: '尚无统计数据' },
   next: { en: (p: At) => `next at ${p.time}`, zh: (p: At) => `${p.time} 更新` },
-  runFailed: { en: 'the newest run failed', zh: '最近一次统计失败' },
+  runFailed: { en: 'the latest run failed', zh: '最近一次统计失败' },
   delay: {
     en: (p: { seconds: string }) => `Live events, delay ${p.seconds} s`,
     zh: (p: { seconds: string }) => `实时事件，延迟 ${p.seconds} 秒`,
@@ -43,17 +43,17 @@ export const wallText = words({
   noDevices: { en: 'No installed devices', zh: '暂无已安装设备' },
   activations: { en: 'Activations, 30 days', zh: '近 30 天激活' },
   change: {
-    en: (p: { change: string }) => `${p.change} on the 30 days before`,
+    en: (p: { change: string }) => `${p.change} vs previous 30 days`,
     zh: (p: { change: string }) => `较前 30 天 ${p.change}`,
   },
   yearChange: {
-    en: (p: { change: string }) => `${p.change} on a year before`,
+    en: (p: { change: string }) => `${p.change} vs last year`,
     zh: (p: { change: string }) => `同比 ${p.change}`,
   },
-  newChange: { en: 'new: none in the 30 days before', zh: '新增，前 30 天为 0' },
+  newChange: { en: 'new: none in previous 30 days', zh: '新增，前 30 天为 0' },
   todaySoFar: { en: (p: Count) => `today ${p.count} so far`, zh: (p: Count) => `今日已激活 ${p.count}` },
   activationsChart: {
-    en: (p: Count) => `Activations a day over 30 days, ${p.count} together`,
+    en: (p: Count) => `Activations per day over 30 days, ${p.count} in total`,
     zh: (p: Count) => `近 30 天每日激活数，共 ${p.count}`,
   },
   timeAsOf: { en: (p: At) => `as of ${p.time}`, zh: (p: At) => `截至 ${p.time}` },
@@ -132,7 +132,7 @@ export const wallText = words({
   },
   newestFirst: { en: 'newest first', zh: '最新在前' },
   more: { en: (p: Count) => `+${p.count} at once`, zh: (p: Count) => `同时 +${p.count}` },
-  noEvents: { en: 'Nothing has happened in the last hours', zh: '最近数小时内没有事件' },
+  noEvents: { en: 'No events in the last few hours', zh: '最近数小时内没有事件' },
   // Right
   faultsToday: { en: 'Faults today', zh: '今日故障' },
   cleared: { en: (p: Count) => `${p.count} cleared, `, zh: (p: Count) => `已消除 ${p.count}，` },
@@ -142,7 +142,7 @@ export const wallText = words({
   noFaults: { en: 'None raised today', zh: '今日无新增故障' },
   recipes: { en: 'Top recipes today', zh: '今日热门菜谱' },
   timesCooked: { en: 'times cooked', zh: '烹饪次数' },
-  noRecipes: { en: 'Nothing reported as cooked today', zh: '今日暂无烹饪记录' },
+  noRecipes: { en: 'No cooking reported today', zh: '今日暂无烹饪记录' },
   excursions: { en: 'Temperature excursions', zh: '温度超限' },
   liveOpen: { en: (p: Count) => `Live, ${p.count} open`, zh: (p: Count) => `实时，未恢复 ${p.count}` },
   noExcursions: { en: 'No temperature is beyond its limits', zh: '当前无温度超限' },
@@ -153,9 +153,9 @@ export const wallText = words({
   value: { en: (p: { value: string }) => `${p.value} °C`, zh: (p: { value: string }) => `${p.value} °C` },
   worst: { en: (p: { value: string }) => `worst ${p.value} °C`, zh: (p: { value: string }) => `极值 ${p.value} °C` },
   // States
-  linkOver: { en: 'This wall link is over', zh: '大屏链接已失效' },
+  linkOver: { en: 'This wall link is no longer valid', zh: '大屏链接已失效' },
   linkOverHint: { en: 'Ask whoever gave it to you for a new one.', zh: '请向提供链接的人员索取新链接。' },
-  gone: { en: 'This organisation is not yours to see', zh: '您无权查看该组织' },
+  gone: { en: 'You cannot view this organisation', zh: '您无权查看该组织' },
   tooSmall: { en: 'The data wall needs a larger screen', zh: '数据大屏需要更大的屏幕' },
   tooSmallHint: {
     en: 'From 1280 × 720. The same figures are on the statistics screen.',

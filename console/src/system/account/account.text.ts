@@ -39,7 +39,7 @@ export const accountText = words({
     zh: '这是您自己的账号，请在个人信息中修改',
   },
   notManageable: {
-    en: 'This account may do more than you may',
+    en: 'This account has permissions you lack',
     zh: '该账号拥有您没有的权限',
   },
 })
@@ -68,22 +68,22 @@ export const accountFormText = words({
   addTitle: { en: 'Add account', zh: '新增账号' },
   editTitle: { en: 'Edit account', zh: '编辑账号' },
   accountHint: {
-    en: 'Small letters, digits, . - _ @. It stays, and is never used again.',
+    en: 'Lowercase letters, digits, . - _ @. It cannot be changed and is never reused.',
     zh: '小写字母、数字或 . - _ @，保存后不能修改，也不会再次使用。',
   },
   roleHint: { en: 'Roles that give more than you hold cannot be chosen.', zh: '超出您权限的角色不可选择。' },
   emailVerified: { en: 'I have checked that this e-mail is theirs', zh: '我已确认该邮箱属于本人' },
   emailHint: {
-    en: 'Only a verified e-mail links the account to the company sign-in. No mail is sent to check it: you answer for it.',
+    en: 'Only a verified e-mail links the account to the company sign-in. No e-mail is sent to check it: you vouch for it.',
     zh: '只有已确认的邮箱才能关联统一身份认证。系统不发送验证邮件，由您负责确认。',
   },
   emailHintLink: {
-    en: 'Only a verified e-mail links the account to the company sign-in. Checked here, you answer for it; left open, it is verified by a link mailed from the page of the account or from their personal info.',
+    en: 'Only a verified e-mail links the account to the company sign-in. If you tick this, you vouch for it; otherwise it is verified by a link sent from the account page or from their personal info.',
     zh: '只有已确认的邮箱才能关联统一身份认证。在此勾选即由您负责确认；也可不勾选，在账号详情或其个人信息中发送验证链接，由本人确认。',
   },
   newPwd: { en: 'Password', zh: '登录密码' },
   newPwdHint: {
-    en: 'Left empty: the preset password. Either way it is void after 7 days and is replaced at the first sign-in.',
+    en: 'Left empty: the preset password. Either way it expires after 7 days and must be changed at the first sign-in.',
     zh: '留空则使用初始密码。两者均在 7 天后失效，首次登录时须修改。',
   },
   password: { en: 'Your own sign-in password', zh: '您的登录密码' },
@@ -101,7 +101,7 @@ export const accountFormText = words({
 export const givenPasswordText = words({
   title: { en: (p: Name) => `Password of ${p.name}`, zh: (p: Name) => `“${p.name}”的初始密码` },
   body: {
-    en: 'Hand it over yourself. It is shown only now, is void after 7 days, and is replaced at the first sign-in.',
+    en: 'Hand it over in person. It is shown only now, expires after 7 days, and must be changed at the first sign-in.',
     zh: '请亲自转交本人。该密码仅显示这一次，7 天后失效，首次登录时须修改。',
   },
   copy: { en: 'Copy', zh: '复制' },
@@ -109,10 +109,10 @@ export const givenPasswordText = words({
 })
 
 export const accountActText = words({
-  reading: { en: 'Reading the account', zh: '正在读取账号' },
+  reading: { en: 'Loading the account', zh: '正在读取账号' },
   reason: { en: 'Reason', zh: '停用原因' },
-  reasonNeeded: { en: 'Say why', zh: '请填写原因' },
-  successor: { en: 'Passes to', zh: '交接给' },
+  reasonNeeded: { en: 'Enter a reason', zh: '请填写原因' },
+  successor: { en: 'Hand over to', zh: '交接给' },
   noSuccessor: { en: 'Nobody', zh: '不交接' },
   successorHint: { en: 'Of the same organisation or one above it', zh: '同一组织或其上级组织的账号' },
   inHand: { en: 'Not finished:', zh: '未完成的工作：' },
@@ -127,7 +127,7 @@ export const accountActText = words({
   },
   'left-approval': {
     en: (p: { count: number }) =>
-      `${p.count} upgrade ${p.count === 1 ? 'task' : 'tasks'} to approve: without a successor, for anybody who may`,
+      `${p.count} upgrade ${p.count === 1 ? 'task' : 'tasks'} to approve: without a successor, for any approver`,
     zh: (p: { count: number }) => `待审批的升级任务 ${p.count} 个：不交接则由其他有权限的人审批`,
   },
   'left-push': {
@@ -153,7 +153,7 @@ export const accountActText = words({
   removed: { en: (p: Name) => `${p.name} was deleted`, zh: (p: Name) => `已删除“${p.name}”` },
   resetTitle: { en: (p: Name) => `Reset the password of ${p.name}?`, zh: (p: Name) => `重置“${p.name}”的密码？` },
   resetBody: {
-    en: 'They are signed out everywhere and get a password that they replace at the next sign-in.',
+    en: 'They are signed out everywhere and get a password that they must change at the next sign-in.',
     zh: '该账号将在所有设备上退出，并获得一个下次登录时须修改的密码。',
   },
   resetTwoStep: { en: 'Reset two-step sign-in', zh: '重置两步验证' },
@@ -162,7 +162,7 @@ export const accountActText = words({
     zh: (p: Name) => `重置“${p.name}”的两步验证？`,
   },
   resetTwoStepBody: {
-    en: 'For somebody who lost app and recovery codes: make sure that it is them who ask. They are signed out everywhere, and then the password alone signs in, or sets it up anew where the role requires it.',
+    en: 'For somebody who lost their app and recovery codes: verify their identity first. They are signed out everywhere. Then the password alone is enough, or they set it up again if the role requires it.',
     zh: '适用于验证器和恢复码均已丢失的情况，请先确认对方身份。该账号将在所有设备上退出，之后仅凭密码登录；角色要求两步验证的，登录时须重新设置。',
   },
   twoStepReset: {
@@ -172,7 +172,7 @@ export const accountActText = words({
   unlock: { en: 'Unlock', zh: '解除锁定' },
   unlockTitle: { en: (p: Name) => `Unlock ${p.name}?`, zh: (p: Name) => `解除“${p.name}”的锁定？` },
   unlockBody: {
-    en: 'Failed sign-ins are forgotten and they can try again at once.',
+    en: 'Failed sign-ins are cleared and they can try again at once.',
     zh: '将清除登录失败记录，可立即重新登录。',
   },
   unlocked: { en: (p: Name) => `${p.name} can try again`, zh: (p: Name) => `已解除“${p.name}”的锁定` },
@@ -214,7 +214,7 @@ export const accountDetailText = words({
   moreActions: { en: 'More actions', zh: '更多操作' },
   facts: { en: 'Account', zh: '账号信息' },
   signIn: { en: 'Signing in', zh: '登录状态' },
-  canSignIn: { en: 'Nothing stands in the way of signing in.', zh: '可以正常登录。' },
+  canSignIn: { en: 'This account can sign in.', zh: '可以正常登录。' },
   cannotSignIn: { en: 'Why they cannot sign in or do anything', zh: '无法登录或使用的原因' },
   disabledBecause: {
     en: (p: { reason: string }) => `Disabled: ${p.reason}`,
@@ -226,7 +226,7 @@ export const accountDetailText = words({
     zh: '所属组织或其上级组织已停用。',
   },
   presetVoid: {
-    en: 'The password that was set for it is void: reset it.',
+    en: 'The password that was set for it has expired: reset it.',
     zh: '初始密码已失效，请重置密码。',
   },
   locked: {
@@ -234,24 +234,24 @@ export const accountDetailText = words({
     zh: (p: Time) => `同一地址连续 5 次登录失败，锁定至 ${p.time}。`,
   },
   slowed: {
-    en: (p: Time) => `Many sign-ins failed: an unknown browser may try again at ${p.time}.`,
+    en: (p: Time) => `Many sign-ins failed: an unknown browser can try again at ${p.time}.`,
     zh: (p: Time) => `登录失败次数过多，陌生浏览器须等到 ${p.time} 后再试。`,
   },
-  roleDisabled: { en: 'Its role is disabled and gives nothing.', zh: '所属角色已停用，没有任何权限。' },
+  roleDisabled: { en: 'Its role is disabled and grants nothing.', zh: '所属角色已停用，没有任何权限。' },
   noCodes: {
-    en: 'Its role gives nothing that an account of this kind of organisation may do.',
+    en: 'Its role grants nothing that an account of this kind of organisation can do.',
     zh: '所属角色没有赋予该类组织账号任何权限。',
   },
   presetUntil: {
-    en: (p: Time) => `The password was set for it. It has to be changed at sign-in and is void from ${p.time}.`,
+    en: (p: Time) => `The password was set by somebody else. It must be changed at sign-in and expires at ${p.time}.`,
     zh: (p: Time) => `目前为他人设置的密码，登录时须修改，${p.time} 起失效。`,
   },
   presetOpen: {
-    en: 'The password was set for it and has to be changed at the first sign-in.',
+    en: 'The password was set by somebody else and must be changed at the first sign-in.',
     zh: '目前为他人设置的密码，首次登录时须修改。',
   },
   mustSetUp: {
-    en: 'Its role requires two-step sign-in, which is not set up: that comes first at the next sign-in.',
+    en: 'Its role requires two-step sign-in, which is not set up: it must be set up at the next sign-in.',
     zh: '所属角色要求两步验证，但尚未设置，下次登录时须先设置。',
   },
   twoStepSince: {
@@ -264,5 +264,5 @@ export const accountDetailText = words({
   notLinked: { en: 'Not linked', zh: '未关联' },
   path: { en: 'Above it', zh: '上级组织' },
   sessions: { en: 'Sessions', zh: '登录会话' },
-  noSessions: { en: 'Signed in nowhere.', zh: '当前没有登录会话。' },
+  noSessions: { en: 'No active sessions.', zh: '当前没有登录会话。' },
 })

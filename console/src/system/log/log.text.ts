@@ -7,7 +7,7 @@ export const logText = words({
   export: { en: 'Export', zh: '导出' },
   demoRow: { en: 'Demo', zh: '演示' },
   demoNote: {
-    en: 'A row of the demo data: it shows what this screen will hold, and nobody did it.',
+    en: 'A row of the demo data: it shows what this screen will contain. Nobody did this.',
     zh: '演示数据，仅用于展示本页内容，并非真实操作。',
   },
   anyOperation: { en: 'Any operation', zh: '全部操作' },
@@ -58,7 +58,7 @@ export const logText = words({
   request: { en: 'Request', zh: '请求' },
   response: { en: 'Answer', zh: '响应' },
   hidden: {
-    en: 'The request is not shown: it may speak of other organisations.',
+    en: 'The request is not shown: it may contain data of other organisations.',
     zh: '请求内容可能涉及其他组织，不予显示。',
   },
   erased: {
@@ -66,7 +66,7 @@ export const logText = words({
     zh: '请求和响应已被擦除，链上仍保留其哈希。',
   },
   interruptedNote: {
-    en: 'The call changed what stands below and ended before its line was written.',
+    en: 'The call made the changes below and ended before its line was written.',
     zh: '该操作已完成以下变更，但在写入日志前中断。',
   },
   emptyTitle: { en: 'No operations', zh: '暂无操作日志' },
@@ -83,11 +83,11 @@ export const appOperationWords: Readonly<Record<string, { en: string; zh: string
   unbind: { en: 'Unbind a device', zh: '解绑设备' },
   setProperty: { en: 'Set a value of a device', zh: '设置设备属性' },
   updateProfile: { en: 'Change own profile', zh: '修改个人资料' },
-  sendCode: { en: 'Have a sign-in code sent', zh: '发送登录验证码' },
+  sendCode: { en: 'Request a sign-in code', zh: '发送登录验证码' },
   register: { en: 'Register', zh: '注册' },
   signIn: { en: 'Sign in', zh: '登录' },
   signOut: { en: 'Sign out', zh: '退出登录' },
-  erase: { en: 'Erase oneself', zh: '注销账号' },
+  erase: { en: 'Erase own account', zh: '注销账号' },
   share: { en: 'Invite to a device', zh: '邀请共用设备' },
   appRead: { en: 'Mark messages as read', zh: '标记消息已读' },
   saveAppSetting: { en: 'Change message settings', zh: '修改消息设置' },
@@ -205,26 +205,25 @@ export const chainText = words({
     zh: (p: { count: number }) => `${p.count} 条待封存。`,
   },
   left: {
-    en: (p: { n: string; time: string }) => `The last checkpoint, of line ${p.n}, was left outside at ${p.time}.`,
+    en: (p: { n: string; time: string }) => `The last checkpoint, of line ${p.n}, was stored outside at ${p.time}.`,
     zh: (p: { n: string; time: string }) => `最近存证点（第 ${p.n} 条）已于 ${p.time} 存至外部。`,
   },
-  leaves: { en: 'No checkpoint has been left outside yet.', zh: '外部尚无存证点。' },
+  leaves: { en: 'No checkpoint has been stored outside yet.', zh: '外部尚无存证点。' },
   stays: {
     en: 'No checkpoint leaves this machine: whoever controls the database and the key could rewrite the whole log unnoticed. Set CHECKPOINT_FILE or CHECKPOINT_MAIL.',
     zh: '存证点未离开本机：掌握数据库和密钥的人可以重写全部日志而不被发现。请设置 CHECKPOINT_FILE 或 CHECKPOINT_MAIL。',
   },
   unchecked: { en: 'Not checked yet; a check runs every night.', zh: '尚未校验，系统每晚自动校验。' },
   held: {
-    en: (p: { time: string }) => `Checked at ${p.time}: it holds, against the checkpoints outside.`,
+    en: (p: { time: string }) => `Checked at ${p.time}: intact, and confirmed by the checkpoints outside.`,
     zh: (p: { time: string }) => `${p.time} 校验通过，与外部存证点一致。`,
   },
   inItself: {
-    en: (p: { time: string }) => `Checked at ${p.time}: it holds in itself; nothing outside confirms it.`,
+    en: (p: { time: string }) => `Checked at ${p.time}: intact in itself; nothing outside confirms it.`,
     zh: (p: { time: string }) => `${p.time} 校验：内部一致，无外部存证点佐证。`,
   },
   broken: {
-    en: (p: { time: string; n: string; why: string }) =>
-      `Checked at ${p.time}: it does not hold. ${p.why} (line ${p.n}).`,
+    en: (p: { time: string; n: string; why: string }) => `Checked at ${p.time}: not intact. ${p.why} (line ${p.n}).`,
     zh: (p: { time: string; n: string; why: string }) => `${p.time} 校验未通过：${p.why}（第 ${p.n} 条）。`,
   },
 })
@@ -233,7 +232,7 @@ export const chainText = words({
 export const faultWords: Readonly<Record<string, { en: string; zh: string }>> = {
   changed: { en: 'A line or its changes were altered', zh: '日志或其变更内容被篡改' },
   removed: { en: 'A line was removed', zh: '日志被删除' },
-  inserted: { en: 'A line was put in', zh: '存在被插入的日志' },
+  inserted: { en: 'A line was inserted', zh: '存在被插入的日志' },
   'body-changed': { en: 'A request or an answer was altered', zh: '请求或响应被篡改' },
   'link-changed': { en: 'The chain itself was altered', zh: '哈希链被篡改' },
   truncated: { en: 'Lines at the end were removed', zh: '末尾日志被截断' },
@@ -246,5 +245,5 @@ export const faultWords: Readonly<Record<string, { en: string; zh: string }>> = 
     en: 'A checkpoint is not signed with the key of this installation',
     zh: '存证点签名与本系统密钥不符',
   },
-  'removed-too-early': { en: 'Months were removed before their time', zh: '日志在保留期内被删除' },
+  'removed-too-early': { en: 'Months were removed too early', zh: '日志在保留期内被删除' },
 }

@@ -48,7 +48,7 @@ export const menuWords = words({
   },
   changed: { en: 'Changed', zh: '已改动' },
   changedHint: {
-    en: 'Differs from what the product brings. “Restore” undoes that.',
+    en: 'Differs from the product default. “Restore” undoes that.',
     zh: '与系统默认不同，可通过“恢复默认”还原。',
   },
 })
@@ -64,7 +64,7 @@ export const menuListText = words({
   difference: { en: 'Difference', zh: '与默认对比' },
   anyDifference: { en: 'All rows', zh: '全部' },
   changedRows: { en: 'Changed rows', zh: '已改动' },
-  asGiven: { en: 'As the product brings them', zh: '与默认一致' },
+  asGiven: { en: 'Product defaults', zh: '与默认一致' },
   count: { en: (p: Count) => rows(p.count), zh: (p: Count) => `共 ${formatNumber(p.count)} 项` },
   found: {
     en: (p: Count & { of: number }) => `${formatNumber(p.count)} of ${rows(p.of)} found`,
@@ -101,20 +101,20 @@ export const menuActionText = words({
     zh: (p: Count) => `恢复 ${p.count} 项的默认设置`,
   },
   restoreBody: {
-    en: 'Names, icon, address, code, place and state become what the product brings. Rows made here stay.',
+    en: 'Names, icon, address, code, place and state return to the product defaults. Rows added here stay.',
     zh: '名称、图标、地址、操作编码、位置和状态将恢复为系统默认；自建菜单不受影响。',
   },
   andMore: { en: (p: Count) => `and ${p.count} more`, zh: (p: Count) => `等，另有 ${p.count} 项` },
   listMark: { en: ', ', zh: '、' },
 
   disableTitle: { en: (p: Name) => `Disable ${p.name}`, zh: (p: Name) => `停用“${p.name}”` },
-  counting: { en: 'Looking who is concerned…', zh: '正在统计影响范围…' },
+  counting: { en: 'Checking who is affected…', zh: '正在统计影响范围…' },
   disableAtOnce: {
-    en: 'It is taken from everybody at their next request, with all rows under it.',
+    en: 'Everybody loses it at their next request, with all rows under it.',
     zh: '停用后，该项及其全部下级将从所有人的下一次操作起失效。',
   },
   nobodyLoses: {
-    en: 'Nobody loses a right: other rows give the same ones, or nobody holds them.',
+    en: 'Nobody loses a permission: other rows give the same ones, or nobody holds them.',
     zh: '没有人会失去权限：其他菜单也提供相同权限，或无人拥有。',
   },
   codesLost: { en: 'Operations that people lose', zh: '将失去的操作权限' },
@@ -133,7 +133,7 @@ export const menuActionText = words({
   first: { en: 'First', zh: '最前' },
   after: { en: (p: Name) => `After ${p.name}`, zh: (p: Name) => `在“${p.name}”之后` },
   move: { en: 'Move', zh: '移动' },
-  isThere: { en: 'It stands there already', zh: '已在该位置' },
+  isThere: { en: 'It is already there', zh: '已在该位置' },
 })
 
 export const menuFormText = words({
@@ -166,12 +166,12 @@ export const menuFormText = words({
   inMainMenu: { en: 'Shown in the side menu', zh: '显示在侧边菜单' },
   noCode: { en: 'None', zh: '无' },
   codeHint: {
-    en: 'A role that holds this row may do what the code stands for.',
+    en: 'A role that holds this row can do what the code allows.',
     zh: '拥有该项的角色可执行此编码对应的操作。',
   },
   alsoIn: { en: 'Also given by', zh: '同样提供该权限的菜单' },
-  calls: { en: 'Opens these calls', zh: '对应接口' },
-  noCalls: { en: 'No call asks for it yet.', zh: '暂无接口使用。' },
+  calls: { en: 'Allows these calls', zh: '对应接口' },
+  noCalls: { en: 'No call requires it yet.', zh: '暂无接口使用。' },
   yes: { en: 'Yes', zh: '是' },
   no: { en: 'No', zh: '否' },
 })

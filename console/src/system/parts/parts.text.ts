@@ -25,7 +25,7 @@ export const partsText = words({
   keyword: { en: 'Name or number', zh: '名称或编号' },
   count: { en: (p: Of) => `${p.n} of at most ${p.max} parts`, zh: (p: Of) => `共 ${p.n} 个配件，最多 ${p.max} 个` },
   found: { en: (p: Count) => `${p.n} found`, zh: (p: Count) => `找到 ${p.n} 个` },
-  noneFound: { en: 'No part fits', zh: '没有符合条件的配件' },
+  noneFound: { en: 'No matching parts', zh: '没有符合条件的配件' },
   noneFoundHint: { en: 'Choose another model or clear the filters.', zh: '请更换型号或清除筛选条件。' },
   clearFilters: { en: 'Clear filters', zh: '清除筛选' },
   add: { en: 'Add a part', zh: '新增配件' },
@@ -43,7 +43,7 @@ export const partsText = words({
   },
   emptyReader: { en: 'The app shows no parts.', zh: '应用内暂不展示配件。' },
   emptyOwn: {
-    en: 'This list is empty: the app shows no parts, also none from above.',
+    en: 'This list is empty: the app shows no parts, not even those from above.',
     zh: '清单为空：应用内不展示任何配件，也不沿用上级清单。',
   },
 
@@ -58,19 +58,19 @@ export const partsText = words({
     en: (p: { from: string }) => `No list of its own: the app offers that of ${p.from}.`,
     zh: (p: { from: string }) => `未单独维护清单，沿用${p.from}的清单。`,
   },
-  keepOwn: { en: 'Keep an own list', zh: '建立自有清单' },
-  keepOwnHint: { en: 'It begins with these parts.', zh: '将以当前配件为初始内容。' },
+  keepOwn: { en: 'Keep own list', zh: '建立自有清单' },
+  keepOwnHint: { en: 'It starts with these parts.', zh: '将以当前配件为初始内容。' },
   begun: {
-    en: 'An own list begun with these parts. It counts once it is saved.',
+    en: 'Own list started with these parts. It takes effect once it is saved.',
     zh: '已以当前配件建立自有清单，保存后生效。',
   },
-  giveUp: { en: 'Give up the own list', zh: '取消自有清单' },
-  giveUpTitle: { en: 'Give up the own list?', zh: '确定取消自有清单吗？' },
+  giveUp: { en: 'Remove own list', zh: '取消自有清单' },
+  giveUpTitle: { en: 'Remove own list?', zh: '确定取消自有清单吗？' },
   giveUpBody: {
     en: 'All its parts are removed. The app then offers the list of the nearest organisation above that keeps one.',
     zh: '清单内的配件将全部删除，应用改为展示最近一级上级组织的清单。',
   },
-  gaveUp: { en: 'The own list was given up', zh: '已取消自有清单' },
+  gaveUp: { en: 'Own list removed', zh: '已取消自有清单' },
 
   shown: { en: 'Shown', zh: '展示' },
   hidden: { en: 'Hidden', zh: '不展示' },
@@ -107,7 +107,7 @@ export const partsText = words({
     en: (p: { first: string; n: number }) => `${p.first} +${p.n}`,
     zh: (p: { first: string; n: number }) => `${p.first} 等 ${p.n + 1} 款`,
   },
-  takeOff: { en: (p: Name) => `Take off ${p.name}`, zh: (p: Name) => `移除型号“${p.name}”` },
+  takeOff: { en: (p: Name) => `Remove ${p.name}`, zh: (p: Name) => `移除型号“${p.name}”` },
 
   problems: {
     en: (p: Count) => `${p.n} ${p.n === 1 ? 'field needs' : 'fields need'} correcting:`,

@@ -46,7 +46,7 @@ export const roleListText = words({
   anyTwoStep: { en: 'Required or not', zh: '全部' },
   emptyTitle: { en: 'No roles yet', zh: '暂无角色' },
   emptyHint: {
-    en: 'A role says what those who have it may see and do. Add one, or copy one that comes with the product.',
+    en: 'A role defines what its accounts can see and do. Add one, or copy one that comes with the product.',
     zh: '角色决定账号能看到和操作的内容。可以新增角色，也可以复制内置角色。',
   },
   emptyHintReader: {
@@ -63,7 +63,7 @@ export const roleListText = words({
   restore: { en: 'Restore', zh: '恢复默认' },
 
   ofAbove: { en: 'This role belongs to an organisation above yours', zh: '该角色归上级组织所有，不能修改' },
-  ofProduct: { en: 'This role comes with the product: the platform changes it', zh: '该角色为系统内置，由平台管理' },
+  ofProduct: { en: 'This role comes with the product: the platform manages it', zh: '该角色为系统内置，由平台管理' },
   mine: { en: 'This is your own role', zh: '这是您自己的角色' },
   holdsAll: { en: 'The administrator always holds everything', zh: '系统管理员始终拥有全部权限' },
   inUse: {
@@ -80,7 +80,7 @@ export const roleActionText = words({
     en: (p: Count) =>
       p.count === 0
         ? 'No account has this role now.'
-        : `${accounts(p.count)} can use again what it allows, from their next step on.`,
+        : `${accounts(p.count)} can use its permissions again from their next action.`,
     zh: (p: Count) =>
       p.count === 0 ? '目前没有账号使用该角色。' : `${formatNumber(p.count)} 个账号将从下一次操作起恢复该角色的权限。`,
   },
@@ -88,8 +88,8 @@ export const roleActionText = words({
   disableBody: {
     en: (p: Count) =>
       p.count === 0
-        ? 'No account has this role now. Nobody can be given it until it is enabled again.'
-        : `${accounts(p.count)} can see and do nothing from their next step on, until it is enabled again.`,
+        ? 'No account has this role now. It cannot be assigned until it is enabled again.'
+        : `${accounts(p.count)} cannot see or do anything from their next action, until it is enabled again.`,
     zh: (p: Count) =>
       p.count === 0
         ? '目前没有账号使用该角色。重新启用前，不能分配给账号。'
@@ -103,8 +103,8 @@ export const roleActionText = words({
   restoreTitle: { en: (p: Name) => `Restore ${p.name}`, zh: (p: Name) => `恢复“${p.name}”` },
   restoreBody: {
     en: (p: Count) =>
-      `It is enabled, and its names, the organisations it is for and its permissions are again as they come with the product. ${
-        p.count === 0 ? 'No account has it now.' : `This concerns ${accounts(p.count)}, from their next step on.`
+      `It is enabled, and its names, organisations and permissions return to the product defaults. ${
+        p.count === 0 ? 'No account has it now.' : `This affects ${accounts(p.count)}, from their next action.`
       }`,
     zh: (p: Count) =>
       `该角色将被启用，其名称、适用组织和权限恢复为系统默认。${
@@ -114,7 +114,7 @@ export const roleActionText = words({
   nowEnabled: { en: (p: Name) => `${p.name} is enabled`, zh: (p: Name) => `已启用“${p.name}”` },
   nowDisabled: { en: (p: Name) => `${p.name} is disabled`, zh: (p: Name) => `已停用“${p.name}”` },
   removed: { en: (p: Name) => `${p.name} is deleted`, zh: (p: Name) => `已删除“${p.name}”` },
-  restored: { en: (p: Name) => `${p.name} is as it comes with the product`, zh: (p: Name) => `“${p.name}”已恢复默认` },
+  restored: { en: (p: Name) => `${p.name} is restored to its default`, zh: (p: Name) => `“${p.name}”已恢复默认` },
   undo: { en: 'Undo', zh: '撤销' },
   undone: { en: 'Undone', zh: '已撤销' },
 })
@@ -124,10 +124,10 @@ export const roleFormText = words({
   editTitle: { en: 'Edit role', zh: '编辑角色' },
   copyTitle: { en: (p: Name) => `Copy ${p.name}`, zh: (p: Name) => `复制“${p.name}”` },
   add: { en: 'Add role', zh: '新增角色' },
-  copy: { en: 'Make the copy', zh: '生成副本' },
+  copy: { en: 'Create copy', zh: '生成副本' },
   save: { en: 'Save changes', zh: '保存' },
   copyHint: {
-    en: 'The copy may do what the original may, without what you may not do yourself.',
+    en: 'The copy has the permissions of the original, except those you lack yourself.',
     zh: '副本沿用原角色的权限；您自己没有的权限不会复制。',
   },
   copyName: { en: 'copy', zh: '副本' },
@@ -136,7 +136,7 @@ export const roleFormText = words({
   kindsHint: { en: 'Others cannot be given this role', zh: '其他类型的组织不能使用该角色' },
   requireTwoStep: { en: 'Require two-step sign-in', zh: '登录须通过两步验证' },
   twoStepHint: {
-    en: 'Whoever has this role sets it up at their next sign-in.',
+    en: 'Accounts with this role set it up at their next sign-in.',
     zh: '使用该角色的账号下次登录时须先绑定。',
   },
   added: { en: (p: Name) => `${p.name} is added`, zh: (p: Name) => `已新增“${p.name}”` },

@@ -15,5 +15,5 @@ export const eventsText = words({
   isCleared: { en: 'Cleared', zh: '已消除' },
   between: { en: 'Between', zh: '时间范围' },
   emptyTitle: { en: 'No faults or events', zh: '暂无故障与事件' },
-  emptyHint: { en: 'What the device raises is listed here.', zh: '设备上报的事件将显示在这里。' },
+  emptyHint: { en: 'Events that the device reports are listed here.', zh: '设备上报的事件将显示在这里。' },
 })

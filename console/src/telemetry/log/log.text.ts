@@ -23,7 +23,7 @@ export const deviceLogText = words({
   copy: { en: 'Copy the line', zh: '复制内容' },
   emptyTitle: { en: 'No lines yet', zh: '暂无日志' },
   emptyHint: {
-    en: 'Switch reporting on: what the device logs then appears here.',
+    en: 'Switch reporting on to see here what the device logs.',
     zh: '开启上报后，设备输出的日志将显示在这里。',
   },
 })

@@ -36,7 +36,7 @@ export const messagesText = words({
   },
   inHistory: { en: 'In the history', zh: '见历史数据' },
   inHistoryHint: {
-    en: 'After two days, property reports that were stored whole keep their payload once a minute. The values of this one are in the history.',
+    en: 'After two days, property reports that were fully stored keep their payload once a minute. The values of this one are in the history.',
     zh: '完整入库的属性上报，两天后每分钟仅保留一条原始内容；本条的数值可在历史数据中查看。',
   },
   copy: { en: 'Copy the payload', zh: '复制内容' },
@@ -50,16 +50,16 @@ export const liveText = words({
   filter: { en: 'Topic or payload', zh: '主题或内容' },
   filterHint: { en: 'Part of either', zh: '其中的文字' },
   pause: { en: 'Pause', zh: '暂停' },
-  goOn: { en: 'Go on', zh: '继续' },
+  goOn: { en: 'Resume', zh: '继续' },
   goOnWith: {
-    en: (p: { count: number }) => `Go on (${p.count} waiting)`,
+    en: (p: { count: number }) => `Resume (${p.count} waiting)`,
     zh: (p: { count: number }) => `继续（${p.count} 条待显示）`,
   },
   clear: { en: 'Clear', zh: '清空' },
   nothingToClear: { en: 'There is nothing to clear', zh: '没有可清空的消息' },
   listening: { en: 'Listening', zh: '监听中' },
   paused: { en: 'Paused', zh: '已暂停' },
-  lost: { en: 'Connecting again', zh: '正在重新连接' },
+  lost: { en: 'Reconnecting', zh: '正在重新连接' },
   kept: {
     en: (p: { count: number; most: number }) => `${p.count} of at most ${p.most}`,
     zh: (p: { count: number; most: number }) => `${p.count} / 最多 ${p.most} 条`,
@@ -93,19 +93,19 @@ export const outcomeHints: Readonly<Record<MessageOutcome, Words>> = {
   stored: { en: 'All of it was accepted and stored.', zh: '内容已全部接收并入库。' },
   partly: { en: 'Some fields were dropped; the others were stored.', zh: '部分字段被丢弃，其余已入库。' },
   answered: { en: 'The device sent a request and was answered.', zh: '设备发起请求，平台已应答。' },
-  refused: { en: 'Nothing of it was stored; the code says why.', zh: '内容未入库，原因见返回码。' },
+  refused: { en: 'Nothing was stored; the code gives the reason.', zh: '内容未入库，原因见返回码。' },
   failed: {
-    en: 'The device answered that it could not execute the message; its code says why.',
+    en: 'The device answered that it could not execute the message; its code gives the reason.',
     zh: '设备应答未能执行下发的内容，原因见返回码。',
   },
   repeated: { en: 'The device sent it again; it was stored the first time.', zh: '设备重复发送，首次已入库。' },
   unknown: { en: 'Nothing listens to this topic.', zh: '平台不处理该主题。' },
   custom: {
-    en: 'A custom topic: the platform does not read it. It is passed back to the device if it subscribes to it.',
+    en: 'A custom topic that the platform does not read. The message is passed back to the device if it subscribes.',
     zh: '自定义主题，平台不解析内容；设备若已订阅，消息会原样发回。',
   },
   sent: {
-    en: 'Sent to the device. What came of a command stands under Commands.',
+    en: 'Sent to the device. See Commands for the outcome of a command.',
     zh: '已发往设备。指令的执行结果见“指令记录”。',
   },
 }

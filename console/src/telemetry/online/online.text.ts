@@ -85,9 +85,9 @@ export const onlineWhat: Readonly<Record<'connected' | 'left' | 'lost' | 'replac
 }
 export const onlineReasons: Readonly<Record<Reason, Words>> = {
   connected: { en: 'Signed in with its credentials', zh: '凭证校验通过' },
-  disconnected: { en: 'The device said goodbye', zh: '设备主动断开' },
+  disconnected: { en: 'The device disconnected', zh: '设备主动断开' },
   keep_alive: { en: 'No keep-alive in time', zh: '心跳超时' },
-  connection_lost: { en: 'The connection broke', zh: '网络连接中断' },
+  connection_lost: { en: 'The connection was lost', zh: '网络连接中断' },
   replaced: { en: 'Second connection, same device', zh: '同一设备建立了新连接' },
   kicked: { en: 'Disconnected by the platform', zh: '被平台断开' },
   server_restart: { en: 'The server restarted', zh: '服务器重启' },
@@ -108,6 +108,6 @@ export const onlineReasons: Readonly<Record<Reason, Words>> = {
   sub_logout: { en: 'Went offline behind its gateway', zh: '经网关下线' },
   gateway_offline: { en: 'Its gateway went offline', zh: '所属网关离线' },
   unit_silent: { en: 'Did not answer on its Modbus line', zh: 'Modbus 从站无应答' },
-  removed: { en: 'Taken from its gateway', zh: '已从网关移除' },
+  removed: { en: 'Removed from its gateway', zh: '已从网关移除' },
   refused_disabled: { en: 'The device is disabled', zh: '设备已停用' },
 }

@@ -3,7 +3,7 @@ import { words } from '../../platform/locale.ts'
 /** The shadow table. */
 export const shadowText = words({
   deniedBy: {
-    en: (p: { name: string; value: string }) => `Means nothing now. ${p.name}: ${p.value}`,
+    en: (p: { name: string; value: string }) => `Not valid now. ${p.name}: ${p.value}`,
     zh: (p: { name: string; value: string }) => `当前值无效（${p.name}：${p.value}）`,
   },
   title: { en: 'Shadow', zh: '设备影子' },
@@ -13,7 +13,7 @@ export const shadowText = words({
   },
   refresh: { en: 'Refresh', zh: '刷新' },
   readNow: { en: 'Read from device', zh: '从设备读取' },
-  readOffline: { en: 'The device is offline: it cannot be asked', zh: '设备离线，无法读取' },
+  readOffline: { en: 'The device is offline: it cannot be read', zh: '设备离线，无法读取' },
   identifier: { en: 'Identifier', zh: '标识符' },
   name: { en: 'Name', zh: '名称' },
   value: { en: 'Value', zh: '当前值' },
@@ -31,7 +31,7 @@ export const shadowText = words({
   },
   keptTip: {
     en: (p: { version: number; time: string }) =>
-      `Kept since ${p.time} until the device has it or it is taken back. Version ${p.version}.`,
+      `Kept since ${p.time} until the device reports it or it is taken back. Version ${p.version}.`,
     zh: (p: { version: number; time: string }) => `自 ${p.time} 起保留，直至设备上报该值或被撤回。版本 ${p.version}。`,
   },
   pendingTip: {
@@ -62,7 +62,7 @@ export const shadowText = words({
 export const freeText = words({
   title: { en: 'Other attributes', zh: '自定义属性' },
   note: {
-    en: 'Told in shadow documents; the thing model does not know them',
+    en: 'Reported in shadow documents; not in the thing model',
     zh: '设备通过影子文档上报，物模型中未定义',
   },
   key: { en: 'Attribute', zh: '属性名' },

@@ -52,7 +52,7 @@ export const functionsText = words({
   description: { en: 'Notes', zh: '描述' },
   otherName: { en: 'Name in Chinese', zh: '英文名称' },
   defaultValue: { en: 'Default', zh: '默认值' },
-  onlyWhile: { en: 'Counts only while', zh: '有效条件' },
+  onlyWhile: { en: 'Valid only while', zh: '有效条件' },
   level: { en: 'Level', zh: '级别' },
   call: { en: 'Call', zh: '调用方式' },
   items: { en: 'Enumeration items', zh: '枚举项' },

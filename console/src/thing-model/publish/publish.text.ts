@@ -15,7 +15,7 @@ export const publishText = words({
   loading: { en: 'Comparing the draft with what is published', zh: '正在对比草稿与已发布版本' },
   nothing: { en: 'There is nothing to publish', zh: '没有可发布的内容' },
   nothingHint: {
-    en: 'The draft equals what is published. Change functions in the draft first.',
+    en: 'The draft is the same as what is published. Change functions in the draft first.',
     zh: '草稿与已发布版本相同，请先在草稿中修改功能。',
   },
   toDraft: { en: 'Go to the draft', zh: '前往草稿' },
@@ -49,7 +49,7 @@ export const publishText = words({
   draft: { en: (p: Name) => `Draft ${p.name}`, zh: (p: Name) => `草稿 ${p.name}` },
   draftOnly: { en: 'Draft', zh: '草稿' },
   version: { en: (p: Name) => `Version ${p.name}`, zh: (p: Name) => `版本 ${p.name}` },
-  concerned: { en: 'Devices concerned', zh: '受影响设备' },
+  concerned: { en: 'Affected devices', zh: '受影响设备' },
   noEffect: { en: 'None', zh: '无影响' },
   isNew: { en: 'New', zh: '有更新' },
   sameMeaning: { en: 'Written another way, with the same meaning', zh: '写法不同，含义相同' },
@@ -69,12 +69,12 @@ export const publishText = words({
     zh: (p: Count & { bound: string }) => `台设备最近上报的值不在 ${p.bound} 之内`,
   },
   unfit: {
-    en: (p: Count) => `${p.count === 1 ? 'device' : 'devices'} last reported what no longer fits`,
+    en: (p: Count) => `${p.count === 1 ? 'device' : 'devices'} last reported a value no longer allowed`,
     zh: (_p: Count) => '台设备最近上报的值不再允许',
   },
   unfitOrSet: {
     en: (p: Count) =>
-      `${p.count === 1 ? 'device' : 'devices'} last reported what no longer fits, or had it set in 30 days`,
+      `${p.count === 1 ? 'device' : 'devices'} last reported a value no longer allowed, or had it set in 30 days`,
     zh: (_p: Count) => '台设备最近上报的值不再允许，或近 30 天下发过设置',
   },
   wereSet: {
@@ -94,7 +94,7 @@ export const publishText = words({
     zh: (_p: Count) => '台设备近 30 天调用过此服务',
   },
   mustHave: {
-    en: 'A device without it no longer passes for this model',
+    en: 'A device without it no longer conforms to this model',
     zh: '不支持该功能的设备将不再符合此型号',
   },
   commands: {
@@ -102,7 +102,7 @@ export const publishText = words({
     zh: (_p: Count) => '条指令（近 30 天）',
   },
   templates: {
-    en: (p: Count) => `${p.count === 1 ? 'template speaks' : 'templates speak'} of it`,
+    en: (p: Count) => `${p.count === 1 ? 'template refers' : 'templates refer'} to it`,
     zh: (_p: Count) => '个模板引用了该功能',
   },
 
@@ -130,14 +130,14 @@ export const publishText = words({
   meanwhileNew: {
     en: (p: Count) =>
       p.count === 0
-        ? 'No change below is new to you.'
-        : `${p.count} ${p.count === 1 ? 'change is' : 'changes are'} new, marked below. Look at them before publishing.`,
+        ? 'There are no new changes below.'
+        : `${p.count} ${p.count === 1 ? 'change is' : 'changes are'} new, marked below. Review them before publishing.`,
     zh: (p: Count) =>
       p.count === 0 ? '下方变更与之前一致。' : `其中 ${p.count} 项变更有更新，已在下方标出，请确认后再发布。`,
   },
   somebody: { en: 'Somebody', zh: '他人' },
   goneMeanwhile: {
-    en: 'Somebody else published or discarded the draft meanwhile. What you typed is kept for the next one.',
+    en: 'Somebody else has published or discarded the draft. What you typed is kept for the next one.',
     zh: '草稿已被他人发布或放弃。您填写的内容已保留，可在下次发布时使用。',
   },
   breakingCount: {
@@ -145,11 +145,11 @@ export const publishText = words({
     zh: (p: Count) => `${p.count} 项不兼容变更`,
   },
   dropped: {
-    en: (p: Name) => `From publishing on, a value outside ${p.name} is dropped and listed in the device’s messages.`,
+    en: (p: Name) => `After publishing, a value outside ${p.name} is dropped and listed in the device’s messages.`,
     zh: (p: Name) => `发布后，不符合 ${p.name} 的值将被丢弃，并记入设备消息。`,
   },
   atOnce: {
-    en: (p: Name) => `Devices and forms take ${p.name} at once.`,
+    en: (p: Name) => `Devices and forms use ${p.name} at once.`,
     zh: (p: Name) => `发布后，设备和表单立即使用 ${p.name}。`,
   },
   restorable: {
@@ -158,7 +158,7 @@ export const publishText = words({
   },
   sentenceGap: { en: ' ', zh: '' },
   accept: {
-    en: 'I have checked the devices concerned with their owners',
+    en: 'I have checked the affected devices with their owners',
     zh: '已与相关负责人确认受影响的设备',
   },
   acceptFirst: { en: 'Confirm the breaking changes first', zh: '请先确认不兼容变更' },
@@ -166,7 +166,7 @@ export const publishText = words({
   publish: { en: (p: Name) => `Publish ${p.name}`, zh: (p: Name) => `发布 ${p.name}` },
   publishBare: { en: 'Publish', zh: '发布' },
   done: {
-    en: (p: Name) => `${p.name} is published: devices and forms take it now`,
+    en: (p: Name) => `${p.name} is published: devices and forms use it now`,
     zh: (p: Name) => `${p.name} 已发布，设备和表单即刻生效`,
   },
 })

@@ -3,7 +3,7 @@ import { words } from '../../platform/locale.ts'
 /** The value tester. */
 export const testerText = words({
   hint: {
-    en: 'Checked by the same rules as on the server, on the definition as it stands in the form.',
+    en: 'Checks the current definition in the form, by the same rules as the server.',
     zh: '按照服务器的同一规则，对表单中的当前定义进行校验。',
   },
   direction: { en: 'Direction', zh: '方向' },
@@ -26,7 +26,7 @@ export const testerText = words({
   allowed: { en: 'Allowed', zh: '允许' },
   refused: { en: 'Not allowed', zh: '不允许' },
   /** The server drops a reported value that the model does not allow. */
-  dropped: { en: 'It is dropped, and named in the device’s messages.', zh: '该值将被丢弃，并记入设备消息。' },
+  dropped: { en: 'It is dropped, and listed in the device’s messages.', zh: '该值将被丢弃，并记入设备消息。' },
   stored: { en: 'Stored as', zh: '存储为' },
   sent: { en: 'Sent as', zh: '下发为' },
   shown: { en: 'Shown as', zh: '显示为' },

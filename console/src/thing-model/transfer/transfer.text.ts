@@ -9,7 +9,7 @@ export const formatWords: Readonly<Record<ModelFormat, Readonly<{ name: Words; u
   alink: {
     name: { en: 'Alink thing model, JSON', zh: 'Alink 物模型（JSON）' },
     use: {
-      en: 'One document of all functions, as Alibaba Cloud’s console exports it',
+      en: 'One document with all functions, as Alibaba Cloud’s console exports it',
       zh: '包含全部功能的单个文档，与阿里云控制台导出的格式一致',
     },
   },
@@ -26,7 +26,7 @@ export const formatWords: Readonly<Record<ModelFormat, Readonly<{ name: Words; u
   },
   modbus: {
     name: { en: 'Modbus registers, JSON', zh: 'Modbus 寄存器配置（JSON）' },
-    use: { en: 'Where each property lives, for a modem (DTU)', zh: '各属性对应的寄存器，供 DTU 使用' },
+    use: { en: 'The register of each property, for a modem (DTU)', zh: '各属性对应的寄存器，供 DTU 使用' },
   },
   bundle: {
     name: { en: 'Thing model and registers, ZIP', zh: '物模型与寄存器（ZIP）' },
@@ -51,7 +51,7 @@ export const exportText = words({
 export const importText = words({
   title: { en: 'Import thing model', zh: '导入物模型' },
   intro: {
-    en: 'A thing model replaces the functions of the draft; a register document replaces only registers. First it is checked and shown: nothing changes until you import.',
+    en: 'A thing model replaces the functions of the draft; a register document replaces only registers. The file is checked and shown first: nothing changes until you import.',
     zh: '物模型文件会替换草稿中的全部功能，寄存器配置只替换寄存器。文件会先检查并预览，确认导入前不会有任何改动。',
   },
   way: { en: 'Where it comes from', zh: '导入方式' },
@@ -64,7 +64,7 @@ export const importText = words({
       `Alink JSON、API 格式或 Modbus 寄存器配置，不超过 ${p.json} KB；ZIP 不超过 ${p.zip} MB、${p.files} 个文件`,
   },
   jsonTooLarge: {
-    en: (p: { json: string }) => `A JSON file may have ${p.json} KB`,
+    en: (p: { json: string }) => `A JSON file can have up to ${p.json} KB`,
     zh: (p: { json: string }) => `JSON 文件不能超过 ${p.json} KB`,
   },
   pasted: { en: 'Thing model or register document', zh: '物模型或寄存器配置' },
@@ -72,7 +72,7 @@ export const importText = words({
   check: { en: 'Check', zh: '检查' },
   checking: { en: 'The file is being checked', zh: '正在检查文件' },
   nothingPasted: { en: 'Paste the document first', zh: '请先粘贴内容' },
-  checked: { en: 'The file is in order. Nothing has changed yet.', zh: '文件检查通过，尚未做任何改动。' },
+  checked: { en: 'The file is valid. Nothing has changed yet.', zh: '文件检查通过，尚未做任何改动。' },
   found: { en: 'Found in the file', zh: '文件内容' },
   properties: { en: 'Properties', zh: '属性' },
   events: { en: 'Events', zh: '事件' },
@@ -84,7 +84,7 @@ export const importText = words({
     zh: (p: Count) => `导入后草稿将有 ${p.count} 项变更`,
   },
   noChange: {
-    en: 'The draft is the same already: importing would change nothing.',
+    en: 'The draft is already the same: importing would change nothing.',
     zh: '草稿内容与文件相同，导入不会产生变更。',
   },
   breaks: {
@@ -109,7 +109,7 @@ export const importText = words({
       `The file cannot be imported: ${p.count} ${p.count === 1 ? 'problem' : 'problems'}. Nothing has changed.`,
     zh: (p: Count) => `文件无法导入，共 ${p.count} 个问题，草稿未做任何改动。`,
   },
-  problems: { en: 'Problems of the file', zh: '文件中的问题' },
+  problems: { en: 'Problems in the file', zh: '文件中的问题' },
   inFile: { en: 'File', zh: '文件' },
   path: { en: 'Path', zh: '位置' },
   problem: { en: 'Problem', zh: '问题' },

@@ -11,7 +11,7 @@ export const versionsText = words({
   loading: { en: 'The versions are loading', zh: '正在加载版本' },
   none: { en: 'Nothing is published yet', zh: '尚未发布任何版本' },
   noneHint: {
-    en: 'Each publication of the draft makes a version. Versions can be compared, exported, and restored into the draft.',
+    en: 'Each publication of the draft creates a version. Versions can be compared, exported, and restored into the draft.',
     zh: '每次发布草稿都会生成一个版本，可对比、导出，也可恢复到草稿。',
   },
   toDraft: { en: 'Go to the draft', zh: '前往草稿' },
@@ -33,7 +33,7 @@ export const versionsText = words({
     en: (p: Name & { count: number; changes: number; who: string }) =>
       `The ${p.count} functions of the draft are replaced by those of ${p.name}. ${p.changes} unpublished ${
         p.changes === 1 ? 'change' : 'changes'
-      }${p.who === '' ? '' : `, last by ${p.who},`} will be gone from it. What is published stays until the draft is published.`,
+      }${p.who === '' ? '' : `, last by ${p.who},`} will be lost. What is published stays until the draft is published.`,
     zh: (p: Name & { count: number; changes: number; who: string }) =>
       `草稿现有的 ${p.count} 项功能将替换为 ${p.name} 的功能，其中 ${p.changes} 项未发布的变更${
         p.who === '' ? '' : `（最近由${p.who}修改）`
@@ -57,8 +57,8 @@ export const versionsText = words({
     zh: (p: Name & { day: string }) => `${p.name}（${p.day}）`,
   },
   same: { en: 'There is no difference', zh: '两者没有差异' },
-  sameHint: { en: 'Both have the same functions, defined alike.', zh: '两者的功能及定义完全相同。' },
+  sameHint: { en: 'Both have the same functions, with the same definitions.', zh: '两者的功能及定义完全相同。' },
   comparing: { en: 'Comparing', zh: '正在对比' },
-  work: { en: 'What differs', zh: '对比结果' },
+  work: { en: 'Differences', zh: '对比结果' },
   titleOf: { en: (p: Name) => `Version ${p.name}`, zh: (p: Name) => `版本 ${p.name}` },
 })

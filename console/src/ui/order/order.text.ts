@@ -18,11 +18,11 @@ export const orderText = words({
     zh: (p: Moved) => `${p.name}已移至第 ${p.n} 位，共 ${p.count} 位`,
   },
   atEnd: {
-    en: (p: { name: string }) => `${p.name} stands at the end already`,
+    en: (p: { name: string }) => `${p.name} is already at the end`,
     zh: (p: { name: string }) => `“${p.name}”已到尽头`,
   },
   atEndNumbered: {
-    en: (p: { name: string }) => `${p.name} stands at the end already`,
+    en: (p: { name: string }) => `${p.name} is already at the end`,
     zh: (p: { name: string }) => `${p.name}已到尽头`,
   },
 })

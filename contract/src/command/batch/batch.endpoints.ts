@@ -17,7 +17,7 @@ import {
 export const batchCalls = endpointsPerKind('command', ({ kind, path, many, zh }) => ({
   askBatch: post(`${path}/command/batch/check`, {
     access: `${kind}:command`,
-    summary: { en: `What a batch of commands to ${many} would go to`, zh: `${zh}批量指令范围校验` },
+    summary: { en: `Devices that a batch of commands to ${many} would reach`, zh: `${zh}批量指令范围校验` },
     body: BatchQuestion,
     reply: BatchAnswer,
     log: false,
@@ -37,7 +37,7 @@ export const batchCalls = endpointsPerKind('command', ({ kind, path, many, zh })
   }),
   batchRows: get(`${path}/command/batch/page`, {
     access: `${kind}:view`,
-    summary: { en: `What became of a batch of commands to ${many}, device by device`, zh: `${zh}批量指令执行明细` },
+    summary: { en: `Outcomes of a batch of commands to ${many}, by device`, zh: `${zh}批量指令执行明细` },
     query: BatchSearch,
     reply: pageOf(BatchRow),
   }),

@@ -11,19 +11,19 @@ export const importExportText = texts('device', {
     zh: '该 SN 已登记在其他产品下',
   },
   snTwiceInFile: {
-    en: (p: { row: number }) => `Row ${p.row} of this file has this SN already`,
+    en: (p: { row: number }) => `Row ${p.row} of this file already has this SN`,
     zh: (p: { row: number }) => `与本文件第 ${p.row} 行的 SN 重复`,
   },
   ambiguousOrganisation: {
-    en: 'Several organisations have this name: write it with the one above it, as “A / B”',
+    en: 'Several organisations have this name: enter it with the one above it, as in “A / B”',
     zh: '有多个组织使用该名称，请连同上级一起填写，如“上级 / 本级”',
   },
   ambiguousChannel: {
-    en: 'Several distributors or agents have this name: write it with the one above it, as “A / B”',
+    en: 'Several distributors or agents have this name: enter it with the one above it, as in “A / B”',
     zh: '有多个经销商或代理商使用该名称，请连同上级一起填写，如“上级 / 本级”',
   },
   wrongTime: {
-    en: 'A day or a time, as 2026-03-01 or 2026-03-01 09:30',
+    en: 'Enter a date or time, such as 2026-03-01 or 2026-03-01 09:30',
     zh: '请填写日期或时间，如 2026-03-01 或 2026-03-01 09:30',
   },
   wrongDays: {
@@ -31,7 +31,7 @@ export const importExportText = texts('device', {
     zh: (p: { max: number }) => `请填写 0 至 ${p.max} 的整数天数`,
   },
   wrongChannelType: {
-    en: 'Direct, distributor, agent or online',
+    en: 'Use direct, distributor, agent or online',
     zh: '请填写直销、经销商、代理商或线上',
   },
 })

@@ -49,7 +49,7 @@ export const deviceCalls = endpointsPerKind('device', ({ kind, path, title, zh }
   }),
   map: get(`${path}/map`, {
     access: `${kind}:view`,
-    summary: { en: `${title} by the place they stand in`, zh: `${zh}地图分布` },
+    summary: { en: `${title} by place`, zh: `${zh}地图分布` },
     description:
       'Installed ones that the filters find: by province, within a province by city, within a city by region; abroad by the place in words.',
     query: DeviceMapQuery,

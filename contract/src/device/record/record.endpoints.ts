@@ -65,7 +65,7 @@ function writesOf({ kind, path, one, many, zh }: KindOfCalls) {
     }),
     uninstall: post(`${path}/uninstall`, {
       access: `${kind}:install`,
-      summary: { en: `Take ${many} out of their installation`, zh: `${zh}拆机登记` },
+      summary: { en: `Uninstall ${many}`, zh: `${zh}拆机登记` },
       body: DeviceUninstalling,
       reply: nothing,
       alsoStale,
@@ -106,7 +106,7 @@ function readsOf({ kind, path, one, many, zh }: KindOfCalls) {
   return {
     changes: get(`${path}/change/page`, {
       access: `${kind}:view`,
-      summary: { en: `What was done to the record of one of the ${many}`, zh: `${zh}档案变更记录` },
+      summary: { en: `Record changes of one of the ${many}`, zh: `${zh}档案变更记录` },
       query: ChangeSearch,
       reply: pageOf(ChangeRow),
     }),

@@ -13,10 +13,10 @@ export const recordText = texts('device', {
   productDisabled: { en: 'This product is disabled', zh: '该产品已停用', status: 422 },
   unknownChannel: { en: 'There is no such distributor or agent', zh: '该经销商或代理商不存在', status: 422 },
   unknownGateway: { en: 'There is no such gateway', zh: '该网关不存在', status: 422 },
-  noSubDevice: { en: 'Only sub-devices hang behind a gateway', zh: '只有子设备才能挂在网关下', status: 422 },
+  noSubDevice: { en: 'Only sub-devices can be behind a gateway', zh: '只有子设备才能挂在网关下', status: 422 },
   hasSubDevices: {
     en: (p: { count: number }) =>
-      `${p.count} sub-${p.count === 1 ? 'device hangs' : 'devices hang'} behind this gateway: take ${p.count === 1 ? 'it' : 'them'} out first`,
+      `${p.count} sub-${p.count === 1 ? 'device is' : 'devices are'} behind this gateway: remove ${p.count === 1 ? 'it' : 'them'} first`,
     zh: (p: { count: number }) => `该网关下还有 ${p.count} 台子设备，请先移除`,
     status: 409,
   },
@@ -31,12 +31,12 @@ export const recordText = texts('device', {
     status: 422,
   },
   staysInstalled: {
-    en: 'An installed device is taken out by uninstalling it',
+    en: 'To take out an installed device, uninstall it',
     zh: '已安装的设备请通过拆机登记取消安装',
     status: 422,
   },
   movesByTransfer: {
-    en: 'A device changes its organisation by a transfer',
+    en: 'To change the organisation of a device, transfer it',
     zh: '更换所属组织请使用设备转移',
     status: 422,
   },

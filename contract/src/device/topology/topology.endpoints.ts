@@ -31,14 +31,14 @@ export const topologyCalls = endpointsPerKind('device', ({ kind, path, one, zh }
   }),
   addSubDevices: post(`${path}/gateway/sub/add`, {
     access: `${kind}:update`,
-    summary: { en: `Put sub-devices behind ${one}`, zh: `为${zh}添加子设备` },
+    summary: { en: `Add sub-devices to ${one}`, zh: `为${zh}添加子设备` },
     description: 'The gateway is notified (`thing/topo/change`). One that is behind another gateway comes over.',
     body: SubDevicesAdded,
     reply: nothing,
   }),
   removeSubDevices: post(`${path}/gateway/sub/remove`, {
     access: `${kind}:update`,
-    summary: { en: `Take sub-devices from ${one}`, zh: `移除${zh}下挂子设备` },
+    summary: { en: `Remove sub-devices from ${one}`, zh: `移除${zh}下挂子设备` },
     body: SubDevicesRemoved,
     reply: nothing,
   }),

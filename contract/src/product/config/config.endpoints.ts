@@ -20,7 +20,7 @@ export const configApi = endpoints('product', {
   }),
   pushConfig: post('/web/product/config/push', {
     access: 'product:update',
-    summary: { en: 'Tell online devices their remote configuration', zh: '推送产品远程配置' },
+    summary: { en: 'Push the remote configuration to online devices', zh: '推送产品远程配置' },
     body: z.strictObject({ productId: Id, version: z.number().int().min(1).max(largestInteger) }),
     reply: nothing,
   }),

@@ -16,7 +16,7 @@ export const registrationApi = endpoints('product', {
   }),
   setRegistration: post('/web/product/registration/save', {
     access: 'product:update',
-    summary: { en: 'Let devices of a product register themselves, or not', zh: '设置产品动态注册' },
+    summary: { en: 'Set whether devices of a product may register themselves', zh: '设置产品动态注册' },
     description:
       '`listed`: those entered here, once, before their first connection. `any`: those not entered too (no pre-registration, over MQTT only). Asks for the password.',
     body: z.strictObject({

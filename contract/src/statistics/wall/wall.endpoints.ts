@@ -106,7 +106,7 @@ export const wallApi = endpoints('wall', {
   }),
   saveLink: post('/web/wall/link/save', {
     access: 'statistics:wall-link',
-    summary: { en: 'Make or change a wall link', zh: '保存大屏链接' },
+    summary: { en: 'Add or edit a wall link', zh: '保存大屏链接' },
     description:
       'The token is answered once, when the link is made; null when it is changed. Whoever has it sees the data wall of that organisation, and nothing else.',
     body: WallLinkDraft,

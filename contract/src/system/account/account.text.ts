@@ -2,9 +2,9 @@ import { texts } from '../../text.ts'
 
 export const accountText = texts('account', {
   unknown: { en: 'There is no such account', zh: '账号不存在', status: 404 },
-  unknownSession: { en: 'This session is over already', zh: '该会话已结束', status: 404 },
+  unknownSession: { en: 'This session has already ended', zh: '该会话已结束', status: 404 },
   signInName: {
-    en: 'Use 3 to 60 small letters, digits, dots, hyphens, underscores or @',
+    en: 'Use 3 to 60 lowercase letters, digits, dots, hyphens, underscores or @',
     zh: '登录名须为 3 至 60 位小写字母、数字或 . - _ @',
     status: 422,
   },
@@ -23,7 +23,7 @@ export const accountText = texts('account', {
     zh: '该账号未启用两步验证',
     status: 422,
   },
-  noEmail: { en: 'There is no e-mail to answer for', zh: '未填写邮箱，无法确认', status: 422 },
+  noEmail: { en: 'There is no e-mail to verify', zh: '未填写邮箱，无法确认', status: 422 },
   unknownRole: {
     en: 'There is no such role, or it is not for this organisation',
     zh: '角色不存在，或不适用于该组织',
@@ -50,7 +50,7 @@ export const accountText = texts('account', {
     status: 422,
   },
   lastAdministrator: {
-    en: 'This is the last administrator who can sign in. Make another one first',
+    en: 'This is the last administrator who can sign in. Add another one first',
     zh: '这是最后一个可登录的系统管理员，请先设置其他管理员',
     status: 422,
   },

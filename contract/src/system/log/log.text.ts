@@ -7,7 +7,7 @@ export const logText = texts('log', {
     status: 422,
   },
   tooFarApart: {
-    en: 'The lines lie too far apart to prove them in one file: narrow the time',
+    en: 'The lines are too far apart to prove them in one file: narrow the time',
     zh: '日志时间跨度过大，无法在一个文件内给出证明，请缩小时间范围',
     status: 422,
   },

@@ -71,13 +71,13 @@ export const menuApi = endpoints('menu', {
   }),
   impact: get('/web/menu/impact', {
     access: 'menu:set-enabled',
-    summary: { en: 'What disabling a menu row takes from whom', zh: '停用菜单影响范围' },
+    summary: { en: 'Effects of disabling a menu row', zh: '停用菜单影响范围' },
     query: ById,
     reply: MenuImpact,
   }),
   restore: post('/web/menu/restore', {
     access: 'menu:update',
-    summary: { en: 'Restore rows to what the product brings', zh: '恢复默认菜单' },
+    summary: { en: 'Restore rows to the product defaults', zh: '恢复默认菜单' },
     description:
       'Names, icon, address, code, place and order, and whether it is enabled. Without `ids` every row that differs; rows made here stay.',
     body: z.strictObject({ ids: z.array(Id).min(1).max(2000).optional() }),

@@ -5,7 +5,7 @@ export const menuText = texts('menu', {
   unknownParent: { en: 'There is no such row to put it under', zh: '上级菜单不存在', status: 422 },
   unknownCode: { en: 'There is no such operation code', zh: '操作编码不存在', status: 422 },
   wrongUrl: {
-    en: 'Give a screen of this console, an address that begins with https://, or # for none',
+    en: 'Enter a screen of this console, an address that begins with https://, or # for none',
     zh: '请填写本系统的页面地址、以 https:// 开头的网址，或用 # 表示无',
     status: 422,
   },

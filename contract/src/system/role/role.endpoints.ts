@@ -68,7 +68,7 @@ export const roleApi = endpoints('role', {
   }),
   updateMenus: post('/web/role/menu/update', {
     access: 'role:permit',
-    summary: { en: 'Grant to a role and take from it', zh: '分配角色权限' },
+    summary: { en: 'Change the permissions of a role', zh: '分配角色权限' },
     description:
       'A button brings its screen along; rows of one code come and go together. Nobody grants a code that they lack, nor takes one from their own role.',
     body: RoleMenuChange,

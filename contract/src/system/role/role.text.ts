@@ -2,7 +2,7 @@ import { texts } from '../../text.ts'
 
 export const roleText = texts('role', {
   unknown: { en: 'There is no such role', zh: '角色不存在', status: 404 },
-  nameTaken: { en: 'There is a role of this name already', zh: '已有同名角色', status: 422 },
+  nameTaken: { en: 'A role with this name already exists', zh: '已有同名角色', status: 422 },
   changedSince: {
     en: 'Somebody has changed this role since you opened it. Load it again to see the change',
     zh: '该角色已被他人修改，请重新载入后再编辑',

@@ -101,7 +101,12 @@ test('a batch reaches each device that is online, shows the outcome of each, and
     (await rows(batchId)).list.map(({ sn, error, byReport, reason }) => [sn, error, byReport, reason]),
     [
       ['BATCH001', '', true, 'Confirmed by its report'],
-      ['BATCH002', 'arrivalUnknown', false, 'Unknown whether it arrived. Look at the device before you send it again'],
+      [
+        'BATCH002',
+        'arrivalUnknown',
+        false,
+        'It is unknown whether it arrived. Check the device before you send it again',
+      ],
       ['BATCH003', '', false, 'The device is offline: commands cannot reach it'],
     ],
   )
@@ -203,7 +208,7 @@ test('a Modbus unit of a batch is refused properties without a register', async 
   assert.deepEqual((await jobEnded(jobId)).counts, { succeeded: 0, failed: 0, refused: 1 })
   assert.deepEqual(
     (await rows(batchId)).list.map(({ reason }) => reason),
-    ['It lives in no register of this unit'],
+    ['It has no register in this unit'],
   )
 })
 

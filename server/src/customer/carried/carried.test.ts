@@ -97,9 +97,9 @@ test('withdrawing needs a sell-off date that is not over, runs down the tree, an
   const refusedAt = async (sellOffDate: string | null) =>
     (await withdraw(distributor.id, sellOffDate)).envelope.data.fields
   assert.deepEqual(await refusedAt(null), {
-    sellOffDate: 'Give the last day on which the withdrawn models may be sold',
+    sellOffDate: 'Enter the last day on which the withdrawn models may be sold',
   })
-  assert.deepEqual(await refusedAt(dayAfter(-1)), { sellOffDate: 'This day is over already' })
+  assert.deepEqual(await refusedAt(dayAfter(-1)), { sellOffDate: 'This day has already passed' })
   assert.equal((await update('distributor', distributor.id, { timeZone: 'Pacific/Kiritimati' })).status, 200)
   const there = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format(app.clock.now())
   assert.equal(

@@ -215,7 +215,7 @@ test('every bad row is listed with all its reasons, in the language of the calle
     new Set([
       '2 客户名称: This cannot be empty',
       '2 备注: Use at most 120 characters',
-      '2 所属组织: There is no such organisation, or no customer may stand under it',
+      '2 所属组织: There is no such organisation, or it cannot have customers',
       '3 省: There is no such area, or several have this name',
       '4 市: Province, city and region do not fit together',
       '5 市: There is no such area, or several have this name',
@@ -233,14 +233,14 @@ test('a header with an unknown column, or without a name column, is refused as a
     ['Name', 'Colour', '口味'],
     ['Sound', 'red', ''],
   ])
-  assert.deepEqual([unknown.status, unknown.error], ['failed', 'Nothing is known here of these columns: Colour, 口味'])
+  assert.deepEqual([unknown.status, unknown.error], ['failed', 'These columns are unknown: Colour, 口味'])
   const missing = await check([['Contact'], ['139']])
   assert.deepEqual([missing.status, missing.error], ['failed', 'These columns are missing: Name'])
   const repeated = await check([
     ['Name', '客户名称'],
     ['a', 'b'],
   ])
-  assert.deepEqual([repeated.status, repeated.error], ['failed', 'These columns are there more than once: 客户名称'])
+  assert.deepEqual([repeated.status, repeated.error], ['failed', 'These columns appear more than once: 客户名称'])
   const empty = await check([['Name']])
   assert.deepEqual([empty.status, empty.error], ['failed', 'There is nothing in this table'])
 })
@@ -261,7 +261,7 @@ test('imported customers are placed under the caller, or under an organisation b
   const checked = await check(rows)
   assert.deepEqual(
     reasons(checked),
-    new Set(['4 Belongs to: There is no such organisation, or no customer may stand under it']),
+    new Set(['4 Belongs to: There is no such organisation, or it cannot have customers']),
   )
   await importChecked(checked.id)
   assert.equal((await ofName('Under mine')).parent?.id, distributor.id)
@@ -271,7 +271,7 @@ test('imported customers are placed under the caller, or under an organisation b
   const ambiguous = await check(rows, admin)
   assert.ok(
     reasons(ambiguous).has(
-      '5 Belongs to: Several organisations have this name: give them different ones, or add the customer by hand',
+      '5 Belongs to: Several organisations have this name: give them different names, or add the customer by hand',
     ),
   )
 })

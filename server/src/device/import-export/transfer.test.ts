@@ -193,16 +193,16 @@ test('rows that cannot be are refused with every reason, and the others pass', a
     new Set(reasons(checked)),
     new Set([
       '2 MAC: A MAC address has 12 hex digits',
-      '2 Installed at: A day or a time, as 2026-03-01 or 2026-03-01 09:30',
+      '2 Installed at: Enter a date or time, such as 2026-03-01 or 2026-03-01 09:30',
       '2 Warranty days: Whole days, 0 to 3660',
-      '2 Channel type: Direct, distributor, agent or online',
+      '2 Channel type: Use direct, distributor, agent or online',
       '3 SN: 4 to 32 letters, digits and _ . : @ -, beginning with a letter or digit',
       '3 City: Province, city and region do not fit together',
       '3 Customer: There is no such organisation',
-      '5 SN: Row 4 of this file has this SN already',
+      '5 SN: Row 4 of this file already has this SN',
       '6 SN: This SN belongs to a device that cannot be changed here: of another kind, another list or another organisation',
       '7 Product key: There is no such product of this kind',
-      '8 Customer: Several organisations have this name: write it with the one above it, as “A / B”',
+      '8 Customer: Several organisations have this name: enter it with the one above it, as in “A / B”',
       '10 Name: This cannot be empty',
       '10 Installed at: This cannot be empty',
     ]),
@@ -244,7 +244,7 @@ test('a known device takes the values of the file and keeps those without a colu
       ['IMP-0001', distributor.name],
     ]),
   )
-  assert.deepEqual(reasons(moved.done), ['2 Customer: A device changes its organisation by a transfer'])
+  assert.deepEqual(reasons(moved.done), ['2 Customer: To change the organisation of a device, transfer it'])
 })
 
 test('stock that is imported, then imported as installed, is in the device list', async () => {

@@ -30,7 +30,7 @@ export const seededAlarms: Readonly<Record<'oven' | 'cooler', readonly SeededAla
       ...doorLeftOpen,
       reason: { en: 'The door was left open, or does not close fully.', zh: '门未及时关闭或未关严。' },
       remedy: {
-        en: 'Close the door. If it does not close fully, look at its gasket and hinges.',
+        en: 'Close the door. If it does not close fully, check its gasket and hinges.',
         zh: '关好门；仍无法关严时检查门封条和铰链。',
       },
     },
@@ -61,7 +61,7 @@ export const seededAlarms: Readonly<Record<'oven' | 'cooler', readonly SeededAla
         zh: '门未关、刚放入温热食材或制冷不足。',
       },
       remedy: {
-        en: 'Close the door and move the food to another cabinet. Call service if it is not back within an hour.',
+        en: 'Close the door and move the food to another cabinet. Call service if the temperature is not back to normal within an hour.',
         zh: '关好门，将食材移至其他冷柜；一小时内未恢复时联系维修。',
       },
       endsWhen: null,
@@ -72,7 +72,7 @@ export const seededAlarms: Readonly<Record<'oven' | 'cooler', readonly SeededAla
       severity: 'major',
       category: 'cooling',
       reason: {
-        en: 'It is set too low, or the thermostat or the relay of the compressor does not open.',
+        en: 'The set point is too low, or the thermostat or the relay of the compressor does not open.',
         zh: '设定温度过低，或温控器、压缩机继电器未断开。',
       },
       remedy: {
@@ -88,7 +88,7 @@ export const seededAlarms: Readonly<Record<'oven' | 'cooler', readonly SeededAla
         zh: '门未关严，或门封条被异物卡住。',
       },
       remedy: {
-        en: 'Close the door and look at the gasket for what is caught, and for tears.',
+        en: 'Close the door. Check the gasket for anything caught in it and for tears.',
         zh: '关好门，检查门封条是否被卡住或破损。',
       },
     },

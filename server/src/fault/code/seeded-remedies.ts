@@ -10,7 +10,7 @@ export const seededRemedies: Readonly<Record<'oven' | 'cooler', Readonly<Record<
     E01: described(
       { en: 'The sensor is broken, or its cable is loose.', zh: '传感器损坏或线路松动。' },
       {
-        en: 'Switch the oven off and on. If it stays, check the plug of the chamber sensor, then replace the sensor.',
+        en: 'Switch the oven off and on. If the fault persists, check the plug of the chamber sensor, then replace the sensor.',
         zh: '断电重启；仍报警时检查腔体传感器插头，必要时更换传感器。',
       },
     ),
@@ -45,7 +45,7 @@ export const seededRemedies: Readonly<Record<'oven' | 'cooler', Readonly<Record<
     E06: described(
       { en: 'The tap is closed, the filter is blocked or the tank is empty.', zh: '水阀关闭、滤芯堵塞或水箱无水。' },
       {
-        en: 'Open the tap, fill the tank, replace the filter. Dry heat works meanwhile.',
+        en: 'Open the tap, fill the tank, replace the filter. Dry heat still works.',
         zh: '打开水阀、补水或更换滤芯；期间可使用热风模式。',
       },
     ),
@@ -84,7 +84,7 @@ export const seededRemedies: Readonly<Record<'oven' | 'cooler', Readonly<Record<
     E12: described(
       { en: 'A cable between the boards is loose, or the power board has failed.', zh: '板间线路松动或电源板损坏。' },
       {
-        en: 'Switch the oven off for a minute. If it stays, check the cable, then replace the power board.',
+        en: 'Switch the oven off for a minute. If the fault persists, check the cable, then replace the power board.',
         zh: '断电一分钟后重启；仍报警时检查连线，必要时更换电源板。',
       },
     ),
@@ -130,12 +130,12 @@ export const seededRemedies: Readonly<Record<'oven' | 'cooler', Readonly<Record<
     E08: described(
       { en: 'Refrigerant is lost.', zh: '制冷剂不足。' },
       {
-        en: 'Move the goods. A technician finds the leak, mends it and refills.',
+        en: 'Move the goods. A technician finds the leak, repairs it and refills.',
         zh: '转移食材，由技术人员检漏、补焊并加注制冷剂。',
       },
     ),
     E09: described(
-      { en: 'The heater of the defrost is broken.', zh: '除霜加热管损坏。' },
+      { en: 'The defrost heater is broken.', zh: '除霜加热管损坏。' },
       { en: 'Defrost by hand until the heater is replaced.', zh: '更换前手动除霜。' },
     ),
     E10: described(
@@ -147,9 +147,9 @@ export const seededRemedies: Readonly<Record<'oven' | 'cooler', Readonly<Record<
       { en: 'Clean the gasket, check the magnet and the switch.', zh: '清洁门封，检查磁铁和门开关。' },
     ),
     E12: described(
-      { en: 'The mains are too low or too high.', zh: '供电电压过低或过高。' },
+      { en: 'The mains voltage is too low or too high.', zh: '供电电压过低或过高。' },
       {
-        en: 'Measure the socket under load. No other large appliance on this circuit.',
+        en: 'Measure the socket voltage under load. No other large appliance on this circuit.',
         zh: '带载测量插座电压，避免与其他大功率设备共用线路。',
       },
     ),

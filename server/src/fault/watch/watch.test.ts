@@ -469,7 +469,7 @@ test('an alarm whose code names a property is over once the device reports it so
     )
   for (const identifier of ['NoSuchThing', 'FaultCode']) {
     const refused = await describe(identifier)
-    assert.match(refused.envelope.data.fields?.['endsWhen.identifier'] ?? '', /no such property/)
+    assert.match(refused.envelope.data.fields?.['endsWhen.identifier'] ?? '', /no such numeric property/)
   }
   const { status } = await describe('DoorState')
   assert.equal(status, 200)

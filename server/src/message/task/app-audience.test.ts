@@ -160,5 +160,5 @@ test('the owner is notified when staff remove a device from the app, once', asyn
     return all.length === 0 ? undefined : all
   })
   assert.equal(titles.length, 1)
-  assert.match(titles[0] ?? '', /taken out of your app/)
+  assert.match(titles[0] ?? '', /removed from your app/)
 })

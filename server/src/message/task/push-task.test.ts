@@ -89,7 +89,7 @@ test('staff of a disabled organisation and of those below it are not reached, no
   const { list } = await upload(`Account\n${staff.account}`, {}, sender)
   assert.deepEqual(
     list?.refused.map(({ why }) => why),
-    ['This account may not sign in'],
+    ['This account cannot sign in'],
   )
 })
 
@@ -169,8 +169,8 @@ test('a list is read from xlsx and CSV, and every row that cannot be sent to has
   const stranger = await make.account(app, { role: 'support' })
   const accounts = [reader.account, reader.account.toUpperCase(), closed.account, stranger.account, '', 'x'.repeat(61)]
   const reasons = [
-    [3, 'Row 2 has this name already'],
-    [4, 'This account may not sign in'],
+    [3, 'Row 2 already has this name'],
+    [4, 'This account cannot sign in'],
     [5, 'No account has this name'],
     [6, 'This cannot be empty'],
     [7, 'Use at most 60 characters'],

@@ -4,11 +4,11 @@ import { formatText } from '@brigade/contract/text.ts'
 import { z } from 'zod'
 
 const words = {
-  title: { en: 'Brigade: every call', zh: 'Brigade 接口文档' },
+  title: { en: 'Brigade: all calls', zh: 'Brigade 接口文档' },
   app: { en: 'Calls of the phone app: /api/app/docs', zh: '手机应用接口：/api/app/docs' },
   staff: { en: 'Calls of the console: /api/docs', zh: '管理后台接口：/api/docs' },
   intro: {
-    en: 'Made from the same objects that serve the calls. The machine-readable document is at',
+    en: 'Generated from the same objects that serve the calls. The machine-readable document is at',
     zh: '本页由提供服务的接口定义直接生成。机器可读的文档见',
   },
   input: { en: 'Input', zh: '请求' },

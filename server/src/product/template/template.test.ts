@@ -243,7 +243,7 @@ test('content that breaks a rule is refused at its field', async () => {
   const [group] = info().groups
   assert.ok(group)
   const twice = await saveInfo(productId, null, { groups: [group, group] })
-  assert.deepEqual(twice.envelope.data.fields, { 'content.groups': 'This element is there twice' })
+  assert.deepEqual(twice.envelope.data.fields, { 'content.groups': 'This element is listed twice' })
 })
 
 test('a product that is not there has no templates', async () => {

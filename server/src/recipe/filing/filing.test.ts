@@ -41,7 +41,7 @@ test('one name is enough, and none is refused', async () => {
     await app.ask(filingApi.addIngredient, { names, kind: 'mass', unit: 'g' }, ask()),
   ]
   for (const { envelope } of none)
-    assert.deepEqual(envelope.data.fields, { 'names.en': 'Write the name in one language at least' })
+    assert.deepEqual(envelope.data.fields, { 'names.en': 'Enter the name in at least one language' })
 })
 
 test('categories stand by position, and one that is moved moves the others by one', async () => {
@@ -97,7 +97,7 @@ test('the kind of an ingredient stays once a recipe uses it', async () => {
   assert.equal((await change('volume')).status, 200)
   await own.add()
   const refused = await change('mass')
-  assert.deepEqual(refused.envelope.data.fields, { kind: 'Its kind stays while recipes use it' })
+  assert.deepEqual(refused.envelope.data.fields, { kind: 'Its kind is fixed while recipes use it' })
   assert.equal((await change('volume')).status, 200)
 })
 

@@ -40,7 +40,7 @@ test('a translation is saved by itself, and a language that was not there is add
     ],
   )
   const wrong = await save(id, 'de', textsOf('Ente', '', { 9: 'of no stage' }))
-  assert.deepEqual(wrong.envelope.data.fields, { 'texts.stages.9': 'There is no stage of this key' })
+  assert.deepEqual(wrong.envelope.data.fields, { 'texts.stages.9': 'There is no stage with this key' })
 })
 
 test('a changed base text marks its translations, until they are written anew', async () => {
@@ -177,7 +177,7 @@ test('each row that cannot go in is refused with its reason, and the others go i
   assert.deepEqual(
     dry.refused.map(({ row, column, why }) => [row, column, why]),
     [
-      [3, 'Key', 'This key stands in an earlier row'],
+      [3, 'Key', 'This key is already in an earlier row'],
       [4, 'Key', 'There is no such text'],
       [5, 'Key', 'There is no such text'],
       [6, 'French', 'Use at most 120 characters'],

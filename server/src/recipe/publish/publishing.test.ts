@@ -53,7 +53,7 @@ test('a batch that is empty or has nothing to do says so in both languages', asy
   for (const publish of [false, true]) {
     if (publish) await state([id], true)
     const same = await state([id], publish)
-    assert.deepEqual([same.status, same.envelope.msg], [409, 'They are so already'])
+    assert.deepEqual([same.status, same.envelope.msg], [409, 'They already have this status'])
   }
 })
 
@@ -79,7 +79,7 @@ test('an edit that publishes needs the right to publish too, and without it noth
   const { id } = await kitchen.add()
   const { token } = await make.account(app, { operationCodes: ['recipe:update', 'recipe:view'] })
   const refused = await update(id, { servings: 30, publish: true }, token)
-  assert.deepEqual([refused.status, refused.envelope.msg], [403, 'You may not publish recipes'])
+  assert.deepEqual([refused.status, refused.envelope.msg], [403, 'You are not allowed to publish recipes'])
   assert.equal((await kitchen.detail(id)).content.servings, 4)
   assert.equal((await update(id, { servings: 30 }, token)).status, 200)
 })

@@ -154,7 +154,7 @@ test('an import whose connection dies on the way has changed nothing, and goes i
 
 test('a file that is none of ours is refused', async () => {
   for (const wrong of ['no json', { format: 'other' }, [], { format: 'brigade.recipes', version: 2 }])
-    assert.deepEqual((await imported(wrong, true)).msg, 'This is no file of recipes of ours')
+    assert.deepEqual((await imported(wrong, true)).msg, 'This is not a valid recipe file')
 })
 
 test('schema.org has a document a language: steps in words, settings as additional properties', async () => {

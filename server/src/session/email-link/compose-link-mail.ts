@@ -9,9 +9,9 @@ const words = {
     label: 'Verification',
     title: 'Is this your e-mail?',
     content: (account: string) =>
-      `The account ${account} names this address. If the account is yours, open the link and confirm. It serves once, within ${emailLinkLimits.hours} hours.\nIf you do not know this account, do nothing: the address stays unverified.`,
+      `The account ${account} names this address. If the account is yours, open the link and confirm. It works once, within ${emailLinkLimits.hours} hours.\nIf you do not know this account, do nothing: the address stays unverified.`,
     open: 'Verify the e-mail',
-    why: 'You receive this because a link was asked for to verify this address.',
+    why: 'You receive this because a link to verify this address was requested.',
   },
   zh: {
     label: '邮箱验证',

@@ -72,7 +72,10 @@ test('another app replaces the present one with a code of it, or a recovery code
   const own = await fresh()
   await requireTwoStep(app, own.id)
   const before = await setUp(own)
-  assert.equal((await begin(own)).envelope.data.fields?.['code'], 'Enter a code of the present app, or a recovery code')
+  assert.equal(
+    (await begin(own)).envelope.data.fields?.['code'],
+    'Enter a code from the current app, or a recovery code',
+  )
   assert.equal((await begin(own, wrongCode(app, before.secret))).envelope.data.key, 'session.wrongStep')
   const after = await setUp(own, before.recoveryCodes[0])
   assert.equal((await signInWith(own.account, codeNow(app, before.secret))).envelope.data.key, 'session.wrongStep')

@@ -97,7 +97,7 @@ test('200 parts are kept and one more is refused, and so is a part that is there
   const refused = await save([...many, part()], as)
   assert.deepEqual([refused.status, refused.envelope.data.fields], [422, { parts: 'At most 200 entries' }])
   const one = part()
-  assert.deepEqual((await save([one, one], as)).envelope.data.fields, { parts: 'A part is there twice' })
+  assert.deepEqual((await save([one, one], as)).envelope.data.fields, { parts: 'A part is listed twice' })
 })
 
 test('a version that somebody saved over is refused, and nothing of either is lost', async () => {
@@ -161,7 +161,7 @@ test('a model that does not exist, and a picture that is no spare part’s, are 
   const { status, envelope } = await save(parts, as)
   assert.equal(status, 422)
   assert.deepEqual(envelope.data.fields, {
-    'parts.0.productIds': 'One of these models does not exist any more',
+    'parts.0.productIds': 'One of these models no longer exists',
     'parts.1.imageFileId': 'There is no such file',
     'parts.2.imageFileId': 'There is no such file',
   })

@@ -41,14 +41,14 @@ export const detailsText = words({
 
   organisation: { en: 'Organisation', zh: '所属组织' },
   timeZone: { en: 'Time zone', zh: '时区' },
-  sellOff: { en: 'Its model there', zh: '型号可售情况' },
+  sellOff: { en: 'Model sales', zh: '型号可售情况' },
   'model-selling-off': {
-    en: (p: { day: string }) => `Withdrawn: sold off there until ${p.day}. This device is served in full.`,
+    en: (p: { day: string }) => `Withdrawn: sell-off there until ${p.day}. This device is served as before.`,
     zh: (p: { day: string }) => `该组织正在清库，清库期至 ${p.day}；本设备照常服务。`,
   },
   'model-ended': {
     en: (p: { day: string }) =>
-      `${p.day === '' ? 'Not sold there.' : `No longer sold there: its sell-off ended on ${p.day}.`} This device is served in full.`,
+      `${p.day === '' ? 'Not sold there.' : `No longer sold there: its sell-off ended on ${p.day}.`} This device is served as before.`,
     zh: (p: { day: string }) => `该组织不再销售此型号${p.day === '' ? '' : `（清库期至 ${p.day}）`}；本设备照常服务。`,
   },
   place: { en: 'Place', zh: '安装地址' },
@@ -74,7 +74,7 @@ export const detailsText = words({
   behind: { en: 'Behind a gateway', zh: '所属网关' },
   gateway: { en: 'Gateway', zh: '网关' },
   noGateway: {
-    en: 'This sub-device hangs behind no gateway yet. Add it on the gateway’s page.',
+    en: 'This sub-device is not connected through a gateway yet. Add it on the gateway’s page.',
     zh: '该子设备尚未挂接网关，请在网关的“子设备”页签中添加。',
   },
   unit: { en: 'Modbus unit', zh: 'Modbus 从站地址' },
@@ -101,7 +101,7 @@ export const tagText = words({
 export const usersText = words({
   title: { en: 'App users', zh: '绑定用户' },
   which: { en: 'Binding', zh: '绑定状态' },
-  any: { en: 'Now and before', zh: '当前及历史' },
+  any: { en: 'Current and past', zh: '当前及历史' },
   now: { en: 'Bound now', zh: '当前绑定' },
   before: { en: 'Bound before', zh: '历史绑定' },
   user: { en: 'User', zh: '用户' },
@@ -114,7 +114,7 @@ export const usersText = words({
   unboundAt: { en: 'Unbound', zh: '解绑时间' },
   still: { en: 'Still bound', zh: '绑定中' },
   unbind: { en: 'Unbind from all', zh: '全部解绑' },
-  notBound: { en: 'Nobody has it now', zh: '当前没有绑定用户' },
+  notBound: { en: 'Not bound now', zh: '当前没有绑定用户' },
   emptyTitle: { en: 'Never bound', zh: '从未绑定' },
   emptyHint: {
     en: 'Users of the phone app appear here once they bind this device.',
@@ -133,7 +133,7 @@ export const firmwareText = words({
   time: { en: 'Reported', zh: '上报时间' },
   emptyTitle: { en: 'No versions reported', zh: '暂无版本记录' },
   emptyHint: {
-    en: 'Each version that the device reports of its modules is kept here.',
+    en: 'Each version that the device reports for its modules is listed here.',
     zh: '设备上报的各模块版本将记录在这里。',
   },
 })
@@ -149,7 +149,7 @@ export const changesText = words({
   fields: { en: 'Changes', zh: '变更内容' },
   emptyTitle: { en: 'No changes yet', zh: '暂无变更' },
   emptyHint: {
-    en: 'What is done to the record of this device is kept here: by whom, when, and what it was before.',
+    en: 'Changes to the record of this device are listed here: who made them, when, and the previous values.',
     zh: '该设备档案的每次变更都会记录在这里：操作人、时间以及变更前后的内容。',
   },
 })

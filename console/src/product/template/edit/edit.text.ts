@@ -24,12 +24,12 @@ export const editText = words({
   ownName: { en: 'own name', zh: '沿用功能名称' },
 
   addMode: { en: 'Add a mode', zh: '添加配网方式' },
-  allModes: { en: 'All modes are there', zh: '已添加全部配网方式' },
+  allModes: { en: 'All modes are added', zh: '已添加全部配网方式' },
   addStep: { en: 'Add a step', zh: '添加步骤' },
   firstMode: { en: 'offered first', zh: '优先推荐' },
   modeSteps: { en: (p: Count) => `${p.n} ${p.n === 1 ? 'step' : 'steps'}`, zh: (p: Count) => `${p.n} 个步骤` },
   namePrefixHint: {
-    en: 'Of the hotspot or Bluetooth name; empty: not looked for',
+    en: 'Of the hotspot or Bluetooth name; empty: not matched',
     zh: '热点或蓝牙名称的前缀，留空则不匹配',
   },
   timeoutHint: { en: '30 to 600 s', zh: '30 至 600 秒' },
@@ -50,12 +50,12 @@ export const editText = words({
   addControl: { en: 'Add a control', zh: '添加控件' },
   addZone: { en: 'Add a zone', zh: '添加温区' },
   addPreset: { en: 'Add a preset', zh: '添加预设' },
-  noPresets: { en: 'No presets. They are offered under the zones.', zh: '暂无预设，添加后显示在温区下方。' },
+  noPresets: { en: 'No presets. They are shown below the zones.', zh: '暂无预设，添加后显示在温区下方。' },
   large: { en: 'Large', zh: '突出' },
   asks: { en: 'Asks first', zh: '需确认' },
   one: { en: 'Half', zh: '半宽' },
   two: { en: 'Full', zh: '整宽' },
-  notNeeded: { en: 'This action has no function', zh: '该动作无需选择功能' },
+  notNeeded: { en: 'This action needs no function', zh: '该动作无需选择功能' },
 })
 
 export const editControlText = words({

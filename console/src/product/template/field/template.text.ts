@@ -8,7 +8,7 @@ export const templateText = words({
   back: { en: 'All templates', zh: '返回模板列表' },
   loading: { en: 'Loading the template', zh: '正在加载模板' },
 
-  none: { en: 'Not begun', zh: '未配置' },
+  none: { en: 'Empty', zh: '未配置' },
   draft: { en: 'Draft, not published', zh: '草稿，未发布' },
   published: { en: 'Published', zh: '已发布' },
   changed: { en: 'Published, draft differs', zh: '已发布，草稿有改动' },
@@ -22,18 +22,18 @@ export const templateText = words({
     zh: (p: Stamp) => `${p.by} 发布于 ${p.at}`.trim(),
   },
 
-  emptyTitle: { en: 'This template has not been begun', zh: '该模板尚未配置' },
+  emptyTitle: { en: 'This template is empty', zh: '该模板尚未配置' },
   propose: { en: 'Propose from the thing model', zh: '根据物模型生成' },
   proposeHint: {
-    en: 'A first version is made from the published functions. Nothing is saved until you do.',
+    en: 'A first version is generated from the published functions. Nothing is saved until you save it.',
     zh: '根据已发布的功能生成初稿，点击保存前不会写入。',
   },
   proposed: {
-    en: 'Made from the published functions. Look it through and save.',
+    en: 'Generated from the published functions. Review it and save.',
     zh: '已根据已发布功能生成，请检查后保存',
   },
-  startEmpty: { en: 'Begin empty', zh: '从空白开始' },
-  emptyReader: { en: 'It appears here once somebody has made it.', zh: '配置完成后将显示在这里。' },
+  startEmpty: { en: 'Start empty', zh: '从空白开始' },
+  emptyReader: { en: 'It appears here once somebody has created it.', zh: '配置完成后将显示在这里。' },
   noModel: {
     en: 'The product has no published thing model yet, so there is nothing a template could refer to.',
     zh: '该产品尚未发布物模型，模板暂无可引用的功能。',
@@ -50,7 +50,7 @@ export const templateText = words({
     zh: (p: { product: string }) => `发布后，用户下次打开${p.product}的页面即可看到新内容，原已发布内容将被替换。`,
   },
   publishedDone: { en: 'The template is published', zh: '模板已发布' },
-  nothingToPublish: { en: 'Nothing differs from what is published', zh: '与已发布内容一致，无需发布' },
+  nothingToPublish: { en: 'There are no changes to publish', zh: '与已发布内容一致，无需发布' },
   unsaved: { en: 'Unsaved changes', zh: '有未保存的修改' },
   allSaved: { en: 'Everything is saved', zh: '全部已保存' },
   undo: { en: 'Discard changes', zh: '撤销修改' },
@@ -66,7 +66,7 @@ export const templateText = words({
     zh: (p: Count) => `有 ${p.n} 处功能与已发布物模型不符`,
   },
   faultsHint: {
-    en: 'The draft can be saved. Publishing is refused until these are put right.',
+    en: 'The draft can be saved. Publishing is refused until these are corrected.',
     zh: '草稿可以保存；修正以下各处之前无法发布。',
   },
   notPublished: {
@@ -96,12 +96,12 @@ export const templateText = words({
 /** Each hint explains the purpose of one of the five templates. */
 export const templateHints = words({
   'distribution-network': {
-    en: 'Guides a person in bringing the appliance to a network, step by step.',
+    en: 'Guides the user through connecting the appliance to a network, step by step.',
     zh: '引导用户逐步完成设备配网。',
   },
   'params-info': { en: 'The readings the app shows, in groups.', zh: 'App 按分组展示的设备参数。' },
   'device-control': { en: 'The buttons of the appliance’s own page.', zh: '设备主页上的控制按钮。' },
-  'params-edit': { en: 'The settings a person may change, and with what.', zh: '用户可修改的参数及其控件。' },
+  'params-edit': { en: 'The settings a user can change, and the controls for them.', zh: '用户可修改的参数及其控件。' },
   'temperature-control': { en: 'Temperature by zone, with presets.', zh: '按温区调节温度，支持预设。' },
 })
 
@@ -117,9 +117,9 @@ export const templatesTabText = words({
   by: { en: 'By', zh: '操作人' },
   mayEdit: { en: 'Edit', zh: '编辑' },
   mayView: { en: 'View', zh: '查看' },
-  begin: { en: 'Begin', zh: '开始配置' },
+  begin: { en: 'Start', zh: '开始配置' },
   note: {
-    en: 'What the app shows of this product. They refer to published functions only.',
+    en: 'What the app shows of this product. Templates refer to published functions only.',
     zh: '决定 App 中该产品的展示内容，仅可引用已发布的功能。',
   },
 })

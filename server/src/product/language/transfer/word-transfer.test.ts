@@ -184,7 +184,7 @@ test('every bad row is listed with all its reasons, in the language of the calle
       '3 德语: At most 200 characters',
       '3 法语: At most 200 characters',
       '3 Klingon: There is no language Klingon',
-      '5 词条键: This word stands in an earlier row too',
+      '5 词条键: This word is already in an earlier row',
       '6 词条键: This cannot be empty',
     ]),
   )
@@ -208,10 +208,10 @@ test('a head without the key, without a language, or with one twice is refused a
     'failed',
     'The column with the key of the word is missing',
   ])
-  assert.deepEqual(await errorOf(['Key', 'Klingon'], ['x', 'y']), ['failed', 'There is no column of a language'])
+  assert.deepEqual(await errorOf(['Key', 'Klingon'], ['x', 'y']), ['failed', 'There is no language column'])
   assert.deepEqual(await errorOf(['Key', 'German', 'Deutsch'], ['x', 'y', 'z']), [
     'failed',
-    'These columns are there more than once: German',
+    'These columns appear more than once: German',
   ])
   assert.deepEqual(await errorOf(['Key', 'German']), ['failed', 'There is nothing in this table'])
 })
