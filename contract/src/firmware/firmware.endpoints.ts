@@ -93,7 +93,7 @@ export const firmwareApi = endpoints('firmware', {
     access: 'firmware-version:create',
     summary: { en: 'Add a firmware version', zh: '新增固件版本' },
     description:
-      'Each module of a model has one current version: a second one is refused (409, key `firmware.hasVersion`) unless `replace` archives it in the same step.',
+      'Each module of a model has one current version: a second one is refused (409, key `firmware.hasVersion`) unless `replace` archives it in the same step. `replaces` names the current one that the person saw: another one is not replaced (409, key `firmware.otherCurrent`).',
     body: FirmwareVersionDraft,
     reply: z.object({ id: Id }),
   }),
@@ -114,8 +114,9 @@ export const firmwareApi = endpoints('firmware', {
   restoreVersion: post('/web/fota/version/restore', {
     access: 'firmware-version:create',
     summary: { en: 'Make an archived version the current one', zh: '恢复历史固件版本' },
-    description: 'With `replace` the current one is archived in its place; without, it is refused (409).',
-    body: z.strictObject({ id: Id, updatedAt: Instant, replace: z.boolean().default(false) }),
+    description:
+      'With `replace` the current one is archived in its place; without, it is refused (409). `replaces` names the current one that the person saw: where another is current by now, that is refused too (409, key `firmware.otherCurrent`).',
+    body: z.strictObject({ id: Id, updatedAt: Instant, replace: z.boolean().default(false), replaces: Id.optional() }),
     reply: nothing,
   }),
   enableVersion: post('/web/fota/version/enable', {

@@ -220,6 +220,8 @@ export const FirmwareVersionDraft = z.strictObject({
   fileId: z.string('firmware.fileNeeded').regex(/^[a-z0-9]{20,40}$/, 'firmware.fileNeeded'),
   /** Archives the current one of the module in the same step. */
   replace: z.boolean().default(false),
+  /** The current version that the person saw: another one is not replaced. */
+  replaces: Id.optional(),
 })
 export type FirmwareVersionDraft = z.output<typeof FirmwareVersionDraft>
 export const FirmwareVersionChange = z.strictObject({

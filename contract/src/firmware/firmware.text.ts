@@ -86,6 +86,12 @@ export const firmwareText = texts('firmware', {
     zh: '该型号已存在固件，请先删除',
     status: 409,
   },
+  otherCurrent: {
+    en: (p: { number: string }) =>
+      `Version ${p.number} has become the current one meanwhile: check, and replace that one`,
+    zh: (p: { number: string }) => `当前版本已变为 ${p.number}，请确认后再替换`,
+    status: 409,
+  },
   numberTaken: {
     en: (p: { number: string }) => `This module already had a version ${p.number}: restore it, or use another number`,
     zh: (p: { number: string }) => `该模块已有过版本 ${p.number}，请恢复该版本或使用其他版本号`,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import { firmwareApi, firmwareDeviceApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
@@ -7,7 +8,7 @@ import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { make } from '../testing/make.ts'
 import { makeAccount, testPassword as password } from '../testing/make-account.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
-import { addVersion, approve, draftOf, startRollout, taskOf } from '../testing/firmware/rollout.ts'
+import { addVersion, approve, draftOf, startRollout, taskOf, uploadFirmware } from '../testing/firmware/rollout.ts'
 import { watchLive } from '../testing/watch-live.ts'
 
 /** Two people who decide about one task at the same time, and devices that move to another organisation while a stream is open. */
@@ -147,6 +148,28 @@ test('of two versions that replace the current one at once both are kept, and on
   )
   assert.ok(restored.every(({ status }) => status === 200 || status === 409))
   assert.deepEqual([(await list(firmwareApi.versions)).length, (await list(firmwareApi.history)).length], [1, 2])
+})
+
+test('of two who replace the same version at once, the second is refused with the version that is current by then', async () => {
+  const rollout = await startRollout(app)
+  const { modelId, engineer } = rollout
+  const seen = await addVersion(rollout, '01.00.00')
+  const stored = await Promise.all([1, 2].map(() => uploadFirmware(app, engineer, randomBytes(50))))
+  const answers = await Promise.all(
+    stored.map(({ data }, at) => {
+      const draft = { modelId, number: `01.00.0${at + 1}`, fileId: data?.id ?? '', replace: true, replaces: seen.id }
+      return app.ask(firmwareApi.addVersion, draft, engineer)
+    }),
+  )
+  assert.deepEqual(statusesOf(answers), [200, 409])
+  const { list } = (await app.ask(firmwareApi.versions, { modelId }, engineer)).envelope.data
+  const refused = answers.find(({ status }) => status === 409)
+  assert.match(refused?.envelope.msg ?? '', new RegExp(`Version ${list[0]?.number} has become the current one`))
+  const { updatedAt } = (await app.ask(firmwareApi.version, { id: seen.id }, engineer)).envelope.data
+  const restore = { id: seen.id, updatedAt, replace: true, replaces: seen.id }
+  assert.equal((await app.ask(firmwareApi.restoreVersion, restore, engineer)).status, 409)
+  const known = { ...restore, replaces: list[0]?.id }
+  assert.equal((await app.ask(firmwareApi.restoreVersion, known, engineer)).status, 200)
 })
 
 test('of a stop and a withdrawal, and of two starts, at once one counts', async () => {

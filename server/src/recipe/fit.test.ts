@@ -45,11 +45,11 @@ test('a recipe for three models names each that refuses, with stage, field and l
   const { id } = await kitchen.add({ ...hot, texts, languages: ['zh'], productIds })
   assert.deepEqual(await fieldsOf(id, 'en'), {
     'ids.0.stages.0.temperatureC':
-      'Cool: Stage 1, temperature: 30 to 200 °C is possible; Short: Stage 1, temperature: 30 to 220 °C is possible',
+      'Cool: Stage 1, temperature: 30 to 200 °C is allowed; Short: Stage 1, temperature: 30 to 220 °C is allowed',
     'ids.0.preheat.temperatureC':
       'Cool: It preheats to 30 to 200 °C, in steps of 1 °C; Short: It preheats to 30 to 220 °C, in steps of 1 °C',
     'ids.0.stages': 'Short: It supports at most 1 stage',
-    'ids.0.stages.1.pauseBefore': 'Plain: Stage 2, pause to add an ingredient: it has none',
+    'ids.0.stages.1.pauseBefore': 'Plain: Stage 2, pause to add an ingredient: not supported',
   })
   assert.deepEqual(await fieldsOf(id, 'zh'), {
     'ids.0.stages.0.temperatureC':

@@ -137,7 +137,17 @@ function Restore({ version, isOpen, onClose }: DialogProps) {
       confirmLabel={v.restore}
       waitsFor={model.data === undefined ? w.counting : undefined}
       onConfirm={async () => {
-        await send.mutateAsync({ id: version.id, updatedAt: version.updatedAt, replace: current !== null })
+        const { id, updatedAt } = version
+        try {
+          await send.mutateAsync({
+            id,
+            updatedAt,
+            ...(current === null ? {} : { replace: true, replaces: current.id }),
+          })
+        } catch (error) {
+          void model.refetch()
+          throw error
+        }
         toastDone(w.restored({ name }))
       }}
     >

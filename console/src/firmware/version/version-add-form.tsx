@@ -109,14 +109,20 @@ function useAddForm(modelId: string | null, onDone: () => void) {
     },
   })
   const chosen = form.values.modelId
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     ...ask(firmwareApi.model, { id: chosen }, { quiet: true }),
     enabled: chosen !== '',
   })
   const model = chosen !== '' && data?.id === chosen ? data : undefined
-  const replace = async (): Promise<void> => {
+  const replace = async (replaces: string | undefined): Promise<void> => {
     const draft = FirmwareVersionDraft.parse(draftOf(form.values))
-    await add.mutateAsync({ ...draft, replace: true })
+    try {
+      await add.mutateAsync({ ...draft, replace: true, replaces })
+    } catch (error) {
+      // Another version may have become the current one: the question names that one next.
+      void refetch()
+      throw error
+    }
     done(draft.number)
   }
   return { form, model, inTheWay, replace, dismiss: () => setInTheWay(null) }
@@ -180,7 +186,7 @@ type ReplacementProps = {
   by: CallError
   model: FirmwareModelDetail | undefined
   typed: Typed
-  onReplace: () => Promise<void>
+  onReplace: (replaces: string | undefined) => Promise<void>
   onClose: () => void
 }
 
@@ -189,7 +195,7 @@ function Replacement({ by, model, typed, onReplace, onClose }: ReplacementProps)
   const w = useWords(versionFormText)
   const locale = useLocale()
   const [isAsking, setAsking] = useState(false)
-  const before = model?.current.find(({ module }) => module === typed.module)?.version?.number ?? ''
+  const current = model?.current.find(({ module }) => module === typed.module)?.version
   return (
     <>
       <div className={css.refusal} role="alert">
@@ -205,11 +211,11 @@ function Replacement({ by, model, typed, onReplace, onClose }: ReplacementProps)
         onClose={() => setAsking(false)}
         confirmLabel={w.replace}
         onConfirm={async () => {
-          await onReplace()
+          await onReplace(current?.id)
           onClose()
         }}
       >
-        {w.replaceBody({ before, after: typed.number })}
+        {w.replaceBody({ before: current?.number ?? '', after: typed.number })}
       </ConfirmAction>
     </>
   )

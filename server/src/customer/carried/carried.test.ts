@@ -158,7 +158,7 @@ const ended = (id: string) =>
     return job.finishedAt === null ? undefined : job
   })
 
-const why = /does not carry Withdrawn model, or no longer/
+const why = /does not carry Withdrawn model or no longer does/
 
 test('after the sell-off no device of the model is accepted at the organisation or below it: by adding, installing, transfer, import or triples', async () => {
   const { distributor, agent, customer } = await line()

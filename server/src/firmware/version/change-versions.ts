@@ -78,13 +78,22 @@ async function md5Of({ files, db }: Ctx, fileId: string): Promise<Buffer> {
   return md5.digest()
 }
 
-type Wanted = Readonly<{ modelId: string; module: string; number: string; reportedAs: string; replace: boolean }>
+type Replacing = Readonly<{ replace: boolean; replaces?: string | undefined }>
+type Wanted = Replacing & Readonly<{ modelId: string; module: string; number: string; reportedAs: string }>
+
+/** Of two who replace a version at once, the second sees first what they would replace now. */
+function refuseReplacing(current: Readonly<{ id: string; number: string }> | undefined, wanted: Replacing): void {
+  if (current === undefined) return
+  if (!wanted.replace) refuse('firmware.hasVersion')
+  if (wanted.replaces !== undefined && wanted.replaces !== current.id)
+    refuse('firmware.otherCurrent', { number: current.number })
+}
 
 /** Refuses a second firmware (spec 5), or archives the first. */
 async function makeRoom(trx: Transaction, ctx: Ctx, wanted: Wanted): Promise<void> {
   const others = await lockVersionsOf(trx, wanted.modelId, wanted.module)
   const current = others.find(({ archivedAt }) => archivedAt === null)
-  if (current !== undefined && !wanted.replace) refuse('firmware.hasVersion')
+  refuseReplacing(current, wanted)
   const { number } = wanted
   if (others.some((other) => other.number === number))
     refuse('firmware.numberTaken', { number }, { fields: { number: textRef('firmware.numberTaken', { number }) } })
@@ -154,7 +163,7 @@ export async function archiveVersion(ctx: Ctx, { body }: Versioned): Promise<nul
 
 export async function restoreVersion(
   ctx: Ctx,
-  { body }: { body: Readonly<{ id: string; updatedAt: string; replace: boolean }> },
+  { body }: { body: Replacing & Readonly<{ id: string; updatedAt: string }> },
 ): Promise<null> {
   await requireFirmwareStaff(ctx)
   await transaction(ctx.db, async (trx) => {
@@ -162,7 +171,7 @@ export async function restoreVersion(
     if (version.archivedAt === null) refuse('firmware.isCurrent')
     const others = await lockVersionsOf(trx, version.modelId, version.module)
     const current = others.find(({ archivedAt }) => archivedAt === null)
-    if (current !== undefined && !body.replace) refuse('firmware.hasVersion')
+    refuseReplacing(current, body)
     if (current !== undefined) await archive(trx, ctx, current.id)
     await writeVersion(trx, body.id, { archivedAt: null, archiverId: null }, ctx.clock.now())
   })

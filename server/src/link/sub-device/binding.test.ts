@@ -53,7 +53,7 @@ test('a gateway binds sub-devices of its own line of organisations, stock above 
   const traced = (await traceOf(app, gateway)).find(({ topic }) => topic.endsWith('topo/add'))
   assert.deepEqual([traced?.code, traced?.outcome], [403, 'refused'])
   const answer = device.received.find(({ topic }) => topic.endsWith('topo/add_reply'))
-  assert.match(answer?.payload ?? '', /belongs to a different organisation/)
+  assert.match(answer?.payload ?? '', /belongs to another organisation/)
   for (const organisationId of [one, agent, distributor, undefined]) {
     const sub = await makeSub(app, organisationId === undefined ? {} : { organisationId })
     assert.equal((await ask(device, add(gateway), [signed(sub)])).code, 200)

@@ -26,6 +26,7 @@ import { mountPlain } from './plain-route.ts'
 import { statusRoutes } from './status.ts'
 import { warnOfForwarded } from './forwarded/warn-of-forwarded.ts'
 import { refuseExpectation, refuseUnreadable } from './unreadable-request.ts'
+import { requestLog } from './request-log.ts'
 
 /** Calls a minute from one address over all calls; single calls may have a lower limit (`perMinute`). */
 const callsPerMinute = 3000
@@ -62,6 +63,7 @@ function newServer(platform: Platform) {
   const loggerInstance: FastifyBaseLogger = platform.log
   return fastify({
     loggerInstance,
+    childLoggerFactory: requestLog,
     logController: new LogController({ disableRequestLogging: true }),
     schemaController: noSchemas,
     // A number is the count of trusted proxies in front.

@@ -91,7 +91,7 @@ test('a password that somebody else chose is void after 7 days, until it is rese
   const now = new Date(app.clock.now()).toISOString()
   await app.db.updateTable('account').set({ presetUntil: now }).where('id', '=', id).execute()
   const { envelope } = await trySignIn(app, account, 'Chosen2026')
-  assert.match(envelope.msg, /void/)
+  assert.match(envelope.msg, /expired/)
   assert.deepEqual(await reasons(id), ['presetVoid'])
   assert.equal((await reset(id)).envelope.data.presetPassword, app.settings.presetPassword)
   await signIn(app, account, app.settings.presetPassword)
