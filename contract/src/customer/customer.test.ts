@@ -50,7 +50,7 @@ test('a customer in use is named with the records it still has', () => {
     '“Grand Quay”名下还有 2 台设备、1 个账号',
   ])
   assert.deepEqual(refusalTexts(0, 3, 2), [
-    'Grand Quay still has 3 accounts, and so have 2 more. Nothing was deleted',
+    'Grand Quay still has 3 accounts, and so do 2 more. Nothing was deleted',
     '“Grand Quay”名下还有 3 个账号，另有 2 个也未清空，均未删除',
   ])
   assert.deepEqual(refusalTexts(1, 1, 0, 2), [

@@ -250,7 +250,7 @@ test('deleting is all or nothing, and the refusal lists the organisations that s
   await staffOf(staff.id)
   const { status, envelope } = await remove([empty.id, oven.id, staff.id])
   assert.deepEqual([status, envelope.data.key], [409, 'customer.inUse'])
-  assert.equal(envelope.msg, 'Has an oven still has 1 device, and so have 1 more. Nothing was deleted')
+  assert.equal(envelope.msg, 'Has an oven still has 1 device, and so do 1 more. Nothing was deleted')
   assert.deepEqual(envelope.data.fields, {
     'ids.1': 'Has an oven still has 1 device',
     'ids.2': `${staff.name} still has 1 account`,

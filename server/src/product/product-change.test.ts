@@ -273,7 +273,7 @@ test('a model is not deleted while a draft or a published version of a recipe is
   await kitchen.remove([draftId])
   const moved = { ids: [id], productIds: [other], how: 'replace' as const }
   assert.equal((await app.ask(recipeApi.setProducts, moved, { token: kitchen.token })).status, 200)
-  assert.deepEqual(await refusal('en'), [409, `1 recipe is still for ${name.en}`])
+  assert.deepEqual(await refusal('en'), [409, `1 recipe is still assigned to ${name.en}`])
   await app.ask(recipeApi.setState, { ids: [id], publish: true, note: '' }, { token: kitchen.token })
   assert.equal((await remove(kitchen.productId, productKey)).status, 200)
 })

@@ -1,6 +1,7 @@
 import type { OvenRecipeReason, OvenRecipeState } from '@brigade/contract/recipe/oven.model.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { sql } from 'kysely'
+import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import type { ListedRecipe } from '../oven.tables.ts'
 import type { Doing, Oven, OvenRecipe } from './decide.ts'
@@ -58,7 +59,7 @@ type ClaimedRow = Readonly<{
   reply: unknown
 }>
 
-/** All that a decision about an oven needs of it, in one statement: rounds follow each other as fast as their statements. */
+/** All that a decision about an oven needs of it, in one prepared statement: rounds follow each other as fast as their statements. */
 const claimed = sql`
   select o.device_id::text as device_id, o.command_id::text as command_id, o.doing, o.about, o.about_version, o.turn,
   o.is_list_wanted, o.listed, o.own, o.strays, o.listed_at, o.listed_digest, o.done_at, o.room, o.tries,
@@ -71,7 +72,7 @@ const claimed = sql`
 
 /** Claims ovens with a finished command. It locks the devices too, so that none is deleted in between. */
 export async function claimAnswered(trx: Transaction, most: number): Promise<ClaimedOven[]> {
-  const { rows } = await sql<ClaimedOven>`
+  const { rows } = await sql<ClaimedOven>`${prepared}
     ${claimed}
     where o.command_id is not null and (c.id is null or c.status not in ('created', 'sent', 'acknowledged'))
     order by o.device_id limit ${most}
@@ -80,7 +81,7 @@ export async function claimAnswered(trx: Transaction, most: number): Promise<Cla
 }
 
 export async function claimDue(trx: Transaction, now: number, most: number): Promise<ClaimedOven[]> {
-  const { rows } = await sql<ClaimedOven>`
+  const { rows } = await sql<ClaimedOven>`${prepared}
     ${claimed}
     where o.command_id is null and o.due_at <= ${iso(now)}::timestamptz
     order by o.due_at, o.device_id limit ${most}
@@ -89,7 +90,7 @@ export async function claimDue(trx: Transaction, now: number, most: number): Pro
 }
 
 export async function countInFlight(db: Db): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
+  const { rows } = await sql<{ n: number }>`${prepared}
     select count(*)::int as n from recipe_oven where command_id is not null`.execute(db)
   return rows[0]?.n ?? 0
 }
@@ -97,7 +98,7 @@ export async function countInFlight(db: Db): Promise<number> {
 export type StoredRecipe = Omit<OvenRecipe, 'unfit' | 'dueAt'> & Readonly<{ deviceId: string; dueAt: string | null }>
 
 export async function listOvenRecipes(db: Db, deviceIds: readonly string[]): Promise<StoredRecipe[]> {
-  const { rows } = await sql<StoredRecipe>`
+  const { rows } = await sql<StoredRecipe>`${prepared}
     select d.device_id::text as device_id, d.recipe_id::text as recipe_id, r.code, r.published_version is not null as is_published,
       d.wanted_version as wanted, d.held_version as held, d.state, d.reason, d.code as answered, d.tries::int as tries,
       d.refusals::int as refusals, d.due_at
