@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -36,12 +37,19 @@ async function isPasswordOf(dataDir: string, account: string, password: string):
 const printedLine =
   /^(Installing (Node|packages) … |Building the console … |Starting PostgreSQL … |Preparing the database … |Starting worker, api, connector … |$| {2}Brigade is ready \(|  (Console|Devices|Sign in|PostgreSQL|Log)[ ,]|What listens where:$|Stopping …$|Stopped\.$)/
 
-/** Holds a port, as another program would. */
-async function holdPort() {
-  const server = createServer().listen(0, '0.0.0.0')
-  await once(server, 'listening')
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- what address() answers for a TCP server
-  const { port } = server.address() as AddressInfo
+type HeldPort = Readonly<{ port: number; release: () => Promise<void> }>
+/**
+ * Holds a port, as another program would. It is below those that Linux gives to whoever asks for any: the next port, which a start finds
+ * free, is still free when it listens there.
+ */
+async function holdPort(): Promise<HeldPort> {
+  const port = randomInt(12_000, 31_000)
+  const server = createServer().listen(port, '0.0.0.0')
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  )
+  if (!isFree) return holdPort()
   return { port, release: () => new Promise<void>((resolve) => server.close(() => resolve())) }
 }
 
