@@ -1,6 +1,6 @@
 import type { OvenRecipeReason, OvenRecipeState } from '@brigade/contract/recipe/oven.model.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import type { ListedRecipe } from '../oven.tables.ts'
@@ -59,33 +59,39 @@ type ClaimedRow = Readonly<{
   reply: unknown
 }>
 
-/** All that a decision about an oven needs of it, in one prepared statement: rounds follow each other as fast as their statements. */
-const claimed = sql`
+/**
+ * All that a decision about an oven needs of it, of ovens that a statement selects: prepared, and the ids first, because rounds follow each
+ * other as fast as this statement. Joined first, it would read the reports of every oven that is due, for the few that get a place.
+ */
+const claimed = (ids: RawBuilder<unknown>) => sql<ClaimedOven>`${prepared}
+  with chosen as materialized (${ids})
   select o.device_id::text as device_id, o.command_id::text as command_id, o.doing, o.about, o.about_version, o.turn,
   o.is_list_wanted, o.listed, o.own, o.strays, o.listed_at, o.listed_digest, o.done_at, o.room, o.tries,
   o.lists, o.due_at, c.code, c.reply, s.product_id::text as product_id, s.online, s.enabled,
   nullif(h.reported -> ${recipeFunctions.heldDigest}::text ->> 'v', '') as digest,
   (h.reported -> ${recipeFunctions.heldDigest}::text ->> 's')::float8 as digest_at,
   h.reported -> ${recipeFunctions.languages}::text ->> 'v' as languages
-  from recipe_oven o join device d on d.id = o.device_id join device_state s on s.device_id = o.device_id
-    left join device_shadow h on h.device_id = o.device_id left join command c on c.id = o.command_id`
+  from chosen join recipe_oven o on o.device_id = chosen.device_id
+    join device d on d.id = o.device_id join device_state s on s.device_id = o.device_id
+    left join device_shadow h on h.device_id = o.device_id left join command c on c.id = o.command_id
+  for update of o skip locked for key share of d skip locked`
 
 /** Claims ovens with a finished command. It locks the devices too, so that none is deleted in between. */
 export async function claimAnswered(trx: Transaction, most: number): Promise<ClaimedOven[]> {
-  const { rows } = await sql<ClaimedOven>`${prepared}
-    ${claimed}
-    where o.command_id is not null and (c.id is null or c.status not in ('created', 'sent', 'acknowledged'))
-    order by o.device_id limit ${most}
-    for update of o skip locked for key share of d skip locked`.execute(trx)
+  const { rows } = await claimed(sql`
+    select o.device_id from recipe_oven o
+    where o.command_id is not null
+      -- A command that is no longer in the ledger has no status.
+      and coalesce((select c.status from command c where c.id = o.command_id), '') not in ('created', 'sent', 'acknowledged')
+    order by o.device_id limit ${most}`).execute(trx)
   return rows
 }
 
 export async function claimDue(trx: Transaction, now: number, most: number): Promise<ClaimedOven[]> {
-  const { rows } = await sql<ClaimedOven>`${prepared}
-    ${claimed}
+  const { rows } = await claimed(sql`
+    select o.device_id from recipe_oven o
     where o.command_id is null and o.due_at <= ${iso(now)}::timestamptz
-    order by o.due_at, o.device_id limit ${most}
-    for update of o skip locked for key share of d skip locked`.execute(trx)
+    order by o.due_at, o.device_id limit ${most}`).execute(trx)
   return rows
 }
 
