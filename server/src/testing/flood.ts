@@ -160,7 +160,6 @@ function startDevice(state: FloodState, triple: Triple, index: number): FloodDev
     underWay.delete(packetId)
     acknowledged.push(message.n)
     state.total += 1
-    fill()
   }
   const connect = () => {
     if (state.isStopping && underWay.size === 0) return
@@ -171,7 +170,11 @@ function startDevice(state: FloodState, triple: Triple, index: number): FloodDev
       if (type === connack) onConnack(own, value)
       if (type === puback) onPuback(value)
     })
-    own.on('data', read)
+    own.on('data', (chunk) => {
+      read(chunk)
+      // One write for all that these acknowledgements make room for.
+      fill()
+    })
     own.on('close', () => {
       if (socket === own) socket = undefined
       if (!state.isStopping || underWay.size > 0) setTimeout(connect, 100 + Math.random() * 200).unref()

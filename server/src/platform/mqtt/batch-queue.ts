@@ -15,7 +15,7 @@ export type BatchQueue<T> = Readonly<{
   stop: () => Promise<void>
 }>
 
-const mostItems = 1000
+const mostItems = 2000
 const mostBytes = 4_194_304
 const firstPauseMs = 50
 const longestPauseMs = 2000
