@@ -60,6 +60,8 @@ for (const { language } of triedOnlyIn('en')) {
       // It is counted among those that wait for them.
       await page.getByRole('button', { name: /^Waiting for me\s*1/ }).click()
       await page.getByRole('link', { name: 'Approved alone' }).click()
+      // The list has the button too, in the row of the task, until the task is open.
+      await page.getByRole('heading', { level: 1, name: 'Approved alone' }).waitFor()
       await page.getByRole('button', { name: 'Approve' }).click()
       await dialog(page)
         .getByText(/^Yours is the only account that can approve/)

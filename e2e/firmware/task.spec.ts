@@ -54,6 +54,8 @@ const approveAndStart = (language: 'en', approver: { token: string }, name: stri
   at.inWindow({ language, as: approver, start: '/fota/task', tolerates: /422/ }, async (page) => {
     await page.getByRole('button', { name: /^Waiting for me/ }).click()
     await page.getByRole('link', { name }).click()
+    // The list has the button too, in the row of the task, until the task is open.
+    await page.getByRole('heading', { level: 1, name }).waitFor()
     await page.getByRole('button', { name: 'Approve' }).click()
     await dialog(page).getByText('What is approved (SHA-256)').waitFor()
     await field(dialog(page), 'Your login password').fill('Wrong2026')
