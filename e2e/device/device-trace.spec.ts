@@ -125,9 +125,9 @@ for (const { language, spoken } of tried('en')) {
     await assert.rejects(connectMade(at.app, { ...oven, secret: '0'.repeat(32) }))
     await at.inWindow({ language, as: person, start: detail(oven, 'online') }, async (page) => {
       const rows = page.locator('tbody tr')
-      await rows.filter({ hasText: w.goodbye }).getByText(w.left).waitFor()
-      await rows.filter({ hasText: w.broke }).getByText(w.lost).waitFor()
-      await rows.filter({ hasText: w.wrong }).getByText(w.refused).waitFor()
+      await rows.filter({ hasText: w.goodbye }).getByText(w.left, { exact: true }).waitFor()
+      await rows.filter({ hasText: w.broke }).getByText(w.lost, { exact: true }).waitFor()
+      await rows.filter({ hasText: w.wrong }).getByText(w.refused, { exact: true }).waitFor()
     })
   })
 

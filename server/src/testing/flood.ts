@@ -170,7 +170,7 @@ function startDevice(state: FloodState, triple: Triple, index: number): FloodDev
       if (type === connack) onConnack(own, value)
       if (type === puback) onPuback(value)
     })
-    own.on('data', (chunk) => {
+    own.on('data', (chunk: Buffer) => {
       read(chunk)
       // One write for all that these acknowledgements make room for.
       fill()

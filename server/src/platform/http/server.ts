@@ -26,7 +26,7 @@ import { mountPlain } from './plain-route.ts'
 import { statusRoutes } from './status.ts'
 import { warnOfForwarded } from './forwarded/warn-of-forwarded.ts'
 import { refuseExpectation, refuseUnreadable } from './unreadable-request.ts'
-import { requestLog } from './request-log.ts'
+import { requestLog } from './mask/request-log.ts'
 
 /** Calls a minute from one address over all calls; single calls may have a lower limit (`perMinute`). */
 const callsPerMinute = 3000
