@@ -19,8 +19,7 @@ import type { TestApp } from './testing/start-app.ts'
 
 /** Any bad input over HTTP is answered by a clear refusal; nothing fails, and no memory is retained. */
 
-/** Each run has a seed of its own, so that runs add up. */
-const perDomain = process.env['TEST_EVERYTHING'] === 'on' ? 2000 : 1000
+const perDomain = 2000
 const atOnce = 8
 /** Requests to each domain before memory is measured, so that the memory of compiled code is excluded. */
 const warmingUp = 100

@@ -54,6 +54,7 @@ async function ownJobsEnded({ app }: WalkOptions, { account }: Organisation) {
   )
 }
 
+/** Jobs of one kind that a call is tried with. */
 const mostAlike = 2
 
 /** Calls that continue an earlier job: an import is applied from the file that was checked. */
