@@ -175,7 +175,7 @@ export async function writeOvens(trx: Transaction, ovens: readonly WrittenOven[]
   }))
   await sql`
     update recipe_oven o set due_at = w.due_at, command_id = w.command_id, doing = w.doing, about = w.about, about_version = w.about_version,
-      -- An address lives on for a while after the answer: the oven may have requested for the document again.
+      -- An address lives on for a while after the answer: the oven may have requested the document again.
       token_hash = coalesce(decode(w.token_hash, 'hex'), o.token_hash), token_until = coalesce(w.token_until, o.token_until),
       document_id = coalesce(w.document_id, o.document_id), turn = coalesce(w.turn, o.turn),
       is_list_wanted = w.is_list_wanted, listed = w.listed, own = w.own,
