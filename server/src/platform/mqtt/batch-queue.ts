@@ -25,14 +25,20 @@ const gatheringMs = 25
 const mostWaiting = 20_000
 const mostWaitingBytes = 33_554_432
 
-type Waiting<T> = Readonly<{ item: T; bytes: number; safe: () => void }>
+/** `place`: its number in the order of arrival. */
+type Waiting<T> = Readonly<{ item: T; bytes: number; lane: number; place: number; safe: () => void }>
+
+/** Items that are written together; no other item of these lanes is written meanwhile. */
+type Batch<T> = Readonly<{ entries: readonly Waiting<T>[]; lanes: readonly number[] }>
 
 /** The state of one queue. */
 type QueueState<T> = {
   waiting: Waiting<T>[]
   waitingBytes: number
-  inHand: number
-  oldestInHand: T | undefined
+  arrived: number
+  inHand: Set<Batch<T>>
+  itemsInHand: number
+  busyLanes: Set<number>
   wasFull: boolean
   isStopped: boolean
 }
@@ -41,42 +47,64 @@ type Options<T> = Readonly<{
   onBatch: (items: readonly T[]) => Promise<void>
   onRoom?: () => void
   log: Log
+  /** Items of one lane are written in their order. Under load, a batch of each lane is written at the same time. */
+  lanes?: Readonly<{ count: number; laneOf: (item: T) => number }>
 }>
 
-const lengthOf = <T>({ waiting, inHand }: QueueState<T>) => waiting.length + inHand
+const lengthOf = <T>({ waiting, itemsInHand }: QueueState<T>) => waiting.length + itemsInHand
 
-function takeBatch<T>(state: QueueState<T>): Waiting<T>[] {
-  const { waiting } = state
+/** The first entries of these lanes that fit into one batch. */
+function firstOf<T>(waiting: readonly Waiting<T>[], lanes: ReadonlySet<number>): Waiting<T>[] {
+  const entries: Waiting<T>[] = []
   let bytes = 0
-  let count = 0
-  while (count < waiting.length && count < mostItems && bytes < mostBytes) {
-    bytes += waiting[count]?.bytes ?? 0
-    count += 1
+  for (const entry of waiting) {
+    if (entries.length === mostItems || bytes >= mostBytes) break
+    if (!lanes.has(entry.lane)) continue
+    entries.push(entry)
+    bytes += entry.bytes
   }
-  state.waiting = waiting.slice(count)
-  return waiting.slice(0, count)
+  return entries
+}
+
+/**
+ * Takes the next batch; undefined if no entry of a free lane waits. While one batch holds all that waits, it takes all lanes:
+ * two transactions would cost more than one.
+ */
+function takeBatch<T>(state: QueueState<T>, laneCount: number): Batch<T> | undefined {
+  const { waiting, busyLanes, inHand } = state
+  const first = waiting.find(({ lane }) => !busyLanes.has(lane))
+  if (first === undefined) return undefined
+  const isAlone = inHand.size === 0 && waiting.length <= mostItems
+  const lanes = isAlone ? Array.from({ length: laneCount }, (_, lane) => lane) : [first.lane]
+  const entries = firstOf(waiting, new Set(lanes))
+  const taken = new Set(entries)
+  state.waiting = waiting.filter((entry) => !taken.has(entry))
+  const batch = { entries, lanes }
+  inHand.add(batch)
+  state.itemsInHand += entries.length
+  for (const lane of lanes) busyLanes.add(lane)
+  return batch
 }
 
 /** Writes a batch, retrying until it succeeds or the queue is stopped. */
-async function writeBatch<T>(state: QueueState<T>, batch: readonly Waiting<T>[], { onBatch, log }: Options<T>) {
-  const items = batch.map((entry) => entry.item)
-  state.inHand = batch.length
-  state.oldestInHand = items[0]
+async function writeBatch<T>(state: QueueState<T>, batch: Batch<T>, { onBatch, log }: Options<T>) {
+  const { entries } = batch
+  const items = entries.map((entry) => entry.item)
   let pauseMs = firstPauseMs
   while (!state.isStopped) {
     try {
       await onBatch(items)
-      for (const entry of batch) entry.safe()
+      for (const entry of entries) entry.safe()
       break
     } catch (error) {
-      log.warn({ err: error, items: batch.length }, 'Messages of devices could not be written; trying again')
+      log.warn({ err: error, items: items.length }, 'Messages of devices could not be written; trying again')
       await delay(pauseMs)
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
     }
   }
-  state.inHand = 0
-  state.oldestInHand = undefined
-  for (const entry of batch) state.waitingBytes -= entry.bytes
+  state.inHand.delete(batch)
+  state.itemsInHand -= entries.length
+  for (const entry of entries) state.waitingBytes -= entry.bytes
 }
 
 function makeRoom<T>(state: QueueState<T>, onRoom: () => void) {
@@ -85,21 +113,28 @@ function makeRoom<T>(state: QueueState<T>, onRoom: () => void) {
   onRoom()
 }
 
-/** Writes batch after batch until nothing waits. */
-async function writeAll<T>(state: QueueState<T>, options: Options<T>): Promise<void> {
+/** Writes a batch, and keeps its lanes until enough has gathered for the next one. */
+async function useLanes<T>(state: QueueState<T>, batch: Batch<T>, options: Options<T>): Promise<void> {
   const { onRoom = () => {} } = options
-  // The first batch begins one turn of the event loop later, so that it includes everything that this read brings.
-  await new Promise<void>((resolve) => {
-    setImmediate(resolve)
-  })
-  while (state.waiting.length > 0 && !state.isStopped) {
-    const begunAt = performance.now()
-    await writeBatch(state, takeBatch(state), options)
-    makeRoom(state, onRoom)
-    // The first message after a silence is written at once; those that follow are gathered.
-    const restMs = gatheringMs - (performance.now() - begunAt)
-    if (restMs > 0 && lengthOf(state) < mostItems && !state.isStopped) await delay(restMs)
-  }
+  const begunAt = performance.now()
+  await writeBatch(state, batch, options)
+  makeRoom(state, onRoom)
+  // The first message after a silence is written at once; those that follow are gathered.
+  const restMs = gatheringMs - (performance.now() - begunAt)
+  if (restMs > 0 && lengthOf(state) < mostItems && !state.isStopped) await delay(restMs)
+  for (const lane of batch.lanes) state.busyLanes.delete(lane)
+}
+
+const oneLane = { count: 1, laneOf: () => 0 }
+
+/** The entry that has waited longest. */
+function oldestOf<T>({ waiting, inHand }: QueueState<T>): Waiting<T> | undefined {
+  return [...inHand]
+    .map(({ entries }) => entries[0])
+    .reduce(
+      (oldest, entry) => (oldest === undefined || (entry !== undefined && entry.place < oldest.place) ? entry : oldest),
+      waiting[0],
+    )
 }
 
 /**
@@ -108,46 +143,76 @@ async function writeAll<T>(state: QueueState<T>, options: Options<T>): Promise<v
  * reading from publishers pauses while `isFull`.
  */
 export function batchQueue<T>(options: Options<T>): BatchQueue<T> {
+  const { lanes = oneLane } = options
   const state: QueueState<T> = {
     waiting: [],
     waitingBytes: 0,
-    inHand: 0,
-    oldestInHand: undefined,
+    arrived: 0,
+    inHand: new Set(),
+    itemsInHand: 0,
+    busyLanes: new Set(),
     wasFull: false,
     isStopped: false,
   }
-  let running: Promise<void> | undefined
+  const running = new Set<Promise<void>>()
 
-  function start() {
-    running ??= writeAll(state, options).finally(() => {
-      running = undefined
-      // An item may have been added after the last round and before this.
-      if (state.waiting.length > 0 && !state.isStopped) start()
+  function run(work: () => Promise<void>) {
+    const one = work().finally(() => running.delete(one))
+    running.add(one)
+  }
+
+  /** Begins as many batches as there are free lanes with items. */
+  function writeFree() {
+    for (;;) {
+      const batch = state.isStopped ? undefined : takeBatch(state, lanes.count)
+      if (batch === undefined) return
+      run(async () => {
+        await useLanes(state, batch, options)
+        writeFree()
+      })
+    }
+  }
+
+  let isWaking = false
+  function wake() {
+    if (isWaking) return
+    isWaking = true
+    // The first batch begins one turn of the event loop later, so that it includes everything that this read brings.
+    run(async () => {
+      await new Promise<void>((resolve) => {
+        setImmediate(resolve)
+      })
+      isWaking = false
+      writeFree()
     })
+  }
+
+  const settled = async () => {
+    while (running.size > 0) await Promise.all(running)
   }
 
   return {
     add: (item, bytes, safe) => {
       if (state.isStopped) return
-      state.waiting.push({ item, bytes, safe })
+      state.arrived += 1
+      const lane = lanes.laneOf(item)
+      state.waiting.push({ item, bytes, lane, place: state.arrived, safe })
       state.waitingBytes += bytes
-      start()
+      if (!state.busyLanes.has(lane)) wake()
     },
     length: () => lengthOf(state),
-    oldest: () => state.oldestInHand ?? state.waiting[0]?.item,
+    oldest: () => oldestOf(state)?.item,
     isFull: () => {
       const isFull = lengthOf(state) >= mostWaiting || state.waitingBytes >= mostWaitingBytes
       state.wasFull ||= isFull
       return isFull
     },
     stop: async () => {
-      // The current batch is finished and acknowledged; the rest was not acknowledged and will be sent again.
+      // The current batches are finished and acknowledged; the rest was not acknowledged and will be sent again.
       state.isStopped = true
       state.waiting = []
-      await running
+      await settled()
     },
-    drained: async () => {
-      await running
-    },
+    drained: settled,
   }
 }

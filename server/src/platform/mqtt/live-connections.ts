@@ -24,6 +24,18 @@ export type LiveConnection = {
   subscribed: Subscriptions
 }
 
+/**
+ * The messages of a connection stay in one lane: they are written and acknowledged in their order. Two lanes, because the
+ * database writes the batch of one while this process reads and answers the messages of the other.
+ */
+const lanes = { count: 2, laneOf: ({ key }: Readonly<{ key: string }>) => sumOf(key) % 2 }
+
+function sumOf(key: string): number {
+  let sum = 0
+  for (let at = 0; at < key.length; at += 1) sum += key.charCodeAt(at)
+  return sum
+}
+
 /** State that the parts of one MQTT server share. */
 export type ServerState<T> = Readonly<{
   hooks: MqttHooks<T>
@@ -55,7 +67,7 @@ export function serverState<T>(hooks: MqttHooks<T>, log: Log, now: () => number)
     hooks,
     log,
     now,
-    queue: batchQueue<Received<T>>({ onBatch: hooks.onBatch, onRoom, log }),
+    queue: batchQueue<Received<T>>({ onBatch: hooks.onBatch, onRoom, log, lanes }),
     gather: gatherWrites(),
     live: new Map(),
     liveOf: new WeakMap(),
