@@ -47,7 +47,10 @@ export async function openControl(fleet: Fleet, dataDir: string): Promise<{ clos
   rmSync(path, { force: true })
   const server = net.createServer((socket) => {
     socket.on('error', () => socket.destroy())
-    createInterface({ input: socket }).on('line', (line) => {
+    const lines = createInterface({ input: socket })
+    // A caller that leaves before its answer: the interface repeats the socket's error, and nobody else may notice it.
+    lines.on('error', () => lines.close())
+    lines.on('line', (line) => {
       const answer = runCommand(
         fleet,
         line.split(' ').filter((word) => word !== ''),

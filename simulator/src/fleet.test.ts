@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -126,6 +128,18 @@ test('a device without a model reports nothing, and sends the pending values onc
   assert.ok(wanted.length >= 2)
   const before = received.slice(0, wanted[1]).filter(({ topic }) => topic.startsWith('/sys/a1Oven/OV1/thing/event/'))
   assert.deepEqual(before, [])
+})
+
+test('a caller of the control socket that leaves before its answer stops nobody', async (t) => {
+  const { dataDir } = await startLiving(t)
+  for (let n = 0; n < 20; n += 1) {
+    const caller = net.connect(join(dataDir, 'simulator.sock'))
+    await once(caller, 'connect')
+    caller.write('list\n')
+    caller.destroy()
+    await once(caller, 'close')
+  }
+  assert.match((await sendControl(dataDir, ['list'])).text, /OV1/)
 })
 
 test('a requested fault is raised, reported and cleared', async (t) => {

@@ -4,7 +4,14 @@ import { commandText } from './command.text.ts'
 import css from './command.module.css'
 
 /** The confirmation lists these lines. */
-export type Line = { key: string; name: string; from?: string; to: string }
+export type Line = {
+  key: string
+  /** The identifier of a property, or a word. */
+  name: string
+  isWord?: boolean
+  from?: string
+  to: string
+}
 
 /** The target is one device, or the number of devices in a batch. */
 export type Target = { name: string; sn: string } | { devices: number; online: number }
@@ -37,7 +44,7 @@ export function CommandSummary({ lines, target, isReset = false, isHeat = false 
       <ul className={css.changes}>
         {lines.map((line) => (
           <li key={line.key}>
-            <span className={css.name}>{line.name}</span>
+            <span className={line.isWord === true ? css.word : css.name}>{line.name}</span>
             <span className={css.to}>
               {line.from === undefined ? null : `${line.from} → `}
               <b>{line.to}</b>

@@ -9,6 +9,7 @@ import { Button } from '../ui/button/button.tsx'
 import { Checkbox } from '../ui/field/checkbox.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
+import { StateShape } from '../ui/icon/state-shape.tsx'
 import { PopPanel } from '../ui/menu/pop-panel.tsx'
 import { ScrollRegion } from '../ui/page/scroll-region.tsx'
 import css from './products-select.module.css'
@@ -94,8 +95,9 @@ export function ProductsSelect({ label, kind, most, required = false, productIds
       </div>
       {unfit === undefined ? null : <Reasons productIds={productIds} unfit={unfit} />}
       {error === undefined ? null : (
-        <p className={css.error} role="alert">
-          {error}
+        <p className={`${css.error} ${css.wrong}`} role="alert">
+          <StateShape name="error" size="tiny" />
+          <span>{error}</span>
         </p>
       )}
     </div>

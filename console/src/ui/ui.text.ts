@@ -84,8 +84,8 @@ export const uiText = words({
     zh: (p: { label: string }) => `分页：${p.label}`,
   },
   page: { en: (p: Count) => `Page ${p.n}`, zh: (p: Count) => `第 ${p.n} 页` },
-  previous: { en: 'Previous', zh: '上一页' },
-  next: { en: 'Next', zh: '下一页' },
+  previous: { en: 'Previous page', zh: '上一页' },
+  next: { en: 'Next page', zh: '下一页' },
   loading: { en: 'Loading', zh: '加载中' },
   savedFilters: { en: 'Saved filters', zh: '已存筛选' },
   savedFilterOn: {

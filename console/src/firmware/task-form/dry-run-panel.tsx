@@ -190,12 +190,12 @@ function useRunColumns(): readonly Column<DryRunRow>[] {
           </DeviceLink>
         ),
       },
-      { key: 'organisation', title: w.organisation, width: 116, dim: true, cell: (row) => row.organisation },
+      { key: 'organisation', title: w.organisation, width: 148, dim: true, cell: (row) => row.organisation },
       { key: 'module', title: f.module, width: 72, cell: (row) => <ModuleName module={row.module} /> },
       { key: 'from', title: w.from, width: 84, cell: (row) => orDash(row.version) },
       { key: 'to', title: w.to, width: 84, cell: (row) => row.target },
       { key: 'verdict', title: w.verdict, width: 110, cell: (row) => <VerdictBadge verdict={row.verdict} /> },
-      { key: 'reason', title: w.reason, width: 200, cell: (row) => <Reason row={row} /> },
+      { key: 'reason', title: w.reason, width: 168, cell: (row) => <Reason row={row} /> },
     ],
     [w, f],
   )

@@ -127,7 +127,7 @@ export const versionActText = words({
   counting: { en: 'Counting what this stops', zh: '正在统计影响范围' },
   disableTitle: { en: (p: Named) => `Disable ${p.name}`, zh: (p: Named) => `停用版本 ${p.name}` },
   disableBody: {
-    en: 'Immediately, the version is no longer offered and no more of it is sent.',
+    en: 'The version is no longer offered, and downloads in progress stop at once.',
     zh: '立即生效：不再向任何设备下发，也不再传输任何字节。',
   },
   disableCounts: {

@@ -58,8 +58,8 @@ function Start({ row: { recipe, oven, heldVersion }, name, onClose }: StartProps
         target={{ name: oven.name, sn: oven.sn }}
         isHeat
         lines={[
-          { key: 'recipe', name: w.recipe, to: name },
-          { key: 'version', name: w.version, to: version },
+          { key: 'recipe', name: w.recipe, isWord: true, to: name },
+          { key: 'version', name: w.version, isWord: true, to: version },
         ]}
       />
     </PasswordForm>

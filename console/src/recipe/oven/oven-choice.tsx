@@ -125,7 +125,7 @@ function useColumns(): readonly Column<DeviceRow>[] {
     () => [
       { key: 'sn', title: w.oven, width: 150, identifies: true, sortable: true, cell: ({ sn }) => sn },
       { key: 'name', title: w.ovenName, width: 150, sortable: true, cell: ({ name }) => name },
-      { key: 'model', title: w.model, width: 140, cell: ({ product }) => nameOf(product.name) },
+      { key: 'model', title: w.model, width: 176, cell: ({ product }) => nameOf(product.name) },
       {
         key: 'state',
         title: w.deviceState,

@@ -179,7 +179,7 @@ export const ovenText = words({
       `将为“${p.name}”及其下级组织下发 ${p.recipes} 个菜谱：目前 ${p.ovens} 台烤箱，之后加入的烤箱同样适用。`,
   },
   confirmTries: {
-    en: 'Offline ovens get them when they connect. Later tries need no password.',
+    en: 'Offline ovens receive them when they connect, without another password.',
     zh: '离线烤箱将在上线后接收，后续自动重试不再询问密码。',
   },
   sent: { en: (p: N) => `Being sent to ${ovens(p)}`, zh: (p: N) => `正在向 ${p.n} 台烤箱下发` },

@@ -35,9 +35,7 @@ export function FigureCell({ figure, zone, links, onTrend, isTrend }: Props) {
   return (
     <div className={`${css.cell} ${isTrend ? css.current : ''}`} role="group" aria-label={nameOf(name)}>
       <div className={css.head}>
-        <span className={css.name} data-cut="">
-          {nameOf(name)}
-        </span>
+        <span className={css.name}>{nameOf(name)}</span>
         <FigureAbout
           figureKey={key}
           reason={shown.reason}

@@ -46,17 +46,21 @@ const rowsOf = ({ entries, wanted }: Shadow): readonly Row[] => [
 /** Lists the latest value of every property in the order of the thing model, beside its desired value. A bar marks a recent change. */
 export function ShadowPanel({ view, fresh, onRefresh, onControl, desiring, onRead, isReading }: Props) {
   const w = useWords(shadowText)
-  const columns = useColumns(view, {
-    onControl: onControl ?? (desiring && ((identifier) => desiring.onSet([identifier]))),
-    isCommand: onControl !== undefined,
-    onTake: desiring?.onTakeBack,
-  })
   const { shadow, device, model } = view
+  const rows = shadow === null ? [] : rowsOf(shadow)
+  const columns = useColumns(
+    view,
+    {
+      onControl: onControl ?? (desiring && ((identifier) => desiring.onSet([identifier]))),
+      isCommand: onControl !== undefined,
+      onTake: desiring?.onTakeBack,
+    },
+    rows.some(({ desired }) => desired !== null),
+  )
   const note =
     shadow === null
       ? undefined
       : w.version({ version: formatNumber(shadow.version), time: formatClock(shadow.reportedAt) })
-  const rows = shadow === null ? [] : rowsOf(shadow)
   const waits = !device.online && rows.some(({ desired }) => desired !== null)
   const canSet = model?.properties.some(isWritable) === true
   return (
@@ -121,7 +125,12 @@ type Doing = {
   onTake: ((identifier: string) => void) | undefined
 }
 
-function useColumns({ model, shadow }: DeviceView, { onControl, isCommand, onTake }: Doing): readonly Column<Row>[] {
+/** `hasDesired`: without a desired value its column leaves the room to the names. */
+function useColumns(
+  { model, shadow }: DeviceView,
+  { onControl, isCommand, onTake }: Doing,
+  hasDesired: boolean,
+): readonly Column<Row>[] {
   const w = useWords(shadowText)
   const locale = useLocale()
   const units = useUnits()
@@ -170,7 +179,7 @@ function useColumns({ model, shadow }: DeviceView, { onControl, isCommand, onTak
       {
         key: 'desired',
         title: w.desired,
-        width: 164,
+        width: hasDesired ? 164 : 64,
         cell: (row) => {
           const property = of(row)
           if (row.desired === null) return <span className="faint">-</span>
@@ -194,7 +203,7 @@ function useColumns({ model, shadow }: DeviceView, { onControl, isCommand, onTak
         ),
       },
     ]
-  }, [model, shadow, locale, units, w, onControl, isCommand, onTake])
+  }, [model, shadow, locale, units, w, onControl, isCommand, onTake, hasDesired])
 }
 
 type Reading = Parameters<typeof splitValue>[2]

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { StateShape } from '../icon/state-shape.tsx'
 import css from './field.module.css'
 
 type Props = { checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean }
@@ -58,7 +59,8 @@ export function Checkbox({ error, ...box }: CheckboxProps) {
       <Box {...box} errorId={error === undefined ? undefined : errorId} />
       {error === undefined ? null : (
         <p id={errorId} className={css.message} role="alert">
-          {error}
+          <StateShape name="error" size="tiny" />
+          <span>{error}</span>
         </p>
       )}
     </div>

@@ -77,8 +77,11 @@ export async function insertPastDevices(
       cross join lateral (values
         (r."offeredAt", 'waiting', 'offering', null), (r."offeredAt" + interval '1 second', 'offering', 'offered', null),
         (r."offeredAt" + interval '4 seconds', 'offered', 'downloading', null),
-        (r."endedAt" - interval '40 seconds', 'downloading', 'installing', null), (r."endedAt", 'installing', r.state, r.reason)
+        (r."endedAt" - interval '40 seconds', 'downloading', 'installing', null),
+        (r."endedAt", case when r.reason = 'download' then 'downloading' else 'installing' end, r.state, r.reason)
       ) as s (at, before, after, reason)
+    -- What failed in its download was never installed.
+    where r.reason is distinct from 'download' or s.after <> 'installing'
     order by s.at`.execute(trx)
 }
 
