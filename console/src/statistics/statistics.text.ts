@@ -101,6 +101,7 @@ export const statisticsText = words({
   until: { en: (p: { day: string }) => `to ${p.day}`, zh: (p: { day: string }) => `截至 ${p.day}` },
   'reason-not-taken': { en: 'Not taken for this time', zh: '该时段未统计' },
   'reason-not-kept': { en: 'Not kept for these filters', zh: '该筛选条件下不提供' },
+  'reason-not-reported': { en: 'No device reported it', zh: '没有设备上报该数据' },
   'reason-no-base': { en: 'Nothing to calculate a share of', zh: '无可计算的基数' },
   showTrend: { en: (p: { name: string }) => `Trend of ${p.name}`, zh: (p: { name: string }) => `查看${p.name}趋势` },
 

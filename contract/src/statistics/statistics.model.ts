@@ -75,9 +75,10 @@ export type TopQuery = z.output<typeof TopQuery>
 
 /**
  * Why a figure has no value. `not-taken`: no run has taken it for that time. `not-kept`: the filters narrow to what it is not
- * counted by, or its days are not kept any more. `no-base`: a share of nothing.
+ * counted by, or its days are not kept any more. `no-base`: a share of nothing. `not-reported`: no device reported what it is
+ * counted from.
  */
-const noValueReasons = ['not-taken', 'not-kept', 'no-base'] as const
+const noValueReasons = ['not-taken', 'not-kept', 'no-base', 'not-reported'] as const
 export const NoValueReason = z.enum(noValueReasons)
 
 export const FigureValue = z.object({

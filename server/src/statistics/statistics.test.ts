@@ -110,6 +110,21 @@ test('no figure of the platform is 0 in this world, so that none passes by being
     assert.ok((value ?? 0) > 0, key)
 })
 
+test('use, energy and water of days on which no device reported are not known, and not 0', async () => {
+  const ago = (days: number) => new Date(midnight() - days * dayMs + 8 * hourMs).toISOString().slice(0, 10)
+  const { figures: values, series } = await askFor('devices', { from: ago(20), to: ago(12) })
+  for (const key of ['devices.inUse', 'devices.energy', 'devices.water'] as const) {
+    const figure = values.find((one) => one.key === key)
+    assert.deepEqual([figure?.value, figure?.reason], [null, 'not-reported'], key)
+    const points = series.find((one) => one.key === key)?.points ?? []
+    assert.equal(points.length, 9, key)
+    assert.ok(
+      points.every(({ value }) => value === null),
+      key,
+    )
+  }
+})
+
 test('the times to acknowledge and to eliminate faults equal a plain count by kind, model, series and place of the devices', async () => {
   const range = lastDays(7)
   const from = midnight() - 6 * dayMs

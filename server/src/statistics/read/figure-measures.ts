@@ -2,16 +2,26 @@ import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 
 /** Numbers of runs that a figure is made of. `part`: only of such parts, as `like` has it. */
 export type Term = Readonly<{ measure: string; part?: string }>
+/**
+ * `needs`: the number of devices that reported what the figure is counted from. With none of them, 0 would claim that nothing was used.
+ */
+type Needing = Readonly<{ needs?: Term }>
 /** `one`: as counted. `share`: the first by the second, times `scale`. `perDay`: by the stock of each day. `span`: of distinct people, medians. */
 export type Making =
-  | Readonly<{ how: 'one'; of: Term }>
-  | Readonly<{ how: 'share'; of: Term; by: readonly Term[]; scale: number }>
+  | (Readonly<{ how: 'one'; of: Term }> & Needing)
+  | (Readonly<{ how: 'share'; of: Term; by: readonly Term[]; scale: number }> & Needing)
   | Readonly<{ how: 'perDay'; of: Term; by: Term; scale: number }>
   | Readonly<{ how: 'span'; measure: string }>
 
 const one = (measure: string, part?: string): Making => ({
   how: 'one',
   of: part === undefined ? { measure } : { measure, part },
+})
+/** `reported`: the devices with a known step. */
+const counter = (measure: string): Making => ({
+  how: 'one',
+  of: { measure, part: '' },
+  needs: { measure, part: 'reported' },
 })
 const ended = ['succeeded', 'failed', 'timed_out', 'late'] as const
 
@@ -36,9 +46,10 @@ export const makings: Partial<Record<FigureKey, Making>> = {
     of: { measure: 'inUse', part: 'hours' },
     by: [{ measure: 'inUse', part: 'ovens' }],
     scale: 1,
+    needs: { measure: 'stateReported' },
   },
-  'devices.energy': one('energy'),
-  'devices.water': one('water'),
+  'devices.energy': counter('energy'),
+  'devices.water': counter('water'),
   'commands.created': one('commands'),
   'commands.success': {
     how: 'share',
@@ -69,9 +80,15 @@ export const makings: Partial<Record<FigureKey, Making>> = {
 }
 
 /** Measures of whole days: nothing of them is known by hour. */
-export const wholeDayMeasures: ReadonlySet<string> = new Set(['coolerTime', 'inUse', 'energy', 'water'])
+export const wholeDayMeasures: ReadonlySet<string> = new Set([
+  'coolerTime',
+  'inUse',
+  'stateReported',
+  'energy',
+  'water',
+])
 /** These are counted once the history of the day is sealed. */
-export const sealedMeasures: ReadonlySet<string> = new Set(['inUse', 'energy', 'water'])
+export const sealedMeasures: ReadonlySet<string> = new Set(['inUse', 'stateReported', 'energy', 'water'])
 /** Stocks that a reconstructed day has. */
 export const datedMeasures: ReadonlySet<string> = new Set(['devices', 'users', 'recipes', 'favourites'])
 export const stockMeasureNames: ReadonlySet<string> = new Set([

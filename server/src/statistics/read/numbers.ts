@@ -29,11 +29,13 @@ export const yearAgo = (day: string): string => {
     : date
 }
 
+const neededBy = ({ needs }: { needs?: Term }): readonly Term[] => (needs === undefined ? [] : [needs])
+
 export const termsOf = (making: Making): readonly Term[] =>
   making.how === 'one'
-    ? [making.of]
+    ? [making.of, ...neededBy(making)]
     : making.how === 'share'
-      ? [making.of, ...making.by]
+      ? [making.of, ...making.by, ...neededBy(making)]
       : making.how === 'perDay'
         ? [making.of, making.by]
         : []

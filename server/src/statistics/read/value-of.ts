@@ -74,15 +74,22 @@ function valueIn(reading: Reading, range: Days, cut: Cut): number | null | undef
     if (!isStock(term)) return flow(reading, term, days, cut)
     return hasStock(resolved, term.measure, end) ? numbers.day(key, term, end) : undefined
   }
-  if (making.how === 'one') return termValue(making.of)
+  if (making.how === 'one') return ifReported(termValue(making.of), making, termValue)
   if (making.how === 'span') return spanIn(reading, making.measure, range, cut)
   if (making.how === 'perDay') return ratePerDay(reading, making, days, cut)
   const top = termValue(making.of)
   const bases = making.by.map(termValue)
   if (top === undefined || bases.includes(undefined)) return undefined
   const base = bases.reduce<number>((sum, value) => sum + (value ?? 0), 0)
-  return base === 0 ? null : (top / base) * making.scale
+  return base === 0 ? null : ifReported((top / base) * making.scale, making, termValue)
 }
+
+/** A 0 is known only if a device reported. */
+const ifReported = (
+  value: number | undefined,
+  { needs }: { needs?: Term },
+  termValue: (term: Term) => number | undefined,
+): number | null | undefined => (value === 0 && needs !== undefined && termValue(needs) === 0 ? null : value)
 
 /** Counts the days with a known stock. */
 function ratePerDay(
@@ -168,13 +175,15 @@ export function figureValue(
   return {
     ...none,
     value: value ?? null,
-    reason: value === null ? 'no-base' : value === undefined ? (isSpan ? spanReason(resolved) : 'not-taken') : null,
+    reason:
+      value === null ? baseReason(making) : value === undefined ? (isSpan ? spanReason(resolved) : 'not-taken') : null,
     before: agoValue ?? null,
     yearAgo: yearValue ?? null,
     until: (isSealed || isSpan) && isShort ? last : null,
   }
 }
 
+const baseReason = (making: Making) => ('needs' in making ? 'not-reported' : 'no-base')
 const spanReason = ({ length }: ResolvedQuery) => ([1, 7, 30].includes(length) ? 'not-taken' : 'not-kept')
 
 /** The trend of a figure: by hour to two days, by day beyond; whole days where it has no hours. */

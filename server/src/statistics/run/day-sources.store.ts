@@ -57,17 +57,19 @@ const points = (identifier: string, window: Window): RawBuilder<unknown> => {
       and p.reported_at >= ${begins} and p.reported_at < ${to} and p.number is not null`
 }
 
-/** A rise counts at the report that shows it; a fall is a reset, and counts for nothing. */
+/** A rise counts at the report that shows it; a fall is a reset, and counts for nothing. The part `reported` counts the devices of which a step is known. */
 const counter = (measure: string, identifier: string): FlowSource => ({
   measures: [measure],
   rows: (window) => sql`
-    select ${window.from}::timestamptz as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, '' as part, sum(r.rise) as value
+    select ${window.from}::timestamptz as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, p.part, sum(p.value) as value
     from (
       select device_id, sum(greatest(number - before, 0)) as rise from (
         select device_id, reported_at, number, lag(number) over (partition by device_id order by reported_at) as before
         from (${points(identifier, window)}) as point
       ) as step where reported_at >= ${window.from}::timestamptz and before is not null group by 1
-    ) as r join device_state s on s.device_id = r.device_id where r.rise > 0 group by 2, 3, 4`,
+    ) as r join device_state s on s.device_id = r.device_id
+      cross join lateral (values ('', r.rise), ('reported', 1)) as p (part, value)
+    where p.value > 0 group by 2, 3, 4, 5`,
 })
 
 /** A state holds until its next report, an hour at most: an oven that is silent for longer is not known to cook. */
@@ -93,11 +95,37 @@ const inUse: FlowSource = {
   },
 }
 
+/**
+ * Ovens that reported their state: without one, it is not known that none was used. A sealed day reaches into the window from one of
+ * its ends, so that its first and its last report decide. */
+const stateReported: FlowSource = {
+  measures: ['stateReported'],
+  rows: (window) => {
+    const { from, to } = instants(window)
+    const property = sql`(select id from property_identifier where identifier = 'WorkState')`
+    return sql`
+      with reported as (
+        select device_id from device_history
+        where property_id = ${property} and reported_at >= ${from} and reported_at < ${to}
+        union
+        select h.device_id from device_history_day h
+        where h.property_id = ${property}
+          and h.day >= (${from} at time zone 'UTC')::date and h.day <= (${to} at time zone 'UTC')::date
+          and h.day::timestamp at time zone 'UTC' + h.time_steps[1] * interval '1 millisecond' < ${to}
+          and h.day::timestamp at time zone 'UTC' + (select sum(step) from unnest(h.time_steps) as step) * interval '1 millisecond' >= ${from}
+      )
+      select ${window.from}::timestamptz as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, '' as part, count(*) as value
+      from reported r join device_state s on s.device_id = r.device_id
+      where s.kind = 'oven' and s.installed group by 2, 3, 4`
+  },
+}
+
 /** Counted for each day up to the run. */
 export const daySources: readonly FlowSource[] = [availability]
 /** Counted two days after the end of a day, when its history is sealed. */
 export const sealedSources: readonly FlowSource[] = [
   inUse,
+  stateReported,
   counter('energy', 'EnergyTotal'),
   counter('water', 'WaterTotal'),
 ]
