@@ -202,10 +202,10 @@ async function verifyCommands(verification: Verification, { deviceName, commands
   const ledger = await db
     .selectFrom('command')
     .where('deviceId', '=', deviceId)
-    .select(['id', 'status', 'code', 'deadlineAt', 'acknowledgedAt', 'sentAt', 'byReport', 'sends'])
+    .select(['id', 'status', 'code', 'deadlineAt', 'acknowledgedAt', 'sentAt', 'finishedAt', 'byReport', 'sends'])
     .execute()
   const wrong = (words: string) => findings.note('wrong commands', deviceName, words)
-  for (const { id, status, code, deadlineAt, acknowledgedAt, sentAt, byReport, sends } of ledger) {
+  for (const { id, status, code, deadlineAt, acknowledgedAt, sentAt, finishedAt, byReport, sends } of ledger) {
     findings.look('commands')
     const own = commands.get(id)
     const receivedTimes = own?.received ?? 0
@@ -225,7 +225,8 @@ async function verifyCommands(verification: Verification, { deviceName, commands
     if (acknowledgedAnswerAt === null) continue
     findings.look('answers')
     const promised = { acknowledgedAt: acknowledgedAnswerAt, isAnswered: false }
-    if (code === null) lose(verification, deviceName, promised, `the answer to command ${id}, which is ${status}`)
+    const ended = `${status}${byReport ? ' by a report' : ''} at ${finishedAt}, sent at ${sentAt}, deadline ${deadlineAt}`
+    if (code === null) lose(verification, deviceName, promised, `the answer to command ${id}, which is ${ended}`)
   }
   const entered = new Set(ledger.map(({ id }) => id))
   for (const [id, sn] of accepted)

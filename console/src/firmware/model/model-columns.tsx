@@ -19,7 +19,7 @@ export function useModelColumns(onOpen: (id: string) => void): readonly Column<F
       {
         key: 'name',
         title: w.name,
-        width: 200,
+        width: 168,
         identifies: true,
         sortable: true,
         cell: (row) => (
@@ -31,11 +31,11 @@ export function useModelColumns(onOpen: (id: string) => void): readonly Column<F
       {
         key: 'code',
         title: w.code,
-        width: 132,
+        width: 120,
         sortable: true,
         cell: (row) => <span className="mono">{row.code}</span>,
       },
-      { key: 'type', title: f.type, width: 124, cell: (row) => firmwareTypeWords[row.type][locale] },
+      { key: 'type', title: f.type, width: 116, cell: (row) => firmwareTypeWords[row.type][locale] },
       { key: 'current', title: w.currentVersion, width: 200, cell: (row) => <Current model={row} /> },
       {
         key: 'products',

@@ -146,7 +146,7 @@ function useColumns(
         width: 128,
         cell: (row) => <span className={`mono ${css.identifier}`}>{row.identifier}</span>,
       },
-      { key: 'name', title: w.name, cell: (row) => of(row)?.name[locale] },
+      { key: 'name', title: w.name, least: 168, cell: (row) => of(row)?.name[locale] },
       {
         key: 'value',
         title: w.value,

@@ -10,6 +10,8 @@ export type Column<R> = {
   cell: (row: R) => ReactNode
   /** Pixels. Columns without share what is left, at least 120 each. */
   width?: number
+  /** The least width of a column without one, in a plain table. */
+  least?: number
   /** `end` for numbers, versions and times. */
   align?: 'start' | 'end'
   sortable?: boolean

@@ -22,7 +22,7 @@ type Props<R> = {
 
 /** A table of a panel: all rows at once, no pages, rows of 32 px. */
 export function PlainTable<R>({ label, columns, rows, rowKey, fresh, maxHeight, isOfPage = false, empty }: Props<R>) {
-  const minWidth = columns.reduce((sum, column) => sum + (column.width ?? 96), 0)
+  const minWidth = columns.reduce((sum, column) => sum + (column.width ?? column.least ?? 96), 0)
   return (
     <ScrollRegion className={css.plainScroll} style={{ maxHeight }} label={label}>
       <table className={`${css.table} ${css.plain} ${isOfPage ? css.ofPage : ''}`} style={{ minWidth }}>
