@@ -113,22 +113,25 @@ function answeredCommand({ deviceId, commandId, answers }: CommandReply): RawBui
 
 /**
  * Closes a command by the device's reply: succeeded (code 200) or failed, and late after its deadline. The reply
- * outweighs a confirmation by a report. Returns false if the device has no such open command: a reply to another
- * device's command or another kind, or a second reply, changes nothing.
+ * outweighs a confirmation by a report; after the deadline it is stored beside it, and the command stays confirmed.
+ * Returns false if the device has no such open command: a reply to another device's command or another kind, or a
+ * second reply, changes nothing.
  */
 export async function closeByReply(db: Db, answer: CommandReply, now: number): Promise<boolean> {
   const { code, reply } = answer
   const inTime = sql<boolean>`deadline_at > ${instant(now)}::timestamptz`
+  const staysConfirmed = sql<boolean>`by_report and not (${inTime})`
   const closed = await closeCommands(
     db,
     sql`
       update command set
-        status = case when status <> 'timed_out' and ${inTime} then ${code === 200 ? 'succeeded' : 'failed'} else 'late' end,
-        finished_at = ${ending(now)},
+        status = case when ${staysConfirmed} then status
+          when status <> 'timed_out' and ${inTime} then ${code === 200 ? 'succeeded' : 'failed'} else 'late' end,
+        finished_at = case when ${staysConfirmed} then finished_at else ${ending(now)} end,
         acknowledged_at = coalesce(acknowledged_at, ${ending(now)}),
-        code = ${code}::int, reply = ${JSON.stringify(reply ?? null)}::jsonb, error = '', by_report = false
+        code = ${code}::int, reply = ${JSON.stringify(reply ?? null)}::jsonb, error = '', by_report = ${staysConfirmed}
       where id = ${answeredCommand(answer)}
-        and (status in ('created', 'sent', 'acknowledged', 'timed_out') or (by_report and ${inTime}))`,
+        and (status in ('created', 'sent', 'acknowledged', 'timed_out') or (by_report and code is null))`,
   )
   return closed.length > 0
 }

@@ -209,6 +209,20 @@ test("the device's own answer counts more than its report, before it and after i
   await becomes(oven, second, 'failed')
 })
 
+test('an answer after the deadline of a set that a report has confirmed is kept, and the set stays confirmed', async () => {
+  const { oven, device } = await linked()
+  const id = await sent(oven, { FanSpeed: 60 })
+  await device.receive('thing/service/property/set')
+  await device.report({ FanSpeed: 60 })
+  const { finishedAt } = await becomes(oven, id, 'succeeded')
+  app.clock.advance(61_000)
+  for (const code of [5001, 200]) {
+    await device.send('thing/service/property/set_reply', { id, code, data: {} })
+    const row = (await ledger(oven)).find((one) => one.id === id)
+    assert.deepEqual([row?.status, row?.byReport, row?.code, row?.finishedAt], ['succeeded', true, 5001, finishedAt])
+  }
+})
+
 test("an answer under an id of the device's own counts for its only open call of that service", async () => {
   const { oven, device } = await linked()
   const id = await sent(oven, { Minutes: 5 }, 'AddTime')

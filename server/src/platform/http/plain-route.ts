@@ -140,9 +140,12 @@ export function mountPlain(
       },
       handler: async (request, reply) => {
         const leaving = new AbortController()
-        // Every response closes, and an abort makes an error with its stack: none for an answer that was sent whole.
+        const ends: (() => void)[] = []
+        // One listener for all: Node warns of more than ten, and a file that is piped has several of its own.
         reply.raw.once('close', () => {
+          // Every response closes, and an abort makes an error with its stack: none for an answer that was sent whole.
           if (!reply.raw.writableFinished) leaving.abort()
+          for (const end of ends) end()
         })
         const answer = await route.handler(platform, {
           fields: fieldsOf(route.method === 'GET' ? request.query : request.body),
@@ -153,7 +156,7 @@ export function mountPlain(
           params: paramsOf(request.params),
           address: request.ip,
           gone: leaving.signal,
-          onEnd: (act) => void reply.raw.once('close', act),
+          onEnd: (act) => void ends.push(act),
           cut: () => void reply.raw.destroy(),
         })
         send(reply, route, answer)
