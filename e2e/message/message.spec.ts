@@ -154,7 +154,7 @@ for (const { language } of triedOnlyIn('en')) {
         .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(table.join('\n')) })
       await dialog.getByText('1 can receive it. 14 rows have no receiver:').waitFor()
       await dialog.getByRole('cell', { name: 'Row 2 already has this name' }).waitFor()
-      await dialog.getByRole('button', { name: 'Next', exact: true }).click()
+      await dialog.getByRole('button', { name: 'Next page', exact: true }).click()
       await dialog.getByRole('row', { name: '16 x y No account has this name' }).waitFor()
       await dialog.getByRole('button', { name: 'Use 1' }).click()
       assert.equal(await field(page, 'Only these accounts').inputValue(), reader.account)

@@ -253,10 +253,13 @@ async function keptPlan(trx: Transaction, part: string): Promise<readonly string
 }
 
 test('an earlier record of the same code is found by one probe of device and code in each kept month, by a plan that the connection keeps', async () => {
-  const months = 14
   await sql`select create_partition('fault_record', month::date)
-    from generate_series(now() - make_interval(months => ${months - 1}), now(), interval '1 month') month
+    from generate_series(now() - interval '13 months', now(), interval '1 month') month
     where to_regclass('fault_record_' || to_char(month, 'YYYYMM')) is null`.execute(app.db)
+  // In the last days of a month the next one has its partition too.
+  const { rows: kept } = await sql`select from pg_inherits where inhparent = 'fault_record'::regclass`.execute(app.db)
+  const months = kept.length
+  assert.ok(months === 14 || months === 15, `${months}`)
   const key = { id: '1', deviceId: '1', identifier: 'Fault', code: 'E01' }
   await app.db.transaction().execute(async (trx) => {
     // In tables this small reading all rows would be as quick.

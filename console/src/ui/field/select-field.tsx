@@ -4,6 +4,7 @@ import { useWords } from '../../platform/locale.ts'
 import { Icon } from '../icon/icon.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './field.module.css'
+import { clearSize } from './clear-size.ts'
 import { Field, type FieldProps } from './field.tsx'
 
 export type Option = { value: string; label: string; disabled?: boolean }
@@ -55,7 +56,7 @@ export function SelectField({
           placeholder={placeholder ?? w.choose}
           clearable={clearable && value !== null}
           {...(clearable && value !== null ? { clearSectionMode: 'clear' as const } : {})}
-          clearButtonProps={{ 'aria-label': w.clear }}
+          clearButtonProps={{ 'aria-label': w.clear, size: clearSize }}
           searchable={searchable || onSearch !== undefined}
           disabled={disabled ?? false}
           nothingFoundMessage={w.nothingFound}

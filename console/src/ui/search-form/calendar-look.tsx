@@ -3,6 +3,7 @@ import { DatesProvider } from '@mantine/dates'
 import 'dayjs/locale/zh-cn'
 import type { ReactNode } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
+import { clearSize } from '../field/clear-size.ts'
 import css from '../field/field.module.css'
 import { Icon } from '../icon/icon.tsx'
 import { uiText } from '../ui.text.ts'
@@ -26,7 +27,7 @@ export function useCalendarLook(id: string, isSet: boolean) {
     monthLabelFormat: w.monthFormat,
     yearLabelFormat: w.yearFormat,
     clearable: isSet,
-    clearButtonProps: { 'aria-label': w.clear },
+    clearButtonProps: { 'aria-label': w.clear, size: clearSize },
     rightSection: isSet ? undefined : <Icon name="calendar" size="small" />,
     rightSectionPointerEvents: isSet ? ('all' as const) : ('none' as const),
     ariaLabels: {
