@@ -97,7 +97,8 @@ const inUse: FlowSource = {
 
 /**
  * Ovens that reported their state: without one, it is not known that none was used. A sealed day reaches into the window from one of
- * its ends, so that its first and its last report decide. */
+ * its ends, so that its first and its last report decide.
+ */
 const stateReported: FlowSource = {
   measures: ['stateReported'],
   rows: (window) => {
