@@ -2,11 +2,30 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { routes } from './src/routes.ts'
 
 const root = import.meta.dirname
 const { version } = JSON.parse(readFileSync(join(root, '../package.json'), 'utf8'))
+
+const schemaWriter = /zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/
+const exported = /export (?:function|const|class) (\w+)/g
+
+/**
+ * Every schema of zod holds on to the writer of JSON Schemas, a fifth of the library, which only the server uses (its OpenAPI
+ * document). The console has it replaced by functions that fail when they are called.
+ */
+function withoutSchemaWriter(): Plugin {
+  return {
+    name: 'without-schema-writer',
+    transform(code, id) {
+      if (!schemaWriter.test(id)) return null
+      const names = [...code.matchAll(exported)].map(([, name]) => name)
+      const missing = `const missing = () => { throw new Error('The console writes no JSON Schema') }`
+      return { code: [missing, ...names.map((name) => `export const ${name} = () => missing`)].join('\n'), map: null }
+    },
+  }
+}
 
 export default defineConfig({
   root,
@@ -24,6 +43,7 @@ export default defineConfig({
       disableLogging: true,
     }),
     react(),
+    withoutSchemaWriter(),
   ],
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(version) },
   build: {
@@ -37,31 +57,39 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Libraries that need nothing of ours or of each other but React. What needs the kit is left to the bundler: a
-          // group of it would import itself in a circle through the kit's shared parts.
+          // A chunk holds what one kind of page needs at once, with all that it imports and no chunk above it holds. Apart, the
+          // headers of some fifty small files would weigh more than a tenth of a first list (bench/console-weight.bench.ts).
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 30 },
             { name: 'router', test: /node_modules\/@tanstack\//, priority: 20 },
-            { name: 'chart', test: /node_modules\/(echarts|zrender)\//, priority: 20 },
             { name: 'zod', test: /node_modules\/zod\//, priority: 20 },
-            // A dozen small parts that nearly every screen needs: apart, their headers would weigh as much as they do.
+            // The entry and all that it imports, so that no chunk below is loaded before a page asks for it.
+            { name: 'initial', tags: ['$initial'], priority: 16 },
+            { name: 'platform', test: /console\/src\/platform\//, priority: 13 },
+            // Of the kit, what the login page and the data wall use too.
+            {
+              name: 'parts',
+              test: /console\/src\/ui\/(field\/(field|text-field)\.|dialog\/(refused-note|dialog\.module)|button\/|icon\/|ui\.text)/,
+              priority: 12,
+            },
+            // Of the contract, what nearly every screen uses.
             {
               name: 'models',
-              test: /contract\/src\/(job\/|file\/|system\/area\.model|customer\/(organisation\.model|customer\.rules|channel)|product\/(product\.model|node-type))/,
-              priority: 15,
+              test: /contract\/src\/(job\/|file\/|system\/area|customer\/(organisation\.model|customer\.rules|channel)|product\/(product\.model|node-type))/,
+              priority: 11,
+            },
+            { name: 'frame', test: /console\/src\/shell\/frame\/frame\.page/, priority: 10 },
+            // What pages with filters use, lists or not.
+            {
+              name: 'kit',
+              test: /console\/src\/(shell\/use-list-search|job\/job-link|product\/(product-select|product\.text)|ui\/(field\/(select-field|cascade-field)|page\/(error-panel|empty-panel|panel|tabs|scroll-region|page\.module)|data-table\/(table-foot|plain-table)|search-form\/filter-bar))/,
+              priority: 9,
             },
             {
               name: 'lists',
-              test: /console\/src\/ui\/(search-form\/use-slash-key|data-table\/use-selection|field\/cascade-source|page\/error-panel|dialog\/refused-note)/,
-              priority: 15,
+              test: /console\/src\/ui\/(data-table\/(data-table|row-actions|use-selection)|search-form\/search-form|list-page)/,
+              priority: 8,
             },
-            // Modules that the login page uses too.
-            {
-              name: 'base',
-              test: /console\/src\/ui\/(icon\/(icon|brand-mark)|button\/segments|ui\.text)/,
-              priority: 12,
-            },
-            { name: 'platform', test: /console\/src\/platform\//, priority: 10 },
           ],
         },
       },

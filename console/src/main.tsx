@@ -2,7 +2,6 @@ import '@fontsource-variable/inter/wght.css'
 import './theme.css'
 import './kit.css'
 import './base.css'
-import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -12,12 +11,12 @@ import { onReachableAgain } from './platform/connection.ts'
 import { useLocaleState } from './platform/locale.ts'
 import { reloadOnceWhenChunksAreLost } from './platform/chunk-reload.ts'
 import { newQueryClient } from './platform/query.ts'
-import { useScheme } from './platform/scheme.ts'
+// It dresses the document in the chosen scheme, on pages without the kit too.
+import './platform/scheme.ts'
 import { productFinder } from './product/product-finder.ts'
 import { recipeFinder } from './recipe/recipe-finder.ts'
 import { registerPaletteProvider } from './shell/palette/palette-items.ts'
 import { Screens } from './shell/router.tsx'
-import { theme } from './theme.ts'
 
 const queryClient = newQueryClient()
 
@@ -31,22 +30,12 @@ registerPaletteProvider(recipeFinder)
 useLocaleState.subscribe(() => void queryClient.invalidateQueries())
 onReachableAgain(() => void queryClient.invalidateQueries())
 
-function Brigade() {
-  const scheme = useScheme((state) => state.scheme)
-  return (
-    // theme.css holds every variable: the kit writes no style element (strict Content-Security-Policy).
-    <MantineProvider theme={theme} forceColorScheme={scheme} withCssVariables={false} withGlobalClasses={false}>
-      <QueryClientProvider client={queryClient}>
-        <Screens />
-      </QueryClientProvider>
-    </MantineProvider>
-  )
-}
-
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 createRoot(root).render(
   <StrictMode>
-    <Brigade />
+    <QueryClientProvider client={queryClient}>
+      <Screens />
+    </QueryClientProvider>
   </StrictMode>,
 )

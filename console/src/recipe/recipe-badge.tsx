@@ -1,5 +1,6 @@
 import type { Coverage, RecipeLanguage, RecipeStatus } from '@brigade/contract/recipe/recipe.model.ts'
-import { recipeLanguageNames, recipeLanguageWords, recipeStatusWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeStatusWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageNames, recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { formatNumber } from '../platform/format.ts'
 import { useLocale, useWords } from '../platform/locale.ts'
 import { StateBadge, type StateShapeName } from '../ui/icon/state-shape.tsx'

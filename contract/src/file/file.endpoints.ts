@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { download, endpoints, upload } from '../endpoint.ts'
-import { firmwareLimits } from '../firmware/firmware.model.ts'
+import { firmwareLimits } from '../firmware/limits.rules.ts'
 import { FileKind } from './file.model.ts'
 
 /** Spec 7, File. */

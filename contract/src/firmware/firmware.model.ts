@@ -3,21 +3,8 @@ import { Flag, Id, Instant, OptionalLine, filter } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
 import { nameFits, nameLimit, pointsFit } from '../recipe/name.rules.ts'
+import { firmwareFileEndings, firmwareLimits } from './limits.rules.ts'
 
-/** Spec 9: notes up to 120 characters. `numberPattern`: spec 5, version format 00.00.00. */
-export const firmwareLimits = {
-  note: 120,
-  code: 32,
-  hardwareModel: 32,
-  module: 32,
-  reportedAs: 64,
-  products: 50,
-  fileName: 200,
-  /** Megabytes; the operator's `FIRMWARE_MB` is at most that. */
-  mostMb: 1024,
-} as const
-
-export const firmwareFileEndings = ['bin', 'dav', 'tar', 'gz', 'zip', 'gzip', 'apk', 'xz', 'pack'] as const
 export const hasFirmwareEnding = (name: string): boolean =>
   firmwareFileEndings.some((ending) => name.toLowerCase().endsWith(`.${ending}`))
 

@@ -1,5 +1,6 @@
 import type { RecipeContent, RecipeLanguage, RecipeTexts } from './recipe.model.ts'
-import { recipeLanguageNames, type RecipeKey } from './recipe.text.ts'
+import { type RecipeKey } from './recipe.text.ts'
+import { recipeLanguageNames } from './recipe-language.text.ts'
 import { panelWidth, widthOf } from './name.rules.ts'
 import {
   cookingModes,

@@ -1,6 +1,6 @@
 import type { Locale, Words } from '../locale.ts'
 import { texts } from '../text.ts'
-import type { Container, RecipeLanguage, RecipeStatus } from './recipe.model.ts'
+import type { Container, RecipeStatus } from './recipe.model.ts'
 import type { Unit } from './measure.rules.ts'
 import type { CookingMode, Preheat, Stage } from './stage.model.ts'
 
@@ -41,23 +41,6 @@ export const recipeStatusWords: Readonly<Record<RecipeStatus, Words>> = {
   unpublished: { en: 'Unpublished', zh: '未发布' },
   published: { en: 'Published', zh: '已发布' },
   changed: { en: 'Published, with changes', zh: '已发布，有修改' },
-}
-/** Each as it calls itself. */
-export const recipeLanguageNames: Readonly<Record<RecipeLanguage, string>> = {
-  en: 'EN',
-  zh: '中文',
-  de: 'DE',
-  fr: 'FR',
-  es: 'ES',
-  it: 'IT',
-}
-export const recipeLanguageWords: Readonly<Record<RecipeLanguage, Words>> = {
-  en: { en: 'English', zh: '英文' },
-  zh: { en: 'Chinese', zh: '中文' },
-  de: { en: 'German', zh: '德文' },
-  fr: { en: 'French', zh: '法文' },
-  es: { en: 'Spanish', zh: '西班牙文' },
-  it: { en: 'Italian', zh: '意大利文' },
 }
 export const containerWords: Readonly<Record<Container, Words>> = {
   'gn1/3': { en: 'GN 1/3', zh: 'GN 1/3' },

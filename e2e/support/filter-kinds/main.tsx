@@ -1,15 +1,13 @@
 import '../../../console/src/theme.css'
 import '../../../console/src/kit.css'
 import '../../../console/src/base.css'
-import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useLocale } from '../../../console/src/platform/locale.ts'
-import { useScheme } from '../../../console/src/platform/scheme.ts'
 import { parseSearch, stringifySearch } from '../../../console/src/platform/url-search.ts'
-import { theme } from '../../../console/src/theme.ts'
 import { fixedSource, optionSource, type CascadeSource } from '../../../console/src/ui/field/cascade-source.ts'
+import { KitProvider } from '../../../console/src/ui/kit/kit-provider.tsx'
 import { isFiltered, type Filter, type SearchPatch } from '../../../console/src/ui/search-form/filter.ts'
 import { SearchForm } from '../../../console/src/ui/search-form/search-form.tsx'
 
@@ -144,7 +142,6 @@ const fits = (row: Row, search: Search): boolean =>
   `${row.day}T12` <= (search.endTime ?? '9')
 
 function Page() {
-  const scheme = useScheme((state) => state.scheme)
   const [search, setSearch] = useState<Search>(() => parseSearch(location.search))
   const filters = useFilters()
   const change = (patch: SearchPatch<Search> & { pageNum?: undefined }): void => {
@@ -153,7 +150,7 @@ function Page() {
     setSearch(parseSearch(stringifySearch(next)))
   }
   return (
-    <MantineProvider theme={theme} forceColorScheme={scheme} withCssVariables={false} withGlobalClasses={false}>
+    <KitProvider>
       <main>
         <h1>Filter kinds</h1>
         <SearchForm name="kinds" filters={filters} search={search} onSearch={change} />
@@ -166,7 +163,7 @@ function Page() {
         </ul>
         <div id="overlays" />
       </main>
-    </MantineProvider>
+    </KitProvider>
   )
 }
 

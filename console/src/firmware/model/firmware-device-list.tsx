@@ -1,5 +1,5 @@
 import { firmwareDeviceApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
-import { firmwareLimits } from '@brigade/contract/firmware/firmware.model.ts'
+import { firmwareLimits } from '@brigade/contract/firmware/limits.rules.ts'
 import { FirmwareDeviceSearch, type FirmwareDeviceRow } from '@brigade/contract/firmware/upgrade-device.model.ts'
 import { useMemo } from 'react'
 import { useChannelFilter } from '../../customer/channel-select.tsx'

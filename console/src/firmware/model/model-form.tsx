@@ -2,10 +2,10 @@ import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import {
   FirmwareModelDraft,
   firmwareDigests,
-  firmwareLimits,
   firmwareTypes,
   type FirmwareModelRow,
 } from '@brigade/contract/firmware/firmware.model.ts'
+import { firmwareLimits } from '@brigade/contract/firmware/limits.rules.ts'
 import { firmwareText as contractText } from '@brigade/contract/firmware/firmware.text.ts'
 import { firmwareTypeWords } from '@brigade/contract/firmware/upgrade-words.ts'
 import { useState } from 'react'

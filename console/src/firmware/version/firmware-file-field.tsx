@@ -1,5 +1,5 @@
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
-import { firmwareFileEndings, firmwareLimits } from '@brigade/contract/firmware/firmware.model.ts'
+import { firmwareFileEndings, firmwareLimits } from '@brigade/contract/firmware/limits.rules.ts'
 import type { ReplyOf } from '@brigade/contract/endpoint.ts'
 import { useEffect, useRef, useState } from 'react'
 import { CallError } from '../../platform/call-error.ts'

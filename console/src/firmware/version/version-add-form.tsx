@@ -2,10 +2,10 @@ import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import {
   FirmwareVersionDraft,
   defaultModule,
-  firmwareLimits,
   modulesOf,
   type FirmwareModelDetail,
 } from '@brigade/contract/firmware/firmware.model.ts'
+import { firmwareLimits } from '@brigade/contract/firmware/limits.rules.ts'
 import { firmwareText as contractText } from '@brigade/contract/firmware/firmware.text.ts'
 import { isComparable } from '@brigade/contract/firmware/version.rules.ts'
 import { useQuery } from '@tanstack/react-query'

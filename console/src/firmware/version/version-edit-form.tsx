@@ -1,10 +1,10 @@
 import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import {
   FirmwareVersionChange,
-  firmwareLimits,
   type FirmwareVersionDetail,
   type FirmwareVersionRow,
 } from '@brigade/contract/firmware/firmware.model.ts'
+import { firmwareLimits } from '@brigade/contract/firmware/limits.rules.ts'
 import { firmwareText as contractText } from '@brigade/contract/firmware/firmware.text.ts'
 import { isComparable } from '@brigade/contract/firmware/version.rules.ts'
 import { useQuery } from '@tanstack/react-query'

@@ -1,9 +1,6 @@
 import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
-import {
-  FirmwareVersionSearch,
-  firmwareLimits,
-  type FirmwareVersionRow,
-} from '@brigade/contract/firmware/firmware.model.ts'
+import { FirmwareVersionSearch, type FirmwareVersionRow } from '@brigade/contract/firmware/firmware.model.ts'
+import { firmwareLimits } from '@brigade/contract/firmware/limits.rules.ts'
 import { useMemo } from 'react'
 import { usePlatformCan } from '../../platform/can.ts'
 import { useKept } from '../../platform/kept-work.ts'

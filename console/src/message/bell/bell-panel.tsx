@@ -11,7 +11,7 @@ import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { TypeBadge } from '../message-badge.tsx'
 import css from '../message.module.css'
-import { bellText } from '../message.text.ts'
+import { bellText } from './bell.text.ts'
 import { openedHref } from '../opened-address.ts'
 
 /** The same first page as the bell in the header holds. */

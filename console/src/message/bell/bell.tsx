@@ -8,7 +8,7 @@ import { useSession } from '../../platform/session.ts'
 import { IconButton } from '../../ui/button/button.tsx'
 import { PopPanel } from '../../ui/menu/pop-panel.tsx'
 import css from '../message.module.css'
-import { bellText } from '../message.text.ts'
+import { bellText } from './bell.text.ts'
 
 const loadPanel = () => import('./bell-panel.tsx')
 const BellPanel = lazy(() => loadPanel().then((module) => ({ default: module.BellPanel })))

@@ -1,7 +1,7 @@
 import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import type { CategoryRow } from '@brigade/contract/recipe/filing.model.ts'
 import { recipeLanguages } from '@brigade/contract/recipe/recipe.model.ts'
-import { recipeLanguageNames } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageNames } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useCan } from '../../platform/can.ts'

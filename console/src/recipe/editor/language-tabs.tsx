@@ -1,6 +1,6 @@
 import { recipeLanguages, type RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { coverageOf } from '@brigade/contract/recipe/recipe.rules.ts'
-import { recipeLanguageNames, recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageNames, recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { useRef, type KeyboardEvent } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { IconButton } from '../../ui/button/button.tsx'

@@ -2,12 +2,8 @@ import { messagesByPath } from '@brigade/contract/field-message.ts'
 import { fieldText } from '@brigade/contract/field.text.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import { RecipeDraft } from '@brigade/contract/recipe/draft.model.ts'
-import {
-  recipeLanguageWords,
-  recipeText,
-  stageFieldWords,
-  stageUnitWords,
-} from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeText, stageFieldWords, stageUnitWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { pauseProblems } from '@brigade/contract/recipe/recipe.rules.ts'
 import type { RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { stageLimits, type Stage } from '@brigade/contract/recipe/stage.model.ts'

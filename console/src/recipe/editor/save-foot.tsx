@@ -1,6 +1,6 @@
 import type { RecipeProblem } from '@brigade/contract/recipe/recipe.model.ts'
 import { coverageOf } from '@brigade/contract/recipe/recipe.rules.ts'
-import { recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { useState } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'

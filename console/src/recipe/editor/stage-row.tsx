@@ -1,6 +1,7 @@
 import { modesOf, needOf, withMode, withPattern } from '@brigade/contract/recipe/recipe.rules.ts'
 import { recipeLimits } from '@brigade/contract/recipe/recipe.model.ts'
-import { cookingModeWords, recipeLanguageWords, stageFieldWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { cookingModeWords, stageFieldWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { patternWords, stagePatterns, type Stage } from '@brigade/contract/recipe/stage.model.ts'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../platform/format.ts'

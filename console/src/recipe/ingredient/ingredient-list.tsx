@@ -6,7 +6,8 @@ import {
   type IngredientRow,
 } from '@brigade/contract/recipe/filing.model.ts'
 import { recipeLanguages } from '@brigade/contract/recipe/recipe.model.ts'
-import { recipeLanguageWords, unitWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { unitWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { useMemo, useState } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'

@@ -1,6 +1,6 @@
 import { MatrixSearch, recipeLanguageApi, type MatrixRow } from '@brigade/contract/recipe/language.endpoints.ts'
 import { recipeLanguages } from '@brigade/contract/recipe/recipe.model.ts'
-import { recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { useMemo, useState } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { download, saveBlob } from '../../platform/call.ts'

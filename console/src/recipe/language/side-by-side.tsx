@@ -5,7 +5,7 @@ import {
   type RecipeLanguage,
   type RecipeTexts,
 } from '@brigade/contract/recipe/recipe.model.ts'
-import { recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { CallError } from '../../platform/call-error.ts'

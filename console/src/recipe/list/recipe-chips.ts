@@ -1,5 +1,5 @@
 import { recipeLanguages, type RecipeSearch } from '@brigade/contract/recipe/recipe.model.ts'
-import { recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { customerSource } from '../../customer/customer-select.tsx'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import type { Chip } from '../../ui/search-form/chip.ts'

@@ -1,6 +1,7 @@
 import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import { recipeLanguages, recipeStatuses, type RecipeSearch } from '@brigade/contract/recipe/recipe.model.ts'
-import { cookingModeWords, recipeLanguageWords, recipeStatusWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { cookingModeWords, recipeStatusWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { cookingModes } from '@brigade/contract/recipe/stage.model.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'

@@ -1,6 +1,6 @@
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { recipeLanguages, recipeStatuses, type RecipeSearch } from '@brigade/contract/recipe/recipe.model.ts'
-import { recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'

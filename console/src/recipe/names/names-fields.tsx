@@ -1,5 +1,5 @@
 import { recipeLanguages, type NamesByLanguage } from '@brigade/contract/recipe/recipe.model.ts'
-import { recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { useLocale } from '../../platform/locale.ts'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { nameCounter } from './name-counter.ts'

@@ -1,5 +1,5 @@
 import type { OvenRecipes } from '@brigade/contract/recipe/oven.model.ts'
-import { recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useCan } from '../../platform/can.ts'
 import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'

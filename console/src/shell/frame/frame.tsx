@@ -53,7 +53,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <NoticeBanner />
         <main id="content" className={css.content} tabIndex={-1}>
           {isHeld ? null : children}
-          {/* Menus, lists and dialogs open here (theme.ts). */}
+          {/* Menus, lists and dialogs open here (kit-provider.tsx). */}
           <div id="overlays" />
         </main>
       </div>

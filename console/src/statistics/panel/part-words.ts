@@ -1,7 +1,7 @@
 import { channelTypeWords } from '@brigade/contract/customer/channel.text.ts'
 import { severityNames } from '@brigade/contract/fault/fault-words.ts'
 import type { Words } from '@brigade/contract/locale.ts'
-import { recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
 import type { SplitBy } from '@brigade/contract/statistics/statistics.model.ts'
 
 /** Words of parts that are no rows with names of their own. */

@@ -45,6 +45,9 @@ export async function serveConsole(app: FastifyInstance, folder: string, ownMaps
     dotfiles: 'ignore',
     preCompressed: true,
     cacheControl: false,
+    // A hashed file never changes, and the others carry an ETag.
+    lastModified: false,
+    acceptRanges: false,
     setHeaders: (reply, file) => {
       void reply.header(
         'cache-control',

@@ -1,6 +1,6 @@
 import type { Words } from '@brigade/contract/locale.ts'
 import { recipeLanguages, type RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
-import { recipeLanguageNames, recipeLanguageWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageNames, recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
 import type { TableCell, TableColumn } from '../../platform/excel/table.ts'
 
 /** One text in each language. */

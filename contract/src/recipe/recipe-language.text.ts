@@ -1,0 +1,20 @@
+import type { Words } from '../locale.ts'
+import type { RecipeLanguage } from './recipe.model.ts'
+
+/** Each as it calls itself. */
+export const recipeLanguageNames: Readonly<Record<RecipeLanguage, string>> = {
+  en: 'EN',
+  zh: '中文',
+  de: 'DE',
+  fr: 'FR',
+  es: 'ES',
+  it: 'IT',
+}
+export const recipeLanguageWords: Readonly<Record<RecipeLanguage, Words>> = {
+  en: { en: 'English', zh: '英文' },
+  zh: { en: 'Chinese', zh: '中文' },
+  de: { en: 'German', zh: '德文' },
+  fr: { en: 'French', zh: '法文' },
+  es: { en: 'Spanish', zh: '西班牙文' },
+  it: { en: 'Italian', zh: '意大利文' },
+}
