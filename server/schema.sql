@@ -2581,9 +2581,8 @@ create table statistic_stock (
   parts text[] not null,
   counts integer[] not null,
   own_counts integer[],
-  PRIMARY KEY (organisation_id, taken_at, product_id, place)
+  PRIMARY KEY (taken_at, organisation_id, product_id, place)
 ) with (toast_tuple_target=256);
-CREATE INDEX statistic_stock_taken_at_idx ON public.statistic_stock USING btree (taken_at);
 
 create table statistic_people (
   taken_at timestamp with time zone not null,
@@ -2593,9 +2592,8 @@ create table statistic_people (
   parts text[] not null,
   counts integer[] not null,
   own_counts integer[] not null,
-  PRIMARY KEY (organisation_id, taken_at)
+  PRIMARY KEY (taken_at, organisation_id)
 );
-CREATE INDEX statistic_people_taken_at_idx ON public.statistic_people USING btree (taken_at);
 
 create table statistic_active (
   day date not null,

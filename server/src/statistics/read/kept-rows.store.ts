@@ -70,12 +70,12 @@ export function rowsByDay(measure: string, days: RawBuilder<unknown>): RawBuilde
   return parts === undefined ? sql.table('statistic_day') : shareRowsOf(measure, parts)
 }
 
-export const rowsByHour = (measure: string): RawBuilder<unknown> =>
-  isOfFleet(measure)
-    ? fleetRowsOf(measure, sql`true`)
-    : measure === 'users'
-      ? peopleRowsOf(sql`true`)
-      : sql.table('statistic_hour')
+/** `hours`: the condition that selects moments of `r.due_at`, which the indexes of stocks begin with. */
+export function rowsByHour(measure: string, hours: RawBuilder<unknown>): RawBuilder<unknown> {
+  const taken = sql`s.taken_at = any(array(select r.due_at from statistic_run r where ${hours}))`
+  if (isOfFleet(measure)) return fleetRowsOf(measure, taken)
+  return measure === 'users' ? peopleRowsOf(taken) : sql.table('statistic_hour')
+}
 
 /** Spans of 1, 7 and 30 days; active people have all three in one row. */
 export const spanRows = (measures: readonly string[]): RawBuilder<unknown> => {

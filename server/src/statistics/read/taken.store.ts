@@ -80,9 +80,10 @@ export async function listHours(
   ranges: readonly Days[],
 ): Promise<readonly DayNumber[]> {
   if (wanted.length === 0 || ranges.length === 0) return []
+  const moments = inRanges('r.due_at', ranges, 'timestamptz')
   const parts = wanted.map(
     (one, index) => sql`select ${index}::int as wanted, hour as at, sum(within) as value
-      from ${rowsByHour(one.measure)} as taken where ${matching(one, organisationId)} and ${inRanges('hour', ranges, 'timestamptz')} group by hour`,
+      from ${rowsByHour(one.measure, moments)} as taken where ${matching(one, organisationId)} and ${inRanges('hour', ranges, 'timestamptz')} group by hour`,
   )
   const { rows } = await sql<DayNumber>`${sql.join(parts, sql` union all `)}`.execute(db)
   return rows

@@ -51,9 +51,13 @@ export async function writePeople(
     insert into statistic_people (taken_at, day, organisation_id, places, parts, counts, own_counts)
     select ${takenAt}::timestamptz, ${day}::date, organisation_id, array_agg(place), array_agg(part), array_agg(many), array_agg(own)
     from (
-      select organisation_id, place, part, count(*)::integer as many, (count(*) filter (where is_own))::integer as own
-      -- Each person's app is looked up once, not once in each organisation.
-      from (${seats(sql`${peopleRows(at)} offset 0`)}) as p group by 1, 2, 3 order by 1, 2, 3
+      select * from (
+        -- Plus 0: the planner expects as many counts as people, and would sort the people to have the counts in order.
+        select organisation_id + 0 as organisation_id, place, part, count(*)::integer as many,
+          (count(*) filter (where is_own))::integer as own
+        -- Each person's app is looked up once, not once in each organisation.
+        from (${seats(sql`${peopleRows(at)} offset 0`)}) as p group by p.organisation_id, 2, 3 offset 0
+      ) as counted order by organisation_id, place, part
     ) as part group by organisation_id order by organisation_id`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
