@@ -1,7 +1,6 @@
 import { Outlet, createFileRoute, redirect } from '@tanstack/react-router'
 import { tokenNow, useSession } from '../../platform/session.ts'
 import { tableHabitsKnown } from '../../platform/habits/table-habits.ts'
-import { KitProvider } from '../../ui/kit/kit-provider.tsx'
 import { isClosedPage } from '../page-title.ts'
 import { noteRequestedDialog } from './requested-dialog.ts'
 import { FirstPassword } from './first-password.tsx'
@@ -20,15 +19,10 @@ export const Route = createFileRoute('/_signed-in')({
 
 function SignedIn() {
   const isPreset = useSession(({ mustChangePassword }) => mustChangePassword)
+  if (isPreset) return <FirstPassword />
   return (
-    <KitProvider>
-      {isPreset ? (
-        <FirstPassword />
-      ) : (
-        <Frame>
-          <Outlet />
-        </Frame>
-      )}
-    </KitProvider>
+    <Frame>
+      <Outlet />
+    </Frame>
   )
 }

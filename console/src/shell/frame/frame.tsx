@@ -8,6 +8,7 @@ import { go } from '../../platform/navigate.ts'
 import { preload } from '../../platform/chunk-reload.ts'
 import { ask } from '../../platform/query.ts'
 import { setUser, useSession } from '../../platform/session.ts'
+import { KitProvider } from '../../ui/kit/kit-provider.tsx'
 import { isClosedPage } from '../page-title.ts'
 import { shellText } from '../shell.text.ts'
 import { useOwnMenu } from '../use-own-menu.ts'
@@ -27,7 +28,13 @@ const SignInDialog = lazy(() =>
 )
 
 /** The signed-in shell: side menu, header, and the screen. */
-export function Frame({ children }: { children: ReactNode }) {
+export const Frame = ({ children }: { children: ReactNode }) => (
+  <KitProvider>
+    <Shell>{children}</Shell>
+  </KitProvider>
+)
+
+function Shell({ children }: { children: ReactNode }) {
   const w = useWords(shellText)
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [isFolded, toggleFold] = useMenuFold(path)
