@@ -85,6 +85,20 @@ for (const [place, language] of (['zh', 'en'] as const).entries())
       assert.equal(await page.evaluate('document.documentElement.lang'), language === 'zh' ? 'zh-CN' : 'en')
     }))
 
+test('of more codes of faults than fit the last row has all the others, so that the rows add up to the figure', () =>
+  at.inWindow({ as: admin, language: 'en', width: 1920, start: '/noAuth' }, async (page) => {
+    await page.goto(at.app.url + wallOf('en'))
+    const panel = page.getByRole('heading', { name: 'Faults today' }).locator('..')
+    await panel.getByText('Other faults').waitFor()
+    const rows = await panel.locator('li').allInnerTexts()
+    const raised = rows.slice(1).map((row) => Number(/(\d+)\s+\d+$/.exec(row.trim())?.[1]))
+    assert.equal(raised.length, 6)
+    assert.equal(
+      raised.reduce((sum, one) => sum + one, 0),
+      Number(await panel.locator('[data-headline]').innerText()),
+    )
+  }))
+
 test('a wall has no side menu and no header of the console, and sends requests to no other host', () =>
   at.inWindow({ as: admin, width: 1920, start: '/noAuth' }, async (page) => {
     await page.setViewportSize({ width: 1920, height: 1080 })

@@ -123,7 +123,7 @@ async function plantTaken(
   const lastDay = days[0] ?? ''
   const parts = [
     ...recipes.map((id, index) => ['cooked', id, 1926 - index * 173]),
-    ...['E04', 'E11', 'E07', 'E21', 'E02', 'E15'].flatMap((code, index) => [
+    ...['E04', 'E11', 'E07', 'E21', 'E02', 'E15', 'E09', 'E31'].flatMap((code, index) => [
       ['faults', `major|eliminated|Fault|${code}`, 49 - index * 5],
       ['faults', `major|active|Fault|${code}`, 9 - index],
     ]),

@@ -1,4 +1,4 @@
-import type { WallParts } from '@brigade/contract/statistics/wall/wall.model.ts'
+import { wallLimits, type WallParts, type WallTaken } from '@brigade/contract/statistics/wall/wall.model.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { formatDuration } from '../../platform/time/duration.ts'
@@ -25,7 +25,8 @@ function Faults() {
   const nameIn = useNameIn()
   const taken = useWall((state) => state.parts?.taken ?? null)
   const faults = taken?.faults ?? null
-  const most = Math.max(1, ...(faults?.codes ?? []).map(({ raised }) => raised))
+  const { codes, others } = shownCodes(faults)
+  const most = Math.max(1, ...codes.map(({ raised }) => raised))
   return (
     <div className={panelCss.panel}>
       <h2>
@@ -55,7 +56,7 @@ function Faults() {
             <span>{w.all}</span>
             <span>{w.open}</span>
           </li>
-          {faults.codes.map(({ name, raised, open }) => (
+          {codes.map(({ name, raised, open }) => (
             <li key={`${name.en} ${name.zh}`}>
               <span className={panelCss.name}>{nameIn(name)}</span>
               <span className={panelCss.bar}>
@@ -66,10 +67,31 @@ function Faults() {
               <span className={`${panelCss.number} ${open === 0 ? '' : panelCss.bad}`}>{formatNumber(open)}</span>
             </li>
           ))}
+          {others === undefined ? null : (
+            <li>
+              <span className={panelCss.name}>{w.otherFaults}</span>
+              <span />
+              <span className={panelCss.number}>{formatNumber(others.raised)}</span>
+              <span className={`${panelCss.number} ${others.open === 0 ? '' : panelCss.bad}`}>
+                {formatNumber(others.open)}
+              </span>
+            </li>
+          )}
         </ul>
       )}
     </div>
   )
+}
+
+type Faults = NonNullable<WallTaken['faults']>
+
+/** The most frequent codes; where there are more than fit, the last row is all the others together, so that the rows add up to the figure. */
+function shownCodes(faults: Faults | null): { codes: Faults['codes']; others?: { raised: number; open: number } } {
+  if (faults === null) return { codes: [] }
+  const sum = (codes: Faults['codes'], of: 'raised' | 'open') => codes.reduce((all, code) => all + code[of], 0)
+  if (sum(faults.codes, 'raised') >= faults.raised) return { codes: faults.codes }
+  const codes = faults.codes.slice(0, wallLimits.faults - 1)
+  return { codes, others: { raised: faults.raised - sum(codes, 'raised'), open: faults.open - sum(codes, 'open') } }
 }
 
 function Recipes() {

@@ -139,6 +139,7 @@ export const wallText = words({
   stillOpen: { en: (p: Count) => `${p.count} open`, zh: (p: Count) => `未消除 ${p.count}` },
   all: { en: 'All', zh: '总数' },
   open: { en: 'Open', zh: '未消除' },
+  otherFaults: { en: 'Other faults', zh: '其他故障' },
   noFaults: { en: 'None raised today', zh: '今日无新增故障' },
   recipes: { en: 'Top recipes today', zh: '今日热门菜谱' },
   timesCooked: { en: 'times cooked', zh: '烹饪次数' },
