@@ -18,6 +18,8 @@ export function usePartName(): (part: Pick<Part, 'key' | 'name'>, by: SplitBy | 
       const own = name[locale] || name.en || name.zh
       if (own !== '') return own
       if (by === 'province' || by === 'provinces') return areaName(key)
+      // A code that nobody has described: the name of its event, and the code.
+      if (by === 'code' || by === 'codes') return key.replace('|', ' ').trim()
       const known = Object.entries(partWords).find(([one]) => one === by)?.[1]
       return known?.[key]?.[locale] ?? key
     },
