@@ -212,10 +212,14 @@ async function plantYear({ pool }: DurableApp, { day, dueAt }: Due): Promise<voi
     taken_at: `r.taken_at - back * interval '1 day'`,
     hour: `r.hour - back * interval '1 day'`,
   }
-  const ofMoment = { stock: 'taken_at = $2', people: 'taken_at = $2', hour: 'hour = $2' }
+  const ofMoment: Readonly<Record<string, string>> = {
+    stock: 'taken_at = $2',
+    people: 'taken_at = $2',
+    hour: 'hour = $2',
+  }
   for (const name of ['stock', 'people', 'hour', 'day', 'share', 'active', 'span']) {
     const table = `statistic_${name}`
-    const of = Object.entries(ofMoment).find(([key]) => key === name)?.[1] ?? 'day = $1::date and $2::text is not null'
+    const of = ofMoment[name] ?? 'day = $1::date and $2::text is not null'
     const { rows: columns } = await pool.query<{ name: string }>(
       `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
       [table],

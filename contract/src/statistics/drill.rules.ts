@@ -1,4 +1,5 @@
 import type { DeviceKind } from '../product/product.model.ts'
+import { codeOfKey } from './code-key.rules.ts'
 import type { FigureKey } from './figures.ts'
 import { figures } from './figures.ts'
 import type { FigureSource } from './figure.model.ts'
@@ -64,10 +65,7 @@ function partQuery(list: FigureSource, part: Counted['part']): Query | undefined
   if (list === 'recipes' && by === 'category') return isKnown ? { categoryId: key } : { filed: 'false' }
   if (list === 'recipes' && by === 'language') return { complete: key }
   if (list === 'faults' && by === 'severity') return { severity: key }
-  if (list === 'faults' && by === 'code') {
-    const [identifier = '', ...code] = key.split('|')
-    return { identifier, code: code.join('|') }
-  }
+  if (list === 'faults' && by === 'code') return codeOfKey(key)
   return undefined
 }
 

@@ -2,6 +2,7 @@ import { appTypes } from '../app-user/app-user.model.ts'
 import { severityNames } from '../fault/fault-words.ts'
 import type { Locale, Words } from '../locale.ts'
 import { severities } from '../fault/record.model.ts'
+import { undescribedName } from './code-key.rules.ts'
 import type { FigureTab, FigureUnit } from './figure.model.ts'
 import type { Part, SplitBy, TopBy, TopOf } from './statistics.model.ts'
 
@@ -95,6 +96,5 @@ export function partWord(by: SplitBy, { key, name }: Pick<Part, 'key' | 'name'>,
   if (key === 'elsewhere') return elsewhere[locale]
   if (key === 'unknown') return unknown[locale]
   if (name[locale] !== '') return name[locale]
-  // A fault code without a description is named by its code, else by its event.
-  return by === 'code' ? key.split('|')[1] || key.split('|')[0] || unknown[locale] : key || unknown[locale]
+  return (by === 'code' ? undescribedName(key) : key) || unknown[locale]
 }

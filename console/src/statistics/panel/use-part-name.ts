@@ -1,3 +1,4 @@
+import { undescribedName } from '@brigade/contract/statistics/code-key.rules.ts'
 import type { Part, SplitBy, TopOf } from '@brigade/contract/statistics/statistics.model.ts'
 import { useCallback } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -18,8 +19,7 @@ export function usePartName(): (part: Pick<Part, 'key' | 'name'>, by: SplitBy | 
       const own = name[locale] || name.en || name.zh
       if (own !== '') return own
       if (by === 'province' || by === 'provinces') return areaName(key)
-      // A code that nobody has described: the name of its event, and the code.
-      if (by === 'code' || by === 'codes') return key.replace('|', ' ').trim()
+      if (by === 'code' || by === 'codes') return undescribedName(key)
       const known = Object.entries(partWords).find(([one]) => one === by)?.[1]
       return known?.[key]?.[locale] ?? key
     },

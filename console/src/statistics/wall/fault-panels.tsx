@@ -57,29 +57,31 @@ function Faults() {
             <span>{w.open}</span>
           </li>
           {codes.map(({ name, raised, open }) => (
-            <li key={`${name.en} ${name.zh}`}>
-              <span className={panelCss.name}>{nameIn(name)}</span>
-              <span className={panelCss.bar}>
-                <i className={panelCss.done} style={{ width: `${((raised - open) / most) * 100}%` }} />
-                <i className={panelCss.open} style={{ width: `${(open / most) * 100}%` }} />
-              </span>
-              <span className={panelCss.number}>{formatNumber(raised)}</span>
-              <span className={`${panelCss.number} ${open === 0 ? '' : panelCss.bad}`}>{formatNumber(open)}</span>
-            </li>
+            <FaultRow key={`${name.en} ${name.zh}`} name={nameIn(name)} raised={raised} open={open} most={most} />
           ))}
-          {others === undefined ? null : (
-            <li>
-              <span className={panelCss.name}>{w.otherFaults}</span>
-              <span />
-              <span className={panelCss.number}>{formatNumber(others.raised)}</span>
-              <span className={`${panelCss.number} ${others.open === 0 ? '' : panelCss.bad}`}>
-                {formatNumber(others.open)}
-              </span>
-            </li>
-          )}
+          {others === undefined ? null : <FaultRow name={w.otherFaults} {...others} />}
         </ul>
       )}
     </div>
+  )
+}
+
+/** `most`: the number of the longest bar; left out: no bar, because many codes together would outgrow those of one. */
+function FaultRow({ name, raised, open, most }: { name: string; raised: number; open: number; most?: number }) {
+  return (
+    <li>
+      <span className={panelCss.name}>{name}</span>
+      {most === undefined ? (
+        <span />
+      ) : (
+        <span className={panelCss.bar}>
+          <i className={panelCss.done} style={{ width: `${((raised - open) / most) * 100}%` }} />
+          <i className={panelCss.open} style={{ width: `${(open / most) * 100}%` }} />
+        </span>
+      )}
+      <span className={panelCss.number}>{formatNumber(raised)}</span>
+      <span className={`${panelCss.number} ${open === 0 ? '' : panelCss.bad}`}>{formatNumber(open)}</span>
+    </li>
   )
 }
 

@@ -36,7 +36,8 @@ const root = (): HTMLElement => document.documentElement
 
 /**
  * What the kit's parts need around them. The kit's own provider would also write style elements, which the strict
- * Content-Security-Policy refuses, and store a colour scheme: theme.css and platform/scheme.ts do both here. Pages outside
+ * Content-Security-Policy refuses, and store a colour scheme: theme.css and platform/scheme.ts do both here,
+ * and index.html carries the mark by which its styles respect reduced motion. Pages outside
  * the frame (sign-in, the data wall) use no part of the kit and do not load it.
  */
 export function KitProvider({ children }: { children: ReactNode }) {

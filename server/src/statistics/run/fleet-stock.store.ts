@@ -37,10 +37,10 @@ const cells = (at: string) => sql`
     from (${fleetRows(at)}) as device group by 1, 2, 3, 4
   ), leaf as (
     select c.* from cell c where not exists (select from statistic_above a where a.ancestor_id = c.organisation_id)
-    order by organisation_id, product_id, place
+    order by organisation_id, product_id, place, part
   ), above as (
-    -- Integers, because a sum of bigint is numeric. Plus 0: the planner expects as many sums as rows and would sort the rows, text and all,
-    -- to have the sums in order; there are half as many sums, and their parts need no order.
+    -- Integers, because a sum of bigint is numeric. Plus 0: the planner expects as many sums as rows and would sort the rows to have
+    -- the sums in order; there are half as many sums.
     select a.ancestor_id + 0 as organisation_id, c.product_id, c.place, c.part, ${sql.join(
       counts.map((name) => sql`sum(${sql.ref(`c.${name}`)})::integer as ${sql.ref(name)}`),
     )}, ${sql.join(
@@ -48,7 +48,7 @@ const cells = (at: string) => sql`
         (name) => sql`coalesce(sum(${sql.ref(`c.${name}`)}) filter (where a.depth = 0), 0)::integer as ${own(name)}`,
       ),
     )}
-    from cell c join statistic_above a on a.descendant_id = c.organisation_id group by a.ancestor_id, 2, 3, 4 order by 1, 2, 3
+    from cell c join statistic_above a on a.descendant_id = c.organisation_id group by a.ancestor_id, 2, 3, 4 order by 1, 2, 3, 4
   )`
 
 type Moment = Readonly<{ takenAt: string; day: string }>

@@ -1,3 +1,4 @@
+import { undescribedName } from '@brigade/contract/statistics/code-key.rules.ts'
 import { addDays } from '@brigade/contract/statistics/day.rules.ts'
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { wallLimits, type WallTaken } from '@brigade/contract/statistics/wall/wall.model.ts'
@@ -106,15 +107,12 @@ async function faultsIn(resolved: ResolvedQuery): Promise<WallTaken['faults']> {
   if (all === null || open === null) return null
   const openOf = new Map((active?.parts ?? []).map(({ key, value }) => [key, value]))
   const codes = (raised?.parts ?? []).slice(0, wallLimits.faults).map(({ key, name, value }) => ({
-    // A code without a description is shown as it is: the text before it names the event.
-    name: { en: name.en || codeIn(key), zh: name.zh || codeIn(key) },
+    name: { en: name.en || undescribedName(key), zh: name.zh || undescribedName(key) },
     raised: value,
     open: openOf.get(key) ?? 0,
   }))
   return { raised: all, open, codes }
 }
-
-const codeIn = (key: string): string => key.split('|').at(-1) || key
 
 async function recipesIn(resolved: ResolvedQuery): Promise<WallTaken['recipes']> {
   const list = await topList(resolved, 'recipes', 'cooked', wallLimits.recipes)
