@@ -8,7 +8,9 @@ import { z } from 'zod'
 
 /** `npm run bench`: every measurement, or those named. Each prints ratios to the limit or the peer it names, in the same run. */
 const { positionals } = parseArgs({ allowPositionals: true })
-const Bench = z.object({ measure: z.custom<() => Promise<readonly Figure[]>>((value) => typeof value === 'function') })
+/** All figures at the end, or each as soon as it is measured, for a bench of an hour. */
+type Measure = () => Promise<readonly Figure[]> | AsyncIterable<Figure>
+const Bench = z.object({ measure: z.custom<Measure>((value) => typeof value === 'function') })
 
 /** `ratio` is the measured value over its limit or its peer; `goal` names the good side of 1 (or of another number). */
 export type Figure = Readonly<{ name: string; measured: string; against: string; ratio: number; goal: string }>
@@ -30,7 +32,7 @@ async function here(name: string): Promise<void> {
   const file = path.join(import.meta.dirname, files.get(name) ?? '')
   const { measure } = Bench.parse(await import(pathToFileURL(file).href))
   process.stdout.write(`\n${name}\n`)
-  for (const { name: what, measured, against, ratio, goal } of await measure()) {
+  for await (const { name: what, measured, against, ratio, goal } of await measure()) {
     process.stdout.write(`  ${what}: ${measured} / ${against} = ${ratio.toFixed(2)}  (goal ${goal})\n`)
   }
 }
