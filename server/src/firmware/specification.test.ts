@@ -238,6 +238,21 @@ test('approving, starting and withdrawing a task require the login password, and
   assert.equal(await status(), 'CANCEL')
 })
 
+test('a task that begins while somebody withdraws it is withdrawn: the beginning is no change by another person', async () => {
+  const rollout = await startRollout(app)
+  const { id: versionId } = await addVersion(rollout, '01.02.00')
+  const { id: deviceId } = await make.device(app, rollout)
+  const id = await submitted(rollout, { deviceIds: [deviceId] }, [versionId])
+  const { updatedAt } = await taskOf(rollout, id)
+  const approved = await app.ask(upgradeTaskApi.approve, { id, updatedAt, password: testPassword }, rollout.approver)
+  assert.equal(approved.status, 200)
+  assert.equal((await confirm(rollout, 'start', id)).status, 200)
+  const seen = await taskOf(rollout, id)
+  await until('the task to begin', async () => (await taskOf(rollout, id)).status === 'START')
+  const withdrawal = { id, updatedAt: seen.updatedAt, password: testPassword }
+  assert.equal((await app.ask(upgradeTaskApi.withdraw, withdrawal, rollout.engineer)).status, 200)
+})
+
 test('remarks, notes, descriptions and the reason of a rejection have at most 120 characters', async () => {
   const rollout = await startRollout(app)
   const { engineer, approver, modelId, productId } = rollout

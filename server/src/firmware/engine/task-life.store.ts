@@ -46,9 +46,14 @@ export async function holdTask(trx: Transaction, id: string, status: TaskStatus)
   return rows.length > 0
 }
 
+/**
+ * The engine begins or ends a task. A beginning changes nothing that people wrote, so that somebody who stops or withdraws the task at
+ * that moment is not refused.
+ */
 export async function writeStatus(trx: Transaction, id: string, status: TaskStatus, at: number): Promise<void> {
   await sql`
-    update upgrade_task set status = ${status}, updated_at = greatest(${iso(at)}::timestamptz, updated_at + interval '1 millisecond'),
+    update upgrade_task set status = ${status}, updated_at = case when ${status} = 'START' then updated_at
+        else greatest(${iso(at)}::timestamptz, updated_at + interval '1 millisecond') end,
       started_at = case when ${status} = 'START' then coalesce(started_at, ${iso(at)}::timestamptz) else started_at end,
       ended_at = case when ${status} in ('FINISH', 'CANCEL') then ${iso(at)}::timestamptz else ended_at end,
       tokens = case when ${status} = 'START' then 1 else tokens end, tokens_at = case when ${status} = 'START' then ${iso(at)}::timestamptz else tokens_at end
