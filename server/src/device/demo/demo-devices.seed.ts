@@ -15,7 +15,8 @@ export type DemoDevice = Readonly<{
   channelType: ChannelType
   /** Also by name. */
   channel?: string
-  installed: string
+  /** A date, or how many days before the demo begins. */
+  installed: string | Readonly<{ daysAgo: number }>
   /** Null: the warranty was never registered. */
   warrantyDays: number | null
 }>
@@ -55,11 +56,11 @@ const ovens: readonly DemoDevice[] = [
     warrantyDays: 730,
   },
   {
-    sn: 'BX2024110042',
+    sn: 'BX2026080446',
     name: 'Banquet trolley',
     productKey: 'a1BX20T',
     ...hamburg,
-    installed: '2025-01-15',
+    installed: { daysAgo: 23 },
     warrantyDays: 730,
   },
   {
@@ -127,11 +128,11 @@ const ovens: readonly DemoDevice[] = [
     warrantyDays: 1095,
   },
   {
-    sn: 'BX2025062805',
+    sn: 'BX2026092811',
     name: '中央厨房推车炉',
     productKey: 'a1BX20T',
     ...xiamen,
-    installed: '2025-08-06',
+    installed: { daysAgo: 9 },
     warrantyDays: null,
   },
 ]
@@ -194,11 +195,11 @@ const coolers: readonly DemoDevice[] = [
     warrantyDays: 1095,
   },
   {
-    sn: 'RF7025060522',
+    sn: 'RF7026092105',
     name: '备餐间冷冻柜',
     productKey: 'a1RC700F',
     ...xiamen,
-    installed: '2025-08-06',
+    installed: { daysAgo: 9 },
     warrantyDays: null,
   },
 ]
@@ -219,9 +220,62 @@ export function demoDevices(kind: DeviceKind, count: number): DemoDevice[] {
     const number = index + 1
     const { sn, en, zh } = further[kind]
     const name = `${/\p{Script=Han}/u.test(story.name) ? zh : en} ${number}`
-    return [{ ...story, name, sn: `${sn}${String(number).padStart(8, '0')}` }]
+    return [
+      { ...story, name, sn: `${sn}${String(number).padStart(8, '0')}`, installed: furtherInstalled(story, number) },
+    ]
   }).flat()
 }
+
+/** Those of the last weeks are spread over them. */
+const furtherInstalled = ({ installed }: DemoDevice, number: number): DemoDevice['installed'] =>
+  typeof installed === 'string' ? installed : { daysAgo: 1 + ((installed.daysAgo + number * 5) % 28) }
+
+const dayMs = 86_400_000
+
+/** At nine in the morning, UTC; on the day of the beginning an hour ago. */
+export function installedMs({ installed }: Pick<DemoDevice, 'installed'>, now: number): number {
+  if (typeof installed !== 'string' && installed.daysAgo === 0) return now - 3_600_000
+  const day =
+    typeof installed === 'string' ? installed : new Date(now - installed.daysAgo * dayMs).toISOString().slice(0, 10)
+  return Date.parse(`${day}T09:00:00Z`)
+}
+
+/** Installed just before the demo begins, so not connected yet. */
+export type Arrival = DemoDevice & Readonly<{ kind: DeviceKind; firstAfterMinutes: number }>
+
+/** The simulated fleet switches each on for the first time that long after its start, while somebody looks. */
+export const arrivals: readonly Arrival[] = [
+  {
+    kind: 'oven',
+    sn: 'BX2026090301',
+    name: '宴会厅推车炉',
+    productKey: 'a1BX20T',
+    ...hangzhou,
+    installed: { daysAgo: 0 },
+    warrantyDays: 1095,
+    firstAfterMinutes: 2,
+  },
+  {
+    kind: 'oven',
+    sn: 'BX1026090103',
+    name: 'Breakfast line',
+    productKey: 'a1BX10Pro',
+    ...bergen,
+    installed: { daysAgo: 0 },
+    warrantyDays: 730,
+    firstAfterMinutes: 14,
+  },
+  {
+    kind: 'cooler',
+    sn: 'RF7026090501',
+    name: '点心间冷冻柜',
+    productKey: 'a1RC700F',
+    ...hangzhou,
+    installed: { daysAgo: 0 },
+    warrantyDays: 1095,
+    firstAfterMinutes: 35,
+  },
+]
 
 /** Versions of the demo's past: the upgrade of that time led from one to the other. */
 export const demoVersions = { before: '01.03.00', after: '01.04.02' } as const

@@ -6,6 +6,7 @@ import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { newLife } from '@brigade/simulator/device/device-life.ts'
 import { readDeviceList } from '@brigade/simulator/device/device-list.ts'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -38,7 +39,7 @@ const credentials = async () => Credentials.parse(JSON.parse(await readFile(file
 test('the demo lists as many devices as requested and two gateways with their sub-devices, at its customers', async () => {
   const ovens = (await app.ask(deviceCalls.oven.list, { pageSize: 25 }, { token })).envelope.data
   const coolers = (await app.ask(deviceCalls.cooler.list, { pageSize: 25 }, { token })).envelope.data
-  assert.deepEqual([ovens.total, coolers.total], [17, 12])
+  assert.deepEqual([ovens.total, coolers.total], [19, 13])
   assert.deepEqual([ovens.list[0]?.sn, ovens.list[0]?.customer.name], ['BX1025030318', 'Grand Quay Hotel'])
   assert(ovens.list.every((row) => row.customer.name !== 'Brigade'))
   assert(ovens.list.every((row) => /^02(:[0-9A-F]{2}){5}$/.test(row.mac)))
@@ -48,14 +49,17 @@ test('the demo lists as many devices as requested and two gateways with their su
   )
 })
 
-test('a demo device was activated soon after it was installed, though its simulated life begins with the demo', async () => {
+test('a demo device was activated soon after it was installed, though its simulated life begins with the demo; three arrive with it', async () => {
   const lists = await Promise.all([
     app.ask(deviceCalls.oven.list, { pageSize: 25 }, { token }),
     app.ask(deviceCalls.cooler.list, { pageSize: 25 }, { token }),
   ])
   const rows = lists.flatMap(({ envelope }) => envelope.data.list)
-  assert.equal(rows.length, 29)
+  assert.equal(rows.length, 32)
+  const arrived = rows.filter(({ activatedAt }) => activatedAt === null)
+  assert.deepEqual(arrived.map(({ sn }) => sn).sort(), ['BX1026090103', 'BX2026090301', 'RF7026090501'])
   for (const { sn, installedAt, activatedAt } of rows) {
+    if (activatedAt === null) continue
     const hours = (Date.parse(activatedAt ?? '') - Date.parse(installedAt ?? '')) / 3_600_000
     assert.ok(hours >= 1 && hours <= 5, `${sn}: ${hours} h`)
   }
@@ -65,7 +69,7 @@ test('the simulated fleet finds the credentials of every device in a file that o
   const known = await credentials()
   assert.equal(known.length, 27)
   assert.equal(new Set(known.map((device) => device.deviceSecret)).size, 27)
-  // Of a showroom, and first switched on while somebody looks.
+  // First switched on while somebody looks.
   const later = known.filter(({ firstAfterMinutes }) => firstAfterMinutes !== undefined)
   assert.deepEqual(later.map(({ deviceName }) => deviceName).sort(), ['BX1026090103', 'BX2026090301', 'RF7026090501'])
   const ofGateways = known.map(({ units = [], subs = [] }) => [units.length, subs.length].join())
@@ -74,6 +78,29 @@ test('the simulated fleet finds the credentials of every device in a file that o
     ['0,2', '3,0'],
   )
   assert.equal((await stat(file())).mode & 0o777, 0o600)
+})
+
+test('the past of a device that was installed in the last weeks begins with its first connection', async () => {
+  const { rows } = await sql<{ sn: string; days: number; log: string | null; before: number }>`
+    select d.sn, (extract(epoch from now() - d.activated_at) / 86400)::int as days,
+      (select string_agg(case when l.online then 'on' else 'off' end, ' ' order by l.occurred_at, l.seq) from online_log l where l.device_id = d.id) as log,
+      (select count(*)::int from online_log l where l.device_id = d.id and l.occurred_at < d.activated_at)
+        + (select count(*)::int from upgrade_device u where u.device_id = d.id and u.offered_at < d.activated_at)
+        + (select count(*)::int from recipe_download r where r.device_id = d.id and r.confirmed_at < d.activated_at)
+        + (select count(*)::int from recipe_cooked r where r.device_id = d.id and r.cooked_at < d.activated_at)
+        + (select count(*)::int from fault_record f where f.device_id = d.id and f.raised_at < d.activated_at)
+        + (select count(*)::int from fault_open f where f.device_id = d.id and f.raised_at < d.activated_at) as before
+    from device d where d.activated_at is not null order by d.sn`.execute(app.db)
+  assert.deepEqual(
+    rows.filter(({ before: early }) => early > 0).map(({ sn }) => sn),
+    [],
+  )
+  const recent = rows.filter(({ days }) => days < 31)
+  assert.deepEqual(
+    recent.map(({ sn }) => sn),
+    ['BX2026080446', 'BX2026092811', 'RF7026092105'],
+  )
+  assert.match(recent.at(-1)?.log ?? '', /^on (off on )?off$/)
 })
 
 test('a simulated device begins with the version that the upgrades of its past led to', async () => {
@@ -85,7 +112,7 @@ test('a simulated device begins with the version that the upgrades of its past l
     tasks.map(({ id }) => app.ask(upgradeTaskApi.taskDevices, { id, pageSize: 25 }, { token })),
   )
   const past = pages.flatMap(({ envelope }) => envelope.data.list)
-  assert.deepEqual([tasks.length, past.length], [2, 22])
+  assert.deepEqual([tasks.length, past.length], [2, 19])
   for (const { device, state, from, target } of past) {
     const listed = simulated.get(device.sn)
     assert(listed !== undefined)
@@ -100,7 +127,7 @@ test('a second start makes no second devices and changes no secret', async () =>
   await seedDevices(app)
   await writeSimulatorFile(app)
   assert.deepEqual(await credentials(), first)
-  assert.equal((await app.ask(deviceCalls.oven.totals, {}, { token })).envelope.data.all, 17)
+  assert.equal((await app.ask(deviceCalls.oven.totals, {}, { token })).envelope.data.all, 19)
 })
 
 test('without a simulated fleet no secret is written down', async () => {

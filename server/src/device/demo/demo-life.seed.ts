@@ -12,15 +12,11 @@ import { hasBindings, insertBindings, insertConnections, type DemoBinding } from
 
 type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'secretKey'> }>
 
-const hangzhouShowroom = { province: '330000', city: '330100', region: '330106' } as const
-
-type Stock = Pick<DeviceDraft, 'sn' | 'name' | 'kind' | 'factoryArea' | 'province' | 'city' | 'region'> &
+type Stock = Pick<DeviceDraft, 'sn' | 'name' | 'kind' | 'factoryArea'> &
   Readonly<{
     productKey: string
     /** The distributor that has it, by name; default: the maker. */
     of?: string
-    /** It stands in a showroom, and the simulated fleet switches it on for the first time that long after its start. */
-    firstAfterMinutes?: number
   }>
 
 /** In the stock of the maker, and of a distributor. */
@@ -28,25 +24,6 @@ const stock: readonly Stock[] = [
   { sn: 'BX1026090101', name: 'BX-10', productKey: 'a1BX10Pro', kind: 'oven', factoryArea: 'Line 4' },
   { sn: 'BX1026090102', name: 'BX-10', productKey: 'a1BX10Pro', kind: 'oven', factoryArea: 'Line 4' },
   { sn: 'BX0626090201', name: 'BX-6', productKey: 'a1BX06Pro', kind: 'oven', factoryArea: '二号线' },
-  {
-    sn: 'BX2026090301',
-    name: '推车炉样机',
-    productKey: 'a1BX20T',
-    kind: 'oven',
-    factoryArea: '二号线',
-    of: '华东厨房设备有限公司',
-    ...hangzhouShowroom,
-    firstAfterMinutes: 2,
-  },
-  {
-    sn: 'BX1026090103',
-    name: 'Demo kitchen',
-    productKey: 'a1BX10Pro',
-    kind: 'oven',
-    factoryArea: 'Line 4',
-    of: 'Nordkocht Küchentechnik',
-    firstAfterMinutes: 14,
-  },
   { sn: 'RC7026090401', name: 'RC-700', productKey: 'a1RC700', kind: 'cooler', factoryArea: 'Line 6' },
   {
     sn: 'RC7026090402',
@@ -57,20 +34,14 @@ const stock: readonly Stock[] = [
     of: 'Nordkocht Küchentechnik',
   },
   {
-    sn: 'RF7026090501',
-    name: '冷冻柜样机',
+    sn: 'RF7026090502',
+    name: 'RC-700F',
     productKey: 'a1RC700F',
     kind: 'cooler',
     factoryArea: '三号线',
     of: '华东厨房设备有限公司',
-    ...hangzhouShowroom,
-    firstAfterMinutes: 35,
   },
 ]
-
-export const showrooms = stock.flatMap(({ sn, firstAfterMinutes }) =>
-  firstAfterMinutes === undefined ? [] : [{ sn, firstAfterMinutes }],
-)
 
 const bindings: readonly DemoBinding[] = [
   { sn: 'BX1025030318', nickname: 'Klaas Petersen', role: 'owner', boundAt: '2025-04-03T10:12:00Z' },
@@ -106,8 +77,8 @@ export async function seedDeviceLife({ db, clock, settings }: Given): Promise<vo
         const productId = productIds.get(device.productKey)
         if (organisationId === undefined || productId === undefined) return []
         const secret = seal(settings.secretKey, newDeviceSecret())
-        const { sn, name, kind, factoryArea, province, city, region } = device
-        const own = { sn, name, kind, factoryArea, province, city, region }
+        const { sn, name, kind, factoryArea } = device
+        const own = { sn, name, kind, factoryArea }
         return [{ ...own, productId, organisationId, secret, mac: '', installed: false, createdAt: at }]
       }),
     )

@@ -48,21 +48,25 @@ export async function insertActivations(
 
 /**
  * Past connections of the demo's refrigeration: each lost its line twice in the weeks before, for a while, and was
- * connected until now. Without them its past would show as never connected.
+ * connected until now. Without them its past would show as never connected. The past of a new one begins with its first connection.
  */
 export async function insertConnections(db: Db, at: number): Promise<void> {
   const now = sql`${new Date(at).toISOString()}::timestamptz`
   await sql`
     insert into online_log (device_id, occurred_at, online, reason)
     select s.device_id, happened.at, happened.online, happened.reason
-    from device_state s
+    from device_state s join device d on d.id = s.device_id
     cross join lateral (select (s.device_id % 5)::int as few, (s.device_id % 11)::int as more) as own
     cross join lateral (values
-      (${now} - make_interval(days => 16 + own.more, mins => 25 + 7 * own.few), false, 'connection_lost'),
-      (${now} - make_interval(days => 16 + own.more), true, 'connected'),
-      (${now} - make_interval(days => 3 + own.few, mins => 40 + 9 * own.more), false, 'keep_alive'),
-      (${now} - make_interval(days => 3 + own.few), true, 'connected'),
-      (${now}, false, 'server_restart')) as happened (at, online, reason)
-    where s.kind = 'cooler' and s.installed
+      (d.activated_at, true, 'connected', 30),
+      (${now} - make_interval(days => 16 + own.more, mins => 25 + 7 * own.few), false, 'connection_lost', 17 + own.more),
+      (${now} - make_interval(days => 16 + own.more), true, 'connected', 17 + own.more),
+      (${now} - make_interval(days => 3 + own.few, mins => 40 + 9 * own.more), false, 'keep_alive', 4 + own.few),
+      (${now} - make_interval(days => 3 + own.few), true, 'connected', 4 + own.few),
+      (${now}, false, 'server_restart', 0)) as happened (at, online, reason, days)
+    -- The first connection of an old one lies before its log; a new one had lost no line before it was there.
+    where s.kind = 'cooler' and s.installed and case when happened.at = d.activated_at
+        then d.activated_at > ${now} - make_interval(days => happened.days)
+        else d.activated_at <= ${now} - make_interval(days => happened.days) end
       and not exists (select from online_log l where l.device_id = s.device_id)`.execute(db)
 }

@@ -7,9 +7,8 @@ import type { Db } from '../../platform/db/database.ts'
 import { open, seal } from '../../platform/secret/secret-box.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { listProductFacts } from '../../product/product.store.ts'
-import { demoDevices, demoVersionOf, type DemoDevice } from './demo-devices.seed.ts'
+import { arrivals, demoDevices, demoVersionOf, installedMs, type DemoDevice } from './demo-devices.seed.ts'
 import { demoFamilies } from './demo-families.seed.ts'
-import { showrooms } from './demo-life.seed.ts'
 import { insertActivations } from './demo-life.store.ts'
 import { putBehind } from '../topology/topology.store.ts'
 import { insertDevices, listCredentials, type DeviceDraft } from '../record/device-registration.store.ts'
@@ -19,8 +18,9 @@ type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'dataDir'
 /** Number of devices in a demo without a simulated fleet. */
 const unsimulated = { ovens: 12, coolers: 8 } as const
 
-/** Only the simulated fleet has gateways with sub-devices. */
+/** Only the simulated fleet has gateways with sub-devices, and devices that connect for the first time. */
 const familiesOf = ({ simulator }: Given['settings']) => (simulator === undefined ? [] : demoFamilies)
+const arrivalsOf = ({ simulator }: Given['settings']) => (simulator === undefined ? [] : arrivals)
 
 function wantedDevices(settings: Given['settings']) {
   const { ovens, coolers } = settings.simulator ?? unsimulated
@@ -30,6 +30,7 @@ function wantedDevices(settings: Given['settings']) {
     ...familiesOf(settings).flatMap(({ kind, gateway, behind }) =>
       [gateway, ...behind.map(({ device }) => device)].map((device) => ({ kind, device })),
     ),
+    ...arrivalsOf(settings).map((device) => ({ kind: device.kind, device })),
   ]
 }
 
@@ -56,7 +57,7 @@ export async function seedDevices({ db, clock, settings }: Given): Promise<void>
     const createdAt = clock.now() - index * 1000
     return [
       {
-        ...placeOf(device),
+        ...placeOf(device, clock.now()),
         channelType: device.channelType,
         channelId: channelIds.get(device.channel ?? '') ?? null,
         kind,
@@ -70,12 +71,13 @@ export async function seedDevices({ db, clock, settings }: Given): Promise<void>
     ]
   })
   const made = await insertDevices(db, drafts)
+  const notYet = new Set(arrivals.map(({ sn }) => sn))
   // Some hours after it was put in place.
   await insertActivations(
     db,
     drafts.flatMap(({ sn, installedAt }, index) => {
       const deviceId = made.get(sn)
-      if (deviceId === undefined || typeof installedAt !== 'number') return []
+      if (notYet.has(sn) || deviceId === undefined || typeof installedAt !== 'number') return []
       return [{ deviceId, at: installedAt + (1 + (index % 5)) * 3_600_000 }]
     }),
   )
@@ -90,10 +92,11 @@ export async function seedDevices({ db, clock, settings }: Given): Promise<void>
   }
 }
 
-function placeOf({ sn, name, region, place, address, installed, warrantyDays }: DemoDevice) {
+function placeOf(device: DemoDevice, now: number) {
+  const { sn, name, region, place, address, warrantyDays } = device
   const zone = region && { province: `${region.slice(0, 2)}0000`, city: `${region.slice(0, 4)}00`, region }
   const words = place && { place }
-  return { sn, name, ...zone, ...words, address, warrantyDays, installedAt: Date.parse(`${installed}T09:00:00Z`) }
+  return { sn, name, ...zone, ...words, address, warrantyDays, installedAt: installedMs(device, now) }
 }
 
 /** An address of the range for locally administered ones, so that it belongs to nobody. */
@@ -108,9 +111,8 @@ function macOf(sn: string): string {
  */
 export async function writeSimulatorFile({ db, settings }: Omit<Given, 'clock'>): Promise<void> {
   const { dataDir, secretKey, simulator } = settings
-  const later = new Map(showrooms.map(({ sn, firstAfterMinutes }) => [sn, { firstAfterMinutes }]))
-  const sns =
-    simulator === undefined ? [] : [...wantedDevices(settings).map(({ device }) => device.sn), ...later.keys()]
+  const later = new Map(arrivals.map(({ sn, firstAfterMinutes }) => [sn, { firstAfterMinutes }]))
+  const sns = simulator === undefined ? [] : wantedDevices(settings).map(({ device }) => device.sn)
   const credentials = await listCredentials(db, sns)
   const all = credentials.map(({ sn, deviceSecret, productKey, kind }) => ({
     productKey,

@@ -34,6 +34,7 @@ export async function seedDemoFaults({ db, clock }: Readonly<{ db: Db; clock: Cl
   const now = clock.now()
   const waiting = codes
     .filter(({ severity }) => severity === 'critical' || severity === 'major')
+    .filter(({ activatedMs }) => activatedMs < now - 48 * hourMs)
     .slice(0, stages.length)
   const past = codes.flatMap((code, index): Past[] => {
     if (waiting.includes(code)) return []
@@ -42,7 +43,9 @@ export async function seedDemoFaults({ db, clock }: Readonly<{ db: Db; clock: Cl
     const closedMs = eliminatedMs + (1 + ((index * 11) % 40)) * hourMs
     const [cause, action] = closings[code.category][index % 2 === 0 ? 'zh' : 'en']
     const acknowledgedMs = raisedMs + (5 + ((index * 17) % 90)) * 60_000
-    return closedMs < now ? [{ ...code, raisedMs, acknowledgedMs, eliminatedMs, closedMs, cause, action }] : []
+    return closedMs < now && code.activatedMs < raisedMs
+      ? [{ ...code, raisedMs, acknowledgedMs, eliminatedMs, closedMs, cause, action }]
+      : []
   })
   const unfinished = waiting.map((code, index): Unfinished => {
     const raisedMs = now - (4 + index * 7) * hourMs

@@ -13,6 +13,8 @@ export async function hasRecords(db: Db): Promise<boolean> {
 
 export type DemoCode = Readonly<{
   deviceId: string
+  /** Its first connection, ms. */
+  activatedMs: number
   sn: string
   kind: string
   productId: string
@@ -26,12 +28,12 @@ export type DemoCode = Readonly<{
 
 const mostPast = 36
 
-/** A code for each installed device of the demo, varying by device. */
+/** A code for each installed device of the demo that has been connected, varying by device. */
 export async function listDemoCodes(db: Db): Promise<DemoCode[]> {
   const { rows } = await sql<DemoCode>`
-    select d.id::text as device_id, d.sn, s.kind, d.product_id::text as product_id, s.organisation_id::text as organisation_id,
+    select d.id::text as device_id, (extract(epoch from d.activated_at) * 1000)::float8 as activated_ms, d.sn, s.kind, d.product_id::text as product_id, s.organisation_id::text as organisation_id,
       c.code, c.severity, c.category, c.name, c.en_name
-    from device d join device_state s on s.device_id = d.id and s.installed
+    from device d join device_state s on s.device_id = d.id and s.installed and d.activated_at is not null
     join lateral (
       select * from fault_code c where c.product_id = d.product_id and c.identifier = 'Fault'
       order by (abs(hashtext(d.sn)) + c.id * 7) % 13, c.id limit 1) as c on true

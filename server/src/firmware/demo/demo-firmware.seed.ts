@@ -152,11 +152,15 @@ async function addTask(trx: Transaction, { engineer, approver, now }: Seeding, s
   })
 }
 
-/** The result of a past upgrade: it succeeded for the devices that have the version now, and failed for the others. */
+/**
+ * The result of a past upgrade for the devices that were there: it succeeded for those that have the version now, and failed for the
+ * others.
+ */
 function pastOf(devices: readonly UpgradedDevice[], startedMs: number): PastDevice[] {
   const reasons = ['download', 'rolled-back', 'silent'] as const
   let failures = 0
-  return devices.map(({ id: deviceId, sn }, index) => {
+  const present = devices.filter(({ activatedMs }) => activatedMs !== null && activatedMs < startedMs)
+  return present.map(({ id: deviceId, sn }, index) => {
     const isFailed = demoVersionOf(sn) === demoVersions.before
     const offeredMs = startedMs + index * 4 * minuteMs
     return {

@@ -32,11 +32,13 @@ export async function listDemoProducts(db: Db): Promise<DemoProducts> {
   }
 }
 
-export type UpgradedDevice = Readonly<{ id: string; sn: string }>
+/** With its first connection, ms; null: never connected. */
+export type UpgradedDevice = Readonly<{ id: string; sn: string; activatedMs: number | null }>
 
 export async function listDevicesOf(db: Db, productIds: readonly string[]): Promise<readonly UpgradedDevice[]> {
   const { rows } = await sql<UpgradedDevice>`
-    select d.id::text, d.sn from device_state s join device d on d.id = s.device_id where s.product_id = any(${productIds}::bigint[]) and s.installed and s.enabled
+    select d.id::text, d.sn, (extract(epoch from d.activated_at) * 1000)::float8 as activated_ms
+    from device_state s join device d on d.id = s.device_id where s.product_id = any(${productIds}::bigint[]) and s.installed and s.enabled
     order by s.device_id`.execute(db)
   return rows
 }

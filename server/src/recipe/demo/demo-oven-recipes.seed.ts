@@ -66,7 +66,8 @@ function pastOf(pairs: readonly DemoPair[], now: number): Omit<DemoPast, 'favour
     likedBy.set(pair.recipeId, liked)
     if (chance() > 0.2 + 0.5 * liked) continue
     wanted.push(pair)
-    const since = now - (5 + chance() * (pastDays - 5)) * dayMs
+    const longAgo = now - (5 + chance() * (pastDays - 5)) * dayMs
+    const since = Math.max(longAgo, pair.activatedMs + dayMs / 12)
     downloads.push({ ...pair, at: new Date(since).toISOString() })
     for (
       let at = since + chance() * 3 * dayMs;

@@ -7,6 +7,8 @@ export type DemoPair = Readonly<{
   version: number
   publishedAt: string
   deviceId: string
+  /** Its first connection, ms. */
+  activatedMs: number
   organisationId: string
 }>
 
@@ -19,12 +21,14 @@ export async function hasOvenRecipes(db: Db): Promise<boolean> {
   return rows[0]?.is === true
 }
 
-/** Published recipes with the installed ovens that they are for. */
+/** Published recipes with the installed ovens that they are for, once those have been connected. */
 export async function listDemoPairs(db: Db): Promise<DemoPair[]> {
   const { rows } = await sql<DemoPair>`
-    select r.id::text as recipe_id, v.version, v.published_at, s.device_id::text as device_id, s.organisation_id::text as organisation_id
+    select r.id::text as recipe_id, v.version, v.published_at, s.device_id::text as device_id, s.organisation_id::text as organisation_id,
+      (extract(epoch from d.activated_at) * 1000)::float8 as activated_ms
     from recipe r join recipe_version v on v.recipe_id = r.id and v.version = r.published_version
     join device_state s on s.kind = 'oven' and s.installed and s.product_id = any(v.product_ids)
+    join device d on d.id = s.device_id and d.activated_at is not null
     where ${isOfLine} order by r.id, s.device_id`.execute(db)
   return rows
 }

@@ -49,9 +49,15 @@ test('a second start adds nothing, and what was deleted stays away', async () =>
   assert.equal((await page()).length, 29)
 })
 
-test('the demo’s past on ovens is rows: no figure without them, and a second start adds none', async () => {
+test('the demo’s past on ovens is rows: no figure without them, none before an oven was there, and a second start adds none', async () => {
   const hotel = await make.organisation(app, { name: 'Grand Quay Hotel' })
   const kept = await make.device(app, { productId: await productOf('a1BX10Pro'), productKey: 'a1BX10Pro' })
+  const recent = await make.device(app, { productId: await productOf('a1BX10Pro'), productKey: 'a1BX10Pro' })
+  const daysAgo = (days: number) => new Date(app.clock.now() - days * 86_400_000).toISOString()
+  const activated = (id: string, activatedAt: string) =>
+    app.db.updateTable('device').set({ activatedAt }).where('id', '=', id).execute()
+  await activated(kept.id, daysAgo(90))
+  await activated(recent.id, daysAgo(2))
   const past = () => seedDemoOvenRecipes({ ...app, log: createLog({ level: 'silent' }) })
   await past()
   const countOf = async (table: 'recipeDownload' | 'recipeCooked' | 'recipeDevice') =>
@@ -65,6 +71,12 @@ test('the demo’s past on ovens is rows: no figure without them, and a second s
     )
   const counted = [await countOf('recipeDownload'), await countOf('recipeCooked'), await countOf('recipeDevice')]
   assert.ok(counted.every((n) => n > 0))
+  const { first } = await app.db
+    .selectFrom('recipeDownload')
+    .select(({ fn }) => fn.min('confirmedAt').as('first'))
+    .where('deviceId', '=', recent.id)
+    .executeTakeFirstOrThrow()
+  assert.ok(first !== null && first > daysAgo(2))
   await past()
   assert.deepEqual(
     [await countOf('recipeDownload'), await countOf('recipeCooked'), await countOf('recipeDevice')],

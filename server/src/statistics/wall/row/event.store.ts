@@ -67,7 +67,7 @@ export async function listFaultEvents(db: Db, { organisationIds, since }: Look, 
   return rows
 }
 
-/** Devices that connected for the first time. */
+/** Devices that connected for the first time. As in the figure, only installed devices count. */
 export async function listActivations(db: Db, { organisationIds, since }: Look): Promise<readonly Happened[]> {
   const { rows } = await sql<Happened>`
     with d as materialized (
@@ -75,7 +75,7 @@ export async function listActivations(db: Db, { organisationIds, since }: Look):
       where activated_at >= ${iso(since)}::timestamptz order by activated_at desc limit ${mostAtOnce})
     select d.id::text as id, t.ancestor_id::text as organisation_id, d.id::text as device_id, d.product_id::text as product_id,
       s.area, d.activated_at as at
-    from d join device_state s on s.device_id = d.id
+    from d join device_state s on s.device_id = d.id and s.installed
     join organisation_tree t on t.descendant_id = s.organisation_id and t.ancestor_id = any(${organisationIds}::bigint[])
     order by d.activated_at, d.id`.execute(db)
   return rows
