@@ -96,7 +96,7 @@ test('an account that sees one organisation alone sets up that one, without a ch
   const alone = await make.organisation(at.app, { name: 'Harbour Canteen' })
   const theirs = await make.account(at.app, { role: 'administrator', organisationId: alone.id })
   await at.inWindow({ as: theirs, language: 'zh', scheme: 'dark', start: '/data/wallSetting' }, async (page) => {
-    await page.getByText('Harbour Canteen及未单独设置的下级组织').waitFor()
+    await page.getByText('“Harbour Canteen”及未单独设置的下级组织').waitFor()
     await page.getByText('暂无大屏链接').waitFor()
     assert.equal(await page.getByText('所属组织').count(), 0)
     await keep(page, 'zh-dark')

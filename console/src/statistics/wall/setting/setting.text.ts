@@ -9,7 +9,7 @@ export const settingText = words({
   look: { en: 'Title and logo', zh: '标题与标志' },
   of: {
     en: (p: Named) => `For ${p.name} and those below it without their own`,
-    zh: (p: Named) => `${p.name}及未单独设置的下级组织`,
+    zh: (p: Named) => `“${p.name}”及未单独设置的下级组织`,
   },
   enTitle: { en: 'Title, English', zh: '英文标题' },
   zhTitle: { en: 'Title, Chinese', zh: '中文标题' },
