@@ -138,17 +138,32 @@ async function ownedTables(db: Db): Promise<ReadonlyMap<string, string>> {
   return tables
 }
 
+type Reading = {
+  read: ReturnType<typeof tableReader>
+  owned: readonly OwnedRow[]
+  newest: string
+  tables: ReadonlyMap<string, string>
+}
 /** What was read last, by database: the rows are the same until one of them changes. */
-const readings = new WeakMap<Db, { read: ReturnType<typeof tableReader>; owned: readonly OwnedRow[] }>()
+const readings = new WeakMap<Db, Reading>()
 
 /** Every owned row, with its owner. */
 export async function readOwnedRows(db: Db): Promise<readonly OwnedRow[]> {
-  const reading = readings.get(db) ?? { read: tableReader(db, summedColumns), owned: [] }
+  const reading = readings.get(db) ?? { read: tableReader(db, summedColumns), owned: [], newest: '', tables: new Map() }
   readings.set(db, reading)
-  const tables = await ownedTables(db)
-  const rows = await reading.read([...tables.keys()])
-  if (rows !== undefined) reading.owned = withOwners(rows, tables)
+  const newest = await newestTable(db)
+  if (newest !== reading.newest) Object.assign(reading, { newest, tables: await ownedTables(db) })
+  const rows = await reading.read([...reading.tables.keys()])
+  if (rows !== undefined) reading.owned = withOwners(rows, reading.tables)
   return reading.owned
+}
+
+/** Another one if a table was added. */
+async function newestTable(db: Db): Promise<string> {
+  const { rows } = await sql<{ newest: string }>`
+    select max(oid::bigint)::text as newest from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(db)
+  return rows[0]?.newest ?? ''
 }
 
 type Rows = ReadonlyMap<string, readonly TableRow[]>
