@@ -1,3 +1,4 @@
+import { kindWords, restWords } from '@brigade/contract/statistics/part-words.ts'
 import { words } from '../platform/locale.ts'
 
 type At = { at: string }
@@ -25,12 +26,12 @@ export const statisticsText = words({
   allProducts: { en: 'All models', zh: '全部型号' },
   kind: { en: 'Kind', zh: '设备类型' },
   bothKinds: { en: 'Ovens and refrigeration', zh: '烤箱与制冷设备' },
-  ovens: { en: 'Ovens', zh: '烤箱' },
-  coolers: { en: 'Refrigeration', zh: '制冷设备' },
+  ovens: kindWords.oven,
+  coolers: kindWords.cooler,
   province: { en: 'Province', zh: '省份' },
   allProvinces: { en: 'All provinces', zh: '全部省份' },
-  elsewhere: { en: 'Elsewhere', zh: '其他国家和地区' },
-  unknown: { en: 'Not given', zh: '未填写' },
+  elsewhere: restWords.elsewhere,
+  unknown: restWords.unknown,
   clear: { en: 'Clear filters', zh: '清除筛选' },
   export: { en: 'Export', zh: '导出' },
 
@@ -163,7 +164,7 @@ export const statisticsText = words({
   value: { en: 'Value', zh: '数值' },
   share: { en: 'Share', zh: '占比' },
   sum: { en: 'Total', zh: '合计' },
-  others: { en: 'Others', zh: '其他' },
+  others: restWords.others,
   othersOf: { en: (p: { n: number }) => `${p.n} others`, zh: (p: { n: number }) => `其他 ${p.n} 项` },
   noParts: { en: 'Nothing was counted in this range', zh: '该时段没有数据' },
   partWord: { en: 'Shade:', zh: '深色：' },

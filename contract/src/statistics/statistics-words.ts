@@ -1,10 +1,6 @@
-import { appTypes } from '../app-user/app-user.model.ts'
-import { severityNames } from '../fault/fault-words.ts'
-import type { Locale, Words } from '../locale.ts'
-import { severities } from '../fault/record.model.ts'
-import { undescribedName } from './code-key.rules.ts'
+import type { Words } from '../locale.ts'
 import type { FigureTab, FigureUnit } from './figure.model.ts'
-import type { Part, SplitBy, TopBy, TopOf } from './statistics.model.ts'
+import type { SplitBy, TopBy, TopOf } from './statistics.model.ts'
 
 /** Words of the statistics that the screens, the export and the report share. */
 
@@ -58,43 +54,4 @@ export const topByWords: Readonly<Record<TopBy, Words>> = {
   cooked: words('by times cooked', '按烹饪次数'),
   downloads: words('by downloads', '按下载次数'),
   favourites: words('by favourites', '按收藏数'),
-}
-
-const unknown = words('Not given', '未填写')
-const elsewhere = words('Abroad', '境外')
-const apps: Readonly<Record<(typeof appTypes)[number], Words>> = {
-  android: words('Android', '安卓'),
-  ios: words('iOS', 'iOS'),
-  harmony: words('HarmonyOS', '鸿蒙'),
-  mini: words('Mini program', '小程序'),
-}
-const parts: Readonly<Record<string, Words>> = {
-  'kind oven': words('Ovens', '烤箱'),
-  'kind cooler': words('Refrigeration devices', '制冷设备'),
-  'channel direct': words('Direct', '直营'),
-  'channel distributor': words('Distributor', '经销商'),
-  'channel agent': words('Agent', '代理商'),
-  'channel online': words('Online', '线上'),
-  'warranty in': words('In warranty', '保修期内'),
-  'warranty over': words('Out of warranty', '已过保'),
-  'warranty unregistered': words('Unregistered', '未登记'),
-  'appType unknown': words('No app used yet', '未使用应用'),
-  'language en': words('English', '英语'),
-  'language zh': words('Chinese', '中文'),
-  'language de': words('German', '德语'),
-  'language fr': words('French', '法语'),
-  'language es': words('Spanish', '西班牙语'),
-  'language it': words('Italian', '意大利语'),
-  ...Object.fromEntries(appTypes.map((type) => [`appType ${type}`, apps[type]])),
-  ...Object.fromEntries(severities.map((severity) => [`severity ${severity}`, severityNames[severity]])),
-}
-
-/** The name of a part of a figure. */
-export function partWord(by: SplitBy, { key, name }: Pick<Part, 'key' | 'name'>, locale: Locale): string {
-  const own = parts[`${by} ${key}`]
-  if (own !== undefined) return own[locale]
-  if (key === 'elsewhere') return elsewhere[locale]
-  if (key === 'unknown') return unknown[locale]
-  if (name[locale] !== '') return name[locale]
-  return (by === 'code' ? undescribedName(key) : key) || unknown[locale]
 }

@@ -1,3 +1,4 @@
+import { isRestKey } from '@brigade/contract/statistics/part-words.ts'
 import { figures } from '@brigade/contract/statistics/figures.ts'
 import type { Split } from '@brigade/contract/statistics/statistics.model.ts'
 import { useRef } from 'react'
@@ -12,7 +13,6 @@ import type { Statistics } from '../read/use-statistics.ts'
 import { statisticsText } from '../statistics.text.ts'
 import css from './panel.module.css'
 import { PartTable } from './part-table.tsx'
-import { restKeys } from './part-words.ts'
 import { pictureName } from './picture-name.ts'
 import { useBarLinks } from './use-bar-links.ts'
 import { inOrder, usePartName } from './use-part-name.ts'
@@ -62,10 +62,10 @@ export function MapPanel({ split, statistics, links, onProvince }: Props) {
         <div className={css.map}>
           <p className={css.sums}>
             <span>
-              {w.china} <b>{formatNumber(sumOf(rows, (key) => !restKeys.has(key)))}</b>
+              {w.china} <b>{formatNumber(sumOf(rows, (key) => !isRestKey(key)))}</b>
             </span>
             {rows
-              .filter(({ key, value }) => restKeys.has(key) && value > 0)
+              .filter(({ key, value }) => isRestKey(key) && value > 0)
               .map(({ key, name: rest, value }) => (
                 <span key={key}>
                   {rest} <b>{formatNumber(value)}</b>

@@ -1,3 +1,4 @@
+import { isRestKey } from '@brigade/contract/statistics/part-words.ts'
 import { figures } from '@brigade/contract/statistics/figures.ts'
 import type { Split } from '@brigade/contract/statistics/statistics.model.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
@@ -10,7 +11,6 @@ import type { Statistics } from '../read/use-statistics.ts'
 import { statisticsText } from '../statistics.text.ts'
 import { pictureName } from './picture-name.ts'
 import { PartTable } from './part-table.tsx'
-import { restKeys } from './part-words.ts'
 import { useBarLinks } from './use-bar-links.ts'
 import { inOrder, usePartName } from './use-part-name.ts'
 
@@ -56,8 +56,8 @@ type Row = Readonly<{ key: string; name: string; value: number; links: readonly 
 
 function barsOf(rows: readonly Row[], adds: boolean, othersOf: (n: number) => string): readonly Bar[] {
   const shown = rows.filter(({ value }) => value !== 0)
-  const named = shown.filter(({ key }) => !restKeys.has(key))
-  const rest = shown.filter(({ key }) => restKeys.has(key)).map((row): Bar => ({ ...row, isRest: true }))
+  const named = shown.filter(({ key }) => !isRestKey(key))
+  const rest = shown.filter(({ key }) => isRestKey(key)).map((row): Bar => ({ ...row, isRest: true }))
   if (named.length <= mostBars) return [...named, ...rest]
   const others = named.slice(mostBars - 1)
   const sum = others.reduce((all, { value }) => all + value, 0)

@@ -1,3 +1,4 @@
+import { isRestKey } from '@brigade/contract/statistics/part-words.ts'
 import { figures, type FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
 import {
@@ -24,7 +25,6 @@ import type { Statistics } from '../read/use-statistics.ts'
 import { statisticsText } from '../statistics.text.ts'
 import css from './panel.module.css'
 import { PartTable } from './part-table.tsx'
-import { restKeys } from './part-words.ts'
 import { pictureName } from './picture-name.ts'
 import { useBarLinks } from './use-bar-links.ts'
 import { usePartName } from './use-part-name.ts'
@@ -72,7 +72,7 @@ export function TopPanel({ choice, choices, onChoose, statistics, links }: Props
         : 'ready'
   // The answer has no list where its figure has no value.
   const reason = statistics.reply?.figures.find(({ key }) => key === topFigures[by])?.reason ?? 'not-taken'
-  const bars = rows.filter(({ value }) => value > 0).map((row): Bar => ({ ...row, isRest: restKeys.has(row.key) }))
+  const bars = rows.filter(({ value }) => value > 0).map((row): Bar => ({ ...row, isRest: isRestKey(row.key) }))
   return (
     <ChartFrame
       title={title}

@@ -1,14 +1,8 @@
 import { figures } from '@brigade/contract/statistics/figures.ts'
 import { tableMediaTypes } from '@brigade/contract/job/job.model.ts'
 import type { Locale, Words } from '@brigade/contract/locale.ts'
-import {
-  partWord,
-  splitWords,
-  tabWords,
-  topByWords,
-  topWords,
-  unitWords,
-} from '@brigade/contract/statistics/statistics-words.ts'
+import { splitWords, tabWords, topByWords, topWords, unitWords } from '@brigade/contract/statistics/statistics-words.ts'
+import { partName, restWords } from '@brigade/contract/statistics/part-words.ts'
 import { StatisticExport, type StatisticReply } from '@brigade/contract/statistics/statistics.model.ts'
 import { longWork, type Work } from '../../job/long-work.ts'
 import { startJob } from '../../job/start-job.ts'
@@ -43,7 +37,6 @@ const heads = {
   trend: { en: 'trend', zh: '趋势' },
   parts: { en: 'divided', zh: '构成' },
   top: { en: 'top lists', zh: '排行' },
-  others: { en: 'Others', zh: '其他' },
   live: { en: 'Live', zh: '实时' },
 } as const satisfies Readonly<Record<string, Words>>
 
@@ -70,16 +63,11 @@ function sheetsOf(name: Names, reply: StatisticReply, { locale, time }: Formats)
     .toSorted()
     .map((at) => [at.length > 10 ? time(at) : at, ...shown.map(({ key }) => valueAt.get(`${key} ${at}`) ?? null)])
   const parts: Row[] = reply.splits.flatMap(({ key, by, parts: all }) =>
-    all.map((part): Row => [figures[key].name[locale], splitWords[by][locale], partWord(by, part, locale), part.value]),
+    all.map((part): Row => [figures[key].name[locale], splitWords[by][locale], partName(part, by, locale), part.value]),
   )
   const top: Row[] = reply.top.flatMap(({ of, by, rows, others }) => [
-    ...rows.map((part): Row => [
-      topWords[of][locale],
-      topByWords[by][locale],
-      part.name[locale] || part.key,
-      part.value,
-    ]),
-    [topWords[of][locale], topByWords[by][locale], word('others'), others],
+    ...rows.map((part): Row => [topWords[of][locale], topByWords[by][locale], partName(part, of, locale), part.value]),
+    [topWords[of][locale], topByWords[by][locale], restWords.others[locale], others],
   ])
   const headed = (title: string, head: Row, rows: readonly Row[]): Sheet[] =>
     rows.length === 0 ? [] : [{ name: title, rows: [head, ...rows] }]

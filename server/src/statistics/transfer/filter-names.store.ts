@@ -1,4 +1,5 @@
 import type { Locale } from '@brigade/contract/locale.ts'
+import { kindWords, restWords } from '@brigade/contract/statistics/part-words.ts'
 import type { StatisticExport } from '@brigade/contract/statistics/statistics.model.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
@@ -10,10 +11,6 @@ const words = {
   product: { en: 'Model', zh: '产品型号' },
   kind: { en: 'Kind', zh: '设备种类' },
   province: { en: 'Province', zh: '省份' },
-  oven: { en: 'Ovens', zh: '烤箱' },
-  cooler: { en: 'Refrigeration devices', zh: '制冷设备' },
-  elsewhere: { en: 'Abroad', zh: '境外' },
-  unknown: { en: 'Not given', zh: '未填写' },
 } as const
 
 /** The filters of a query in words; those that were not chosen are left out. */
@@ -32,13 +29,13 @@ export async function listFilterNames(
     province === undefined
       ? null
       : province === 'elsewhere' || province === 'unknown'
-        ? words[province][locale]
+        ? restWords[province][locale]
         : (areaNames(province, locale)[0] ?? province)
   return [
     { name: words.organisation[locale], value: names?.organisation },
     { name: words.series[locale], value: names?.series },
     { name: words.product[locale], value: names?.product },
-    { name: words.kind[locale], value: kind === undefined ? null : words[kind][locale] },
+    { name: words.kind[locale], value: kind === undefined ? null : kindWords[kind][locale] },
     { name: words.province[locale], value: place },
   ].flatMap(({ name, value }) => (value === null || value === undefined ? [] : [{ name, value }]))
 }
