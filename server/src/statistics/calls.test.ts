@@ -172,6 +172,12 @@ test('the export is a workbook with a sheet a panel, the definitions, times, zon
     const { sheets } = await readXlsx(new Uint8Array(await file.arrayBuffer()))
     const names = sheets.map(({ name }) => name)
     for (const name of expected) assert.ok(names.includes(name), `${name} of ${names.join()}`)
+    // Every part has its name, and none its key.
+    const texts = sheets.flatMap(({ rows }) => rows.flat()).filter((cell) => typeof cell === 'string')
+    const keys = texts.filter((text) =>
+      /^(elsewhere|unknown|oven|cooler|critical|unregistered|Fault\|.*|\d{6})$/.test(text),
+    )
+    assert.deepEqual(keys, [])
     const cells = JSON.stringify(sheets.at(-1)?.rows)
     assert.ok(cells.includes('Asia/Shanghai') && cells.includes('Distributor 5'), cells)
   }
