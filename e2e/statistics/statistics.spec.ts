@@ -200,6 +200,10 @@ for (const { language } of triedOnlyIn('en')) {
       const stop = panel(page, 'Devices by province').locator('path[tabindex="0"]')
       await stop.waitFor()
       assert.equal(await stop.getAttribute('data-code'), '440000')
+      await stop.and(page.getByLabel(/Guangdong/)).waitFor()
+      // The provinces without a device have their names too.
+      const codes = page.locator('path[data-code]').and(page.getByLabel(/\d{6}/))
+      await until('every province to have a name', async () => (await codes.count()) === 0)
       await stop.focus()
       await page.keyboard.press('ArrowLeft')
       await until('the neighbour', async () => (await stop.getAttribute('data-code')) === '450000')

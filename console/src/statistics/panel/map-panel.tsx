@@ -4,6 +4,7 @@ import type { Split } from '@brigade/contract/statistics/statistics.model.ts'
 import { useRef } from 'react'
 import { formatNumber } from '../../platform/format.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
+import { useAreaName } from '../../system/area-select.tsx'
 import { ChartFrame } from '../../ui/chart/chart-frame.tsx'
 import { pngOfSvg } from '../../ui/chart/svg-image.ts'
 import type { FigureLinks } from '../read/use-figure-links.ts'
@@ -32,6 +33,7 @@ export function MapPanel({ split, statistics, links, onProvince }: Props) {
   const w = useWords(statisticsText)
   const nameOf = useNameOf()
   const partName = usePartName()
+  const areaName = useAreaName()
   const barLinks = useBarLinks()
   const drawing = useRef<SVGSVGElement>(null)
   const { data: shapes, isError } = useMapShapes()
@@ -46,7 +48,7 @@ export function MapPanel({ split, statistics, links, onProvince }: Props) {
   // A province that is not listed has no devices: the parts add up to the whole.
   const figuresOfMap = (shapes?.provinces ?? []).map(({ code }): ProvinceFigure => {
     const row = rows.find(({ key }) => key === code)
-    return { code, name: partName({ key: code, name: { en: '', zh: '' } }, 'province'), value: row?.value ?? 0 }
+    return { code, name: row?.name ?? areaName(code), value: row?.value ?? 0 }
   })
   return (
     <ChartFrame

@@ -34,6 +34,7 @@ export async function seedDemoFaults({ db, clock }: Readonly<{ db: Db; clock: Cl
   const now = clock.now()
   const waiting = codes
     .filter(({ severity }) => severity === 'critical' || severity === 'major')
+    // The oldest of them was raised 39 hours ago.
     .filter(({ activatedMs }) => activatedMs < now - 48 * hourMs)
     .slice(0, stages.length)
   const past = codes.flatMap((code, index): Past[] => {
