@@ -2627,6 +2627,21 @@ create table statistic_digest (
   PRIMARY KEY (day, measure)
 );
 
+create table statistic_leaf_stock (
+  taken_at timestamp with time zone not null,
+  day date not null,
+  organisation_id bigint not null,
+  product_ids bigint[] not null,
+  places integer[] not null,
+  parts text[] not null,
+  counts integer[] not null,
+  devices integer[] not null,
+  online integer[] not null,
+  cooking integer[] not null,
+  silent integer[] not null,
+  PRIMARY KEY (taken_at, organisation_id)
+);
+
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -36,7 +36,9 @@ const rowsADay = Math.round(50_000 * part)
 /** Fewer where one takes minutes. */
 const rounds = part >= 0.5 ? 3 : 5
 const benchSecret = '0123456789abcdef0123456789abcdef'
-const statisticTables = ['hour', 'day', 'share', 'stock', 'people', 'active', 'span'].map((name) => `statistic_${name}`)
+const statisticTables = ['hour', 'day', 'share', 'stock', 'leaf_stock', 'people', 'active', 'span'].map(
+  (name) => `statistic_${name}`,
+)
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 
 /** Commands and open faults of the last weeks, once in the life of a database. */
@@ -145,7 +147,7 @@ async function restore({ pool }: DurableApp, { due, before, isNightly }: Measure
     [before.dueAt, before.day],
   )
   await pool.query('delete from statistic_hour where hour >= $1', [before.dueAt])
-  for (const table of ['statistic_stock', 'statistic_people'])
+  for (const table of ['statistic_stock', 'statistic_leaf_stock', 'statistic_people'])
     await pool.query(`delete from ${table} where taken_at > $1`, [before.dueAt])
   for (const table of ['statistic_day', 'statistic_share', 'statistic_active', 'statistic_span'])
     await pool.query(`delete from ${table} where day > $1::date`, [before.day])
@@ -214,10 +216,11 @@ async function plantYear({ pool }: DurableApp, { day, dueAt }: Due): Promise<voi
   }
   const ofMoment: Readonly<Record<string, string>> = {
     stock: 'taken_at = $2',
+    leaf_stock: 'taken_at = $2',
     people: 'taken_at = $2',
     hour: 'hour = $2',
   }
-  for (const name of ['stock', 'people', 'hour', 'day', 'share', 'active', 'span']) {
+  for (const name of ['stock', 'leaf_stock', 'people', 'hour', 'day', 'share', 'active', 'span']) {
     const table = `statistic_${name}`
     const of = ofMoment[name] ?? 'day = $1::date and $2::text is not null'
     const { rows: columns } = await pool.query<{ name: string }>(

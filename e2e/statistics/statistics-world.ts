@@ -27,7 +27,7 @@ async function plantFault({ db }: TestApp, { deviceId, code, severity, raisedAt,
 
 /** Forgets what was taken, so that everything planted is counted at once: the past days, then the run that was due last. */
 export async function takeAnew({ db }: TestApp): Promise<void> {
-  await sql`truncate statistic_run, statistic_hour, statistic_day, statistic_share, statistic_stock, statistic_people,
+  await sql`truncate statistic_run, statistic_hour, statistic_day, statistic_share, statistic_stock, statistic_leaf_stock, statistic_people,
     statistic_active, statistic_span, statistic_digest`.execute(db)
   // Up to ninety past days are counted before the run.
   const patienceMs = 60_000

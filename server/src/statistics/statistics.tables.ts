@@ -73,6 +73,20 @@ export type StatisticStockTable = {
   counts: number[]
   ownCounts: number[] | null
 }
+/** Devices of an organisation without others below it, by model, place and part. */
+export type StatisticLeafStockTable = {
+  takenAt: string
+  day: string
+  organisationId: string
+  productIds: string[]
+  places: number[]
+  parts: string[]
+  counts: number[]
+  devices: number[]
+  online: number[]
+  cooking: number[]
+  silent: number[]
+}
 /** App users by place and the type of the app that they used last: a count for each pair. */
 export type StatisticPeopleTable = {
   takenAt: string
@@ -123,6 +137,7 @@ declare module '../platform/db/database.ts' {
     statisticDay: StatisticDayTable
     statisticShare: StatisticShareTable
     statisticStock: StatisticStockTable
+    statisticLeafStock: StatisticLeafStockTable
     statisticPeople: StatisticPeopleTable
     statisticActive: StatisticActiveTable
     statisticSpan: StatisticSpanTable

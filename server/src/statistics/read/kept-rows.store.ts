@@ -10,24 +10,35 @@ const ofFleet: ReadonlySet<string> = new Set(['devices', 'online', 'cooking', 's
 const fleetDivisions: ReadonlySet<string> = new Set(['channel', 'warranty', 'firmware'])
 const isOfFleet = (measure: string) => ofFleet.has(measure) || fleetDivisions.has(measure)
 
-function fleetRowsOf(measure: string, taken: RawBuilder<unknown>): RawBuilder<unknown> {
-  const head = sql`select s.taken_at as hour, s.day, s.organisation_id, ${measure}::text as measure, s.product_id, s.place`
-  if (ofFleet.has(measure)) {
-    const within = sql.ref(`s.${measure}`)
-    return sql`(${head}, ''::text as part, coalesce(${sql.ref(`s.own_${measure}`)}, ${within})::double precision as own,
-      ${within}::double precision as within from statistic_stock s where ${taken})`
-  }
-  // Days before this table have one of the three and leave the others empty.
+/** The channel, warranty or firmware of a part of the devices. A part of a day before these tables has one of the three, and the others are empty. */
+const partOf = (division: string): RawBuilder<unknown> => {
   const first = sql`split_part(p.part, '|', 1)`
   const second = sql`split_part(p.part, '|', 2)`
-  const part =
-    measure === 'channel'
-      ? first
-      : measure === 'warranty'
-        ? second
-        : sql`substr(p.part, length(${first}) + length(${second}) + 3)`
-  return sql`(${head}, ${part} as part, p.own::double precision as own, p.within::double precision as within
+  if (division === 'channel') return first
+  return division === 'warranty' ? second : sql`substr(p.part, length(${first}) + length(${second}) + 3)`
+}
+
+/** An organisation without others below it has arrays of its devices by model and place in one row of a run. */
+function fleetRowsOf(measure: string, taken: RawBuilder<unknown>): RawBuilder<unknown> {
+  const head = (cell: string) => sql`select s.taken_at as hour, s.day, s.organisation_id, ${measure}::text as measure,
+    ${sql.ref(`${cell}.product_id`)}, ${sql.ref(`${cell}.place`)}`
+  if (ofFleet.has(measure)) {
+    const within = sql.ref(`s.${measure}`)
+    return sql`(
+      ${head('s')}, ''::text as part, coalesce(${sql.ref(`s.own_${measure}`)}, ${within})::double precision as own,
+        ${within}::double precision as within from statistic_stock s where ${taken}
+      union all
+      ${head('c')}, '', c.many::double precision, c.many::double precision
+      from statistic_leaf_stock s cross join lateral unnest(s.product_ids, s.places, ${within}) as c (product_id, place, many) where ${taken})`
+  }
+  const part = partOf(measure)
+  return sql`(
+    ${head('s')}, ${part} as part, p.own::double precision as own, p.within::double precision as within
     from statistic_stock s cross join lateral unnest(s.parts, coalesce(s.own_counts, s.counts), s.counts) as p (part, own, within)
+    where ${taken} and ${part} <> ''
+    union all
+    ${head('p')}, ${part}, p.many::double precision, p.many::double precision
+    from statistic_leaf_stock s cross join lateral unnest(s.product_ids, s.places, s.parts, s.counts) as p (product_id, place, part, many)
     where ${taken} and ${part} <> '')`
 }
 
@@ -53,9 +64,17 @@ const lastMoments = (days: RawBuilder<unknown>) => sql`any(array(
   select max(r.due_at) from statistic_run r where r.outcome in ('succeeded', 'reconstructed') and ${days} group by r.day))`
 
 /** All counts of devices by day, of the rows that `where` selects: `day` and a column for each. */
-export const fleetCountsByDay = (days: RawBuilder<unknown>, where: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
-  select day, sum(devices) as devices, sum(online) as online, sum(cooking) as cooking, sum(silent) as silent
-  from statistic_stock where taken_at = ${lastMoments(days)} and ${where} group by day)`
+export const fleetCountsByDay = (days: RawBuilder<unknown>, where: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const taken = sql`s.taken_at = ${lastMoments(days)}`
+  return sql`(
+    select day, sum(devices) as devices, sum(online) as online, sum(cooking) as cooking, sum(silent) as silent from (
+      select s.day, s.organisation_id, s.product_id, s.place, s.devices, s.online, s.cooking, s.silent from statistic_stock s where ${taken}
+      union all
+      select s.day, s.organisation_id, c.product_id, c.place, c.devices, c.online, c.cooking, c.silent
+      from statistic_leaf_stock s cross join lateral unnest(s.product_ids, s.places, s.devices, s.online, s.cooking, s.silent)
+        as c (product_id, place, devices, online, cooking, silent) where ${taken}
+    ) as counted where ${where} group by day)`
+}
 
 /** `days`: the condition that selects days of `r.day`. A stock's day is that of its last run. */
 export function rowsByDay(measure: string, days: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -53,39 +53,47 @@ const cells = (at: string) => sql`
 
 type Moment = Readonly<{ takenAt: string; day: string }>
 
-/** Inserts `leaf` and `above`, both in the order of the index. */
+/** Inserts `leaf` and `above`, each in the order of its index. `leaf` returns arrays of its organisation. */
 async function insertStock(
   db: Transaction,
   { takenAt, day }: Moment,
   at: string,
-  { values, having }: Readonly<{ values: (isLeaf: boolean) => RawBuilder<unknown>; having: RawBuilder<unknown> }>,
+  { leaf, above }: Readonly<{ leaf: RawBuilder<unknown>; above: RawBuilder<unknown> }>,
 ): Promise<number> {
-  await sql`delete from statistic_stock where taken_at = ${takenAt}::timestamptz`.execute(db)
-  const rowsOf = (isLeaf: boolean) => sql`
-    select ${takenAt}::timestamptz, ${day}::date, organisation_id, product_id, place, ${values(isLeaf)}
-    from ${sql.table(isLeaf ? 'leaf' : 'above')} group by organisation_id, product_id, place ${having}`
-  const { numAffectedRows } = await sql`
-    insert into statistic_stock (taken_at, day, organisation_id, product_id, place, devices, online, cooking, silent,
-      own_devices, own_online, own_cooking, own_silent, parts, counts, own_counts)
-    with ${cells(at)} ${rowsOf(true)} union all ${rowsOf(false)}`.execute(db)
-  return Number(numAffectedRows ?? 0n)
+  for (const table of ['statistic_stock', 'statistic_leaf_stock'])
+    await sql`delete from ${sql.table(table)} where taken_at = ${takenAt}::timestamptz`.execute(db)
+  const moment = sql`${takenAt}::timestamptz, ${day}::date`
+  const { rows } = await sql<{ many: number }>`
+    with ${cells(at)}, leaves as (
+      insert into statistic_leaf_stock (taken_at, day, organisation_id, product_ids, places, parts, counts, devices, online, cooking, silent)
+      select ${moment}, organisation_id, array_agg(product_id), array_agg(place), ${leaf} group by organisation_id returning 1
+    ), others as (
+      insert into statistic_stock (taken_at, day, organisation_id, product_id, place, devices, online, cooking, silent,
+        own_devices, own_online, own_cooking, own_silent, parts, counts, own_counts)
+      select ${moment}, organisation_id, product_id, place, ${above} returning 1
+    )
+    select ((select count(*) from leaves) + (select count(*) from others))::integer as many`.execute(db)
+  return rows[0]?.many ?? 0
 }
 
-const sums = (names: readonly RawBuilder<unknown>[]) => sql.join(names.map((name) => sql`sum(${name})`))
-const nothing = sql.join(totals.map(() => sql`null::bigint`))
+const list = (names: readonly RawBuilder<unknown>[], aggregate: string) =>
+  sql.join(names.map((name) => sql`${sql.raw(aggregate)}(${name})`))
 
-/** Takes the stocks of devices at a run; `own_…` is null where no other organisation is below: it would be the same. Returns the number of rows. */
+/** Takes the stocks of devices at a run. Returns the number of rows. */
 export const writeFleetStock = (db: Transaction, moment: Moment): Promise<number> =>
   insertStock(db, moment, moment.takenAt, {
-    values: (isLeaf) => sql`${sums(totals.map((name) => sql.ref(name)))}, ${isLeaf ? nothing : sums(totals.map(own))},
-      array_agg(part), array_agg(many), ${isLeaf ? sql`null::integer[]` : sql`array_agg(own_many)`}`,
-    having: sql``,
+    leaf: sql`array_agg(part), ${list(
+      counts.map((name) => sql.ref(name)),
+      'array_agg',
+    )} from leaf`,
+    above: sql`${list([...totals.map((name) => sql.ref(name)), ...totals.map(own)], 'sum')},
+      array_agg(part), array_agg(many), array_agg(own_many) from above group by organisation_id, product_id, place`,
   })
 
 /** Of a day before the first run the devices that were installed at its end are known, and nothing else. */
 export const writePastFleet = (db: Transaction, { at, ...moment }: Moment & { at: string }): Promise<number> =>
   insertStock(db, moment, at, {
-    values: (isLeaf) =>
-      sql`sum(devices), 0, 0, 0, ${isLeaf ? sql`null::bigint` : sql`sum(own_devices)`}, 0, 0, 0, '{}'::text[], '{}'::integer[], null::integer[]`,
-    having: sql`having sum(devices) > 0`,
+    leaf: sql`array_agg(''::text), array_agg(0), array_agg(devices), array_agg(0), array_agg(0), array_agg(0) from leaf where devices > 0`,
+    above: sql`sum(devices), 0, 0, 0, sum(own_devices), 0, 0, 0, '{}'::text[], '{}'::integer[], null::integer[]
+      from above group by organisation_id, product_id, place having sum(devices) > 0`,
   })

@@ -18,6 +18,7 @@ export async function removeOld(db: Db, now: number): Promise<void> {
   const isOld = {
     statistic_hour: sql`hour < ${before(hourDays + 1)} and not (measure = any(${[...stockMeasures]}::text[]) and hour in (${lastOfDays}))`,
     statistic_stock: passing,
+    statistic_leaf_stock: passing,
     statistic_people: passing,
     ...Object.fromEntries(
       ['day', 'share', 'active', 'span', 'digest', 'run'].map((name) => [

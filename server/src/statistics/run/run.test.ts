@@ -38,7 +38,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-const tables = ['hour', 'day', 'share', 'stock', 'people', 'active', 'span', 'digest'].map(
+const tables = ['hour', 'day', 'share', 'stock', 'leaf_stock', 'people', 'active', 'span', 'digest'].map(
   (name) => `statistic_${name}`,
 )
 async function everything(): Promise<string> {
@@ -337,7 +337,8 @@ test('hours are kept 35 days, days and the stocks of their last run 800', async 
       await sql<{ days: number; moments: number; otherDays: number; otherMoments: number }>`
         select count(distinct s.day)::int as days, count(distinct s.taken_at)::int as moments,
           count(distinct r.day) filter (where h.hour is not null)::int as other_days, count(distinct h.hour)::int as other_moments
-        from statistic_stock s left join statistic_run r on r.due_at = s.taken_at
+        from (select day, taken_at from statistic_stock union all select day, taken_at from statistic_leaf_stock) s
+        left join statistic_run r on r.due_at = s.taken_at
         left join statistic_hour h on h.hour = s.taken_at and h.measure = 'recipes'`.execute(app.db)
     ).rows[0]
   const kept = await stocks()
@@ -376,4 +377,34 @@ test('active users never exceed users total of the same run, however late it is,
     const found = await app.ask(appUserApi.list, list.query, auth)
     assert.equal(found.envelope.data.total, valueOf('users.active'), `the list of ${days} days`)
   }
+})
+
+test('stocks of an organisation are found before and after others come below it, as its own and as a part of all', async () => {
+  const agent = await make.organisation(app, { kind: 'agent' })
+  await make.device(app, { organisationId: agent.id, productId: world.ovenProduct })
+  await make.device(app, { organisationId: agent.id, productId: world.ovenProduct })
+  const installed = async (id: string) => (await figure('devices', 'devices.installed', { organisation: id })).value
+  const byOwner = async () => {
+    const query = { organisation: agent.id, of: 'customers', by: 'devices' } as const
+    const { envelope } = await app.ask(statisticsApi.top, query, { token: admin.token })
+    return Object.fromEntries(envelope.data.top.flatMap(({ rows }) => rows.map(({ key, value }) => [key, value])))
+  }
+  const channels = async () => {
+    const { envelope } = await app.ask(statisticsApi.devices, { organisation: agent.id }, { token: admin.token })
+    return envelope.data.splits.find(({ by }) => by === 'channel')?.parts.map(({ key, value }) => [key, value])
+  }
+  await ahead(6)
+  while (await takeDue(app));
+  assert.equal(await installed(agent.id), 2)
+  assert.deepEqual([await byOwner(), await channels()], [{ [agent.id]: 2 }, [['unknown', 2]]])
+  const { asOf } = await figure('devices', 'devices.installed')
+  const leafDay = dayOf(Date.parse(asOf ?? ''))
+  const customer = await make.organisation(app, { parentId: agent.id })
+  await make.device(app, { organisationId: customer.id, productId: world.ovenProduct })
+  await ahead(24)
+  while (await takeDue(app));
+  assert.deepEqual([await installed(agent.id), await installed(customer.id)], [3, 1])
+  assert.deepEqual([await byOwner(), await channels()], [{ [agent.id]: 2, [customer.id]: 1 }, [['unknown', 3]]])
+  const past = await figure('devices', 'devices.installed', { organisation: agent.id, from: leafDay, to: leafDay })
+  assert.equal(past.value, 2)
 })

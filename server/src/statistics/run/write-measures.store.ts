@@ -38,9 +38,10 @@ const shareUpTheTree = (rows: RawBuilder<unknown>, day: RawBuilder<unknown>, mea
     select c.* from counted c where not exists (select from statistic_above a where a.ancestor_id = c.organisation_id)
     order by organisation_id, product_id, place
   ), above as (
-    select a.ancestor_id as organisation_id, c.product_id, c.place, sum(c.top) as top, sum(c.base) as base,
+    -- Plus 0 as in fleet-stock.store.ts.
+    select a.ancestor_id + 0 as organisation_id, c.product_id, c.place, sum(c.top) as top, sum(c.base) as base,
       sum(case when a.depth = 0 then c.top else 0 end) as own_top, sum(case when a.depth = 0 then c.base else 0 end) as own_base
-    from counted c join statistic_above a on a.descendant_id = c.organisation_id group by 1, 2, 3 order by 1, 2, 3
+    from counted c join statistic_above a on a.descendant_id = c.organisation_id group by a.ancestor_id, 2, 3 order by 1, 2, 3
   )
   select ${day}, ${measure}, organisation_id, array_agg(product_id), array_agg(place), array_agg(top), array_agg(base),
     null::double precision[], null::double precision[]

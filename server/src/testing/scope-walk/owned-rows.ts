@@ -93,6 +93,7 @@ const summedTables = new Set([
   'statistic_active',
   'statistic_span',
   'statistic_stock',
+  'statistic_leaf_stock',
 ])
 
 /** The same for columns. */
