@@ -12,7 +12,7 @@ const iso = (at: number) => new Date(at).toISOString()
 // The statements that run for each change are prepared: planning them costs more than they do.
 
 /** Limit of changes folded in one round. */
-const mostFolded = 500
+export const mostFolded = 500
 
 export type FaultChange = Selectable<FaultChangeTable>
 
@@ -82,6 +82,21 @@ export async function lockOpen(trx: Transaction, { deviceId, identifier, code }:
     select id::text as id, month::text as month, last_at, condition, handling, severity, shelved_until from fault_open
     where device_id = ${deviceId}::bigint and identifier = ${identifier} and code = ${code} for update`.execute(trx)
   return rows[0]
+}
+
+/** The active records of these alarms without a code, locked. */
+export async function lockActive(
+  trx: Transaction,
+  keys: readonly Omit<Key, 'code'>[],
+): Promise<readonly (LockedOpen & { deviceId: string })[]> {
+  const { rows } = await sql<LockedOpen & { deviceId: string }>`
+    select f.id::text as id, f.month::text as month, f.last_at, f.condition, f.handling, f.severity, f.shelved_until,
+      f.device_id::text as device_id
+    from unnest(${keys.map(({ deviceId }) => deviceId)}::bigint[], ${keys.map(({ identifier }) => identifier)}::text[])
+      as key (device_id, identifier)
+    join fault_open f on f.device_id = key.device_id and f.identifier = key.identifier and f.code = '' and f.condition = 'active'
+    order by f.device_id for update of f`.execute(trx)
+  return rows
 }
 
 /**

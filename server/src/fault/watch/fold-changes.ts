@@ -3,7 +3,7 @@ import { isOfData, dataFailure } from '../../platform/db/data-failure.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { repeat, type Repetition } from '../../platform/repeat.ts'
-import { foldSide } from './fold-side.ts'
+import { foldPresence, foldSide, presencesOf } from './fold-side.ts'
 import { handleDue } from './handle-due.ts'
 import { ownAlarmSides, takeAsEvidence } from './own-alarm.ts'
 import type { Raising } from '../raise/cause.ts'
@@ -15,6 +15,7 @@ import {
   lockOpen,
   lockOverdue,
   lockSettled,
+  mostFolded,
   putOff,
   takeChanges,
   type FaultChange,
@@ -22,6 +23,7 @@ import {
 } from '../raise/raise.store.ts'
 
 const pauseMs = 250
+const mostLooks = 10
 /** A change that could not become a record is retried after this time. */
 const putOffMs = 10 * 60_000
 
@@ -30,7 +32,9 @@ export function startFoldingChanges(platform: Platform): Repetition {
   const { log } = platform
   const look = async () => {
     try {
-      await foldSome(platform, { isApart: false })
+      // While there are more changes, the next look follows at once; the limit lets the program stop.
+      for (let looks = 0; looks < mostLooks; looks += 1)
+        if ((await foldSome(platform, { isApart: false })) < mostFolded) return
     } catch (error) {
       if (!isOfData(error)) throw error
       // One of them fails: each is tried separately, so that the others become records.
@@ -55,13 +59,19 @@ export function startHandlingDue(platform: Platform): Repetition {
   return repeat(() => handleDue(platform, startedMs), { pauseMs, log, onErrorMessage })
 }
 
-async function foldSome(platform: Platform, { isApart }: { isApart: boolean }): Promise<void> {
+/** Returns the number of changes. */
+async function foldSome(platform: Platform, { isApart }: { isApart: boolean }): Promise<number> {
   const { db, clock, log } = platform
-  await transaction(db, async (trx) => {
+  return transaction(db, async (trx) => {
     const raising = { ...platform, db: trx }
     const changes = await takeChanges(trx, clock.now())
     const raisers = changes.length === 0 ? new Map<string, Raiser>() : await listRaisers(trx, devicesOf(changes))
+    const together = isApart
+      ? new Set<FaultChange>()
+      : presencesOf(changes.filter(({ deviceId }) => raisers.has(deviceId)))
+    await foldPresence(raising, [...together])
     for (const change of changes) {
+      if (together.has(change)) continue
       const raiser = raisers.get(change.deviceId)
       if (raiser === undefined) continue
       const fold = () => foldOne(raising, change, raiser)
@@ -77,6 +87,7 @@ async function foldSome(platform: Platform, { isApart }: { isApart: boolean }): 
       )
       await putOff(trx, change, clock.now() + putOffMs)
     }
+    return changes.length
   })
 }
 

@@ -2,15 +2,26 @@ import { excursionDefaults } from '@brigade/contract/cold-chain/cold-chain.model
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
 import type { Raising } from '../raise/cause.ts'
 import { endOpen } from '../raise/raise-record.ts'
-import { lockOpen, type FaultChange } from '../raise/raise.store.ts'
-import { dropWait, findOwnDelay, setWait } from './wait.store.ts'
+import { lockActive, type FaultChange } from '../raise/raise.store.ts'
+import { dropWaits, findOwnDelay, setWait, setWaits } from './wait.store.ts'
 
 const minuteMs = 60_000
 
 /** Schedules a check after a device crossed its limits, disconnected or reconnected. */
 export async function foldSide(raising: Raising, change: FaultChange): Promise<void> {
-  if (change.identifier === 'Offline') await foldPresence(raising, change)
+  if (isPresence(change)) await foldPresence(raising, [change])
   else await foldExcursion(raising, change)
+}
+
+const isPresence = ({ kind, identifier }: FaultChange) => kind === 'side' && identifier === 'Offline'
+
+/**
+ * The changes of devices that disconnected or reconnected once. They can be handled together and before all others: if the network of a
+ * region fails, a reported fault waits for a few statements and not for thousands of devices.
+ */
+export function presencesOf(changes: readonly FaultChange[]): ReadonlySet<FaultChange> {
+  const byDevice = Map.groupBy(changes.filter(isPresence), ({ deviceId }) => deviceId)
+  return new Set([...byDevice.values()].flatMap((same) => (same.length === 1 ? same : [])))
 }
 
 async function foldExcursion({ db, clock }: Raising, { deviceId, code, at, receivedAt }: FaultChange): Promise<void> {
@@ -21,19 +32,31 @@ async function foldExcursion({ db, clock }: Raising, { deviceId, code, at, recei
   await setWait(db, { deviceId, kind: 'excursion', dueMs, since: at })
 }
 
-async function foldPresence(raising: Raising, { deviceId, code, at }: FaultChange): Promise<void> {
+/**
+ * Handles one change each of different devices. A disconnect ends the alarm of silence and its check, and begins the check of the offline
+ * time; a connection does the opposite.
+ */
+export async function foldPresence(raising: Raising, changes: readonly FaultChange[]): Promise<void> {
+  if (changes.length === 0) return
   const { db } = raising
-  const dueMs = Date.parse(at) + faultLimits.silentMinutes * minuteMs
-  if (code === 'offline') {
-    // A disconnect makes the check for silence unnecessary.
-    await dropWait(db, deviceId, 'no-data')
-    const silent = await lockOpen(db, { deviceId, identifier: 'NoData', code: '' })
-    if (silent?.condition === 'active') await endOpen(raising, silent, at)
-    await setWait(db, { deviceId, kind: 'offline', dueMs, since: at })
-    return
-  }
-  await dropWait(db, deviceId, 'offline')
-  const lost = await lockOpen(db, { deviceId, identifier: 'Offline', code: '' })
-  if (lost?.condition === 'active') await endOpen(raising, lost, at)
-  await setWait(db, { deviceId, kind: 'no-data', dueMs, since: at })
+  const isLost = ({ code }: FaultChange) => code === 'offline'
+  await dropWaits(
+    db,
+    changes.map((change) => ({ deviceId: change.deviceId, kind: isLost(change) ? 'no-data' : 'offline' })),
+  )
+  const keys = changes.map((change) => ({
+    deviceId: change.deviceId,
+    identifier: isLost(change) ? 'NoData' : 'Offline',
+  }))
+  const endsAt = new Map(changes.map(({ deviceId, at }) => [deviceId, at]))
+  for (const open of await lockActive(db, keys)) await endOpen(raising, open, endsAt.get(open.deviceId) ?? open.lastAt)
+  await setWaits(
+    db,
+    changes.map((change) => ({
+      deviceId: change.deviceId,
+      kind: isLost(change) ? 'offline' : 'no-data',
+      dueMs: Date.parse(change.at) + faultLimits.silentMinutes * minuteMs,
+      since: change.at,
+    })),
+  )
 }

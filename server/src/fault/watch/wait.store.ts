@@ -19,8 +19,24 @@ export async function setWait(trx: Transaction, { deviceId, kind, dueMs, since }
     .execute()
 }
 
+/** The same for checks of different devices. */
+export async function setWaits(trx: Transaction, waits: readonly Set[]): Promise<void> {
+  await sql`
+    insert into fault_wait (device_id, kind, due_at, since)
+    select * from unnest(${waits.map(({ deviceId }) => deviceId)}::bigint[], ${waits.map(({ kind }) => kind)}::text[],
+      ${waits.map(({ dueMs }) => iso(dueMs))}::timestamptz[], ${waits.map(({ since }) => since)}::timestamptz[])
+    on conflict (device_id, kind, fault_id) do update set due_at = excluded.due_at`.execute(trx)
+}
+
 export async function dropWait(trx: Transaction, deviceId: string, kind: Kind): Promise<void> {
   await trx.deleteFrom('faultWait').where('deviceId', '=', deviceId).where('kind', '=', kind).execute()
+}
+
+export async function dropWaits(trx: Transaction, waits: readonly Pick<Set, 'deviceId' | 'kind'>[]): Promise<void> {
+  await sql`
+    delete from fault_wait w
+    using unnest(${waits.map(({ deviceId }) => deviceId)}::bigint[], ${waits.map(({ kind }) => kind)}::text[]) as gone (device_id, kind)
+    where w.device_id = gone.device_id and w.kind = gone.kind`.execute(trx)
 }
 
 /** The check that is due first; locked to the end of the transaction. Another worker takes the next. */

@@ -319,6 +319,52 @@ test('being offline says more than silence: no data ends with it, and is not rai
   await awaited(cooler.id, ({ alertType, condition }) => alertType === 'offline' && condition === 'eliminated')
 })
 
+test('of refrigerators that disconnect and reconnect in one moment the alarms end, and each waits for what it is then', async (t) => {
+  app.clock.advance(11 * minuteMs)
+  const silent = await make.device(app, { kind: 'cooler' })
+  const lost = await make.device(app, { kind: 'cooler' })
+  const both = await make.device(app, { kind: 'cooler' })
+  const lose = async (made: typeof silent, device: Awaited<ReturnType<typeof connectMade>>) => {
+    device.vanish()
+    await isOnline(app, made, false)
+  }
+  const device = await connectMade(app, silent)
+  await lose(lost, await connectMade(app, lost))
+  await settled()
+  app.clock.advance(61 * minuteMs)
+  const isActive = ({ condition }: FaultRow) => condition === 'active'
+  const before = [await awaited(silent.id, isActive), await awaited(lost.id, isActive)]
+  assert.deepEqual(
+    before.map(({ alertType }) => alertType),
+    ['no-data', 'offline'],
+  )
+  await app.db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('fold fault_change'))`.execute(trx)
+    await lose(silent, device)
+    const back = await connectMade(app, lost)
+    t.after(() => back.vanish())
+    await lose(both, await connectMade(app, both))
+  })
+  await settled()
+  const after = [await alarmsOf(silent.id), await alarmsOf(lost.id), await alarmsOf(both.id)]
+  assert.deepEqual(
+    after.map((rows) => rows.map(({ id, condition }) => [id, condition])),
+    [...before.map(({ id }) => [[id, 'eliminated']]), []],
+  )
+  const { rows } = await sql<{ deviceId: string; kind: string }>`
+    select device_id, kind from fault_wait where device_id = any(${[silent.id, lost.id, both.id]}::bigint[]) order by device_id`.execute(
+    app.db,
+  )
+  assert.deepEqual(
+    rows.map(({ deviceId, kind }) => [deviceId, kind]),
+    [
+      [silent.id, 'offline'],
+      [lost.id, 'no-data'],
+      [both.id, 'offline'],
+    ],
+  )
+})
+
 test('an alarm that says so is over with its end, and one that says nothing 30 minutes after its last report', async () => {
   const cooler = await make.device(app, { kind: 'cooler' })
   let number = 0
