@@ -216,6 +216,7 @@ for (const { language, spoken } of tried('zh')) {
   test(`a command without an answer is timed out after 60 seconds, in ${spoken}`, async () => {
     const { oven, device } = await standingBy(`Silent ${language}`)
     await at.inWindow({ language, as: person, start: detailOf(oven) }, async (page) => {
+      using _held = at.app.clock.hold()
       await setTemperature(page, '200')
       await device.receive('thing/service/property/set')
       await commandPanel(page)

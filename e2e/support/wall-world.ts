@@ -54,21 +54,7 @@ export async function makeWallWorld(app: TestApp) {
         zh: each < 2 ? `十层万能蒸烤箱加高型第${each}代` : `CX-${each}0`,
       }),
     )
-  const list = areas.flatMap(([area, count]) => [{ area, count }])
-  await sql`
-    with lots as (select * from json_to_recordset(${JSON.stringify(list)}::json) as l (area int, count int)),
-    numbered as (select l.area, n, row_number() over () as at from lots l, generate_series(1, l.count) n),
-    made as (
-      insert into device (product_id, sn, name, device_secret, province, city, region, created_at, activated_at)
-      select (${products.map(({ id }) => id)}::bigint[])[1 + (at % 9)], 'WALL-' || at, 'Wall ' || at, '\\x00',
-        (area / 10000 * 10000)::text, (area / 100 * 100)::text, area::text, ${iso(now - 40 * dayMs)}::timestamptz, ${iso(now - 39 * dayMs)}::timestamptz
-      from numbered returning id, product_id, region)
-    insert into device_state (device_id, product_id, organisation_id, kind, installed, online, work_state, connector_id, created_at, area)
-    select m.id, m.product_id, ${customer.id}::bigint, k.kind, true, m.id % 8 <> 0, case when k.kind = 'oven' and m.id % 5 = 0 then 2 end,
-      (select connector_id from connector_lease limit 1), ${iso(now - 40 * dayMs)}::timestamptz, m.region::int
-    from made m join product p on p.id = m.product_id join product_series s on s.id = p.series_id join lateral (select s.category as kind) k on true`.execute(
-    app.db,
-  )
+  await plantDevices(app, now, customer.id, products)
   await plantTaken(app, now, [customer.id, agent.id], { oven: products[0]?.id ?? '0', cooler: products[2]?.id ?? '0' })
   const { rows } = await sql<{ id: string; productId: string; kind: 'oven' | 'cooler' }>`
     select device_id::text as id, product_id::text as product_id, kind from device_state where organisation_id = ${customer.id}::bigint order by device_id limit 200`.execute(
@@ -79,6 +65,33 @@ export async function makeWallWorld(app: TestApp) {
   if (oven === undefined) throw new Error('No oven')
   for (const [index, cooler] of coolers.slice(0, 4).entries()) await plantExcursion(app, cooler, customer.id, index)
   return { agent, customer, oven, others, products }
+}
+
+/** Fourteen thousand devices, each with what triggers keep of it: on a busy machine that takes longer than a statement of the program may. */
+async function plantDevices(
+  app: TestApp,
+  now: number,
+  organisationId: string,
+  products: readonly Readonly<{ id: string }>[],
+): Promise<void> {
+  const list = areas.map(([area, count]) => ({ area, count }))
+  const [createdAt, activatedAt] = [iso(now - 40 * dayMs), iso(now - 39 * dayMs)]
+  await app.db.transaction().execute(async (trx) => {
+    await sql`set local statement_timeout = 0`.execute(trx)
+    await sql`
+      with lots as (select * from json_to_recordset(${JSON.stringify(list)}::json) as l (area int, count int)),
+      numbered as (select l.area, n, row_number() over () as at from lots l, generate_series(1, l.count) n),
+      made as (
+        insert into device (product_id, sn, name, device_secret, province, city, region, created_at, activated_at)
+        select (${products.map(({ id }) => id)}::bigint[])[1 + (at % 9)], 'WALL-' || at, 'Wall ' || at, '\\x00',
+          (area / 10000 * 10000)::text, (area / 100 * 100)::text, area::text, ${createdAt}::timestamptz, ${activatedAt}::timestamptz
+        from numbered returning id, product_id, region)
+      insert into device_state (device_id, product_id, organisation_id, kind, installed, online, work_state, connector_id, created_at, area)
+      select m.id, m.product_id, ${organisationId}::bigint, k.kind, true, m.id % 8 <> 0, case when k.kind = 'oven' and m.id % 5 = 0 then 2 end,
+        (select connector_id from connector_lease limit 1), ${createdAt}::timestamptz, m.region::int
+      from made m join product p on p.id = m.product_id join product_series s on s.id = p.series_id
+      join lateral (select s.category as kind) k on true`.execute(trx)
+  })
 }
 
 const zoneMs = 8 * 3_600_000

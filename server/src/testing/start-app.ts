@@ -16,15 +16,24 @@ import { testDatabase } from './database.ts'
 import type { TestTemplate } from './database.ts'
 import { sourcesHash } from './cluster/sources-hash.ts'
 
-/** A real clock that a test may advance: deadlines are reached without sleeping. */
-export type TestClock = Clock & { advance: (ms: number) => void }
+/** A real clock that a test may advance: deadlines are reached without sleeping. `hold` stops it, for what happens just before one. */
+export type TestClock = Clock & { advance: (ms: number) => void; hold: () => Disposable }
 
 export function testClock(): TestClock {
   let aheadMs = 0
+  let heldMs: number | undefined
   return {
-    now: () => Date.now() + aheadMs,
+    now: () => (heldMs ?? Date.now()) + aheadMs,
     advance: (ms) => {
       aheadMs += ms
+    },
+    hold: () => {
+      heldMs = Date.now()
+      return {
+        [Symbol.dispose]: () => {
+          heldMs = undefined
+        },
+      }
     },
   }
 }
