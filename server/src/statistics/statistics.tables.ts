@@ -54,6 +54,7 @@ export type StatisticShareTable = {
   ownTops: number[] | null
   ownBases: number[] | null
 }
+/** Devices of organisations with others below them. Rows from before `StatisticLeafStockTable` are of all; null in them: the same as of all within. */
 export type StatisticStockTable = {
   takenAt: string
   day: string

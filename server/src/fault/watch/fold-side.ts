@@ -48,8 +48,11 @@ export async function foldPresence(raising: Raising, changes: readonly FaultChan
     deviceId: change.deviceId,
     identifier: isLost(change) ? 'NoData' : 'Offline',
   }))
-  const endsAt = new Map(changes.map(({ deviceId, at }) => [deviceId, at]))
-  for (const open of await lockActive(db, keys)) await endOpen(raising, open, endsAt.get(open.deviceId) ?? open.lastAt)
+  const active = new Map((await lockActive(db, keys)).map((open) => [open.deviceId, open]))
+  for (const { deviceId, at } of changes) {
+    const open = active.get(deviceId)
+    if (open !== undefined) await endOpen(raising, open, at)
+  }
   await setWaits(
     db,
     changes.map((change) => ({

@@ -11,13 +11,7 @@ type Kind = Wait['kind']
 type Set = Readonly<{ deviceId: string; kind: Kind; dueMs: number; since: string }>
 
 /** Schedules a check at `dueMs`; an existing one keeps its beginning. */
-export async function setWait(trx: Transaction, { deviceId, kind, dueMs, since }: Set): Promise<void> {
-  await trx
-    .insertInto('faultWait')
-    .values({ deviceId, kind, dueAt: iso(dueMs), since })
-    .onConflict((conflict) => conflict.columns(['deviceId', 'kind', 'faultId']).doUpdateSet({ dueAt: iso(dueMs) }))
-    .execute()
-}
+export const setWait = (trx: Transaction, wait: Set): Promise<void> => setWaits(trx, [wait])
 
 /** The same for checks of different devices. */
 export async function setWaits(trx: Transaction, waits: readonly Set[]): Promise<void> {
@@ -28,9 +22,8 @@ export async function setWaits(trx: Transaction, waits: readonly Set[]): Promise
     on conflict (device_id, kind, fault_id) do update set due_at = excluded.due_at`.execute(trx)
 }
 
-export async function dropWait(trx: Transaction, deviceId: string, kind: Kind): Promise<void> {
-  await trx.deleteFrom('faultWait').where('deviceId', '=', deviceId).where('kind', '=', kind).execute()
-}
+export const dropWait = (trx: Transaction, deviceId: string, kind: Kind): Promise<void> =>
+  dropWaits(trx, [{ deviceId, kind }])
 
 export async function dropWaits(trx: Transaction, waits: readonly Pick<Set, 'deviceId' | 'kind'>[]): Promise<void> {
   await sql`
