@@ -146,7 +146,7 @@ export const actText = words({
 export const recordText = words({
   title: { en: 'Fault', zh: '故障详情' },
   alarmTitle: { en: 'Alarm', zh: '告警详情' },
-  warranty: { en: 'Warranty until', zh: '保修至' },
+  warranty: { en: 'Warranty until', zh: '质保至' },
   site: { en: 'Site', zh: '现场' },
   contact: { en: 'Contact', zh: '联系方式' },
   servedBy: { en: 'Served by', zh: '服务方' },

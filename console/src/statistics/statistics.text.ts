@@ -153,7 +153,7 @@ export const statisticsText = words({
   'by-product': { en: 'model', zh: '型号' },
   'by-province': { en: 'province', zh: '省份' },
   'by-channel': { en: 'channel', zh: '渠道' },
-  'by-warranty': { en: 'warranty', zh: '保修状态' },
+  'by-warranty': { en: 'warranty', zh: '质保状态' },
   'by-firmware': { en: 'firmware version', zh: '固件版本' },
   'by-appType': { en: 'app', zh: '应用类型' },
   'by-category': { en: 'category', zh: '分类' },

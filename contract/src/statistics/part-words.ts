@@ -1,4 +1,6 @@
+import { appTypeWords } from '../app-user/app-type.text.ts'
 import { channelTypeWords } from '../customer/channel.text.ts'
+import { warrantyWords } from '../device/warranty.text.ts'
 import { severityNames } from '../fault/fault-words.ts'
 import type { Locale, Words } from '../locale.ts'
 import { recipeLanguageWords } from '../recipe/recipe-language.text.ts'
@@ -24,20 +26,11 @@ export const isRestKey = (key: string): key is keyof typeof restWords => Object.
 /** Parts that are no rows with names of their own. */
 const words: Readonly<Partial<Record<SplitBy | TopOf, Readonly<Record<string, Words>>>>> = {
   kind: kindWords,
-  warranty: {
-    in: { en: 'In warranty', zh: '保内' },
-    over: { en: 'Out of warranty', zh: '已过保' },
-    unregistered: { en: 'Unregistered', zh: '未登记' },
-  },
+  warranty: warrantyWords,
   channel: channelTypeWords,
   severity: severityNames,
   language: recipeLanguageWords,
-  appType: {
-    android: { en: 'Android', zh: '安卓' },
-    ios: { en: 'iOS', zh: '苹果' },
-    harmony: { en: 'HarmonyOS', zh: '鸿蒙' },
-    mini: { en: 'Mini program', zh: '小程序' },
-  },
+  appType: appTypeWords,
 }
 
 /** A part by its own name, in the other language where this one has none; else by the word for its key. */

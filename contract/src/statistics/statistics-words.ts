@@ -33,7 +33,7 @@ export const splitWords: Readonly<Record<SplitBy, Words>> = {
   product: words('Model', '产品型号'),
   province: words('Province', '省份'),
   channel: words('Channel', '渠道'),
-  warranty: words('Warranty', '保修状态'),
+  warranty: words('Warranty', '质保状态'),
   firmware: words('Firmware', '固件版本'),
   appType: words('App type', '应用类型'),
   category: words('Category', '分类'),

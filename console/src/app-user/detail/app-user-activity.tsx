@@ -1,3 +1,4 @@
+import { appTypeWords } from '@brigade/contract/app-user/app-type.text.ts'
 import type { AppUserDetail } from '@brigade/contract/app-user/app-user.model.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -5,11 +6,11 @@ import { DetailBody } from '../../ui/page/detail-body.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import css from '../app-user.module.css'
-import { appUserDetailText, appUserText } from '../app-user.text.ts'
+import { appUserDetailText } from '../app-user.text.ts'
 
 /** With what the person uses the app, and on which days. */
 export function AppUserActivity({ person }: { person: AppUserDetail }) {
-  const a = useWords(appUserText)
+  const types = useWords(appTypeWords)
   const w = useWords(appUserDetailText)
   const locale = useLocale()
   return (
@@ -30,7 +31,7 @@ export function AppUserActivity({ person }: { person: AppUserDetail }) {
             { key: 'zone', label: w.timeZone, value: person.timeZone },
             ...person.installations.map(({ type, version, system, lastCallAt }) => ({
               key: `${type} ${version}`,
-              label: `${a[`app-${type}`]} ${version}`,
+              label: `${types[type]} ${version}`,
               value: [system, formatTime(lastCallAt)].filter(Boolean).join(' · '),
             })),
           ]}

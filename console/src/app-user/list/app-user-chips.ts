@@ -1,3 +1,4 @@
+import { appTypeWords } from '@brigade/contract/app-user/app-type.text.ts'
 import { appTypes, type AppUserSearch } from '@brigade/contract/app-user/app-user.model.ts'
 import { customerSource } from '../../customer/customer-select.tsx'
 import { useWords } from '../../platform/locale.ts'
@@ -5,11 +6,11 @@ import { useProductSource } from '../../product/product-select.tsx'
 import { useAreaSource, useLocatedChip } from '../../system/area-select.tsx'
 import type { Chip } from '../../ui/search-form/chip.ts'
 import { useSpanText } from '../../ui/search-form/span-text.ts'
-import { appUserListText, appUserText } from '../app-user.text.ts'
+import { appUserListText } from '../app-user.text.ts'
 
 /** Statistics may link to the list with these parameters, for which it has no field. */
 export function useAppUserChips(): readonly Chip<keyof AppUserSearch>[] {
-  const a = useWords(appUserText)
+  const types = useWords(appTypeWords)
   const w = useWords(appUserListText)
   const span = useSpanText()
   const days = (value: string | undefined): string =>
@@ -28,7 +29,7 @@ export function useAppUserChips(): readonly Chip<keyof AppUserSearch>[] {
       names: ['lastApp'],
       text: ({ lastApp }) => {
         const type = appTypes.find((one) => one === lastApp)
-        return type === undefined ? w.noApp : a[`app-${type}`]
+        return type === undefined ? w.noApp : types[type]
       },
     },
     { label: w.place, names: ['province'], text: () => undefined, source: useAreaSource() },

@@ -1,3 +1,4 @@
+import { appTypeWords } from '@brigade/contract/app-user/app-type.text.ts'
 import { appUserApi } from '@brigade/contract/app-user/app-user.endpoints.ts'
 import { activeDays, appTypes, AppUserSearch, type AppUserRow } from '@brigade/contract/app-user/app-user.model.ts'
 import { useMemo, useState } from 'react'
@@ -138,6 +139,7 @@ function batchActions({ a, w, rows, setPending }: Batch): readonly BatchAction[]
 
 function useFilters(): readonly Filter<keyof AppUserSearch>[] {
   const a = useWords(appUserText)
+  const types = useWords(appTypeWords)
   const w = useWords(appUserListText)
   const days = { '1': w.active1, '7': w.active7, '30': w.active30 }
   return [
@@ -149,7 +151,7 @@ function useFilters(): readonly Filter<keyof AppUserSearch>[] {
       name: 'appType',
       label: a.app,
       placeholder: w.anyApp,
-      options: appTypes.map((type) => ({ value: type, label: a[`app-${type}`] })),
+      options: appTypes.map((type) => ({ value: type, label: types[type] })),
     },
     {
       kind: 'select',

@@ -1,3 +1,4 @@
+import { appTypeWords } from '@brigade/contract/app-user/app-type.text.ts'
 import { appUserApi } from '@brigade/contract/app-user/app-user.endpoints.ts'
 import type { AppVersionRow } from '@brigade/contract/app-user/app-user.model.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -51,12 +52,13 @@ export function VersionList() {
 
 function useColumns(onEdit: ((row: AppVersionRow) => void) | undefined): readonly Column<AppVersionRow>[] {
   const a = useWords(appUserText)
+  const types = useWords(appTypeWords)
   const w = useWords(appVersionText)
   const locale = useLocale()
   return useMemo(() => {
     const time = (at: string | null) => (at === null ? emptyValue : <span className="time">{formatTime(at)}</span>)
     return [
-      { key: 'type', title: a.app, width: 120, cell: (row) => a[`app-${row.type}`] },
+      { key: 'type', title: a.app, width: 120, cell: (row) => types[row.type] },
       { key: 'version', title: a.version, width: 120, identifies: true, cell: (row) => row.version },
       { key: 'users', title: w.users, width: 132, align: 'end', cell: (row) => formatNumber(row.users) },
       { key: 'released', title: w.releasedOn, width: 120, cell: (row) => row.releasedOn ?? w.notEntered },
@@ -78,7 +80,7 @@ function useColumns(onEdit: ((row: AppVersionRow) => void) | undefined): readonl
               cell: (row: AppVersionRow) => (
                 <Button
                   look="quiet"
-                  aria-label={w.editOf({ version: `${a[`app-${row.type}`]} ${row.version}` })}
+                  aria-label={w.editOf({ version: `${types[row.type]} ${row.version}` })}
                   onClick={() => onEdit(row)}
                 >
                   {w.edit}
@@ -87,5 +89,5 @@ function useColumns(onEdit: ((row: AppVersionRow) => void) | undefined): readonl
             },
           ]),
     ]
-  }, [a, w, locale, onEdit])
+  }, [a, types, w, locale, onEdit])
 }

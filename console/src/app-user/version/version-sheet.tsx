@@ -1,3 +1,4 @@
+import { appTypeWords } from '@brigade/contract/app-user/app-type.text.ts'
 import { appUserApi } from '@brigade/contract/app-user/app-user.endpoints.ts'
 import {
   appTypes,
@@ -43,6 +44,7 @@ export function VersionSheet({ editing, onClose }: Props) {
 function VersionForm({ of }: { of: AppVersionRow | null }) {
   const sheet = useSheet()
   const a = useWords(appUserText)
+  const types = useWords(appTypeWords)
   const w = useWords(appVersionText)
   const save = useSend(appUserApi.saveVersion, { quiet: true })
   const form = useContractForm({
@@ -71,7 +73,7 @@ function VersionForm({ of }: { of: AppVersionRow | null }) {
         required
         disabled={of !== null}
         value={values.type}
-        options={appTypes.map((type) => ({ value: type, label: a[`app-${type}`] }))}
+        options={appTypes.map((type) => ({ value: type, label: types[type] }))}
         onChange={(value) => put({ type: appTypes.find((type) => type === value) ?? appTypes[0] })}
       />
       <TextField

@@ -1,3 +1,4 @@
+import { warrantyWords } from '@brigade/contract/device/warranty.text.ts'
 import { CustomerLink } from '../../customer/customer-link.tsx'
 import { useCan } from '../../platform/can.ts'
 import { formatDay, orDash } from '../../platform/format.ts'
@@ -12,7 +13,7 @@ import type { Commands } from '../../command/use-commands.ts'
 import { useReset } from '../../command/use-reset.tsx'
 import { useStop } from '../../command/use-stop.tsx'
 import { stateOf } from '../view/device-state.ts'
-import { deviceListText, warrantyText } from '../view/device.text.ts'
+import { deviceListText } from '../view/device.text.ts'
 import { useRecordActions } from '../record/record-actions.ts'
 import type { DeviceActions } from '../record/use-device-actions.tsx'
 import { useCopy } from '../view/use-copy.ts'
@@ -65,7 +66,7 @@ const dayMs = 86_400_000
 
 function Warranty({ view: { device } }: { view: DeviceView }) {
   const w = useWords(detailText)
-  const warranty = useWords(warrantyText)
+  const warranty = useWords(warrantyWords)
   const { warrantyUntil } = device
   const nowMs = useNow(60_000)
   if (device.warranty === 'unregistered' || warrantyUntil === null) return <span>{warranty[device.warranty]}</span>

@@ -1,3 +1,4 @@
+import { warrantyWords } from '@brigade/contract/device/warranty.text.ts'
 import type { DeviceRow } from '@brigade/contract/device/device.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useMemo } from 'react'
@@ -7,7 +8,7 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { detailHref } from '../view/device-address.ts'
 import { DeviceBadge } from '../view/device-badge.tsx'
 import css from './device-list.module.css'
-import { deviceListText, warrantyText } from '../view/device.text.ts'
+import { deviceListText } from '../view/device.text.ts'
 import { lifeColumns } from './life-columns.tsx'
 import { lifeText } from './list.text.ts'
 
@@ -88,7 +89,7 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
 }
 
 function Warranty({ state }: { state: DeviceRow['warranty'] }) {
-  const w = useWords(warrantyText)
+  const w = useWords(warrantyWords)
   const look = state === 'over' ? css.over : state === 'unregistered' ? css.unregistered : undefined
   return <span className={look}>{w[state]}</span>
 }

@@ -1,3 +1,4 @@
+import { warrantyWords } from '@brigade/contract/device/warranty.text.ts'
 import { bindStates, warranties } from '@brigade/contract/device/device.model.ts'
 import type { DeviceSearch } from '@brigade/contract/device/device.model.ts'
 import { nodeTypes, type DeviceKind } from '@brigade/contract/product/product.model.ts'
@@ -11,7 +12,7 @@ import { useAreaFilter } from '../../system/area-select.tsx'
 import { yesNo } from '../../ui/search-form/filter.ts'
 import type { Draft, Filter } from '../../ui/search-form/filter.ts'
 import { statesOf } from '../view/device-state.ts'
-import { deviceListText, stateWords, warrantyText } from '../view/device.text.ts'
+import { deviceListText, stateWords } from '../view/device.text.ts'
 import { lifeText } from './list.text.ts'
 
 /** Spec 2, device list: choosing offline clears the state, choosing a state forces online. */
@@ -23,7 +24,7 @@ export function linkedStates(changed: keyof DeviceSearch, draft: Draft): Draft {
 
 export function useDeviceFilters(kind: DeviceKind): readonly Filter<keyof DeviceSearch>[] {
   const w = useWords(deviceListText)
-  const warranty = useWords(warrantyText)
+  const warranty = useWords(warrantyWords)
   const life = useWords(lifeText)
   const locale = useLocale()
   const product = useProductFilter(kind)

@@ -21,12 +21,6 @@ export const stateWords: Readonly<Record<DeviceKind, Readonly<Record<z.output<ty
   return { oven, cooler: { ...oven, cooling: { en: 'Cooling', zh: '制冷中' } } }
 })()
 
-export const warrantyText = words({
-  in: { en: 'In warranty', zh: '保内' },
-  over: { en: 'Out of warranty', zh: '已过保' },
-  unregistered: { en: 'Unregistered', zh: '未登记' },
-})
-
 /** The device list, of ovens and of coolers. */
 export const deviceListText = words({
   ovens: { en: 'Oven devices', zh: '烤箱设备' },

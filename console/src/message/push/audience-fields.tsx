@@ -1,3 +1,4 @@
+import { appTypeWords } from '@brigade/contract/app-user/app-type.text.ts'
 import { appTypes, appUserLimits } from '@brigade/contract/app-user/app-user.model.ts'
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { locales } from '@brigade/contract/locale.ts'
@@ -92,6 +93,7 @@ export function AudienceFields({ form, taskId, count, countError }: Props) {
 }
 
 function AppFields({ form: { typed, put, errorOf } }: { form: TaskForm }) {
+  const types = useWords(appTypeWords)
   const w = useWords(taskFormText)
   return (
     <>
@@ -100,7 +102,7 @@ function AppFields({ form: { typed, put, errorOf } }: { form: TaskForm }) {
         value={typed.appType}
         placeholder={w.anyApp}
         clearable
-        options={appTypes.map((type) => ({ value: type, label: w[`app-${type}`] }))}
+        options={appTypes.map((type) => ({ value: type, label: types[type] }))}
         onChange={(value) => put({ appType: appTypes.find((type) => type === value) ?? null })}
       />
       <TextField

@@ -3,7 +3,7 @@ import { isOfData, dataFailure } from '../../platform/db/data-failure.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { repeat, type Repetition } from '../../platform/repeat.ts'
-import { foldPresence, foldSide, presencesOf } from './fold-side.ts'
+import { foldCrossings, foldPresence, foldSide, sidesTogether } from './fold-side.ts'
 import { handleDue } from './handle-due.ts'
 import { ownAlarmSides, takeAsEvidence } from './own-alarm.ts'
 import type { Raising } from '../raise/cause.ts'
@@ -66,10 +66,12 @@ async function foldSome(platform: Platform, { isApart }: { isApart: boolean }): 
     const raising = { ...platform, db: trx }
     const changes = await takeChanges(trx, clock.now())
     const raisers = changes.length === 0 ? new Map<string, Raiser>() : await listRaisers(trx, devicesOf(changes))
-    const together = isApart
-      ? new Set<FaultChange>()
-      : presencesOf(changes.filter(({ deviceId }) => raisers.has(deviceId)))
-    await foldPresence(raising, [...together])
+    const { presences, crossings } = sidesTogether(
+      isApart ? [] : changes.filter(({ deviceId }) => raisers.has(deviceId)),
+    )
+    await foldPresence(raising, presences)
+    await foldCrossings(raising, crossings)
+    const together = new Set([...presences, ...crossings])
     for (const change of changes) {
       if (together.has(change)) continue
       const raiser = raisers.get(change.deviceId)

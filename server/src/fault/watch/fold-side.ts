@@ -3,33 +3,59 @@ import { faultLimits } from '@brigade/contract/fault/record.model.ts'
 import type { Raising } from '../raise/cause.ts'
 import { endOpen } from '../raise/raise-record.ts'
 import { lockActive, type FaultChange } from '../raise/raise.store.ts'
-import { dropWaits, findOwnDelay, setWait, setWaits } from './wait.store.ts'
+import { dropWaits, ownDelays, setWaits } from './wait.store.ts'
 
 const minuteMs = 60_000
 
 /** Schedules a check after a device crossed its limits, disconnected or reconnected. */
 export async function foldSide(raising: Raising, change: FaultChange): Promise<void> {
   if (isPresence(change)) await foldPresence(raising, [change])
-  else await foldExcursion(raising, change)
+  else await foldCrossings(raising, [change])
 }
 
 const isPresence = ({ kind, identifier }: FaultChange) => kind === 'side' && identifier === 'Offline'
+const isCrossing = (change: FaultChange) => change.kind === 'side' && !isPresence(change)
+
+type Sides = Readonly<{ presences: readonly FaultChange[]; crossings: readonly FaultChange[] }>
 
 /**
- * The changes of devices that disconnected or reconnected once. They can be handled together and before all others: if the network of a
- * region fails, a reported fault waits for a few statements and not for thousands of devices.
+ * Changes that can be handled together and before all others: if the network or the power of a region fails, a reported fault waits for
+ * a few statements and not for thousands of devices. They are of devices that disconnected or reconnected once, or that crossed their
+ * limits and reported nothing else: whether a device's own alarm is evidence of the crossing depends on which of them came first.
  */
-export function presencesOf(changes: readonly FaultChange[]): ReadonlySet<FaultChange> {
-  const byDevice = Map.groupBy(changes.filter(isPresence), ({ deviceId }) => deviceId)
-  return new Set([...byDevice.values()].flatMap((same) => (same.length === 1 ? same : [])))
+export function sidesTogether(changes: readonly FaultChange[]): Sides {
+  const byDevice = [...Map.groupBy(changes, ({ deviceId }) => deviceId).values()]
+  const only = (same: readonly FaultChange[]) => (same.length === 1 ? same : [])
+  return {
+    presences: byDevice.flatMap((same) => only(same.filter(isPresence))),
+    crossings: byDevice.flatMap((same) => only(same).filter(isCrossing)),
+  }
 }
 
-async function foldExcursion({ db, clock }: Raising, { deviceId, code, at, receivedAt }: FaultChange): Promise<void> {
-  const isBack = code === ''
-  const delay = isBack ? 0 : ((await findOwnDelay(db, deviceId)) ?? excursionDefaults.delayMinutes)
-  // It becomes an excursion once the delay is exceeded.
-  const dueMs = isBack ? clock.now() : Date.parse(receivedAt) + delay * minuteMs + 1000
-  await setWait(db, { deviceId, kind: 'excursion', dueMs, since: at })
+/** Handles one crossing each of different devices. It becomes an excursion once the delay of the device's own alarm is exceeded. */
+export async function foldCrossings({ db, clock }: Raising, changes: readonly FaultChange[]): Promise<void> {
+  if (changes.length === 0) return
+  const isBack = ({ code }: FaultChange) => code === ''
+  const beyond = changes.filter((change) => !isBack(change))
+  const delays = await ownDelays(
+    db,
+    beyond.map(({ deviceId }) => deviceId),
+  )
+  const dueMs = (change: FaultChange) =>
+    isBack(change)
+      ? clock.now()
+      : Date.parse(change.receivedAt) +
+        (delays.get(change.deviceId) ?? excursionDefaults.delayMinutes) * minuteMs +
+        1000
+  await setWaits(
+    db,
+    changes.map((change) => ({
+      deviceId: change.deviceId,
+      kind: 'excursion',
+      dueMs: dueMs(change),
+      since: change.at,
+    })),
+  )
 }
 
 /**

@@ -98,11 +98,13 @@ export async function findWatched(db: Db, deviceId: string) {
 }
 export type Watched = NonNullable<Awaited<ReturnType<typeof findWatched>>>
 
-/** The last reported delay of the device's own alarm, in minutes. */
-export async function findOwnDelay(db: Db, deviceId: string): Promise<number | undefined> {
-  const row = await db.selectFrom('deviceShadow').select('reported').where('deviceId', '=', deviceId).executeTakeFirst()
-  const value = row?.reported['AlarmDelay']?.v
-  return typeof value === 'number' ? value : undefined
+/** By device the last reported delay of its own alarm, in minutes. */
+export async function ownDelays(db: Db, deviceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (deviceIds.length === 0) return new Map()
+  const { rows } = await sql<{ deviceId: string; value: unknown }>`
+    select device_id::text as device_id, reported -> 'AlarmDelay' -> 'v' as value from device_shadow
+    where device_id = any(${deviceIds}::bigint[])`.execute(db)
+  return new Map(rows.flatMap(({ deviceId, value }) => (typeof value === 'number' ? [[deviceId, value]] : [])))
 }
 
 /** Whether a record of this alarm was closed since: then a person knows of it. */

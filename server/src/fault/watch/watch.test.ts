@@ -147,6 +147,47 @@ const warn = async (device: Awaited<ReturnType<typeof warmCooler>>['device'], id
   await settled()
 }
 
+test('refrigerators that cross their limits in one moment are each checked once their own delay is over, and each that is back at once', async (t) => {
+  const delays = [5, 20, undefined]
+  const coolers = await Promise.all(
+    delays.map(async (delay) => {
+      const cooler = await make.device(app, { kind: 'cooler' })
+      const device = await connectMade(app, cooler)
+      t.after(() => device.vanish())
+      const own = delay === undefined ? {} : { AlarmDelay: delay }
+      await device.report({ SetPoint: 3, HighLimit: 8, LowLimit: 0, CabinetTemp: 4, ...own })
+      await device.receive('property/post_reply')
+      return { id: cooler.id, device }
+    }),
+  )
+  await settled()
+  /** Reports of all, as one batch of changes. */
+  const report = async (celsius: number) => {
+    await app.db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('fold fault_change'))`.execute(trx)
+      for (const { device } of coolers) {
+        await device.report({ CabinetTemp: celsius })
+        await device.receive('property/post_reply')
+      }
+    })
+    await settled()
+  }
+  const waits = () =>
+    sql<{ deviceId: string; minutes: number }>`
+      select device_id::text as device_id, round(extract(epoch from due_at - since) / 60)::int as minutes from fault_wait
+      where kind = 'excursion' and device_id = any(${coolers.map(({ id }) => id)}::bigint[]) order by device_id`.execute(
+      app.db,
+    )
+  await report(12)
+  const beyond = (await waits()).rows
+  assert.deepEqual(
+    new Map(beyond.map(({ deviceId, minutes }) => [deviceId, minutes])),
+    new Map(coolers.map(({ id }, index) => [id, delays[index] ?? 30])),
+  )
+  await report(4)
+  assert.deepEqual((await waits()).rows, [])
+})
+
 test('what the device says itself of its temperature is evidence of the excursion and no alarm beside it, whichever comes first', async (t) => {
   const { cooler, device, later } = await warmCooler()
   t.after(() => device.vanish())
