@@ -35,6 +35,17 @@ const words = {
     refresh: 'Refresh',
     withWork: 'this page loads again with what you have typed',
     addModel: 'Add model',
+    addRobot: 'Add group robot',
+    addWebhook: 'Add webhook',
+    addLink: 'New link',
+    addCategory: 'Add category',
+    addIngredient: 'Add ingredient',
+    addVersion: 'Enter a version',
+    name: 'Name',
+    phones: 'Phones to mention',
+    address: 'Address',
+    version: 'Version',
+    english: 'English',
     nameEn: 'Name in English',
     nameZh: 'Name in Chinese',
     series: 'Series',
@@ -65,6 +76,17 @@ const words = {
     refresh: '刷新',
     withWork: '已填写的内容会保留',
     addModel: '新增型号',
+    addRobot: '新增群机器人',
+    addWebhook: '新增 Webhook',
+    addLink: '新建链接',
+    addCategory: '新增分类',
+    addIngredient: '新增食材',
+    addVersion: '录入版本',
+    name: '名称',
+    phones: '提醒的手机号',
+    address: '地址',
+    version: '版本',
+    english: '英文',
     nameEn: '英文名称',
     nameZh: '中文名称',
     series: '产品系列',
@@ -189,16 +211,18 @@ for (const { language, spoken } of tried('zh')) {
     })
   })
 
+  /** Sends the form of a sheet after the session has expired, and signs in over it. */
+  const again = async (page: Page, as: MadeAccount | null): Promise<void> => {
+    at.app.clock.advance(12 * hourMs + 1000)
+    await page.getByRole('dialog').locator('form button[type=submit]').click()
+    const dialog = page.getByRole('dialog', { name: w.again })
+    await dialog.getByText(w.withWork).waitFor()
+    await fillSignIn(at, page, as?.account ?? null, testPassword)
+    await dialog.waitFor({ state: 'detached' })
+  }
+
   test(`signing in again over a page restores its input to the same person, once, and no secret, in ${spoken}`, async () => {
     const person = await make.account(at.app, { role: 'administrator' })
-    const again = async (page: Page, as: MadeAccount | null): Promise<void> => {
-      at.app.clock.advance(12 * hourMs + 1000)
-      await page.getByRole('dialog').locator('form button[type=submit]').click()
-      const dialog = page.getByRole('dialog', { name: w.again })
-      await dialog.getByText(w.withWork).waitFor()
-      await fillSignIn(at, page, as?.account ?? null, testPassword)
-      await dialog.waitFor({ state: 'detached' })
-    }
     const series = await make.series(at.app)
     const start = '/product/model'
     await at.inWindow({ language, as: person, start }, async (page) => {
@@ -223,6 +247,31 @@ for (const { language, spoken } of tried('zh')) {
       await again(page, other)
       await page.getByRole('button', { name: w.addModel }).waitFor()
       assert.equal(await page.getByRole('dialog').count(), 0)
+    })
+  })
+
+  test(`a sheet of each list is open again with its input after signing in over it, in ${spoken}`, async () => {
+    const person = await make.account(at.app, { role: 'administrator' })
+    const address = 'https://example.com/hook'
+    const sheets: readonly (readonly [string, string, Readonly<Record<string, string>>])[] = [
+      ['/message/push?tab=robots', w.addRobot, { [w.name]: 'Typed', [w.phones]: '13800001111', [w.address]: address }],
+      ['/message/push?tab=webhooks', w.addWebhook, { [w.name]: 'Typed', [w.address]: address }],
+      ['/data/wallSetting', w.addLink, { [w.name]: 'Typed' }],
+      ['/recipeManage/recipeTypeList', w.addCategory, { [w.english]: 'Typed' }],
+      ['/recipeManage/IngredientsList', w.addIngredient, { [w.english]: 'Typed' }],
+      ['/userList?tab=versions', w.addVersion, { [w.version]: '1.2.3' }],
+    ]
+    await at.inWindow({ language, as: person, start: '/system/account' }, async (page) => {
+      for (const [start, add, typed] of sheets) {
+        await page.goto(at.app.url + start)
+        await page.getByRole('button', { name: add, exact: true }).first().click()
+        const sheet = page.getByRole('dialog')
+        for (const [label, text] of Object.entries(typed)) await field(sheet, label).fill(text)
+        await again(page, null)
+        const isSecret = (label: string) => start.includes('robots') && label === w.address
+        for (const [label, text] of Object.entries(typed))
+          assert.equal(await field(sheet, label).inputValue(), isSecret(label) ? '' : text, `${start} ${label}`)
+      }
     })
   })
 

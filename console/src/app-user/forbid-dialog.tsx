@@ -10,6 +10,7 @@ import { Button } from '../ui/button/button.tsx'
 import { Dialog, DialogFoot } from '../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../ui/dialog/refused-note.tsx'
 import { TextArea } from '../ui/field/text-area.tsx'
+import { useLast } from '../ui/dialog/use-last.ts'
 import css from './app-user.module.css'
 import { appUserActText, appUserText } from './app-user.text.ts'
 
@@ -21,8 +22,7 @@ type Props = { pending: Forbidden | null; onClose: () => void; onDone?: () => vo
 /** Disabling several people has one reason. */
 export function ForbidDialog({ pending, onClose, onDone }: Props) {
   const w = useWords(appUserActText)
-  const [last, setLast] = useState(pending)
-  if (pending !== null && pending !== last) setLast(pending)
+  const last = useLast(pending)
   const n = formatNumber(last?.ids.length ?? 0)
   const title = last?.forbidden === false ? w.allowTitle({ n }) : w.forbidTitle({ n })
   return (

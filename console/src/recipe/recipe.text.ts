@@ -80,3 +80,8 @@ export const recipeWords = words({
   },
   note: { en: 'Note (what changed)', zh: '版本说明' },
 })
+
+/** An import that shows first what it would do. */
+export const importText = words({
+  another: { en: 'Another file', zh: '重新选择' },
+})

@@ -75,40 +75,8 @@ export type FaultOpenTable = {
   updatedAt: string
 }
 
-/** The columns of FaultOpenTable, and the time of closing. */
-export type FaultRecordTable = {
-  id: string
-  month: string
-  type: RecordType
-  alertType: AlertType | null
-  deviceId: string
-  deviceKind: string
-  productId: string
-  organisationId: string
-  raisedOrganisationId: string
-  identifier: string
-  code: string
-  severity: Severity
-  category: FaultCategory
-  output: Json
-  search: string
-  condition: Condition
-  handling: Handling
-  assigneeId: string | null
-  occurrences: Generated<number>
-  occurrenceOf: string | null
-  raisedAt: string
-  lastAt: string
-  endsAt: string | null
-  eliminatedAt: string | null
-  shelvedUntil: string | null
-  shelveReason: Generated<string>
-  visit: VisitJson
-  cause: Generated<string>
-  action: Generated<string>
-  updatedAt: string
-  closedAt: string
-}
+/** A record that was closed. */
+export type FaultRecordTable = FaultOpenTable & { closedAt: string }
 
 export type FaultActTable = {
   month: string

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { after, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { modbusModem } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
 import { startFleet } from '@brigade/simulator/fleet.ts'
 import { tripleOf } from '../testing/linked-device.ts'
@@ -46,6 +47,26 @@ const reports = (id: string, module: string, version: RegExp) =>
     return rows.find((row) => row.module === module && version.test(row.version))
   })
 
+/**
+ * A simulated oven cooks for hours: whatever it reports, it counts as idle. Each device is a statement of its own, because one
+ * over all of them could deadlock with what stores their reports. Returns the function that ends it.
+ */
+function keepIdle(deviceIds: readonly string[]): () => Promise<void> {
+  const ended = new AbortController()
+  const keep = async () => {
+    while (!ended.signal.aborted) {
+      for (const id of deviceIds)
+        await app.db.updateTable('deviceState').set({ workState: 0 }).where('deviceId', '=', id).execute()
+      await wait(100)
+    }
+  }
+  const keeping = keep()
+  return async () => {
+    ended.abort()
+    await keeping
+  }
+}
+
 test('a simulated fleet upgrades: successfully, resumed after an interruption, with a wrong digest, a flash error, and a rollback', async (t) => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.09.00', { bytes: 60_000 })
@@ -56,11 +77,7 @@ test('a simulated fleet upgrades: successfully, resumed after an interruption, w
   for (const { id } of made) await reports(id, 'default', /./)
   for (const [at, fate] of fates.entries()) fleet.find(made[at]?.sn ?? '')?.setFate?.(fate)
   const deviceIds = made.map(({ id }) => id)
-  // Whatever they cook: a simulated oven is busy for hours.
-  const idle = setInterval(() => {
-    void app.db.updateTable('deviceState').set({ workState: 0 }).where('deviceId', 'in', deviceIds).execute()
-  }, 100)
-  t.after(() => clearInterval(idle))
+  t.after(keepIdle(deviceIds))
   const taskId = await runTask(rollout, [version.id], { deviceIds })
   const [well = '', interrupted = '', verification = '', flash = '', rollback = '', lie = ''] = deviceIds
   await reaches(rollout, taskId, well, 'succeeded')

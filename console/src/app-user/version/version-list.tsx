@@ -2,9 +2,10 @@ import { appTypeWords } from '@brigade/contract/app-user/app-type.text.ts'
 import { appUserApi } from '@brigade/contract/app-user/app-user.endpoints.ts'
 import type { AppVersionRow } from '@brigade/contract/app-user/app-user.model.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { emptyValue, formatNumber, formatTime } from '../../platform/format.ts'
+import { useKept } from '../../platform/kept-work.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -22,7 +23,7 @@ export function VersionList() {
   const w = useWords(appVersionText)
   const can = useCan()
   const { data, error, refetch } = useQuery(ask(appUserApi.versions, {}, { quiet: true }))
-  const [editing, setEditing] = useState<EditingVersion | null>(null)
+  const [editing, setEditing] = useKept<EditingVersion | null>('app version sheet', null)
   const maySave = can('app-user:version')
   const columns = useColumns(maySave ? (of) => setEditing({ of }) : undefined)
   const add = maySave ? (

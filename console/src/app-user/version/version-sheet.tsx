@@ -7,7 +7,6 @@ import {
   type AppVersionRow,
 } from '@brigade/contract/app-user/app-user.model.ts'
 import { appUserText as serverText } from '@brigade/contract/app-user/app-user.text.ts'
-import { useState } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
@@ -20,6 +19,7 @@ import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import css from '../app-user.module.css'
 import { appUserText, appVersionText } from '../app-user.text.ts'
 
@@ -31,8 +31,7 @@ type Props = { editing: EditingVersion | null; onClose: () => void }
 /** Enters when a version was released, and what is new in it. */
 export function VersionSheet({ editing, onClose }: Props) {
   const w = useWords(appVersionText)
-  const [last, setLast] = useState(editing)
-  if (editing !== null && editing !== last) setLast(editing)
+  const last = useLast(editing)
   const of = last?.of ?? null
   return (
     <FormSheet title={of === null ? w.add : w.editTitle} isOpen={editing !== null} onClose={onClose} width={520}>
@@ -48,7 +47,7 @@ function VersionForm({ of }: { of: AppVersionRow | null }) {
   const w = useWords(appVersionText)
   const save = useSend(appUserApi.saveVersion, { quiet: true })
   const form = useContractForm({
-    name: null,
+    name: 'app version',
     schema: AppVersionDraft,
     initial: {
       type: of?.type ?? appTypes[0],

@@ -1,12 +1,12 @@
 import { importExportCalls } from '@brigade/contract/device/import-export/import-export.endpoints.ts'
 import type { TripleExport } from '@brigade/contract/device/import-export/import-export.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
-import { useState } from 'react'
 import { ImportDialog } from '../../job/import/import-link.tsx'
 import { useAnnounceJob } from '../../job/job-link.tsx'
 import { call } from '../../platform/call.ts'
 import { useWords } from '../../platform/locale.ts'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import { deviceTransferText } from './transfer-dialogs.text.ts'
 
 /** The export covers either these devices or all devices that match the filters of a list. */
@@ -27,8 +27,7 @@ export function TransferDialogs({ kind, list, pending, onClose }: Props) {
   const announce = useAnnounceJob()
   const calls = importExportCalls[kind]
   const exported = typeof pending === 'object' && pending !== null ? pending.export : null
-  const [lastExported, setLastExported] = useState(exported)
-  if (exported !== null && exported !== lastExported) setLastExported(exported)
+  const lastExported = useLast(exported)
   const isInstalled = list === 'installed'
   const tables = isInstalled
     ? { template: calls.importTemplate, check: calls.checkImport, apply: calls.import }

@@ -1,10 +1,10 @@
 import type { DeviceCredentials } from '@brigade/contract/device/record/record.model.ts'
-import { useState } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import css from './record.module.css'
 import { credentialsText } from './record.text.ts'
 
@@ -14,8 +14,7 @@ export type ShownCredentials = { credentials: DeviceCredentials; isNew: boolean 
 export function CredentialsDialog({ shown, onClose }: { shown: ShownCredentials | null; onClose: () => void }) {
   const w = useWords(credentialsText)
   // The content stays while the dialog closes.
-  const [last, setLast] = useState(shown)
-  if (shown !== null && shown !== last) setLast(shown)
+  const last = useLast(shown)
   const sn = { sn: last?.credentials.deviceName ?? '' }
   return (
     <Dialog title={last?.isNew === false ? w.reissued(sn) : w.added(sn)} isOpen={shown !== null} width={520}>

@@ -6,6 +6,7 @@ import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import { CredentialsDialog, type ShownCredentials } from './credentials-dialog.tsx'
 import { EditDeviceSheet, NewDeviceSheet } from './device-sheet.tsx'
 import { InstallSheet } from './install-sheet.tsx'
@@ -27,10 +28,8 @@ export function DeviceDialogs({ kind, pending, onClose, onGone }: Props) {
   const [shown, setShown] = useState<ShownCredentials | null>(null)
   const { mutateAsync: reissue } = useSend(recordCalls[kind].reissueSecret, { quiet: true })
   const of = (deed: Deed): readonly Target[] => (pending?.deed === deed ? pending.targets : none)
-  const [forSecret] = of('secret')
-  // The content stays while the dialog closes.
-  const [lastSecret, setLastSecret] = useState(forSecret)
-  if (forSecret !== undefined && forSecret !== lastSecret) setLastSecret(forSecret)
+  const forSecret = of('secret')[0] ?? null
+  const lastSecret = useLast(forSecret)
 
   return (
     <>
@@ -47,13 +46,13 @@ export function DeviceDialogs({ kind, pending, onClose, onGone }: Props) {
       <RemoveDialog kind={kind} device={of('remove')[0] ?? null} onClose={onClose} onRemoved={onGone} />
       <UnbindPrompt kind={kind} targets={of('unbind')} onClose={onClose} />
       <PasswordPrompt
-        title={lastSecret === undefined ? '' : w.secretTitle(lastSecret)}
-        isOpen={forSecret !== undefined}
+        title={lastSecret === null ? '' : w.secretTitle(lastSecret)}
+        isOpen={forSecret !== null}
         onClose={onClose}
         confirmLabel={w.secretDo}
         danger
         onConfirm={async (password) => {
-          if (forSecret === undefined) return
+          if (forSecret === null) return
           setShown({ credentials: await reissue({ id: forSecret.id, password }), isNew: false })
         }}
       >
@@ -78,8 +77,7 @@ function UnbindPrompt({
   const w = useWords(deviceAskText)
   const named = useNamed()
   const { mutateAsync: unbind } = useSend(recordCalls[kind].unbind, { quiet: true })
-  const [last, setLast] = useState(targets)
-  if (targets.length > 0 && targets !== last) setLast(targets)
+  const last = useLast(targets.length === 0 ? null : targets) ?? none
   const bound = last.filter(({ bindState }) => bindState === 'bound')
   const subject = { count: bound.length, name: bound[0]?.sn ?? '' }
   return (

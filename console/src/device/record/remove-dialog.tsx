@@ -9,6 +9,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import css from './record.module.css'
 import { deviceAskText } from './record.text.ts'
 import type { Target } from './target.ts'
@@ -19,8 +20,7 @@ type Props = { kind: DeviceKind; device: Target | null; onClose: () => void; onR
 export function RemoveDialog({ kind, device, onClose, onRemoved }: Props) {
   const w = useWords(deviceAskText)
   // The dialog keeps its content while it closes.
-  const [last, setLast] = useState(device)
-  if (device !== null && device !== last) setLast(device)
+  const last = useLast(device)
   return (
     <Dialog title={last === null ? '' : w.removeTitle(last)} isOpen={device !== null} onClose={onClose} width={440}>
       {last === null ? null : <Body key={last.id} kind={kind} device={last} onClose={onClose} onRemoved={onRemoved} />}

@@ -8,19 +8,20 @@ import { toastDone } from '../../platform/toast.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import { OrganisationField } from './organisation-field.tsx'
 import css from './record.module.css'
 import { deviceAskText } from './record.text.ts'
 import { useNamed, type Target } from './target.ts'
+
+const none: readonly Target[] = []
 
 type Props = { kind: DeviceKind; targets: readonly Target[]; onClose: () => void; onDone: () => void }
 
 /** Moves devices to another organisation, found in the tree, after explaining the consequences. */
 export function TransferDialog({ kind, targets, onClose, onDone }: Props) {
   const w = useWords(deviceAskText)
-  // The dialog keeps its content while it closes.
-  const [last, setLast] = useState(targets)
-  if (targets.length > 0 && targets !== last) setLast(targets)
+  const last = useLast(targets.length === 0 ? null : targets) ?? none
   return (
     <Dialog
       title={w.transferTitle({ count: last.length, name: last[0]?.sn ?? '' })}

@@ -13,6 +13,7 @@ import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { uiText } from '../../ui/ui.text.ts'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import css from '../fault.module.css'
 import { actText } from '../fault.text.ts'
 import { versionsOf, type Act } from './act.ts'
@@ -32,8 +33,7 @@ type Props = {
 /** One dialog for every act with input: assignee, reason, duration. */
 export function ActDialog({ pending, onClose, onDone }: Props) {
   const w = useWords(actText)
-  const [last, setLast] = useState(pending)
-  if (pending !== null && pending !== last) setLast(pending)
+  const last = useLast(pending)
   return (
     <Dialog title={last === null ? '' : w[last.act]} isOpen={pending !== null} onClose={onClose} width={480}>
       {last === null ? null : (

@@ -1,9 +1,9 @@
 import type { FirmwareModelRow } from '@brigade/contract/firmware/firmware.model.ts'
-import { useState } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { FormSheet } from '../../shell/form-sheet.tsx'
 import { ModelForm } from './model-form.tsx'
 import { modelFormText } from './model.text.ts'
+import { useLast } from '../../ui/dialog/use-last.ts'
 
 /** The sheet is open for this model, or for a new one. */
 export type EditingModel = { model: FirmwareModelRow | null }
@@ -13,8 +13,7 @@ type Props = { editing: EditingModel | null; onClose: () => void }
 export function ModelSheet({ editing, onClose }: Props) {
   const w = useWords(modelFormText)
   // The contents stay while the sheet closes.
-  const [last, setLast] = useState(editing)
-  if (editing !== null && editing !== last) setLast(editing)
+  const last = useLast(editing)
   const model = last?.model ?? null
   return (
     <FormSheet

@@ -6,6 +6,7 @@ import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { FormSheet } from '../../shell/form-sheet.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import { TaskFormSteps } from './task-form.tsx'
 import { taskFormText } from './task-form.text.ts'
 
@@ -16,8 +17,7 @@ export type EditingTask = { id: string | null }
 export function TaskSheet({ editing, onClose }: { editing: EditingTask | null; onClose: () => void }) {
   const w = useWords(taskFormText)
   // The contents stay while the sheet closes.
-  const [last, setLast] = useState(editing)
-  if (editing !== null && editing !== last) setLast(editing)
+  const last = useLast(editing)
   const id = last?.id ?? null
   return (
     <FormSheet title={id === null ? w.addTitle : w.editTitle} isOpen={editing !== null} onClose={onClose} width={920}>

@@ -9,6 +9,7 @@ import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import { RejectDialog } from './reject-dialog.tsx'
 import { actText } from '../task.text.ts'
 import { useActWords } from './use-act-words.ts'
@@ -23,8 +24,7 @@ export type ActDialogProps = { task: UpgradeTaskRow; isOpen: boolean; onClose: (
 export function useTaskActs(onRemoved: () => void = nothing): [TaskActs, ReactNode] {
   const can = usePlatformCan()
   const [pending, setPending] = useState<PendingAct | null>(null)
-  const [last, setLast] = useState<PendingAct | null>(null)
-  if (pending !== null && pending !== last) setLast(pending)
+  const last = useLast(pending)
   const acts = useMemo(
     (): TaskActs => ({ ask: (act, task) => setPending({ act, task }), mayDo: (act) => can(taskSteps[act].code) }),
     [can],

@@ -7,6 +7,7 @@ import { useWords } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import { versionActText, versionText } from './version.text.ts'
 
 type Act = 'enable' | 'disable' | 'archive' | 'restore'
@@ -17,8 +18,7 @@ type DialogProps = { version: FirmwareVersionRow; isOpen: boolean; onClose: () =
 /** The acts on a version, each confirmed with what it does to how many. */
 export function useVersionActs(): [VersionActs, ReactNode] {
   const [pending, setPending] = useState<PendingAct | null>(null)
-  const [last, setLast] = useState<PendingAct | null>(null)
-  if (pending !== null && pending !== last) setLast(pending)
+  const last = useLast(pending)
   const acts = useMemo((): VersionActs => ({ ask: (act, version) => setPending({ act, version }) }), [])
   const close = (): void => setPending(null)
   if (last === null) return [acts, null]

@@ -1,10 +1,10 @@
 import type { FirmwareVersionRow } from '@brigade/contract/firmware/firmware.model.ts'
-import { useState } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { FormSheet } from '../../shell/form-sheet.tsx'
 import { VersionAddForm } from './version-add-form.tsx'
 import { VersionEditForm } from './version-edit-form.tsx'
 import { versionFormText } from './version.text.ts'
+import { useLast } from '../../ui/dialog/use-last.ts'
 
 /** The sheet is open for this version, or for a new one, of a model if one is known. */
 export type EditingVersion = { version: FirmwareVersionRow | null; modelId: string | null }
@@ -14,8 +14,7 @@ type Props = { editing: EditingVersion | null; onClose: () => void }
 export function VersionSheet({ editing, onClose }: Props) {
   const w = useWords(versionFormText)
   // The contents stay while the sheet closes.
-  const [last, setLast] = useState(editing)
-  if (editing !== null && editing !== last) setLast(editing)
+  const last = useLast(editing)
   const version = last?.version ?? null
   return (
     <FormSheet

@@ -1,10 +1,10 @@
 import { taskApi } from '@brigade/contract/message/task.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { FormSheet } from '../../shell/form-sheet.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import { taskText } from '../message.text.ts'
 import { PushForm } from './task-form.tsx'
 
@@ -15,8 +15,7 @@ export type EditingTask = { id: string | null }
 export function TaskSheet({ editing, onClose }: { editing: EditingTask | null; onClose: () => void }) {
   const w = useWords(taskText)
   // The sheet keeps its content while it closes.
-  const [last, setLast] = useState(editing)
-  if (editing !== null && editing !== last) setLast(editing)
+  const last = useLast(editing)
   const id = last?.id ?? null
   return (
     <FormSheet title={id === null ? w.add : w.editTitle} isOpen={editing !== null} onClose={onClose} width={900}>

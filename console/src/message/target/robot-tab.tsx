@@ -8,7 +8,7 @@ import {
   targetLimits,
   type RobotRow,
 } from '@brigade/contract/message/target.model.ts'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useKept } from '../../platform/kept-work.ts'
 import { languageNames, useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
@@ -26,6 +26,7 @@ import { SelectField } from '../../ui/field/select-field.tsx'
 import { PasswordField, TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import css from '../message.module.css'
 import { messageText, taskText } from '../message.text.ts'
 import { targetText } from './target.text.ts'
@@ -91,8 +92,7 @@ type SheetProps = { editing: { of: RobotRow | null } | null; onClose: () => void
 
 function RobotSheet({ editing, onClose }: SheetProps) {
   const t = useWords(targetText)
-  const [last, setLast] = useState(editing)
-  if (editing !== null && editing !== last) setLast(editing)
+  const last = useLast(editing)
   const of = last?.of ?? null
   return (
     <FormSheet title={of === null ? t.addRobot : t.editRobot} isOpen={editing !== null} onClose={onClose} width={520}>
@@ -107,9 +107,9 @@ function RobotForm({ of }: { of: RobotRow | null }) {
   const sheet = useSheet()
   const t = useWords(targetText)
   const save = useSend(targetApi.saveRobot, { quiet: true })
-  const [phones, setPhones] = useState(of?.phones.join(', ') ?? '')
+  const [phones, setPhones] = useKept('robot phones', of?.phones.join(', ') ?? '')
   const form = useContractForm({
-    name: null,
+    name: 'robot',
     schema: RobotDraft,
     initial: {
       maker: of?.maker ?? robotMakers[0],

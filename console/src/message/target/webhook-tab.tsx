@@ -2,6 +2,7 @@ import { messageText as serverText } from '@brigade/contract/message/message.tex
 import { targetApi } from '@brigade/contract/message/target.endpoints.ts'
 import { TargetSearch, WebhookDraft, targetLimits, type WebhookRow } from '@brigade/contract/message/target.model.ts'
 import { useMemo, useState } from 'react'
+import { useKept } from '../../platform/kept-work.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
@@ -19,6 +20,7 @@ import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import css from '../message.module.css'
 import { messageText, taskText } from '../message.text.ts'
 import { targetText } from './target.text.ts'
@@ -32,7 +34,7 @@ export function WebhookTab() {
   const w = useWords(taskText)
   const filters = [{ kind: 'text', name: 'keyword', label: t.keyword, maxLength: 60 }] as const
   const { form, table } = useList(targetApi.webhooks, TargetSearch, 'message.webhook', filters)
-  const [editing, setEditing] = useState<{ of: WebhookRow | null } | null>(null)
+  const [editing, setEditing] = useKept<{ of: WebhookRow | null } | null>('webhook sheet', null)
   const [secret, setSecret] = useState<string | null>(null)
   const { mutateAsync: test } = useSend(targetApi.testWebhook)
   const { mutateAsync: remove } = useSend(targetApi.removeWebhook, { quiet: true })
@@ -100,8 +102,7 @@ type SheetProps = {
 
 function WebhookSheet({ editing, onClose, onSecret }: SheetProps) {
   const t = useWords(targetText)
-  const [last, setLast] = useState(editing)
-  if (editing !== null && editing !== last) setLast(editing)
+  const last = useLast(editing)
   const of = last?.of ?? null
   return (
     <FormSheet

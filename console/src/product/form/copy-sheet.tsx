@@ -1,7 +1,7 @@
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import type { ProductRow } from '@brigade/contract/product/product.model.ts'
 import { productText as contractText } from '@brigade/contract/product/product.text.ts'
-import { useLayoutEffect, useState } from 'react'
+import { useLayoutEffect } from 'react'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
@@ -11,6 +11,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import css from './form.module.css'
 import { productFormText } from './form.text.ts'
 import { IdentityFields } from './identity-fields.tsx'
@@ -26,8 +27,7 @@ export function CopySheet({ of, onClose, onMade }: Props) {
   const w = useWords(productFormText)
   const nameOf = useNameOf()
   // The sheet keeps its content while it closes.
-  const [last, setLast] = useState(of)
-  if (of !== null && of !== last) setLast(of)
+  const last = useLast(of)
   return (
     <FormSheet
       title={last === null ? '' : w.copyTitle({ name: nameOf(last.name) })}

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import css from '../form/form.module.css'
 import { modelActionText, modelText } from '../model.text.ts'
 
@@ -22,8 +23,7 @@ export function RemoveDialog({ product, onClose, onRemoved }: Props) {
   const w = useWords(modelActionText)
   const nameOf = useNameOf()
   // The dialog keeps its content while it closes.
-  const [last, setLast] = useState(product)
-  if (product !== null && product !== last) setLast(product)
+  const last = useLast(product)
   return (
     <Dialog
       title={last === null ? '' : w.removeTitle({ name: nameOf(last.name) })}

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
+import { useKept } from '../../platform/kept-work.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { askPage, useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
@@ -35,7 +36,7 @@ export function CategoryList() {
   const can = useCan()
   const nameOf = useRecipeName()
   const [keyword, setKeyword] = useState('')
-  const [editing, setEditing] = useState<{ of: CategoryRow | null } | null>(null)
+  const [editing, setEditing] = useKept<{ of: CategoryRow | null } | null>('recipe category sheet', null)
   const [removing, setRemoving] = useState<CategoryRow | null>(null)
   const { rows, move, query } = useOrderedCategories(keyword.trim())
   const columns = useColumns()

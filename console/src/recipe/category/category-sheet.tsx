@@ -1,6 +1,5 @@
 import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import { CategoryDraft, type CategoryRow } from '@brigade/contract/recipe/filing.model.ts'
-import { useState } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
@@ -8,6 +7,7 @@ import { FormSheet } from '../../shell/form-sheet.tsx'
 import { SheetForm, useDirty } from '../../shell/sheet-form.tsx'
 import { useSheet } from '../../shell/sheet.ts'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import { PictureField } from '../editor/picture-field.tsx'
 import { NamesFields } from '../names/names-fields.tsx'
 import css from '../recipe.module.css'
@@ -19,8 +19,7 @@ type Props = { editing: { of: CategoryRow | null } | null; onClose: () => void }
 
 export function CategorySheet({ editing, onClose }: Props) {
   const w = useWords(categoryText)
-  const [last, setLast] = useState(editing)
-  if (editing !== null && editing !== last) setLast(editing)
+  const last = useLast(editing)
   const of = last?.of ?? null
   return (
     <FormSheet title={of === null ? w.add : w.edit} isOpen={editing !== null} onClose={onClose}>

@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import { placeName } from '../editor/problem-places.ts'
 import { typedOf } from '../editor/draft/typed-recipe.ts'
 import { useRecipeName } from '../recipe-names.ts'
@@ -26,8 +27,7 @@ type Props = {
 
 export function CompareVersions({ recipe, versions, pair, onPair }: Props) {
   const w = useWords(detailText)
-  const [last, setLast] = useState(pair)
-  if (pair !== null && pair !== last) setLast(pair)
+  const last = useLast(pair)
   return (
     <Dialog title={w.compareTitle} isOpen={pair !== null} onClose={() => onPair(null)} width={860}>
       {last === null ? null : <Compared recipe={recipe} versions={versions} pair={last} onPair={onPair} />}

@@ -11,6 +11,7 @@ import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.te
 import { useMemo, useState } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
+import { useKept } from '../../platform/kept-work.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
@@ -35,7 +36,7 @@ export function IngredientList() {
   const can = useCan()
   const nameOf = useRecipeName()
   const { form, table } = useList(filingApi.ingredients, IngredientSearch, 'ingredient', useFilters())
-  const [editing, setEditing] = useState<{ of: IngredientRow | null } | null>(null)
+  const [editing, setEditing] = useKept<{ of: IngredientRow | null } | null>('ingredient sheet', null)
   const [removing, setRemoving] = useState<IngredientRow | null>(null)
   const remove = useSend(filingApi.removeIngredients, { quiet: true })
   const columns = useColumns()

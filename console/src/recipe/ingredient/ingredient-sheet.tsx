@@ -7,7 +7,6 @@ import {
 } from '@brigade/contract/recipe/filing.model.ts'
 import { measuredUnits, units, type Unit } from '@brigade/contract/recipe/measure.rules.ts'
 import { unitWords } from '@brigade/contract/recipe/recipe.text.ts'
-import { useState } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
@@ -17,6 +16,7 @@ import { useSheet } from '../../shell/sheet.ts'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import { NamesFields } from '../names/names-fields.tsx'
 import css from '../recipe.module.css'
 import { recipeWords } from '../recipe.text.ts'
@@ -27,8 +27,7 @@ type Props = { editing: { of: IngredientRow | null } | null; onClose: () => void
 
 export function IngredientSheet({ editing, onClose }: Props) {
   const w = useWords(ingredientText)
-  const [last, setLast] = useState(editing)
-  if (editing !== null && editing !== last) setLast(editing)
+  const last = useLast(editing)
   const of = last?.of ?? null
   return (
     <FormSheet title={of === null ? w.add : w.edit} isOpen={editing !== null} onClose={onClose} width={520}>

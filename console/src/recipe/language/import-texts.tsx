@@ -2,86 +2,41 @@ import { recipeLanguageApi, textFileLimits, type TextsImported } from '@brigade/
 import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { tableFormats } from '@brigade/contract/job/job.model.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useAnnounceJob } from '../../job/job-link.tsx'
-import { CallError } from '../../platform/call-error.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { makeStale } from '../../platform/query.ts'
 import { upload } from '../../platform/upload.ts'
-import { Button } from '../../ui/button/button.tsx'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
-import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
-import { FileDrop } from '../../ui/table-import/file-drop.tsx'
-import { uiText } from '../../ui/ui.text.ts'
-import css from '../recipe.module.css'
+import { ImportDialog } from '../import-dialog.tsx'
 import { languageText } from './language.text.ts'
-
-type State = Readonly<{ file: File | null; read: TextsImported | null; refused: CallError | null; isBusy: boolean }>
-const atStart: State = { file: null, read: null, refused: null, isBusy: false }
 
 /** Translations from a table: each text that would change, and each cell that cannot be taken with its reason; then a job. */
 export function ImportTexts({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const w = useWords(languageText)
-  const u = useWords(uiText)
-  const locale = useLocale()
   const client = useQueryClient()
   const announce = useAnnounceJob()
-  const [state, setState] = useState(atStart)
-  const close = (): void => {
-    setState(atStart)
-    onClose()
-  }
-  const send = async (file: File, dryRun: boolean): Promise<void> => {
-    setState({ ...atStart, file, read: dryRun ? null : state.read, isBusy: true })
-    try {
-      const read = await upload(recipeLanguageApi.importTexts, file, { dryRun }, { quiet: true })
-      if (dryRun) return setState({ ...atStart, file, read })
-      if (read.jobId !== null) announce(read.jobId)
-      await makeStale(client, recipeLanguageApi.importTexts)
-      close()
-    } catch (error) {
-      setState({ ...atStart, refused: error instanceof CallError ? error : null })
-    }
-  }
-  const { file, read, refused, isBusy } = state
   return (
-    <Dialog title={w.importTable} isOpen={isOpen} onClose={close} width={760}>
-      {read === null ? (
-        <div className={css.stack}>
-          <p>{w.importIntro}</p>
-          {isBusy ? (
-            <p role="status">{w.reading}</p>
-          ) : (
-            <FileDrop
-              endings={tableFormats.map((format) => `.${format}`)}
-              maxBytes={textFileLimits.maxBytes}
-              hint={w.importLimit}
-              refused={refused?.messageIn(locale) ?? null}
-              onFile={(chosen) => void send(chosen, true)}
-            />
-          )}
-        </div>
-      ) : (
-        <Read read={read} />
-      )}
-      <DialogFoot>
-        <Button onClick={close}>{u.cancel}</Button>
-        {read === null || file === null ? null : (
-          <>
-            <Button onClick={() => setState(atStart)}>{w.another}</Button>
-            <Button
-              look="primary"
-              busy={isBusy}
-              disabledReason={read.changed === 0 ? w.nothing : undefined}
-              onClick={() => void send(file, false)}
-            >
-              {w.apply}
-            </Button>
-          </>
-        )}
-      </DialogFoot>
-    </Dialog>
+    <ImportDialog<TextsImported>
+      title={w.importTable}
+      width={760}
+      isOpen={isOpen}
+      onClose={onClose}
+      intro={w.importIntro}
+      reading={w.reading}
+      limit={w.importLimit}
+      maxBytes={textFileLimits.maxBytes}
+      endings={tableFormats.map((format) => `.${format}`)}
+      apply={w.apply}
+      disabledReason={(read) => (read.changed === 0 ? w.nothing : undefined)}
+      send={(file, options) => upload(recipeLanguageApi.importTexts, file, options, { quiet: true })}
+      onApplied={async ({ jobId }) => {
+        if (jobId !== null) announce(jobId)
+        await makeStale(client, recipeLanguageApi.importTexts)
+      }}
+    >
+      {(read) => <Read read={read} />}
+    </ImportDialog>
   )
 }
 
@@ -89,7 +44,7 @@ function Read({ read }: { read: TextsImported }) {
   const w = useWords(languageText)
   const locale = useLocale()
   return (
-    <div className={css.stack}>
+    <>
       <p role="status">{read.changed === 0 ? w.nothing : w.changes({ n: formatNumber(read.changed) })}</p>
       {read.changes.length === 0 ? null : (
         <PlainTable
@@ -127,6 +82,6 @@ function Read({ read }: { read: TextsImported }) {
           />
         </>
       )}
-    </div>
+    </>
   )
 }

@@ -58,7 +58,6 @@ export const languageText = words({
   before: { en: 'Before', zh: '之前' },
   after: { en: 'After', zh: '之后' },
   apply: { en: 'Import', zh: '导入' },
-  another: { en: 'Another file', zh: '重新选择' },
   started: { en: 'The texts are being imported', zh: '正在导入文本' },
   emptyTitle: { en: 'No recipes yet', zh: '暂无菜谱' },
 })

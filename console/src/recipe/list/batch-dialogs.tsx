@@ -12,6 +12,7 @@ import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import { ovenText } from '../oven/oven.text.ts'
 import { useRecipeName } from '../recipe-names.ts'
 import css from '../recipe.module.css'
@@ -29,8 +30,7 @@ type Props = { pending: PendingBatch | null; onClose: () => void; onDone?: () =>
 
 /** The confirmation before several recipes are changed at once; it shows the server's refusal. */
 export function BatchDialogs({ pending, onClose, onDone = nothing }: Props) {
-  const [last, setLast] = useState(pending)
-  if (pending !== null && pending !== last) setLast(pending)
+  const last = useLast(pending)
   if (last === null) return null
   const ids = last.rows.map(({ id }) => id)
   const shared = { ids, onClose, onDone }

@@ -110,6 +110,5 @@ export const listText = words({
   importRefused: { en: (p: N) => `${p.n} are refused`, zh: (p: N) => `${p.n} 个不能导入` },
   importDo: { en: 'Import', zh: '导入' },
   importDone: { en: 'The recipes are imported', zh: '菜谱已导入' },
-  another: { en: 'Another file', zh: '重新选择' },
   fileLimit: { en: 'Up to 50 MB and 1,000 recipes', zh: '不超过 50 MB、1,000 个菜谱' },
 })

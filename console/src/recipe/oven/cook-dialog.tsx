@@ -13,6 +13,7 @@ import { ask, useSend } from '../../platform/query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { PasswordForm } from '../../ui/dialog/password-prompt.tsx'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import { useRecipeName } from '../recipe-names.ts'
 import { cookText } from './cook.text.ts'
 import css from './oven.module.css'
@@ -23,8 +24,7 @@ type Props = { row: OvenRecipeRow | null; onClose: () => void }
 export function CookDialog({ row, onClose }: Props) {
   const w = useWords(cookText)
   const nameOf = useRecipeName()
-  const [last, setLast] = useState(row)
-  if (row !== null && row !== last) setLast(row)
+  const last = useLast(row)
   const name = last === null ? '' : nameOf(last.recipe.names, last.recipe.baseLanguage)
   return (
     <Dialog title={w.startTitle({ name })} isOpen={row !== null} onClose={onClose} width={480}>

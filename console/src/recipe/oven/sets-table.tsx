@@ -13,6 +13,7 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { PagedTable } from '../../ui/data-table/plain-table.tsx'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import { detailHref } from '../recipe-address.ts'
 import { useRecipeName } from '../recipe-names.ts'
 import css from './oven.module.css'
@@ -117,8 +118,7 @@ function useColumns(isOfRecipe: boolean, onTake: (row: TargetRow) => void): read
 function TakeBack({ row, onClose }: { row: TargetRow | null; onClose: () => void }) {
   const w = useWords(ovenText)
   const save = useSend(ovenRecipeApi.saveTargets, { quiet: true })
-  const [last, setLast] = useState(row)
-  if (row !== null && row !== last) setLast(row)
+  const last = useLast(row)
   if (last === null) return null
   const { organisation, recipe, ovens } = last
   return (

@@ -8,6 +8,7 @@ import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import type { BatchAction, RowAction } from '../../ui/data-table/column.ts'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import { CookDialog } from './cook-dialog.tsx'
 import { cookText } from './cook.text.ts'
 import { ovenText } from './oven.text.ts'
@@ -101,8 +102,7 @@ type RemoveProps = { of: 'ovens' | 'recipes'; rows: Rows | null; onClose: () => 
 function RemoveDialog({ of, rows, onClose, onDone }: RemoveProps) {
   const w = useWords(ovenText)
   const takeAway = useSend(ovenRecipeApi.takeAway, { quiet: true })
-  const [last, setLast] = useState(rows)
-  if (rows !== null && rows !== last) setLast(rows)
+  const last = useLast(rows)
   const n = formatNumber(last?.length ?? 0)
   return (
     <PasswordPrompt

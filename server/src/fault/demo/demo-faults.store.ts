@@ -55,6 +55,33 @@ export async function findServiceAccount(db: Db): Promise<string | undefined> {
   return row?.id
 }
 
+/** The columns that all records of the demo share: a fault that its device has cleared. */
+export function demoFault(one: DemoCode & { raisedMs: number }, month: string) {
+  const raisedAt = iso(one.raisedMs)
+  return {
+    id: sql<string>`next_fault_id(${month}::date)`,
+    month,
+    type: 'fault',
+    alertType: null,
+    deviceId: one.deviceId,
+    deviceKind: one.kind,
+    productId: one.productId,
+    organisationId: one.organisationId,
+    raisedOrganisationId: one.organisationId,
+    identifier: 'Fault',
+    code: one.code,
+    severity: one.severity,
+    category: one.category,
+    output: JSON.stringify({ Code: one.code, Active: 1 }),
+    search: `${one.sn} ${one.code} ${one.name} ${one.enName}`,
+    condition: 'eliminated',
+    occurrenceOf: null,
+    raisedAt,
+    lastAt: raisedAt,
+    endsAt: null,
+  } as const
+}
+
 export type Past = DemoCode &
   Readonly<{
     raisedMs: number
@@ -72,28 +99,9 @@ export async function insertPast(trx: Transaction, past: readonly Past[], accoun
     const { id } = await trx
       .insertInto('faultRecord')
       .values({
-        id: sql<string>`next_fault_id(${month}::date)`,
-        month,
-        type: 'fault',
-        alertType: null,
-        deviceId: one.deviceId,
-        deviceKind: one.kind,
-        productId: one.productId,
-        organisationId: one.organisationId,
-        raisedOrganisationId: one.organisationId,
-        identifier: 'Fault',
-        code: one.code,
-        severity: one.severity,
-        category: one.category,
-        output: JSON.stringify({ Code: one.code, Active: 1 }),
-        search: `${one.sn} ${one.code} ${one.name} ${one.enName}`,
-        condition: 'eliminated',
+        ...demoFault(one, month),
         handling: 'closed',
         assigneeId: accountId,
-        occurrenceOf: null,
-        raisedAt,
-        lastAt: raisedAt,
-        endsAt: null,
         eliminatedAt: iso(one.eliminatedMs),
         shelvedUntil: null,
         cause: one.cause,

@@ -1,8 +1,7 @@
 import type { FaultAct } from '@brigade/contract/fault/record.model.ts'
-import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import { monthOf } from '../fault-month.ts'
-import type { DemoCode } from './demo-faults.store.ts'
+import { demoFault, type DemoCode } from './demo-faults.store.ts'
 
 const hourMs = 3_600_000
 const iso = (at: number) => new Date(at).toISOString()
@@ -32,28 +31,9 @@ async function insertOne(trx: Transaction, one: Unfinished, accountId: string): 
   const { id } = await trx
     .insertInto('faultOpen')
     .values({
-      id: sql<string>`next_fault_id(${month}::date)`,
-      month,
-      type: 'fault',
-      alertType: null,
-      deviceId: one.deviceId,
-      deviceKind: one.kind,
-      productId: one.productId,
-      organisationId: one.organisationId,
-      raisedOrganisationId: one.organisationId,
-      identifier: 'Fault',
-      code: one.code,
-      severity: one.severity,
-      category: one.category,
-      output: JSON.stringify({ Code: one.code, Active: 1 }),
-      search: `${one.sn} ${one.code} ${one.name} ${one.enName}`,
-      condition: 'eliminated',
+      ...demoFault(one, month),
       handling: stage === 'visit' ? 'in-hand' : isTaken ? 'acknowledged' : 'new',
       assigneeId: stage === 'visit' ? accountId : null,
-      occurrenceOf: null,
-      raisedAt: iso(raisedMs),
-      lastAt: iso(raisedMs),
-      endsAt: null,
       eliminatedAt: iso(eliminatedMs),
       shelvedUntil,
       shelveReason: shelvedUntil === null ? '' : '配件已订购，明日到货',

@@ -2,6 +2,7 @@ import { wallApi } from '@brigade/contract/statistics/wall/wall.endpoints.ts'
 import { WallLinkSearch, type WallLinkRow } from '@brigade/contract/statistics/wall/wall.model.ts'
 import { useMemo, useState } from 'react'
 import { formatTime, orDash } from '../../../platform/format.ts'
+import { useKept } from '../../../platform/kept-work.ts'
 import { languageNames, useWords } from '../../../platform/locale.ts'
 import { useSend } from '../../../platform/query.ts'
 import { toastDone } from '../../../platform/toast.ts'
@@ -34,7 +35,7 @@ export function LinkList({ own }: { own: Own }) {
     },
   ] as const
   const { form, table } = useList(wallApi.links, WallLinkSearch, 'wall.link', filters)
-  const [editing, setEditing] = useState<EditingLink | null>(null)
+  const [editing, setEditing] = useKept<EditingLink | null>('wall link sheet', null)
   const [made, setMade] = useState<Made | null>(null)
   const [revoking, setRevoking] = useState<WallLinkRow | null>(null)
   const { mutateAsync: revoke } = useSend(wallApi.revokeLink, { quiet: true })

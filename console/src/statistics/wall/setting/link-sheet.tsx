@@ -2,8 +2,8 @@ import { locales, type Locale } from '@brigade/contract/locale.ts'
 import { wallApi } from '@brigade/contract/statistics/wall/wall.endpoints.ts'
 import { WallLinkDraft, wallLimits, type WallLinkRow } from '@brigade/contract/statistics/wall/wall.model.ts'
 import { wallText as serverText } from '@brigade/contract/statistics/wall/wall.text.ts'
-import { useState } from 'react'
 import { OrganisationSelect } from '../../../customer/organisation-select.tsx'
+import { useKept } from '../../../platform/kept-work.ts'
 import { languageNames, useLocale, useWords } from '../../../platform/locale.ts'
 import { useSend } from '../../../platform/query.ts'
 import { toastDone } from '../../../platform/toast.ts'
@@ -18,6 +18,7 @@ import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { SelectField } from '../../../ui/field/select-field.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { useContractForm } from '../../../ui/form/use-contract-form.ts'
+import { useLast } from '../../../ui/dialog/use-last.ts'
 import css from './setting.module.css'
 import { settingText } from './setting.text.ts'
 
@@ -29,8 +30,7 @@ type Props = { own: Own; editing: EditingLink | null; onClose: () => void; onMad
 
 export function LinkSheet({ own, editing, onClose, onMade }: Props) {
   const w = useWords(settingText)
-  const [last, setLast] = useState(editing)
-  if (editing !== null && editing !== last) setLast(editing)
+  const last = useLast(editing)
   const of = last?.of ?? null
   return (
     <FormSheet title={of === null ? w.addTitle : w.editTitle} isOpen={editing !== null} onClose={onClose}>
@@ -46,9 +46,9 @@ function LinkForm({ of, own, onMade }: FormProps) {
   const locale = useLocale()
   const sheet = useSheet()
   const save = useSend(wallApi.saveLink, { quiet: true })
-  const [organisation, setOrganisation] = useState<NonNullable<Own>>(of?.organisation ?? own)
+  const [organisation, setOrganisation] = useKept<NonNullable<Own>>('wall link organisation', of?.organisation ?? own)
   const form = useContractForm({
-    name: null,
+    name: 'wall link',
     schema: WallLinkDraft,
     initial: {
       organisationId: organisation.id,

@@ -14,6 +14,7 @@ import { TextArea } from '../../../ui/field/text-area.tsx'
 import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
 import css from '../account.module.css'
 import { uiText } from '../../../ui/ui.text.ts'
+import { useLast } from '../../../ui/dialog/use-last.ts'
 import { accountActText, accountFormText, accountText } from '../account.text.ts'
 import { SuccessorSelect } from './successor-select.tsx'
 import { useDeed, useDeedWords, type Typed } from './use-deed.ts'
@@ -28,8 +29,7 @@ type Props = {
 
 /** One dialog for every act: what will happen, the reason or the successor, and the own password where it is needed. */
 export function ActDialog({ pending, onClose, onDone }: Props) {
-  const [last, setLast] = useState(pending)
-  if (pending !== null && pending !== last) setLast(pending)
+  const last = useLast(pending)
   const words = useDeedWords(last)
   return (
     <Dialog title={words.title} isOpen={pending !== null} onClose={onClose} width={460}>

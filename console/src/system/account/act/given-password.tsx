@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { useWords } from '../../../platform/locale.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog/dialog.tsx'
+import { useLast } from '../../../ui/dialog/use-last.ts'
 import css from '../account.module.css'
 import { givenPasswordText } from '../account.text.ts'
 
@@ -12,8 +12,7 @@ export type Given = { name: string; password: string }
 export function GivenPassword({ given, onClose }: { given: Given | null; onClose: () => void }) {
   const w = useWords(givenPasswordText)
   // The dialog keeps its content while it closes.
-  const [last, setLast] = useState(given)
-  if (given !== null && given !== last) setLast(given)
+  const last = useLast(given)
   return (
     <Dialog title={last === null ? '' : w.title({ name: last.name })} isOpen={given !== null} width={440}>
       <p>{w.body}</p>

@@ -1,11 +1,11 @@
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useWords } from '../../../platform/locale.ts'
 import { ask } from '../../../platform/query.ts'
 import { FormSheet } from '../../../shell/form-sheet.tsx'
 import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
+import { useLast } from '../../../ui/dialog/use-last.ts'
 import css from '../account.module.css'
 import { accountFormText } from '../account.text.ts'
 import type { Given } from '../act/given-password.tsx'
@@ -25,8 +25,7 @@ type Props = {
 export function AccountSheet({ editing, onClose, onGiven }: Props) {
   const w = useWords(accountFormText)
   // The sheet keeps its content while it closes.
-  const [last, setLast] = useState(editing)
-  if (editing !== null && editing !== last) setLast(editing)
+  const last = useLast(editing)
   const title = last?.how === 'edit' ? w.editTitle : w.addTitle
   return (
     <FormSheet title={title} isOpen={editing !== null} onClose={onClose} width={520}>

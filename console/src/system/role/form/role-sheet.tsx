@@ -2,11 +2,11 @@ import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import type { RoleRow } from '@brigade/contract/system/role/role.model.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useWords } from '../../../platform/locale.ts'
 import { ask } from '../../../platform/query.ts'
 import { FormSheet } from '../../../shell/form-sheet.tsx'
 import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
+import { useLast } from '../../../ui/dialog/use-last.ts'
 import { useRoleName } from '../role-badge.tsx'
 import { roleFormText } from '../role.text.ts'
 import { EditRoleForm, NewRoleForm } from './role-form.tsx'
@@ -22,8 +22,7 @@ export function RoleSheet({ editing, onClose }: Props) {
   const w = useWords(roleFormText)
   const nameOf = useRoleName()
   // The sheet keeps its content while it closes.
-  const [last, setLast] = useState(editing)
-  if (editing !== null && editing !== last) setLast(editing)
+  const last = useLast(editing)
   const title =
     last?.how === 'copy' ? w.copyTitle({ name: nameOf(last.of) }) : last?.how === 'edit' ? w.editTitle : w.addTitle
   return (
