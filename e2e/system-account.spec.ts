@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { signIn } from '@brigade/server/testing/sign-in.ts'
+import { until } from '@brigade/server/testing/until.ts'
 import { field, openConsole } from './support/open-console.ts'
 import type { Console } from './support/open-console.ts'
 
@@ -88,6 +90,11 @@ test('an act that concerns an administrator requires the own password and is ann
     { id: other.id, enabled: false, reason: 'On leave', password: testPassword },
     admin,
   )
+  // The reset from before may be announced to the third too; the newest message is about the disabling.
+  await until('the disabling to be announced', async () => {
+    const { list } = (await at.app.ask(messageApi.bell, {}, { token: third.token })).envelope.data
+    return list.some(({ words }) => words.en.content.includes('disabled administrator'))
+  })
   await at.inWindow({ as: third, start: '/system/account' }, async (page) => {
     await page.getByRole('button', { name: /^Inbox, \d+ unread/ }).click()
     await page

@@ -4,10 +4,11 @@ import { sql } from 'kysely'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
+import { testPassword } from '@brigade/server/testing/make-account.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { triedOnlyIn } from '../support/browser.ts'
-import { field, openConsole } from '../support/open-console.ts'
+import { field, fillSignIn, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
 /** Faults as people see, take and close them. */
@@ -181,6 +182,28 @@ for (const { language } of triedOnlyIn('en')) {
       await row.getByText('Active').waitFor()
       await report(1, { CabinetTemp: 4 })
       await row.getByText('Eliminated').waitFor()
+    })
+    link.vanish()
+  })
+  test('what is typed about a fault is there again, in its dialog, after signing in over the page', async () => {
+    const { made, link, report } = await oven()
+    await report(1)
+    await recordOf(made.id)
+    const person = await make.account(at.app, { role: 'administrator' })
+    await at.inWindow({ language, as: person, start: '/fault/list' }, async (page) => {
+      await page.getByRole('row').filter({ hasText: made.sn }).getByRole('button', { name: /E11/ }).click()
+      await page.getByRole('dialog').first().getByRole('button', { name: 'Add a note' }).click()
+      const asking = page.getByRole('dialog', { name: 'Add a note' })
+      await field(asking, 'Note').fill('The plug was loose, the cable is not')
+      at.app.clock.advance(12 * 3_600_000 + 1000)
+      await asking.getByRole('button', { name: 'Add a note' }).click()
+      const again = page.getByRole('dialog', { name: 'Sign in again' })
+      await again.waitFor()
+      await fillSignIn(at, page, null, testPassword)
+      await again.waitFor({ state: 'detached' })
+      assert.equal(await field(asking, 'Note').inputValue(), 'The plug was loose, the cable is not')
+      await asking.getByRole('button', { name: 'Add a note' }).click()
+      await page.getByText('Add a note: 1 record').waitFor()
     })
     link.vanish()
   })

@@ -162,3 +162,17 @@ test('the schema check finds a column and a table that only one side has', () =>
     ['server/migrations:1 schema', 'server/migrations:1 schema', 'server/src/device/device.tables.ts:4 schema'],
   )
 })
+
+test('the schema check reads the columns that a table has in common with another, which it names', () => {
+  const table = {
+    'server/src/device/device.tables.ts': `type Basis = { workState: number }
+type DeviceStateTable = Basis & { closedAt: string }
+declare module '../platform/db/database.ts' {
+  interface Database { deviceState: DeviceStateTable }
+}`,
+  }
+  const closedAt = column({ column: 'closed_at', type: 'timestamptz' })
+  const check = (schema: readonly Column[]) => found((files) => checkSchema(files, schema), table)
+  assert.deepEqual(check([column({}), closedAt]), [])
+  assert.deepEqual(check([column({ nullable: true }), closedAt]), ['server/src/device/device.tables.ts:1 schema'])
+})

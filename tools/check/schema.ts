@@ -131,7 +131,7 @@ function declaredColumns(files: readonly SourceFile[]): Map<string, Declared> {
       },
     })
     for (const [table, typeName] of tables) {
-      for (const { key, type } of fieldsOf(aliases.get(typeName)?.type)) {
+      for (const { key, type } of fieldsOf(aliases.get(typeName)?.type, aliases)) {
         const shape = shapeOf(type, aliases)
         columns.set(`${table}.${snakeCase(key.name)}`, { file, offset: key.start, shape })
       }
@@ -140,15 +140,19 @@ function declaredColumns(files: readonly SourceFile[]): Map<string, Declared> {
   return columns
 }
 
-function fieldsOf(type: TSType | undefined) {
-  const fields: { key: { name: string; start: number }; type: TSType }[] = []
+type Field = Readonly<{ key: { name: string; start: number }; type: TSType }>
+
+/** Fields of an object type, of one that an alias names, and of all sides of an intersection. */
+function fieldsOf(type: TSType | undefined, aliases: ReadonlyMap<string, Alias>): readonly Field[] {
+  if (type?.type === 'TSIntersectionType') return type.types.flatMap((side) => fieldsOf(side, aliases))
+  if (type?.type === 'TSTypeReference' && type.typeName.type === 'Identifier')
+    return fieldsOf(aliases.get(type.typeName.name)?.type, aliases)
   const literal: TSTypeLiteral | undefined = type?.type === 'TSTypeLiteral' ? type : undefined
-  for (const member of literal?.members ?? []) {
-    if (member.type !== 'TSPropertySignature' || member.key.type !== 'Identifier') continue
+  return (literal?.members ?? []).flatMap((member): Field[] => {
+    if (member.type !== 'TSPropertySignature' || member.key.type !== 'Identifier') return []
     const annotation = member.typeAnnotation?.typeAnnotation
-    if (annotation !== undefined) fields.push({ key: member.key, type: annotation })
-  }
-  return fields
+    return annotation === undefined ? [] : [{ key: member.key, type: annotation }]
+  })
 }
 
 export function checkSchema(files: readonly SourceFile[], schema: readonly Column[]): Problem[] {

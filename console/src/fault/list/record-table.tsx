@@ -43,7 +43,7 @@ export function RecordTable({ kind, tab, deviceId, onOpen }: Props) {
   const [selected, setSelected] = useSelection(search)
   const columns = useRecordColumns({ onOpen, isOfDevice, tab })
   const rows = query.data?.list.filter(({ id }) => selected.has(id)) ?? []
-  const [actsOn, dialog] = useActs(() => setSelected(new Set()))
+  const [actsOn, dialog] = useActs('list', () => setSelected(new Set()))
   const { mutate: startExport } = useStartJob(faultApi.startExport)
   const { pageNum: _num, pageSize: _size, ...shown } = search
   const mayExport = can('fault:export')

@@ -1,8 +1,9 @@
 import type { FaultLiveEvent } from '@brigade/contract/fault/record-list.model.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
-import type { FaultRow, FaultSearch } from '@brigade/contract/fault/record.model.ts'
+import type { FaultRow, FaultSearch, FaultTotals } from '@brigade/contract/fault/record.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { patchHeld } from '../../platform/live/patch-held.ts'
 import { useFresh } from '../../platform/live/use-fresh.ts'
@@ -30,10 +31,16 @@ export function useRecordLive(search: FaultSearch, page: Page<FaultRow> | undefi
   const isTop = pageNum === 1 && (sort === undefined || sort === '-raisedAt')
 
   const applyEvent = ({ records, gone, isPartial, totals }: FaultLiveEvent): void => {
-    if (totals !== null && search.kind !== undefined)
-      client.setQueryData(ask(faultApi.totals, { kind: search.kind }).queryKey, totals)
-    if (isPartial) return readAnew()
+    const isOther = putTotals(client, search.kind, totals)
+    if (isPartial || (isOther && records.length === 0)) return readAnew()
     if (records.length === 0) return
+    // Pages of other tabs and filters are read again when they are shown next.
+    const others = {
+      queryKey: [faultApi.page.domain, faultApi.page.name],
+      type: 'inactive',
+      refetchType: 'none',
+    } as const
+    void client.invalidateQueries(others)
     const shown = client.getQueryData<Page<FaultRow>>(queryKey)
     const listed = new Set(shown?.list.map(({ id }) => id))
     const left = new Set(gone)
@@ -54,6 +61,19 @@ export function useRecordLive(search: FaultSearch, page: Page<FaultRow> | undefi
     readAnew()
   }
   return { fresh, waiting: waiting.size, load }
+}
+
+/**
+ * Returns whether they differ from those that were shown. Without a record, something changed between the reading of the page and the
+ * beginning of its stream.
+ */
+function putTotals(client: QueryClient, kind: DeviceKind | undefined, totals: FaultTotals | null): boolean {
+  if (totals === null || kind === undefined) return false
+  const { queryKey } = ask(faultApi.totals, { kind })
+  const held = client.getQueryData<FaultTotals>(queryKey)
+  client.setQueryData(queryKey, totals)
+  // Records become stale by the passing of time alone.
+  return held !== undefined && JSON.stringify({ ...held, stale: totals.stale }) !== JSON.stringify(totals)
 }
 
 /** Bears repeating: a record is put in once. */

@@ -4,6 +4,7 @@ import { faultLimits, type FaultRow } from '@brigade/contract/fault/record.model
 import { useState, type FormEvent } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { call } from '../../platform/call.ts'
+import { useKept, useUnsaved } from '../../platform/kept-work.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
@@ -109,7 +110,8 @@ function ActForm({ pending, onClose, onDone }: { pending: PendingAct } & Omit<Pr
   const w = useWords(actText)
   const u = useWords(uiText)
   const nameOf = useRecordName()
-  const [typed, setTyped] = useState<Typed>(nothing)
+  const [typed, setTyped] = useKept<Typed>('fault act', nothing)
+  useUnsaved(JSON.stringify(typed) !== JSON.stringify(nothing))
   const [isBusy, setBusy] = useState(false)
   const [wasSent, setSent] = useState(false)
   const [refused, setRefused] = useState<CallError | string | null>(null)

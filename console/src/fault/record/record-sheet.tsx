@@ -44,7 +44,7 @@ function Whole({ record, onOpen }: { record: FaultDetail; onOpen: (id: string) =
   const w = useWords(recordText)
   const f = useWords(faultText)
   const locale = useLocale()
-  const [actsOn, dialog] = useActs()
+  const [actsOn, dialog] = useActs('record')
   return (
     <>
       <header className={css.head}>

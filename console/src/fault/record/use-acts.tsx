@@ -1,10 +1,11 @@
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import type { FaultRow } from '@brigade/contract/fault/record.model.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { call } from '../../platform/call.ts'
 import { useCan } from '../../platform/can.ts'
+import { useKept } from '../../platform/kept-work.ts'
 import { useWords } from '../../platform/locale.ts'
 import { makeStale } from '../../platform/query.ts'
 import { toastDone, toastError, toastOffer } from '../../platform/toast.ts'
@@ -18,12 +19,18 @@ const undoMs = 10_000
 
 type Offered = RowAction & { onClick: () => void }
 
-/** Offers the acts for the given records as buttons, with a dialog for acts that need input. `onDone` clears the selection. */
-export function useActs(onDone: () => void = () => undefined): [(rows: readonly FaultRow[]) => Offered[], ReactNode] {
+/**
+ * Offers the acts for the given records as buttons, with a dialog for acts that need input. A list and the record beside it
+ * have a dialog each. `onDone` clears the selection.
+ */
+export function useActs(
+  place: 'list' | 'record',
+  onDone: () => void = () => undefined,
+): [(rows: readonly FaultRow[]) => Offered[], ReactNode] {
   const w = useWords(actText)
   const can = useCan()
   const reportDone = useReportDone()
-  const [pending, setPending] = useState<PendingAct | null>(null)
+  const [pending, setPending] = useKept<PendingAct | null>(`fault act of the ${place}`, null)
   const whyNot = useWhyNot()
   const actAtOnce = async (act: 'acknowledge' | 'unshelve', rows: readonly FaultRow[]): Promise<void> => {
     try {
