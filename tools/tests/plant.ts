@@ -155,41 +155,44 @@ if ((await build(folder)) !== 0) process.exit(1)
 const escaped: string[] = []
 let caught = 0
 await useOwnTestServer()
-await using debian = await startDebianPostgres()
-try {
-  for (const [index, mutation] of mutations.entries()) {
-    if (chosen.size > 0 && !chosen.has(index + 1)) continue
-    const { path, line, kind, replacement, start, end } = mutation
-    const source = sources.find((file) => file.path === path)
-    if (source === undefined) continue
-    const what = `${path}:${line} ${kind}: ${source.text.slice(start, end).slice(0, 80)} → ${replacement.slice(0, 80)}`
-    writeFileSync(join(folder, path), mutated(source, mutation))
-    const files = reachingFiles(folder, reach, path)
-    const inBrowser = files.filter(({ name }) => name.startsWith('e2e/'))
-    const isBuilt = !/^(contract|console)\//.test(path) || inBrowser.length === 0 || (await build(folder)) === 0
-    const env = { TEST_SOURCES: `plant-${process.pid}-${index}`, TEST_ONLY_DOMAINS: reach.domainsOf(path).join(',') }
-    const first = isBuilt ? await tryTests(folder, files, env) : { caughtBy: 'the build', ran: 0, seconds: 0 }
-    const caughtBy = first.caughtBy
-    process.stdout.write(
-      `${index + 1}. ${what}\n   ${caughtBy === undefined ? `ESCAPED ${files.length} files` : `caught by ${caughtBy}`}, after ${first.ran} files, ${first.seconds.toFixed(0)} s\n`,
-    )
-    if (caughtBy === undefined) {
-      const whole = { ...env, TEST_EVERYTHING: 'on' }
-      const everything = await tryTests(folder, inBrowser, whole)
-      const onDebian = await tryTests(
-        folder,
-        files.filter(({ name }) => name.startsWith('server/')),
-        { ...whole, TEST_DATABASE_URL: debian.databaseUrl },
+// The block ends Debian's server, which would survive this process.
+{
+  await using debian = await startDebianPostgres()
+  try {
+    for (const [index, mutation] of mutations.entries()) {
+      if (chosen.size > 0 && !chosen.has(index + 1)) continue
+      const { path, line, kind, replacement, start, end } = mutation
+      const source = sources.find((file) => file.path === path)
+      if (source === undefined) continue
+      const what = `${path}:${line} ${kind}: ${source.text.slice(start, end).slice(0, 80)} → ${replacement.slice(0, 80)}`
+      writeFileSync(join(folder, path), mutated(source, mutation))
+      const files = reachingFiles(folder, reach, path)
+      const inBrowser = files.filter(({ name }) => name.startsWith('e2e/'))
+      const isBuilt = !/^(contract|console)\//.test(path) || inBrowser.length === 0 || (await build(folder)) === 0
+      const env = { TEST_SOURCES: `plant-${process.pid}-${index}`, TEST_ONLY_DOMAINS: reach.domainsOf(path).join(',') }
+      const first = isBuilt ? await tryTests(folder, files, env) : { caughtBy: 'the build', ran: 0, seconds: 0 }
+      const caughtBy = first.caughtBy
+      process.stdout.write(
+        `${index + 1}. ${what}\n   ${caughtBy === undefined ? `ESCAPED ${files.length} files` : `caught by ${caughtBy}`}, after ${first.ran} files, ${first.seconds.toFixed(0)} s\n`,
       )
-      const found = everything.caughtBy ?? onDebian.caughtBy
-      process.stdout.write(`   with everything: ${found ?? 'escaped too'}\n`)
-      escaped.push(`${what}${found === undefined ? '' : ` (with everything caught by ${found})`}`)
-    } else caught += 1
-    writeFileSync(join(folder, path), source.text)
+      if (caughtBy === undefined) {
+        const whole = { ...env, TEST_EVERYTHING: 'on' }
+        const everything = await tryTests(folder, inBrowser, whole)
+        const onDebian = await tryTests(
+          folder,
+          files.filter(({ name }) => name.startsWith('server/')),
+          { ...whole, TEST_DATABASE_URL: debian.databaseUrl },
+        )
+        const found = everything.caughtBy ?? onDebian.caughtBy
+        process.stdout.write(`   with everything: ${found ?? 'escaped too'}\n`)
+        escaped.push(`${what}${found === undefined ? '' : ` (with everything caught by ${found})`}`)
+      } else caught += 1
+      writeFileSync(join(folder, path), source.text)
+    }
+  } finally {
+    await removeTestServer()
+    rmSync(folder, { recursive: true, force: true })
   }
-} finally {
-  await removeTestServer()
-  rmSync(folder, { recursive: true, force: true })
 }
 process.stdout.write(
   `\nseed ${seed}: ${caught} caught, ${escaped.length} escaped\n${escaped.map((line) => `  ${line}\n`).join('')}`,
