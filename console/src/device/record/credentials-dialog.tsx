@@ -13,7 +13,6 @@ export type ShownCredentials = { credentials: DeviceCredentials; isNew: boolean 
 /** Shows the credentials of a device once. Only the button that confirms their storage closes it. */
 export function CredentialsDialog({ shown, onClose }: { shown: ShownCredentials | null; onClose: () => void }) {
   const w = useWords(credentialsText)
-  // The content stays while the dialog closes.
   const last = useLast(shown)
   const sn = { sn: last?.credentials.deviceName ?? '' }
   return (

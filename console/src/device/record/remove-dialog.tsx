@@ -19,7 +19,6 @@ type Props = { kind: DeviceKind; device: Target | null; onClose: () => void; onR
 /** The dialog asks for the SN, because deleting a device also deletes its reports. */
 export function RemoveDialog({ kind, device, onClose, onRemoved }: Props) {
   const w = useWords(deviceAskText)
-  // The dialog keeps its content while it closes.
   const last = useLast(device)
   return (
     <Dialog title={last === null ? '' : w.removeTitle(last)} isOpen={device !== null} onClose={onClose} width={440}>

@@ -12,7 +12,6 @@ type Props = { editing: EditingModel | null; onClose: () => void }
 
 export function ModelSheet({ editing, onClose }: Props) {
   const w = useWords(modelFormText)
-  // The contents stay while the sheet closes.
   const last = useLast(editing)
   const model = last?.model ?? null
   return (

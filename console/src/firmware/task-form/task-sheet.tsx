@@ -16,7 +16,6 @@ export type EditingTask = { id: string | null }
 /** Makes an upgrade task, or changes one. */
 export function TaskSheet({ editing, onClose }: { editing: EditingTask | null; onClose: () => void }) {
   const w = useWords(taskFormText)
-  // The contents stay while the sheet closes.
   const last = useLast(editing)
   const id = last?.id ?? null
   return (

@@ -13,7 +13,6 @@ type Props = { editing: EditingVersion | null; onClose: () => void }
 
 export function VersionSheet({ editing, onClose }: Props) {
   const w = useWords(versionFormText)
-  // The contents stay while the sheet closes.
   const last = useLast(editing)
   const version = last?.version ?? null
   return (

@@ -14,7 +14,6 @@ export type EditingTask = { id: string | null }
 /** Adds a push task, or changes one that waits. */
 export function TaskSheet({ editing, onClose }: { editing: EditingTask | null; onClose: () => void }) {
   const w = useWords(taskText)
-  // The sheet keeps its content while it closes.
   const last = useLast(editing)
   const id = last?.id ?? null
   return (

@@ -26,7 +26,6 @@ type Props = { of: Copied | null; onClose: () => void; onMade: (id: string) => v
 export function CopySheet({ of, onClose, onMade }: Props) {
   const w = useWords(productFormText)
   const nameOf = useNameOf()
-  // The sheet keeps its content while it closes.
   const last = useLast(of)
   return (
     <FormSheet

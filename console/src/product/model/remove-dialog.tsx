@@ -22,7 +22,6 @@ type Props = { product: Target | null; onClose: () => void; onRemoved: () => voi
 export function RemoveDialog({ product, onClose, onRemoved }: Props) {
   const w = useWords(modelActionText)
   const nameOf = useNameOf()
-  // The dialog keeps its content while it closes.
   const last = useLast(product)
   return (
     <Dialog

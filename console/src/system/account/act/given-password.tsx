@@ -11,7 +11,6 @@ export type Given = { name: string; password: string }
 /** A preset password, which is shown once: the dialog is closed by a button, not by a key pressed in passing. */
 export function GivenPassword({ given, onClose }: { given: Given | null; onClose: () => void }) {
   const w = useWords(givenPasswordText)
-  // The dialog keeps its content while it closes.
   const last = useLast(given)
   return (
     <Dialog title={last === null ? '' : w.title({ name: last.name })} isOpen={given !== null} width={440}>

@@ -24,7 +24,6 @@ type Props = {
 /** Adds or edits an account beside the list. */
 export function AccountSheet({ editing, onClose, onGiven }: Props) {
   const w = useWords(accountFormText)
-  // The sheet keeps its content while it closes.
   const last = useLast(editing)
   const title = last?.how === 'edit' ? w.editTitle : w.addTitle
   return (

@@ -21,7 +21,6 @@ type Props = { editing: EditingRole | null; onClose: () => void }
 export function RoleSheet({ editing, onClose }: Props) {
   const w = useWords(roleFormText)
   const nameOf = useRoleName()
-  // The sheet keeps its content while it closes.
   const last = useLast(editing)
   const title =
     last?.how === 'copy' ? w.copyTitle({ name: nameOf(last.of) }) : last?.how === 'edit' ? w.editTitle : w.addTitle
