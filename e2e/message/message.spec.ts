@@ -184,6 +184,26 @@ for (const { language } of triedOnlyIn('en')) {
     })
   })
 
+  test('a task that another person paused while its list was not shown is paused when the list is shown again', async () => {
+    const reader = await make.account(at.app, { role: 'support' })
+    const words = { en: { title: 'Next week', content: 'Text' }, zh: { title: '', content: '' } }
+    const audience = { to: 'staff' as const, names: [reader.account] }
+    const pushAt = new Date(at.app.clock.now() + 7 * 86_400_000).toISOString()
+    const body = { type: 'notice' as const, words, audience, pushAt, validUntil: null }
+    const { id } = (await at.app.ask(taskApi.addTask, body, { token: admin.token })).envelope.data
+    const { updatedAt } = (await at.app.ask(taskApi.task, { id }, { token: admin.token })).envelope.data
+    await at.inWindow({ language, as: admin, start: '/message/push' }, async (page) => {
+      const row = page.getByRole('row').filter({ hasText: 'Next week' })
+      await row.getByText('Planned', { exact: true }).waitFor()
+      await page.getByRole('link', { name: 'Message list' }).click()
+      await row.waitFor({ state: 'detached' })
+      const paused = await at.app.ask(taskApi.setTaskState, { id, updatedAt, isPaused: true }, { token: admin.token })
+      assert.equal(paused.status, 200)
+      await page.goBack()
+      await row.getByText('Paused', { exact: true }).waitFor()
+    })
+  })
+
   test('the address at the foot of an e-mail opens how one is notified, also when one has to sign in first', async () => {
     const reader = await make.account(at.app, { role: 'support', name: 'Quiet Quinn' })
     await at.inWindow({ language, as: reader, start: '/?info=notify' }, async (page) => {

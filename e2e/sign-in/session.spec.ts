@@ -4,6 +4,7 @@ import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { makePerson } from '@brigade/server/testing/person/make-person.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { mintCode } from '@brigade/server/session/one-time-code.ts'
 import type { Page } from 'playwright-core'
@@ -41,6 +42,10 @@ const words = {
     addCategory: 'Add category',
     addIngredient: 'Add ingredient',
     addVersion: 'Enter a version',
+    disable: 'Disable',
+    forbid: 'Disable',
+    reason: 'Reason',
+    whyForbidden: 'Reason',
     name: 'Name',
     phones: 'Phones to mention',
     address: 'Address',
@@ -82,6 +87,10 @@ const words = {
     addCategory: '新增分类',
     addIngredient: '新增食材',
     addVersion: '录入版本',
+    disable: '停用',
+    forbid: '禁用',
+    reason: '停用原因',
+    whyForbidden: '原因',
     name: '名称',
     phones: '提醒的手机号',
     address: '地址',
@@ -214,7 +223,8 @@ for (const { language, spoken } of tried('zh')) {
   /** Sends the form of a sheet after the session has expired, and signs in over it. */
   const again = async (page: Page, as: MadeAccount | null): Promise<void> => {
     at.app.clock.advance(12 * hourMs + 1000)
-    await page.getByRole('dialog').locator('form button[type=submit]').click()
+    // The last button of a dialog sends it.
+    await page.getByRole('dialog').getByRole('button').last().click()
     const dialog = page.getByRole('dialog', { name: w.again })
     await dialog.getByText(w.withWork).waitFor()
     await fillSignIn(at, page, as?.account ?? null, testPassword)
@@ -271,6 +281,29 @@ for (const { language, spoken } of tried('zh')) {
         const isSecret = (label: string) => start.includes('robots') && label === w.address
         for (const [label, text] of Object.entries(typed))
           assert.equal(await field(sheet, label).inputValue(), isSecret(label) ? '' : text, `${start} ${label}`)
+      }
+    })
+  })
+
+  test(`the reason of an act is there again, in its dialog, after signing in over it, in ${spoken}`, async () => {
+    const person = await make.account(at.app, { role: 'administrator' })
+    const customer = await make.organisation(at.app, { kind: 'customer' })
+    const [staff, user] = [await make.account(at.app, { role: 'support' }), await makePerson(at.app)]
+    const acts = [
+      [`/customer/detail?id=${customer.id}`, w.disable, w.reason],
+      [`/system/account?id=${staff.id}`, w.disable, w.reason],
+      [`/userList/UserDetail?id=${user.id}`, w.forbid, w.whyForbidden],
+    ] as const
+    await at.inWindow({ language, as: person, start: '/system/account' }, async (page) => {
+      for (const [start, act, reason] of acts) {
+        await page.goto(at.app.url + start)
+        await page.getByRole('button', { name: act, exact: true }).click()
+        const dialog = page.getByRole('dialog')
+        await field(dialog, reason).fill('Typed for ten minutes')
+        await again(page, null)
+        assert.equal(await field(dialog, reason).inputValue(), 'Typed for ten minutes', start)
+        await dialog.getByRole('button', { name: act, exact: true }).click()
+        await dialog.waitFor({ state: 'detached' })
       }
     })
   })

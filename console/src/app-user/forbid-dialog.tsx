@@ -3,6 +3,7 @@ import { appUserLimits } from '@brigade/contract/app-user/app-user.model.ts'
 import { useState, type FormEvent } from 'react'
 import { CallError } from '../platform/call-error.ts'
 import { formatNumber } from '../platform/format.ts'
+import { useKept, useUnsaved } from '../platform/kept-work.ts'
 import { useLocale, useWords } from '../platform/locale.ts'
 import { useSend } from '../platform/query.ts'
 import { toastDone } from '../platform/toast.ts'
@@ -39,7 +40,8 @@ function ForbidForm({ pending: { ids, forbidden }, onClose, onDone }: FormProps)
   const a = useWords(appUserText)
   const locale = useLocale()
   const send = useSend(appUserApi.forbid, { quiet: true })
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useKept('reason of disabling', '')
+  useUnsaved(reason !== '')
   const [refused, setRefused] = useState<CallError | string | null>(null)
   const atReason = refused instanceof CallError ? refused.fieldIn('reason', locale) : undefined
   const submit = async (event: FormEvent): Promise<void> => {

@@ -1,8 +1,9 @@
 import type { KeptKind } from '@brigade/contract/customer/organisation.model.ts'
 import { customerLimits } from '@brigade/contract/customer/customer.model.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState, type ReactNode } from 'react'
+import { useCallback, useMemo, type ReactNode } from 'react'
 import { call } from '../platform/call.ts'
+import { useKept, useUnsaved } from '../platform/kept-work.ts'
 import { useWords } from '../platform/locale.ts'
 import { useSend } from '../platform/query.ts'
 import { toastDone, toastOffer } from '../platform/toast.ts'
@@ -56,8 +57,9 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
   const { mutateAsync: sendLoudly } = useSend(calls.setEnabled)
   const { mutateAsync: switchQuietly } = useSend(calls.setEnabled, { quiet: true })
   const { mutateAsync: remove } = useSend(calls.remove, { quiet: true })
-  const [reason, setReason] = useState('')
-  const [pending, setPending] = useState<Question | null>(null)
+  const [reason, setReason] = useKept('reason of disabling', '')
+  const [pending, setPending] = useKept<Question | null>('customer act', null)
+  useUnsaved(pending?.deed === 'disable' && reason !== '')
   const concerned = useConcerned(pending)
   const failed = concerned.data === undefined ? concerned.error : null
   const toCount = concerned.data === undefined ? (failed?.message ?? w.counting) : undefined
@@ -84,14 +86,11 @@ export function useCustomerActions(onRemoved: () => void = () => undefined): [Cu
         }
       },
       askRemove(targets) {
-        setPending({
-          deed: 'remove',
-          targets: targets.filter(({ devices }) => devices === 0),
-          staying: targets.filter(({ devices }) => devices > 0),
-        })
+        const { staying = [], free = [] } = Object.groupBy(targets, ({ devices }) => (devices > 0 ? 'staying' : 'free'))
+        setPending({ deed: 'remove', targets: free, staying })
       },
     }
-  }, [sendLoudly, w])
+  }, [sendLoudly, setPending, setReason, w])
 
   const confirm = async ({ deed, targets }: Question): Promise<void> => {
     const ids = targets.map(({ id }) => id)

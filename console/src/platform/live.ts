@@ -5,7 +5,7 @@ import { addressOf, headersNow } from './call.ts'
 import { useConnection, type LiveState } from './connection.ts'
 import { refusalOf } from './envelope.ts'
 import { frames } from './live/event-stream.ts'
-import { makeStale } from './query.ts'
+import { makeHeldStale, makeStale } from './query.ts'
 import { tokenNow } from './session.ts'
 
 type LiveEndpoint = Endpoint & { reply: LiveReply }
@@ -25,6 +25,9 @@ let open = 0
 
 type LiveOptions = {
   enabled?: boolean
+  /** The stream flows for the first time: it reports nothing that changed before. */
+  onBegin?: () => void
+  /** The stream flows again after it was lost. */
   onReconnect?: () => void
   /** The stream carries nothing that is on screen, so its state is not that of the connection. */
   isQuiet?: boolean
@@ -32,7 +35,8 @@ type LiveOptions = {
 
 /**
  * Follows a live stream while the screen is shown. EventSource cannot send the token, so this reads the stream itself;
- * it reconnects with back-off, and `onReconnect` then lets the screen fetch what it missed.
+ * it reconnects with back-off, and `onReconnect` then lets the screen fetch what it missed. A screen that is shown again has its data
+ * from the cache, which `onBegin` lets it fetch again unless the first event contains it.
  */
 export function useLive<E extends LiveEndpoint>(
   endpoint: E,
@@ -41,14 +45,14 @@ export function useLive<E extends LiveEndpoint>(
   options: LiveOptions = {},
 ): void {
   const receive = useEffectEvent(onEvent)
-  const again = useEffectEvent(() => options.onReconnect?.())
+  const flow = useEffectEvent((isFirst: boolean) => (isFirst ? options.onBegin?.() : options.onReconnect?.()))
   const { enabled = true, isQuiet = false } = options
   const address = addressOf(endpoint, query)
   useEffect(() => {
     if (!enabled) return undefined
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the server validates each event against this very schema
     const receiveData = (data: unknown): void => receive(data as ReplyOf<E>)
-    const listener = { receive: receiveData, again: () => again() }
+    const listener = { receive: receiveData, flow: (isFirst: boolean) => flow(isFirst) }
     return isQuiet ? followQuietly(address, listener) : follow(address, listener)
   }, [address, enabled, isQuiet])
 }
@@ -67,23 +71,23 @@ export function useLiveStale<E extends LiveEndpoint>(
     (event) => {
       if (hasNews(event)) readAnew()
     },
-    { onReconnect: readAnew },
+    { onBegin: () => void makeHeldStale(client, endpoint), onReconnect: readAnew },
   )
 }
 
 type Listener = {
   receive: (data: unknown) => void
-  /** The stream flows again after it was lost. */
-  again: () => void
+  /** The stream flows, for the first time or again after it was lost. */
+  flow: (isFirst: boolean) => void
 }
 
-function followQuietly(address: string, { receive, again }: Listener): () => void {
+function followQuietly(address: string, listener: Listener): () => void {
   const stop = new AbortController()
-  void keepFollowing(address, { receive, again, report: () => undefined }, stop.signal)
+  void keepFollowing(address, { ...listener, report: () => undefined }, stop.signal)
   return () => stop.abort()
 }
 
-function follow(address: string, { receive, again }: Listener): () => void {
+function follow(address: string, { receive, flow }: Listener): () => void {
   const stop = new AbortController()
   open += 1
   useConnection.setState({ live: 'connecting', lagMs: null })
@@ -92,7 +96,7 @@ function follow(address: string, { receive, again }: Listener): () => void {
     receive(data)
   }
   const report = (live: LiveState): void => useConnection.setState(live === 'lost' ? { live, lagMs: null } : { live })
-  void keepFollowing(address, { receive: receiveTimed, again, report }, stop.signal)
+  void keepFollowing(address, { receive: receiveTimed, flow, report }, stop.signal)
   return () => {
     stop.abort()
     open -= 1
@@ -102,7 +106,7 @@ function follow(address: string, { receive, again }: Listener): () => void {
 
 async function keepFollowing(
   address: string,
-  { receive, again, report }: Listener & { report: (live: LiveState) => void },
+  { receive, flow, report }: Listener & { report: (live: LiveState) => void },
   stop: AbortSignal,
 ): Promise<void> {
   let waitMs = firstWaitMs
@@ -112,7 +116,7 @@ async function keepFollowing(
     const outcome = await followOnce(address, stop, receive, () => {
       waitMs = firstWaitMs
       report('flowing')
-      if (hadBefore) again()
+      flow(!hadBefore)
       hadBefore = true
     })
     if (outcome === 'refused' || stop.aborted) return

@@ -9,7 +9,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { UseMutationResult } from '@tanstack/react-query'
+import type { Query, UseMutationResult } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
 import { call, type CallOptions } from './call.ts'
 import { isAnswered } from './envelope.ts'
@@ -49,6 +49,17 @@ export const loaded = async <E extends Endpoint>(endpoint: Lazy<E>): Promise<E> 
 /** Everything that a call changes is read again if it is shown, and is stale otherwise. */
 export async function makeStale(client: QueryClient, endpoint: Endpoint): Promise<void> {
   await Promise.all(staleDomains(endpoint).map((domain) => readAgain(client, [domain])))
+}
+
+/**
+ * What is held when a stream begins may have changed since it was read, and the stream does not report that: it is read again. A read in
+ * flight is not repeated.
+ */
+export async function makeHeldStale(client: QueryClient, endpoint: Endpoint): Promise<void> {
+  const isHeld = ({ state }: Query): boolean => state.fetchStatus === 'idle'
+  await Promise.all(
+    staleDomains(endpoint).map((domain) => client.invalidateQueries({ queryKey: [domain], predicate: isHeld })),
+  )
 }
 
 /** A write, after which everything that it changes is stale. */

@@ -3,6 +3,7 @@ import type { AppUserDetail } from '@brigade/contract/app-user/app-user.model.ts
 import { useState } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { emptyValue, formatNumber, formatTime } from '../../platform/format.ts'
+import { useKept } from '../../platform/kept-work.ts'
 import { useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
 import { useSend } from '../../platform/query.ts'
@@ -25,7 +26,7 @@ export function AppUserHead({ person, device }: { person: AppUserDetail; device:
   const a = useWords(appUserText)
   const w = useWords(appUserDetailText)
   const can = useCan()
-  const [pending, setPending] = useState<Forbidden | null>(null)
+  const [pending, setPending] = useKept<Forbidden | null>('people to disable', null)
   const [isRemoving, setRemoving] = useState(false)
   const contact = useSend(appUserApi.contact)
   const { id, enabled } = person

@@ -4,6 +4,7 @@ import { activeDays, appTypes, AppUserSearch, type AppUserRow } from '@brigade/c
 import { useMemo, useState } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
+import { useKept } from '../../platform/kept-work.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ImportDialog } from '../../job/import/import-link.tsx'
 import { useStartJob } from '../../job/job-link.tsx'
@@ -39,7 +40,7 @@ export function AppUserList() {
   const list = useList(appUserApi.list, AppUserSearch, 'app-user', useFilters(), useAppUserChips())
   const { search, change, query, form, table } = list
   const [selected, setSelected] = useSelection(search)
-  const [pending, setPending] = useState<Forbidden | null>(null)
+  const [pending, setPending] = useKept<Forbidden | null>('people to disable', null)
   const [isImporting, setImporting] = useState(false)
   const startExport = useStartJob(appUserApi.startExport)
   const { pageNum: _num, pageSize: _size, ...shown } = search

@@ -1,6 +1,5 @@
 import type { CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
 import { openConsoleCode } from '@brigade/contract/system/operation-codes.ts'
-import { useState } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { useKept } from '../../platform/kept-work.ts'
 import { formatNumber } from '../../platform/format.ts'
@@ -24,7 +23,7 @@ export function CustomerHead({ customer }: { customer: CustomerDetail }) {
   const w = useWords(customerDetailText[kind])
   const c = useWords(customerText[kind])
   const can = useCanOfKind()
-  const [isOpening, setOpening] = useState(false)
+  const [isOpening, setOpening] = useKept('opening', false)
   const [editing, setEditing] = useKept<Editing | null>(`${kind} sheet`, null)
   const [actions, confirmation] = useCustomerActions(() => go(listHref(kind)))
   const { id, enabled, devices } = customer

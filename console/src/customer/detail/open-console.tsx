@@ -4,6 +4,7 @@ import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { useState, type FormEvent } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { call } from '../../platform/call.ts'
+import { useKept, useUnsaved } from '../../platform/kept-work.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { enterOpened } from '../../platform/session.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -34,7 +35,8 @@ function OpenForm({ customer: { id, name }, onClose }: Omit<Props, 'isOpen'>) {
   const u = useWords(uiText)
   const locale = useLocale()
   const kind = useKeptKind()
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useKept('reason of opening', '')
+  useUnsaved(reason !== '')
   const [password, setPassword] = useState('')
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)

@@ -4,6 +4,7 @@ import type { UpgradeTaskDetail } from '@brigade/contract/firmware/task.model.ts
 import { useState } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { formatNumber } from '../../platform/format.ts'
+import { useKept, useUnsaved } from '../../platform/kept-work.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
@@ -23,7 +24,8 @@ export function ApproveDialog({ task, isOpen, onClose }: Props) {
   const words = useActWords()
   const targetWords = useTargetWords()
   const approve = useSend(upgradeTaskApi.approve, { quiet: true })
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useKept('reason of approval', '')
+  useUnsaved(isOpen && reason !== '')
   const [problem, setProblem] = useState<CallError | 'empty' | null>(null)
   const { id, updatedAt, name, approval } = task
   const confirm = async (password: string): Promise<void> => {

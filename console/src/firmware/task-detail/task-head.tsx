@@ -1,7 +1,6 @@
 import type { UpgradeTaskDetail } from '@brigade/contract/firmware/task.model.ts'
 import { actRefusal, taskActs, type TaskAct, type TaskStatus } from '@brigade/contract/firmware/task.rules.ts'
 import { taskTypeWords } from '@brigade/contract/firmware/upgrade-words.ts'
-import { useState } from 'react'
 import { usePlatformCan } from '../../platform/can.ts'
 import { formatNumber, formatShare, formatTime } from '../../platform/format.ts'
 import { useKept } from '../../platform/kept-work.ts'
@@ -83,7 +82,7 @@ function Acts({ task }: Props) {
   const refusalWords = useRefusalWords()
   const can = usePlatformCan()
   const [editing, setEditing] = useKept<EditingTask | null>('upgrade task sheet', null)
-  const [isApproving, setApproving] = useState(false)
+  const [isApproving, setApproving] = useKept('firmware task approval', false)
   const [acts, dialogs] = useTaskActs(() => go(tasksPath))
   const main = mainActs[task.status]
   const run = (act: TaskAct): void => {

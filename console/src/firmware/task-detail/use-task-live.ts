@@ -7,7 +7,7 @@ import { useRef } from 'react'
 import { patchHeld } from '../../platform/live/patch-held.ts'
 import { useFresh } from '../../platform/live/use-fresh.ts'
 import { useLive } from '../../platform/live.ts'
-import { ask, makeStale } from '../../platform/query.ts'
+import { ask, makeHeldStale, makeStale } from '../../platform/query.ts'
 
 export const rowKeyOf = ({ device, module }: Pick<UpgradeDeviceRow, 'device' | 'module'>): string =>
   `${device.id} ${module}`
@@ -35,6 +35,9 @@ export function useTaskLive(id: string): ReadonlySet<string> {
       }))
     mark(moved.keys())
   }
-  useLive(upgradeTaskApi.taskLive, { id }, onEvent, { onReconnect: readAnew })
+  useLive(upgradeTaskApi.taskLive, { id }, onEvent, {
+    onBegin: () => void makeHeldStale(client, upgradeTaskApi.taskLive),
+    onReconnect: readAnew,
+  })
   return fresh
 }

@@ -3,6 +3,7 @@ import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import type { UpgradeTaskRow } from '@brigade/contract/firmware/task.model.ts'
 import { useState, type FormEvent } from 'react'
 import { CallError } from '../../platform/call-error.ts'
+import { useKept, useUnsaved } from '../../platform/kept-work.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
@@ -32,7 +33,8 @@ function Form({ task: { id, updatedAt, name }, onClose }: Omit<Props, 'isOpen'>)
   const words = useActWords()
   const locale = useLocale()
   const reject = useSend(upgradeTaskApi.reject, { quiet: true })
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useKept('reason of rejection', '')
+  useUnsaved(reason !== '')
   const [wasSent, setSent] = useState(false)
   const [refused, setRefused] = useState<CallError | string | null>(null)
   const submit = async (event: FormEvent): Promise<void> => {

@@ -4,6 +4,7 @@ import { taskSteps, type TaskAct } from '@brigade/contract/firmware/task.rules.t
 import { useMemo, useState, type ReactNode } from 'react'
 import { usePlatformCan } from '../../platform/can.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
+import { useKept } from '../../platform/kept-work.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
@@ -23,11 +24,11 @@ export type ActDialogProps = { task: UpgradeTaskRow; isOpen: boolean; onClose: (
 /** The acts on a task, each confirmed as the rules ask for: with the password, with a reason, or as it is. */
 export function useTaskActs(onRemoved: () => void = nothing): [TaskActs, ReactNode] {
   const can = usePlatformCan()
-  const [pending, setPending] = useState<PendingAct | null>(null)
+  const [pending, setPending] = useKept<PendingAct | null>('firmware task act', null)
   const last = useLast(pending)
   const acts = useMemo(
     (): TaskActs => ({ ask: (act, task) => setPending({ act, task }), mayDo: (act) => can(taskSteps[act].code) }),
-    [can],
+    [can, setPending],
   )
   if (last === null) return [acts, null]
   const shared = { task: last.task, isOpen: pending !== null, onClose: () => setPending(null) }

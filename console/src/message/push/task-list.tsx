@@ -9,7 +9,7 @@ import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useLive } from '../../platform/live.ts'
 import { patchHeld } from '../../platform/live/patch-held.ts'
-import { ask } from '../../platform/query.ts'
+import { ask, makeHeldStale } from '../../platform/query.ts'
 import { useList } from '../../shell/use-list.ts'
 import type { Column, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
@@ -53,7 +53,8 @@ export function TaskList({ onEdit, add }: Props) {
 function useFollowed(search: TaskSearch): void {
   const client = useQueryClient()
   const { queryKey } = ask(taskApi.tasks, search)
-  const readAnew = (): void => void client.invalidateQueries({ queryKey })
+  const pages = queryKey.slice(0, 2)
+  const readAnew = (): void => void client.invalidateQueries({ queryKey: pages })
   // Live events also arrive for tasks on other pages.
   const lastStates = useRef(new Map<string, TaskRow['state']>())
   useLive(
@@ -71,7 +72,7 @@ function useFollowed(search: TaskSearch): void {
       for (const { id, state } of tasks) lastStates.current.set(id, state)
       if (tasks.some(({ id, state }) => stateOf.get(id) !== state)) readAnew()
     },
-    { onReconnect: readAnew },
+    { onBegin: () => void makeHeldStale(client, taskApi.tasksLive), onReconnect: readAnew },
   )
 }
 

@@ -83,7 +83,7 @@ function Actions({ product, draft }: { product: ProductDetail; draft: ModelDraft
   const can = usePlatformCan()
   const [isDiscarding, setDiscarding] = useState(false)
   const [isPublishing, setPublishing] = useKept('publish open', false)
-  const [isImporting, setImporting] = useState(false)
+  const [isImporting, setImporting] = useKept('model import of the head', false)
   const { mutateAsync: discard } = useSend(thingModelApi.discard, { quiet: true })
   const isThere = draft !== undefined && draft.updatedAt !== null
   const count = draft?.changes.length ?? 0

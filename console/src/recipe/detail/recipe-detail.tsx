@@ -1,7 +1,7 @@
 import type { RecipeDetail } from '@brigade/contract/recipe/recipe.model.ts'
-import { useState } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
+import { useKept } from '../../platform/kept-work.ts'
 import { useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
 import { Button, IconButton } from '../../ui/button/button.tsx'
@@ -58,7 +58,7 @@ function Head({ recipe }: { recipe: RecipeDetail }) {
   const r = useWords(recipeWords)
   const nameOf = useRecipeName()
   const can = useCan()
-  const [pending, setPending] = useState<PendingBatch | null>(null)
+  const [pending, setPending] = useKept<PendingBatch | null>('recipes to change', null)
   const duplicate = useDuplicate()
   const { id, isOwn, status } = recipe
   const isOut = status !== 'unpublished'

@@ -3,6 +3,7 @@ import { recipeLimits, type RecipeRow } from '@brigade/contract/recipe/recipe.mo
 import { Suspense, lazy, useState } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { formatNumber } from '../../platform/format.ts'
+import { useKept, useUnsaved } from '../../platform/kept-work.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone, toastOffer } from '../../platform/toast.ts'
@@ -61,7 +62,8 @@ function StateDialog({ ids, rows, publish, isOpen, onClose, onDone }: StateProps
   const r = useWords(recipeWords)
   const nameOf = useRecipeName()
   const o = useWords(ovenText)
-  const [note, setNote] = useState('')
+  const [note, setNote] = useKept(publish ? 'note of publishing' : null, '')
+  useUnsaved(isOpen && note !== '')
   const [removes, setRemoves] = useState(false)
   const ovens = ovensOf(rows)
   // The reasons to refuse publishing, of all recipes.

@@ -2,6 +2,7 @@ import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { RecipeSearch } from '@brigade/contract/recipe/recipe.model.ts'
 import { Suspense, lazy, useState } from 'react'
 import { useCan } from '../../platform/can.ts'
+import { useKept } from '../../platform/kept-work.ts'
 import { useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
 import { oneOf, remember, remembered } from '../../platform/remember.ts'
@@ -41,7 +42,7 @@ export function RecipeList() {
   const list = useList(recipeApi.page, RecipeSearch, 'recipe', useListFilters(), useRecipeChips())
   const { search, change, query, form, table } = list
   const [selected, setSelected] = useSelection(search)
-  const [pending, setPending] = useState<PendingBatch | null>(null)
+  const [pending, setPending] = useKept<PendingBatch | null>('recipes to change', null)
   const [isImporting, setImporting] = useState(false)
   const [look, setLook] = useState<Look>(() => remembered('recipe.look', oneOf(looks), 'table'))
   const columns = useRecipeColumns()

@@ -64,7 +64,7 @@ type ContentProps = {
 function Content({ product, draft, mayEdit, goal, onShow, onEdit }: ContentProps) {
   const w = useWords(draftFunctionsText)
   const can = usePlatformCan()
-  const [isImporting, setImporting] = useState(false)
+  const [isImporting, setImporting] = useKept('model import', false)
   const isEmpty = functionsOf(draft.model).length === 0 && draft.changes.length === 0
   if (!isEmpty)
     return <DraftTable product={product} draft={draft} mayEdit={mayEdit} goal={goal} onShow={onShow} onEdit={onEdit} />

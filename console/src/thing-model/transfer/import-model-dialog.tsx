@@ -4,6 +4,7 @@ import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoin
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError } from '../../platform/call-error.ts'
+import { useKept, useUnsaved } from '../../platform/kept-work.ts'
 import { useWords } from '../../platform/locale.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { upload } from '../../platform/upload.ts'
@@ -28,7 +29,8 @@ export function ImportModelDialog({ product, open, onClose }: Props) {
   const [given, setGiven] = useState<Given | null>(null)
   const [isBusy, setBusy] = useState(false)
   // Pasted text remains while the person corrects it; closing the dialog clears it.
-  const [pasted, setPasted] = useState('')
+  const [pasted, setPasted] = useKept(open ? 'pasted model' : null, '')
+  useUnsaved(open && pasted !== '')
 
   const send = ({ file, name }: Given, dryRun: boolean): Promise<ModelImported> =>
     upload(thingModelApi.import, file, { productId: product.id, dryRun }, { quiet: true, name })

@@ -4,6 +4,7 @@ import { accountLimits } from '@brigade/contract/system/account/account.model.ts
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { CallError } from '../../../platform/call-error.ts'
+import { useKept, useUnsaved } from '../../../platform/kept-work.ts'
 import { useLocale, useWords } from '../../../platform/locale.ts'
 import { ask } from '../../../platform/query.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -61,12 +62,16 @@ function useWhyNot({ deed }: Question, { isMine, isManageable }: AccountDetail):
   return isTaking || isManageable ? undefined : a.notManageable
 }
 
+const nothing: Typed = { reason: '', successorId: null, password: '' }
+const withoutPassword = (kept: Typed): Typed => ({ ...kept, password: '' })
+
 function ActForm({ question, account, onClose, onDone }: KnownProps & { account: AccountDetail }) {
   const u = useWords(uiText)
   const locale = useLocale()
   const words = useDeedWords(question)
   const act = useDeed()
-  const [typed, setTyped] = useState<Typed>({ reason: '', successorId: null, password: '' })
+  const [typed, setTyped] = useKept('account act typed', nothing, withoutPassword)
+  useUnsaved(typed.reason !== '')
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<CallError | string | null>(null)
   const [isReasonMissed, setReasonMissed] = useState(false)

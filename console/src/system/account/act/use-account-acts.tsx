@@ -1,4 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react'
+import { useKept } from '../../../platform/kept-work.ts'
 import { toastDone } from '../../../platform/toast.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { GivenPassword, type Given } from './given-password.tsx'
@@ -11,9 +12,9 @@ export type AccountActs = { ask: (question: Question) => void; show: (given: Giv
  * result.
  */
 export function useAccountActs(onRemoved?: () => void): [AccountActs, ReactNode] {
-  const [pending, setPending] = useState<Question | null>(null)
+  const [pending, setPending] = useKept<Question | null>('account act', null)
   const [given, setGiven] = useState<Given | null>(null)
-  const acts = useMemo((): AccountActs => ({ ask: setPending, show: setGiven }), [])
+  const acts = useMemo((): AccountActs => ({ ask: setPending, show: setGiven }), [setPending])
   return [
     acts,
     <div key="dialogs">
