@@ -32,7 +32,7 @@ export function ImportSource({ isChecking, refused, pasted, onPaste, onGiven, on
   const w = useWords(importText)
   const ui = useWords(uiText)
   const locale = useLocale()
-  const [way, setWay] = useState<'file' | 'paste'>('file')
+  const [way, setWay] = useState<'file' | 'paste'>(pasted === '' ? 'file' : 'paste')
   const [wrong, setWrong] = useState<'jsonTooLarge' | 'nothingPasted' | null>(null)
   const give = (file: Blob, name: string): void => {
     const isTooLarge = name.toLowerCase().endsWith('.json') && file.size > jsonBytes
