@@ -3,16 +3,17 @@ import { findDue } from '../../../statistics/run/run.store.ts'
 import type { TestApp } from '../../start-app.ts'
 
 const none = undefined
-/** The inserted figures are of today, of all models and places. */
-const today = { from: none, to: none, seriesId: none, productId: none, kind: none, province: none }
+const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+/** The inserted figures are of the last run, of all models and places. Until 01:00 in any zone that run was of the day before. */
+const lately = { from: dayFromNow(-1), to: dayFromNow(1), seriesId: none, productId: none, kind: none, province: none }
 
 /** Inputs that do not follow from their schemas. */
 export const statisticsSamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'statistics.saveTarget': { figure: 'devices.installed', value: 12, from: null },
-  'statistics.top': { ...today, of: 'customers', by: 'devices' },
-  'statistics.devices': today,
-  'wall.top': { ...today, of: 'customers', by: 'devices' },
-  'wall.devices': today,
+  'statistics.top': { ...lately, of: 'customers', by: 'devices' },
+  'statistics.devices': lately,
+  'wall.top': { ...lately, of: 'customers', by: 'devices' },
+  'wall.devices': lately,
   'wall.saveSetting': { enTitle: 'Walked', zhTitle: '走过', logoFileId: null, hidesCustomers: false, updatedAt: null },
 }
 
