@@ -8,7 +8,7 @@ import { testPassword } from '@brigade/server/testing/make-account.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { triedOnlyIn } from '../support/browser.ts'
-import { field, fillSignIn, openConsole } from '../support/open-console.ts'
+import { field, openConsole, signInOver } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
 /** Faults as people see, take and close them. */
@@ -195,12 +195,8 @@ for (const { language } of triedOnlyIn('en')) {
       await page.getByRole('dialog').first().getByRole('button', { name: 'Add a note' }).click()
       const asking = page.getByRole('dialog', { name: 'Add a note' })
       await field(asking, 'Note').fill('The plug was loose, the cable is not')
-      at.app.clock.advance(12 * 3_600_000 + 1000)
-      await asking.getByRole('button', { name: 'Add a note' }).click()
-      const again = page.getByRole('dialog', { name: 'Sign in again' })
-      await again.waitFor()
-      await fillSignIn(at, page, null, testPassword)
-      await again.waitFor({ state: 'detached' })
+      const send = () => asking.getByRole('button', { name: 'Add a note' }).click()
+      await signInOver(at, page, send, { password: testPassword })
       assert.equal(await field(asking, 'Note').inputValue(), 'The plug was loose, the cable is not')
       await asking.getByRole('button', { name: 'Add a note' }).click()
       await page.getByText('Add a note: 1 record').waitFor()

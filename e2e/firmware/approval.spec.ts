@@ -6,7 +6,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import type { Page } from 'playwright-core'
 import { triedOnlyIn } from '../support/browser.ts'
-import { field, fillSignIn, openConsole } from '../support/open-console.ts'
+import { field, openConsole, signInOver } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
 /** Two who edit one task, and one who is alone with all of it. */
@@ -81,12 +81,7 @@ for (const { language } of triedOnlyIn('en')) {
       await dialog(page).getByText('Enter a reason').first().waitFor()
       await field(dialog(page), 'Reason').fill('Nobody else is here over the holidays')
       // The reason, but not the password, is there again after signing in over the page.
-      at.app.clock.advance(12 * 3_600_000 + 1000)
-      await press(page, 'Approve')
-      const again = page.getByRole('dialog', { name: 'Sign in again' })
-      await again.waitFor()
-      await fillSignIn(at, page, null, testPassword)
-      await again.waitFor({ state: 'detached' })
+      await signInOver(at, page, () => press(page, 'Approve'), { password: testPassword })
       assert.equal(await field(dialog(page), 'Reason').inputValue(), 'Nobody else is here over the holidays')
       assert.equal(await field(dialog(page), 'Your login password').inputValue(), '')
       await field(dialog(page), 'Your login password').fill(testPassword)

@@ -10,7 +10,15 @@ import { mintCode } from '@brigade/server/session/one-time-code.ts'
 import type { Page } from 'playwright-core'
 import { tried } from '../support/browser.ts'
 import { accountHolding } from '../support/account-holding.ts'
-import { arrived, captchaId, field, fillSignIn, openConsole, openUserMenu } from '../support/open-console.ts'
+import {
+  arrived,
+  captchaId,
+  field,
+  fillSignIn,
+  openConsole,
+  openUserMenu,
+  signInOver,
+} from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
 /** Signing in, staying signed in, and leaving, as a person meets it. */
@@ -221,14 +229,10 @@ for (const { language, spoken } of tried('zh')) {
   })
 
   /** Sends the form of a sheet after the session has expired, and signs in over it. */
-  const again = async (page: Page, as: MadeAccount | null): Promise<void> => {
-    at.app.clock.advance(12 * hourMs + 1000)
+  const again = (page: Page, as: MadeAccount | null): Promise<void> => {
     // The last button of a dialog sends it.
-    await page.getByRole('dialog').getByRole('button').last().click()
-    const dialog = page.getByRole('dialog', { name: w.again })
-    await dialog.getByText(w.withWork).waitFor()
-    await fillSignIn(at, page, as?.account ?? null, testPassword)
-    await dialog.waitFor({ state: 'detached' })
+    const send = () => page.getByRole('dialog').getByRole('button').last().click()
+    return signInOver(at, page, send, { account: as?.account ?? null, password: testPassword, words: w })
   }
 
   test(`signing in again over a page restores its input to the same person, once, and no secret, in ${spoken}`, async () => {

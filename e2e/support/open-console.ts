@@ -93,6 +93,30 @@ export async function fillSignIn(
   await page.locator('form:has(input[name=code]) button[type=submit]').click()
 }
 
+type Over = Readonly<{
+  /** Whose account is typed; null: the one that the form has. */
+  account?: string | null
+  password: string
+  words?: Readonly<{ again: string; withWork: string }>
+}>
+
+const english = { again: 'Sign in again', withWork: 'this page loads again with what you have typed' }
+
+/** Lets the session expire, does what sends what was typed, and signs in over the page. */
+export async function signInOver(
+  { app }: Pick<Console, 'app'>,
+  page: Page,
+  send: () => Promise<void>,
+  { account = null, password, words = english }: Over,
+): Promise<void> {
+  app.clock.advance(12 * 3_600_000 + 1000)
+  await send()
+  const dialog = page.getByRole('dialog', { name: words.again })
+  await dialog.getByText(words.withWork).waitFor()
+  await fillSignIn({ app }, page, account, password)
+  await dialog.waitFor({ state: 'detached' })
+}
+
 /** A test cannot read pictures, so that HKMR becomes the code of the one on screen. */
 export async function fixCaptcha({ app }: Signing, page: Page): Promise<void> {
   await rememberCaptcha(app, await captchaId(page), 'HKMR')
