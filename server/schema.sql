@@ -3578,20 +3578,20 @@ begin
       on d.device_id = again.device_id and d.property_id = again.property_id and d.day = sealed_day
     cross join lateral sealed_points(d) as p
   ), report as (
-    select device_id, property_id, floor((date_part('epoch', reported_at) - start_s) * 1000 + 0.001)::int as ms,
-      number, text, device_time
+    select device_id, property_id, floor((date_part('epoch', reported_at) - start_s) * 1000 + 0.0005)::int as ms,
+      reported_at, number, text, device_time
     from (
       select * from taken
       union all
-      -- A report sent again after its day was sealed is the same report.
+      -- The last value of a full millisecond is replaced.
       select * from known k
       where not exists (
         select from taken t where t.device_id = k.device_id and t.property_id = k.property_id and t.reported_at = k.reported_at)
     ) as either
   ), grouped as (
-    select device_id, property_id, count(*)::int as points, array_agg(ms order by ms) as at,
-      array_agg(number order by ms) as numbers,
-      case when count(text) > 0 then array_agg(text order by ms) end as texts,
+    select device_id, property_id, count(*)::int as points, array_agg(ms order by reported_at) as at,
+      array_agg(number order by reported_at) as numbers,
+      case when count(text) > 0 then array_agg(text order by reported_at) end as texts,
       case
         when count(text) > 0 or bool_or(abs(number) >= 1e6) then null
         when bool_and(number = round(number)) then 0
@@ -3600,7 +3600,7 @@ begin
         when bool_and(number = round(number * 1000) / 1000) then 3
       end as scale,
       case when bool_and(device_time) = bool_or(device_time) then bool_and(device_time) end as device_time,
-      case when bool_and(device_time) <> bool_or(device_time) then array_agg(device_time order by ms) end as device_times
+      case when bool_and(device_time) <> bool_or(device_time) then array_agg(device_time order by reported_at) end as device_times
     from report group by 1, 2
   ), stored as (
     insert into device_history_day
@@ -3647,7 +3647,11 @@ CREATE OR REPLACE FUNCTION public.sealed_points(sealed device_history_day)
  LANGUAGE sql
  STABLE PARALLEL SAFE ROWS 300
 BEGIN ATOMIC
- SELECT ((((sealed_points.sealed).day)::timestamp without time zone AT TIME ZONE 'UTC'::text) + ((sum(report.time_step) OVER by_place)::double precision * '00:00:00.001'::interval)),
+ SELECT ((((sealed_points.sealed).day)::timestamp without time zone AT TIME ZONE 'UTC'::text) + (((((sum(report.time_step) OVER by_place * 1000) + report.place) - max(
+         CASE
+             WHEN ((report.time_step > 0) OR (report.place = 1)) THEN report.place
+             ELSE NULL::bigint
+         END) OVER by_place))::double precision * '00:00:00.000001'::interval)),
      COALESCE(((sum(report.number_step) OVER by_place)::double precision / (ARRAY[(1)::double precision, (10)::double precision, (100)::double precision, (1000)::double precision])[((sealed_points.sealed).scale + 1)]), report.number) AS "coalesce",
      report.text,
      COALESCE((sealed_points.sealed).device_time, report.is_device_time) AS "coalesce"

@@ -47,7 +47,7 @@ export async function listYoungReports(
   { from, to }: Days,
 ): Promise<YoungReport[]> {
   const { rows } = await sql<YoungReport>`
-    select property_id, (extract(epoch from reported_at) * 1000)::double precision as at, number
+    select property_id, floor(extract(epoch from reported_at) * 1000)::double precision as at, number
     from device_history
     where device_id = ${device.id} and property_id = any(${propertyIds}::int[])
       and reported_at >= ${from} and reported_at < ${to} and number is not null

@@ -200,8 +200,7 @@ test('a report sent again after a lost acknowledgement makes no second row', asy
   const untimed = { id: '2', params: { CoreTemp: 55, ChamberTemp: 45 } }
   await device.send('thing/event/property/post', timed)
   await device.send('thing/event/property/post', untimed)
-  await device.send('thing/event/property/post', timed)
-  for (const payload of [timed, untimed]) await device.send('thing/event/property/post', payload, { dup: true })
+  for (const payload of [timed, untimed, timed]) await device.send('thing/event/property/post', payload, { dup: true })
   await Promise.all(
     [0, 1].map(() => device.send('thing/event/property/post', { id: '3', params: { ChamberTemp: 46 } }, { dup: true })),
   )

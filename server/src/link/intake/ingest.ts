@@ -11,18 +11,17 @@ import type { Incoming } from '../../platform/mqtt/mqtt-hooks.ts'
 import type { PublishedModel } from '../../thing-model/thing-model.store.ts'
 import { knownModel, publishedModel } from '../../thing-model/published-models.ts'
 import { closeByReply, confirmSets, listOpenSets } from '../../command/command-outcome.store.ts'
-import type { HistoryEntry } from '../../telemetry/history/write-history.store.ts'
 import {
   copyHistory,
   dropHistory,
-  insertHistory,
   propertyIdCache,
   propertyIdsOf,
+  replaceLast,
 } from '../../telemetry/history/write-history.store.ts'
 import { copyMessages, findSeenMessages } from '../../telemetry/messages/message.store.ts'
 import { holdDevices, updateFaults, updateSeen } from '../../device/presence/device-state.store.ts'
 import { insertEvent } from '../../telemetry/events/event.store.ts'
-import type { ShadowRow } from '../../telemetry/shadow/shadow.store.ts'
+import type { LockedShadow, ShadowRow } from '../../telemetry/shadow/shadow.store.ts'
 import { lockShadows, updateShadows, updateSides } from '../../telemetry/shadow/shadow.store.ts'
 import { floodGuard, type FloodGuard } from './flood-guard.ts'
 import type {
@@ -38,25 +37,21 @@ import type {
 } from '../../telemetry/messages/message.ts'
 import { maskSigns } from './mask-signs.ts'
 import { mergeReports, seenOf } from './merge-report.ts'
+import { placeValues } from './place-values.ts'
 import { outcomeOfReply } from '../alink/reply.ts'
 import { traceOf, tracesOf } from './trace-entries.ts'
 import { readBroken, readFlooded, readMessage, textOf } from '../alink/read-message.ts'
 
 /** In-memory state of one link's intake. */
-export type Intake = CachedDb & Readonly<{ floods: FloodGuard; duplicates: { expectedUntil: number } }>
+export type Intake = CachedDb & Readonly<{ floods: FloodGuard }>
 
-export const openIntake = ({ db, caches }: CachedDb): Intake => ({
-  db,
-  caches,
-  floods: floodGuard(),
-  duplicates: { expectedUntil: 0 },
-})
+export const openIntake = ({ db, caches }: CachedDb): Intake => ({ db, caches, floods: floodGuard() })
 
 /** The entry of a message as it is stored and compared. */
 export function entryIn({ device, through }: Sender, message: Incoming, read: (payload: string) => ReadMessage): Entry {
-  const { key, topic, again, receivedAt } = message
+  const { key, topic, again, receivedAt, connectedAt } = message
   const payload = textOf(topic, message.payload)
-  const entry = { device, key, topic, payload, again, receivedAt, read: read(payload) }
+  const entry = { device, key, topic, payload, again, receivedAt, connectedAt, read: read(payload) }
   return through === undefined ? entry : { ...entry, through }
 }
 
@@ -196,20 +191,14 @@ type Storing = Readonly<{ propertyIds: ReadonlyMap<string, number>; nowMs: numbe
  * Stores entries in one transaction. An entry with an error is traced as refused, so that no device can hold up the others.
  */
 function store(
-  { db, duplicates }: Intake,
+  { db }: Intake,
   entries: readonly Entry[],
   { propertyIds, nowMs, onFault }: Storing,
 ): Promise<readonly StoredEntry[]> {
-  const stored = (some: readonly Entry[], insertOnly: boolean) =>
-    transaction(db, (trx) => write(trx, some, propertyIds, nowMs, insertOnly))
-  const storeSome = async (some: readonly Entry[]) => {
-    if (some.every((entry) => !entry.again) && nowMs >= duplicates.expectedUntil) {
-      const inserted = await unlessDuplicate(() => stored(some, true))
-      if (inserted !== undefined) return inserted
-      duplicates.expectedUntil = nowMs + duplicatesMs
-    }
-    return stored(some, false)
-  }
+  const stored = (some: readonly Entry[], looksAtAll: boolean) =>
+    transaction(db, (trx) => write(trx, some, { propertyIds, nowMs, looksAtAll }))
+  const storeSome = async (some: readonly Entry[]) =>
+    (await unlessKnownTime(() => stored(some, false))) ?? stored(some, true)
   return bisectFailures(entries, storeSome, async (error, entry) => {
     onFault(error, entry)
     await traceRefused(db, entry, { onFault })
@@ -231,13 +220,10 @@ async function traceRefused(db: Db, entry: Entry, { onFault }: Pick<Storing, 'on
 }
 
 /**
- * COPY is a third faster than `insert … on conflict do nothing`, but fails as a whole if one row exists: a device whose
- * clock counts seconds reports two values in one second. After such a failure rows are inserted for this long.
+ * Undefined, with nothing written, if the history has a value at a time that its device's shadow did not let expect: the clock had run
+ * ahead, or the shadow was emptied.
  */
-const duplicatesMs = 60_000
-
-/** Undefined if a row existed already; then nothing is written. */
-async function unlessDuplicate<T>(write: () => Promise<T>): Promise<T | undefined> {
+async function unlessKnownTime<T>(write: () => Promise<T>): Promise<T | undefined> {
   try {
     return await write()
   } catch (error) {
@@ -248,17 +234,12 @@ async function unlessDuplicate<T>(write: () => Promise<T>): Promise<T | undefine
 
 const uniqueViolation = '23505'
 
-async function write(
-  trx: Transaction,
-  given: readonly Entry[],
-  propertyIds: ReadonlyMap<string, number>,
-  nowMs: number,
-  insertOnly: boolean,
-): Promise<readonly StoredEntry[]> {
+type Writing = Readonly<{ propertyIds: ReadonlyMap<string, number>; nowMs: number; looksAtAll: boolean }>
+
+async function write(trx: Transaction, given: readonly Entry[], writing: Writing): Promise<readonly StoredEntry[]> {
+  const { nowMs } = writing
   const fresh = given.filter((entry) => entry.isRepeated !== true)
-  await (insertOnly ? copyHistory : insertHistory)(trx, historyOf(fresh, propertyIds))
-  const byDevice = Map.groupBy(fresh, (entry) => entry.device.id)
-  const isEachThere = await writeStates(trx, byDevice, nowMs)
+  const { isEachThere, repeated } = await writeReports(trx, fresh, writing)
   const all = isEachThere && fresh.length === given.length ? given : await withoutDeleted(trx, given)
   const entries = all === given ? fresh : all.filter((entry) => entry.isRepeated !== true)
   const served = new Map<Entry, Served>()
@@ -273,11 +254,17 @@ async function write(
   await updateFaults(trx, [...new Set(entries.filter(isFaulty).map(({ device }) => device.id))])
   await copyMessages(
     trx,
-    all.flatMap((entry) => tracesOf(entry, served.get(entry))),
+    all.flatMap((entry) => tracesOf(hasRepeated(entry, repeated), served.get(entry))),
   )
   await notifyOnCommit(trx, 'live', { device: [...new Set(all.map(({ device }) => device.id))] })
   return all.map((entry) => storedEntry(entry, served.get(entry)))
 }
+
+/** A message of which every value was stored already is traced as repeated. */
+const hasRepeated = (entry: Entry, repeated: ReadonlySet<Entry>): Entry =>
+  repeated.has(entry) && entry.read.dropped.length === 0 && (entry.read.events ?? []).length === 0
+    ? { ...entry, isRepeated: true }
+    : entry
 
 /** Removes the entries of devices that were deleted meanwhile, with all rows written for them. */
 async function withoutDeleted(trx: Transaction, all: readonly Entry[]): Promise<readonly Entry[]> {
@@ -289,18 +276,37 @@ async function withoutDeleted(trx: Transaction, all: readonly Entry[]): Promise<
   return all.filter(({ device }) => there.has(device.id))
 }
 
+type Reported = Readonly<{
+  /** Whether all devices exist. */
+  isEachThere: boolean
+  /** Entries whose values all came again. */
+  repeated: ReadonlySet<Entry>
+}>
+
+/**
+ * Writes history, shadows, working states and the times at which devices were seen. The shadows are locked first: they say which values
+ * may be in the history already, and nobody else writes values of these devices meanwhile.
+ */
+async function writeReports(trx: Transaction, entries: readonly Entry[], writing: Writing): Promise<Reported> {
+  const reporting = new Set(entries.flatMap(({ device, read }) => (read.values.length > 0 ? [device.id] : [])))
+  const shadows = reporting.size === 0 ? [] : await lockShadows(trx, [...reporting])
+  const placed = await placeValues(trx, entries, { ...writing, shadows })
+  await copyHistory(trx, placed.rows)
+  await replaceLast(trx, placed.overflowing)
+  const byDevice = Map.groupBy(placed.entries, (entry) => entry.device.id)
+  const isEachThere = await writeStates(trx, byDevice, shadows, writing.nowMs)
+  return { isEachThere, repeated: placed.repeated }
+}
+
 /** Writes shadows, working states and the times at which devices were seen. Returns whether all devices exist. */
 async function writeStates(
   trx: Transaction,
   byDevice: ReadonlyMap<string, readonly Entry[]>,
+  shadows: readonly LockedShadow[],
   nowMs: number,
 ): Promise<boolean> {
-  const reporting = [...byDevice]
-    .filter(([, own]) => own.some((entry) => entry.read.values.length > 0))
-    .map(([id]) => id)
   let changed: ShadowRow[] = []
-  if (reporting.length > 0) {
-    const shadows = await lockShadows(trx, reporting)
+  if (shadows.length > 0) {
     const awaiting = shadows.filter(({ hasOpenSet }) => hasOpenSet).map(({ deviceId }) => deviceId)
     const openSets = awaiting.length === 0 ? undefined : await listOpenSets(trx, awaiting)
     const merged = shadows.map((shadow) =>
@@ -331,8 +337,7 @@ async function writeLate(trx: Transaction, entry: Entry, values: readonly ReadVa
   const late = { ...entry, read: { ...entry.read, values: [...values] } }
   // The transaction may roll back, so its ids are not cached.
   const propertyIds = await propertyIdsOf(trx, new Set(values.map(({ identifier }) => identifier)), new Map())
-  await insertHistory(trx, historyOf([late], propertyIds))
-  await writeStates(trx, new Map([[entry.device.id, [late]]]), nowMs)
+  await writeReports(trx, [late], { propertyIds, nowMs, looksAtAll: true })
 }
 
 /** Serves the request of a message; undefined if it has none. */
@@ -352,15 +357,4 @@ function storedEntry(entry: Entry, served: Served | undefined): StoredEntry {
   const own = answer === undefined ? [] : [{ key, topic: answer.topic, payload: answer.payload }]
   const answers = served?.more === undefined ? own : [...own, ...served.more]
   return { entry, answers, afterCommit: served?.afterCommit }
-}
-
-function historyOf(entries: readonly Entry[], propertyIds: ReadonlyMap<string, number>): HistoryEntry[] {
-  const rows: HistoryEntry[] = []
-  for (const { device, read } of entries) {
-    for (const { identifier, value, timeMs, isDeviceTime } of read.values) {
-      const propertyId = propertyIds.get(identifier)
-      if (propertyId !== undefined) rows.push({ deviceId: device.id, propertyId, timeMs, value, isDeviceTime })
-    }
-  }
-  return rows
 }

@@ -37,12 +37,13 @@ export function mergeReports(shadow: ShadowRow, entries: readonly Entry[], openS
   let version = shadow.version
   for (const { read, receivedAt, topic } of entries) {
     if (read.values.length > 0) version += 1
-    for (const { identifier, value, timeMs } of read.values) {
+    for (const { identifier, value, timeMs, place } of read.values) {
       const before = reported[identifier]
       // A clock that ran ahead and was corrected must not block a value for good: no time counts beyond its receive
       // time.
       if (before !== undefined && timeOf(before) > timeMs && !countsAsReceived(identifier, topic)) continue
-      reported[identifier] = { v: value, t: Math.floor(timeMs), s: Math.floor(receivedAt) }
+      const entry = { v: value, t: Math.floor(timeMs), s: Math.floor(receivedAt) }
+      reported[identifier] = place === undefined ? entry : { ...entry, p: place }
       const wanted = desired[identifier]
       if (wanted === undefined) continue
       const open = desiredAfter(wanted, value)

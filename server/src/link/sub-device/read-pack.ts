@@ -24,7 +24,7 @@ export function packReader({ sessionsOver, intake }: PackOptions): EntryReader {
     identity === undefined || keyOf(identity) === keyOf(from) ? from : open.get(keyOf(identity))
 
   async function read(db: Db, message: Incoming, from: Sender): Promise<readonly Entry[]> {
-    const { key, topic, again, receivedAt } = message
+    const { key, topic, again, receivedAt, connectedAt } = message
     const payload = message.payload.toString('utf8').replaceAll('\u0000', '')
     const packed = from.device.nodeType === 'gateway' ? readPacked({ topic, payload }) : null
     if (packed === null) return readEntries(intake, from, message)
@@ -39,7 +39,8 @@ export function packReader({ sessionsOver, intake }: PackOptions): EntryReader {
       const parts = shares.flatMap(({ share }) => share.parts)
       const published = await publishedModel(intake, owner.productId)
       const content = { read: readParts(parts, published?.model, when), payload: JSON.stringify(parts) }
-      entries.push({ device: owner, key, topic, again, receivedAt, through: from.device.deviceName, ...content })
+      const through = from.device.deviceName
+      entries.push({ device: owner, key, topic, again, receivedAt, connectedAt, through, ...content })
     }
     const own = owned.filter(({ owner }) => owner?.id === from.device.id).flatMap(({ share }) => share.parts)
     const published = await publishedModel(intake, from.device.productId)
@@ -57,7 +58,10 @@ export function packReader({ sessionsOver, intake }: PackOptions): EntryReader {
       : upTopics.propertyPackPost
     const result = { ...ownRead, dropped: [...ownRead.dropped, ...strangers] }
     const answeredRead = answered(result, request, payload, `${topic}_reply`, methodOf(up))
-    return [{ device: from.device, key, topic, payload, again, receivedAt, read: answeredRead }, ...entries]
+    return [
+      { device: from.device, key, topic, payload, again, receivedAt, connectedAt, read: answeredRead },
+      ...entries,
+    ]
   }
 
   return { reads: (topic) => isPack.test(topic), read }

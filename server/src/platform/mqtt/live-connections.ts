@@ -5,6 +5,7 @@ import { batchQueue, type BatchQueue } from './batch-queue.ts'
 import { subscriptions, type Subscriptions } from './filter-match.ts'
 import { gatherWrites, type GatherWrites } from './gather-writes.ts'
 import type { GuardedReads } from './guard-reads.ts'
+import { instants } from './instants.ts'
 import type { IncomingConnection } from './listener/incoming-connection.ts'
 import type { ConnectRequest, Connected, EndReason, MqttHooks, Received } from './mqtt-hooks.ts'
 
@@ -14,6 +15,8 @@ export type LiveConnection = {
   connection: Connected
   reason: EndReason | null
   detail: string
+  /** By the clock of `ServerState.instant`. */
+  connectedAt: number
   /** Only a connection without a keep-alive can be silent. */
   isSilent: boolean
   /** Resolves with true once CONNACK is sent, after which messages can be sent; with false if it never will be. */
@@ -41,6 +44,8 @@ export type ServerState<T> = Readonly<{
   hooks: MqttHooks<T>
   log: Log
   now: () => number
+  /** The present time, different at each call: it orders messages, and connections among them. */
+  instant: () => number
   queue: BatchQueue<Received<T>>
   gather: GatherWrites
   /** Connections by device key. */
@@ -67,6 +72,7 @@ export function serverState<T>(hooks: MqttHooks<T>, log: Log, now: () => number)
     hooks,
     log,
     now,
+    instant: instants(now),
     queue: batchQueue<Received<T>>({ onBatch: hooks.onBatch, onRoom, log, lanes }),
     gather: gatherWrites(),
     live: new Map(),
@@ -80,7 +86,10 @@ export function serverState<T>(hooks: MqttHooks<T>, log: Log, now: () => number)
 }
 
 /** Adds an admitted connection, which is removed by `closeLive`. */
-export function openLive<T>({ hooks, live, liveOf, unhurried, requests }: ServerState<T>, client: Client): void {
+export function openLive<T>(
+  { hooks, live, liveOf, unhurried, requests, instant }: ServerState<T>,
+  client: Client,
+): void {
   const request = requests.get(client)
   if (request === undefined) return
   const { address, protocol, keepAliveSeconds } = request
@@ -90,6 +99,7 @@ export function openLive<T>({ hooks, live, liveOf, unhurried, requests }: Server
     connection,
     reason: null,
     detail: '',
+    connectedAt: instant(),
     isSilent: false,
     ready: Promise.withResolvers<boolean>(),
     lastMessageId: 0,

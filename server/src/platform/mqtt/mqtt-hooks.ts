@@ -7,6 +7,8 @@ export type Incoming = Readonly<{
   again: boolean
   /** Epoch ms with a fraction: no two messages have the same. */
   receivedAt: number
+  /** The beginning of its connection by the same clock; undefined if the connection is a broker's. */
+  connectedAt?: number | undefined
 }>
 
 /** The reason why a connection ended. */

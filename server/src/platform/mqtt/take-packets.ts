@@ -1,6 +1,5 @@
 import type { AedesOptions, Client } from 'aedes'
 import { storableText } from '../storable-text.ts'
-import { instants } from './instants.ts'
 import type { ServerState } from './live-connections.ts'
 import type { EndReason, Incoming, MqttHooks } from './mqtt-hooks.ts'
 
@@ -12,13 +11,13 @@ const refusedBytes = 1024
 
 /** Queues a publish; its PUBACK follows when the batch with it is written. A message that is not allowed ends its connection. */
 export function authorizePublish<T>(state: ServerState<T>): NonNullable<AedesOptions['authorizePublish']> {
-  const { hooks, queue, gather } = state
-  const instant = instants(state.now)
+  const { hooks, queue, gather, instant, liveOf } = state
   return (client, packet, done) => {
     if (client === null) return done(null)
     const topic = packet.topic
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
-    const message = { key: client.id, topic, payload, again: packet.dup, receivedAt: instant() }
+    const { connectedAt } = liveOf.get(client) ?? {}
+    const message = { key: client.id, topic, payload, again: packet.dup, receivedAt: instant(), connectedAt }
     const fault = faultOf(hooks, message, packet.qos)
     if (fault !== undefined) {
       refuse(state, message, fault.reason)

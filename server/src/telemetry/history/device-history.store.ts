@@ -21,6 +21,11 @@ export type CurvePoint = { propertyId: number; at: number; min: number; max: num
 // Reports of today and yesterday are rows, older days are sealed. Both forms may have reports of the same day.
 const dayOf = (instant: string) => sql`(${instant}::timestamptz at time zone 'UTC')::date`
 
+/** Epoch ms. The microseconds of a time are the place of a value among those of its instant. */
+const wholeMs = (time: string) => sql.raw(`floor(extract(epoch from ${time}) * 1000)::double precision`)
+/** The end of a span that includes its last instant, with all values of it. */
+const throughout = (instant: string) => sql`(${instant}::timestamptz + interval '999 microseconds')`
+
 const noTimes = '{}'
 /** Spans as PostgreSQL writes a `tstzmultirange`. */
 export const timesText = (times: readonly { from: number; to: number }[]): string =>
@@ -35,7 +40,7 @@ export async function listTurns(
 ) {
   const { rows } = await sql<{ at: number; number: number }>`
     select at, number from (
-      select (extract(epoch from reported_at) * 1000)::double precision as at, number,
+      select ${wholeMs('reported_at')} as at, reported_at, number,
         lag(number) over (order by reported_at) as before
       from (
         select reported_at, number from device_history
@@ -48,7 +53,7 @@ export async function listTurns(
       ) as report
       where number is not null
     ) as report
-    where before is distinct from number order by at`.execute(db)
+    where before is distinct from number order by reported_at`.execute(db)
   return rows
 }
 
@@ -65,7 +70,7 @@ export async function listPoints(
   if (await hasSealedMore(db, device, filter, most)) return undefined
   const { propertyIds, startTime, endTime, denied = noTimes } = filter
   const { rows } = await sql<{ propertyId: number; at: number; number: number }>`
-    select property.id as property_id, (extract(epoch from point.reported_at) * 1000)::double precision as at, point.number
+    select property.id as property_id, ${wholeMs('point.reported_at')} as at, point.number
     from unnest(${propertyIds}::int[]) as property (id)
     cross join lateral (
       (
@@ -207,12 +212,12 @@ export async function listReports(
   // Keys are in the order of time only within one property, so each property has its own index scan. A sealed day has at
   // least one report. A day that the span cuts may have none in it, so it does not count towards the page.
   const { rows } = await sql<StoredReport>`
-    select property.id as property_id, report.reported_at as time, report.number, report.text, report.device_time
+    select property.id as property_id, date_trunc('milliseconds', report.reported_at) as time, report.number, report.text, report.device_time
     from unnest(${propertyIds}::int[]) as property (id)
     cross join lateral (
       (
         select reported_at, number, text, device_time from device_history
-        where device_id = ${device.id} and property_id = property.id and reported_at >= ${start} and reported_at <= ${end}
+        where device_id = ${device.id} and property_id = property.id and reported_at >= ${start} and reported_at <= ${throughout(end)}
         order by reported_at ${order} limit ${wanted}
       ) union all (
         select point.reported_at, point.number, point.value, point.device_time
@@ -227,7 +232,7 @@ export async function listReports(
           ) as counted
         ) as day
         cross join lateral sealed_points(day.sealed) as point
-        where coalesce(day.before, 0) < ${wanted} and point.reported_at >= ${start} and point.reported_at <= ${end}
+        where coalesce(day.before, 0) < ${wanted} and point.reported_at >= ${start} and point.reported_at <= ${throughout(end)}
         order by point.reported_at ${order} limit ${wanted}
       )
     ) as report
@@ -247,13 +252,13 @@ export async function countReports(
   const { rows } = await sql<{ n: number }>`
     select (
       (select count(*) from (
-        select from device_history where ${ofThese} and reported_at >= ${start} and reported_at <= ${end} limit ${countCap + 1}
+        select from device_history where ${ofThese} and reported_at >= ${start} and reported_at <= ${throughout(end)} limit ${countCap + 1}
       ) as young)
       + (select coalesce(sum(points), 0) from device_history_day where ${ofThese} and ${isWhole})
       + (
         select count(*) from device_history_day d cross join lateral sealed_points(d) as point
         where ${ofThese} and day >= ${dayOf(start)} and day <= ${dayOf(end)} and not (${isWhole})
-          and point.reported_at >= ${start} and point.reported_at <= ${end}
+          and point.reported_at >= ${start} and point.reported_at <= ${throughout(end)}
       )
     )::int as n`.execute(db)
   const total = rows[0]?.n ?? 0

@@ -25,20 +25,33 @@ export async function propertyIdsOf(
   return ids
 }
 
+/**
+ * A value to store: its instant in whole epoch ms, and its place among the values of that millisecond. The place is kept as the
+ * microseconds of the time, so that the order of times is the order of values everywhere.
+ */
 export type HistoryEntry = Readonly<{
   deviceId: string
   propertyId: number
-  timeMs: number
+  ms: number
+  place: number
   value: Value
   isDeviceTime: boolean
 }>
+
+/** A millisecond has room for a thousand values. The last two are left free: reading times as floating point rounds. */
+export const lastPlace = 997
 
 const numberOf = (value: Value): number | null => (typeof value === 'number' ? value : null)
 
 const textOf = (value: Value): string | null =>
   typeof value === 'number' ? null : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** Copies new values only: an existing one fails the transaction (unique_violation). */
+/** A value as it is stored: a number, or the text of any other. */
+export const comparable = (value: Value): number | string | null => numberOf(value) ?? textOf(value)
+
+const timeOf = ({ ms, place }: HistoryEntry): number => ms + place / 1000
+
+/** Copies values; a time that the history has fails the transaction (unique_violation). */
 export async function copyHistory(trx: Transaction, entries: readonly HistoryEntry[]): Promise<void> {
   await copyRows(
     trx,
@@ -51,32 +64,35 @@ export async function copyHistory(trx: Transaction, entries: readonly HistoryEnt
       text: 'text',
       deviceTime: 'bool',
     },
-    entries.map(({ deviceId, propertyId, timeMs, value, isDeviceTime }) => ({
-      deviceId,
-      propertyId,
-      reportedAt: timeMs,
-      number: numberOf(value),
-      text: textOf(value),
-      deviceTime: isDeviceTime,
+    entries.map((entry) => ({
+      deviceId: entry.deviceId,
+      propertyId: entry.propertyId,
+      reportedAt: timeOf(entry),
+      number: numberOf(entry.value),
+      text: textOf(entry.value),
+      deviceTime: entry.isDeviceTime,
     })),
   )
 }
 
-/** An existing value, from a repeated report, stays unchanged. */
-export async function insertHistory(trx: Transaction, entries: readonly HistoryEntry[]): Promise<void> {
-  if (entries.length === 0) return
+/** Replaces the last value of a millisecond that is full: a clock that stands still gives all values one time. */
+export async function replaceLast(trx: Transaction, entries: readonly HistoryEntry[]): Promise<void> {
+  // Of several for one instant the last one counts.
+  const last = [...new Map(entries.map((one) => [`${one.deviceId} ${one.propertyId} ${one.ms}`, one])).values()]
+  if (last.length === 0) return
   await sql`
     insert into device_history (device_id, property_id, reported_at, number, text, device_time)
     select device_id, property_id, to_timestamp(ms / 1000), number, text, device_time
     from unnest(
-      ${entries.map((entry) => entry.deviceId)}::bigint[],
-      ${entries.map((entry) => entry.propertyId)}::int[],
-      ${entries.map((entry) => entry.timeMs)}::float8[],
-      ${entries.map((entry) => numberOf(entry.value))}::float8[],
-      ${entries.map((entry) => textOf(entry.value))}::text[],
-      ${entries.map((entry) => entry.isDeviceTime)}::bool[]
+      ${last.map((entry) => entry.deviceId)}::bigint[],
+      ${last.map((entry) => entry.propertyId)}::int[],
+      ${last.map(timeOf)}::float8[],
+      ${last.map((entry) => numberOf(entry.value))}::float8[],
+      ${last.map((entry) => textOf(entry.value))}::text[],
+      ${last.map((entry) => entry.isDeviceTime)}::bool[]
     ) as entry (device_id, property_id, ms, number, text, device_time)
-    on conflict do nothing`.execute(trx)
+    on conflict (device_id, property_id, reported_at) do update
+      set number = excluded.number, text = excluded.text, device_time = excluded.device_time`.execute(trx)
 }
 
 /** Deletes the values that a transaction wrote before it learned that their devices are deleted. */

@@ -81,25 +81,33 @@ export async function traceSent(db: Db, messages: readonly SentMessage[], timeMs
   )
 }
 
+/** `before`: only messages received before this time count (epoch ms); null: before the device connected last; absent: all. */
+export type SoughtMessage = Readonly<{ deviceId: string; topic: string; payload: string; before?: number | null }>
+
 /**
- * Finds the messages that are already in the trace of the last day: the device sent them again after a lost
- * acknowledgement.
+ * Finds the messages that are already in the trace of the last day, by their position in the list: the device sent them again after a
+ * lost acknowledgement.
  */
 export async function findSeenMessages(
   db: Db,
-  messages: readonly { deviceId: string; topic: string; payload: string }[],
+  messages: readonly SoughtMessage[],
   nowMs: number,
 ): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ place: string }>`
     select wanted.place from unnest(
       ${messages.map((message) => message.deviceId)}::bigint[],
       ${messages.map((message) => message.topic)}::text[],
-      ${messages.map((message) => message.payload)}::text[]
-    ) with ordinality as wanted (device_id, topic, payload, place)
+      ${messages.map((message) => message.payload)}::text[],
+      ${messages.map(({ before = Number.POSITIVE_INFINITY }) => before)}::float8[]
+    ) with ordinality as wanted (device_id, topic, payload, before_ms, place)
     where exists (
       select from device_message m
       where m.device_id = wanted.device_id and m.recorded_at > ${instant(nowMs - 86_400_000)}::timestamptz
         and m.direction = 'up' and m.topic = wanted.topic and m.payload = wanted.payload
+        and m.recorded_at < coalesce(
+          to_timestamp(wanted.before_ms / 1000),
+          (select max(l.occurred_at) from online_log l where l.device_id = wanted.device_id and l.online)
+        )
     )`.execute(db)
   return new Set(rows.map((row) => Number(row.place) - 1))
 }

@@ -22,8 +22,17 @@ export type LinkedDevice = Readonly<{
   rrpcStyle?: 'ext'
 }>
 
-/** `isDeviceTime` is false when the device's time was implausible or missing. */
-export type ReadValue = Readonly<{ identifier: string; value: Value; timeMs: number; isDeviceTime: boolean }>
+/**
+ * `isDeviceTime` is false when the device's time was implausible or missing. `place`: its place among the values of its instant, once it
+ * is known and if it is not the first.
+ */
+export type ReadValue = Readonly<{
+  identifier: string
+  value: Value
+  timeMs: number
+  isDeviceTime: boolean
+  place?: number
+}>
 export type ReadEvent = Readonly<{
   identifier: string
   type: 'info' | 'alert' | 'error'
@@ -107,6 +116,8 @@ export type Entry = Readonly<{
   payload: string
   again: boolean
   receivedAt: number
+  /** The beginning of the connection that it came over, by the clock of `receivedAt`; undefined if the connection is a broker's. */
+  connectedAt?: number | undefined
   /** The SN of the gateway it came through; absent for the device's own connection. */
   through?: string
   /** Stored already: it is answered, and counted in the trace. */

@@ -1,8 +1,11 @@
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { z } from 'zod'
 
-/** `t` device time, `s` server time, epoch ms. */
-export type ReportedEntry = { v: Value; t: number; s: number }
+/**
+ * `t` device time, `s` server time, whole epoch ms. `p`: its place in the history among the values of `t`, if it is not the first of
+ * them.
+ */
+export type ReportedEntry = { v: Value; t: number; s: number; p?: number | undefined }
 
 /** Kept until the device has it. `n` is its version; 0 for a value set before there were versions. */
 export type KeptEntry = { v: Value; s: number; n?: number | undefined }

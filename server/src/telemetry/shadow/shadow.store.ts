@@ -14,14 +14,13 @@ export type ShadowRow = {
   sides: Sides
 }
 
+/** `hasOpenSet`: the device has an open property set. */
+export type LockedShadow = ShadowRow & { hasOpenSet: boolean }
+
 /**
  * Locks the shadows of these devices, in the order of their ids, which prevents deadlocks between connectors.
- * `hasOpenSet`: it has an open property set.
  */
-export async function lockShadows(
-  trx: Transaction,
-  deviceIds: readonly string[],
-): Promise<(ShadowRow & { hasOpenSet: boolean })[]> {
+export async function lockShadows(trx: Transaction, deviceIds: readonly string[]): Promise<LockedShadow[]> {
   const lock = () =>
     trx
       .selectFrom('deviceShadow')
