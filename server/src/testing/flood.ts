@@ -12,6 +12,8 @@ export type FloodOptions = Readonly<{
   triples: readonly Triple[]
   /** Reports in flight per device; a device's window is full until one is acknowledged. */
   inFlight: number
+  /** Clocks that count whole seconds: ten reports of a device have one time. */
+  wholeSeconds?: boolean
   /** Reports a second over all devices, shared equally; by default as fast as they are acknowledged. */
   perSecond?: number
 }>
@@ -110,9 +112,8 @@ function packetsOf(triple: Triple) {
   return { hello, topic: `/sys/${triple.productKey}/${triple.deviceName}/thing/event/property/post` }
 }
 
-function payloadOf({ startedAt }: FloodState, index: number, n: number): string {
-  // No two reports have the same time: of two values with one time the later one would replace the other.
-  const time = startedAt + n
+function payloadOf({ startedAt, options }: FloodState, index: number, n: number): string {
+  const time = options.wholeSeconds === true ? (Math.floor(startedAt / 1000) + Math.floor(n / 10)) * 1000 : startedAt + n
   const measured = [1, 2, 3].map((k) => ((n * k * 7 + index) % 1000) / 10)
   return `{"id":"${n}","version":"1.0","params":{"CookCount":{"value":${n},"time":${time}},"ChamberTemp":{"value":${measured[0]},"time":${time}},"Humidity":{"value":${Math.floor(measured[1] ?? 0)},"time":${time}},"WorkState":{"value":${Math.floor(n / 50) % 3},"time":${time}}},"method":"thing.event.property.post"}`
 }

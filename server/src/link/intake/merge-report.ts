@@ -37,11 +37,13 @@ export function mergeReports(shadow: ShadowRow, entries: readonly Entry[], openS
   let version = shadow.version
   for (const { read, receivedAt, topic } of entries) {
     if (read.values.length > 0) version += 1
-    for (const { identifier, value, timeMs, place } of read.values) {
+    for (const { identifier, value, timeMs, isDeviceTime, place } of read.values) {
       const before = reported[identifier]
       // A clock that ran ahead and was corrected must not block a value for good: no time counts beyond its receive
-      // time.
-      if (before !== undefined && timeOf(before) > timeMs && !countsAsReceived(identifier, topic)) continue
+      // time. Nor must ours: what has only our time is newer than what was received at a later one.
+      const isClockSetBack = !isDeviceTime && before !== undefined && before.s > receivedAt
+      if (before !== undefined && timeOf(before) > timeMs && !isClockSetBack && !countsAsReceived(identifier, topic))
+        continue
       const entry = { v: value, t: Math.floor(timeMs), s: Math.floor(receivedAt) }
       reported[identifier] = place === undefined ? entry : { ...entry, p: place }
       const wanted = desired[identifier]
