@@ -113,7 +113,8 @@ function packetsOf(triple: Triple) {
 }
 
 function payloadOf({ startedAt, options }: FloodState, index: number, n: number): string {
-  const time = options.wholeSeconds === true ? (Math.floor(startedAt / 1000) + Math.floor(n / 10)) * 1000 : startedAt + n
+  const time =
+    options.wholeSeconds === true ? (Math.floor(startedAt / 1000) + Math.floor(n / 10)) * 1000 : startedAt + n
   const measured = [1, 2, 3].map((k) => ((n * k * 7 + index) % 1000) / 10)
   return `{"id":"${n}","version":"1.0","params":{"CookCount":{"value":${n},"time":${time}},"ChamberTemp":{"value":${measured[0]},"time":${time}},"Humidity":{"value":${Math.floor(measured[1] ?? 0)},"time":${time}},"WorkState":{"value":${Math.floor(n / 50) % 3},"time":${time}}},"method":"thing.event.property.post"}`
 }
