@@ -14,6 +14,7 @@ export const fieldText = texts('field', {
     en: 'This is not a time zone: write it like Europe/Berlin',
     zh: '时区名称不正确，格式如 Asia/Shanghai',
   },
+  year: { en: 'Choose a year from 2000 to 2100', zh: '年份须在 2000 至 2100 之间' },
   id: { en: 'This is not an id', zh: '编号格式不正确' },
   pageSize: { en: 'Page size is 10, 25, 50 or 80', zh: '每页条数只能是 10、25、50 或 80' },
   tooLong: {

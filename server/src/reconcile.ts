@@ -1,6 +1,6 @@
+import { Day } from '@brigade/contract/field.ts'
 import { addDays } from '@brigade/contract/statistics/day.rules.ts'
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
 import { reconcileDays } from './app.ts'
 import { EmbeddedPostgresFailed } from './platform/db/embedded/embedded-failure.ts'
 import { startOrAttach, stopPostmaster } from './platform/db/embedded/start-or-attach.ts'
@@ -12,8 +12,6 @@ import { readSettings, readSettingsFile, SettingsRefused } from './platform/sett
 // counts days of the statistics again from the raw rows, by default the last 35, and prints the differences. Exit 0 if
 // there were none, else 1.
 const mostDays = 400
-
-const Day = z.iso.date()
 
 async function reconcile(): Promise<number> {
   const settings = readSettings(process.env, readSettingsFile(process.env))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, Id, Instant, Line, OptionalLine, filter } from '../field.ts'
+import { Day, filter, Flag, Id, Instant, Line, OptionalLine, Time } from '../field.ts'
 import { TableFormat } from '../job/job.model.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames } from '../product/product.model.ts'
@@ -45,15 +45,15 @@ const filters = {
   /** Called the server within this many days. */
   active: filter(z.enum(activeDays)),
   /** Time of the last sign-in. */
-  loginStart: filter(Instant),
-  loginEnd: filter(Instant),
+  loginStart: filter(Time),
+  loginEnd: filter(Time),
   /** Time of registration. */
-  createdStart: filter(Instant),
-  createdEnd: filter(Instant),
+  createdStart: filter(Time),
+  createdEnd: filter(Time),
   /** Only app users who have a device of this organisation or one below it. */
   customerId: filter(Id),
   /** Called within this many days up to that moment, in the zone of the statistics. */
-  calledOn: filter(Instant),
+  calledOn: filter(Time),
   calledDays: filter(z.enum(activeDays)),
   /** The app that the person used last; `unknown`: none. */
   lastApp: filter(z.enum([...appTypes, 'unknown'])),
@@ -166,7 +166,7 @@ export type AppVersionRow = z.output<typeof AppVersionRow>
 export const AppVersionDraft = z.strictObject({
   type: AppType,
   version: AppVersionName,
-  releasedOn: z.iso.date().nullable(),
+  releasedOn: Day.nullable(),
   notes: z.strictObject({ en: OptionalLine(appUserLimits.notes), zh: OptionalLine(appUserLimits.notes) }),
 })
 export type AppVersionDraft = z.output<typeof AppVersionDraft>

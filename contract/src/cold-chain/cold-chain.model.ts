@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant } from '../field.ts'
+import { Id, Time } from '../field.ts'
 import { Curve } from '../telemetry/curve.model.ts'
 
 /** How excursions are evaluated. Values that are left out are those of the device (`HighLimit`, `LowLimit`, `AlarmDelay`), else these. */
@@ -32,8 +32,8 @@ export const mostListed = 500
 const number = (min: number, max: number) => z.coerce.number().min(min).max(max).optional()
 const fields = {
   id: Id,
-  startTime: Instant,
-  endTime: Instant,
+  startTime: Time,
+  endTime: Time,
   /** °C; left out: as the device reported them, at each moment. */
   highC: number(-60, 60),
   lowC: number(-60, 60),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Value } from '../device/value.model.ts'
-import { Id, Instant, Line, filter } from '../field.ts'
+import { filter, Id, Instant, Line, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
 
 /** Spec 9: no reply within 60 seconds is a failure. */
@@ -41,7 +41,7 @@ export const CommandRow = z.object({
 })
 export type CommandRow = z.output<typeof CommandRow>
 export const CommandSearch = searchOf(
-  { id: Id, status: filter(CommandStatus), startTime: filter(Instant), endTime: filter(Instant) },
+  { id: Id, status: filter(CommandStatus), startTime: filter(Time), endTime: filter(Time) },
   ['createdAt'],
 )
 

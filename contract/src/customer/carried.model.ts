@@ -1,14 +1,11 @@
 import { z } from 'zod'
-import { Id } from '../field.ts'
+import { Day, Id } from '../field.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
 
 /** `selling-off`: withdrawn, and sold until its date. `ended`: no longer sold, assigned or transferred there; what is there is served. */
 export const carriedStates = ['carried', 'selling-off', 'ended'] as const
 export const CarriedState = z.enum(carriedStates)
 export type CarriedState = z.output<typeof CarriedState>
-
-/** A calendar day in the organisation's time zone. */
-export const Day = z.iso.date()
 
 const Model = z.object({
   product: z.object({ id: Id, name: BothNames, productKey: z.string(), kind: DeviceKind }),

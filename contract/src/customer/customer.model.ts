@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, Id, Instant, Line, OptionalLine, OptionalTimeZone, filter } from '../field.ts'
+import { filter, Flag, Id, Instant, Line, OptionalLine, OptionalTimeZone, Time } from '../field.ts'
 import { TableFormat } from '../job/job.model.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames } from '../product/product.model.ts'
@@ -44,8 +44,8 @@ export const CustomerSearch = searchOf(
     ...zoneFilters,
     ...departmentFilters,
     /** Time of creation. */
-    startTime: filter(Instant),
-    endTime: filter(Instant),
+    startTime: filter(Time),
+    endTime: filter(Time),
   },
   customerSorts,
 )
@@ -120,7 +120,7 @@ export type CustomerDraft = z.output<typeof CustomerDraft>
  * was made from: where somebody changed the customer since, this change is refused (409) and nothing is lost.
  */
 export const CustomerChange = z
-  .strictObject({ ...customerFields, id: Id, parentId: Id.optional(), updatedAt: Instant })
+  .strictObject({ ...customerFields, id: Id, parentId: Id.optional(), updatedAt: Time })
   .superRefine(zoneFits)
 export type CustomerChange = z.output<typeof CustomerChange>
 

@@ -1,7 +1,7 @@
 import { SellOff } from '../customer/carried.model.ts'
 import { z } from 'zod'
 import { ChannelType, channelFilters, departmentFilters } from '../customer/organisation.model.ts'
-import { Flag, Id, Instant, OptionalLine, filter } from '../field.ts'
+import { filter, Flag, Id, Instant, OptionalLine, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind, NodeType } from '../product/product.model.ts'
 import { Located, zoneFilters } from '../system/area.model.ts'
@@ -100,13 +100,13 @@ export const deviceFilters = {
   ...channelFilters,
   firmwareVersion: filter(OptionalLine(30)),
   /** Date of installation. */
-  startTime: filter(Instant),
-  endTime: filter(Instant),
+  startTime: filter(Time),
+  endTime: filter(Time),
   /** Time of the first connection. */
-  activatedStart: filter(Instant),
-  activatedEnd: filter(Instant),
+  activatedStart: filter(Time),
+  activatedEnd: filter(Time),
   /** Last seen before it; a device that was never seen is not found. */
-  seenBefore: filter(Instant),
+  seenBefore: filter(Time),
   located: filter(Located),
   /** Nothing is known of it: no channel was entered, or no firmware was reported. */
   missing: filter(Missing),

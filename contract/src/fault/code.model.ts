@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, Line, OptionalLine, filter } from '../field.ts'
+import { filter, Id, Instant, Line, OptionalLine, Time } from '../field.ts'
 import { TableFormat } from '../job/job.model.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
@@ -71,7 +71,7 @@ const described = {
 /** `id` and `updatedAt` of the row that is changed; both null for a new one. Open records keep the severity they were raised with. */
 export const FaultCodeDraft = z.strictObject({
   id: Id.nullable(),
-  updatedAt: Instant.nullable(),
+  updatedAt: Time.nullable(),
   productId: Id,
   /** Identifier of the event. */
   identifier: Line(faultLimits.code),

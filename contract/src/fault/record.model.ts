@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, Id, Instant, Line, OptionalLine, filter } from '../field.ts'
+import { filter, Flag, Id, Instant, Line, OptionalLine, Time } from '../field.ts'
 import { DeliveryChannel, DeliveryReason, DeliveryState } from '../message/message.model.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
@@ -225,8 +225,8 @@ export const recordFilters = {
   first: filter(Flag),
   deviceId: filter(Id),
   /** Time of raising. By default: the last 30 days, and all open records. */
-  startTime: filter(Instant),
-  endTime: filter(Instant),
+  startTime: filter(Time),
+  endTime: filter(Time),
 }
 export const FaultSearch = searchOf(
   { ...recordFilters, type: filter(AnyRecordType), alertType: filter(AlertType) },
@@ -248,7 +248,7 @@ export type FaultTotals = z.output<typeof FaultTotals>
 
 /** Records with the version of each that the act is based on: all are changed, or none. */
 const records = z
-  .array(z.strictObject({ id: Id, updatedAt: Instant }))
+  .array(z.strictObject({ id: Id, updatedAt: Time }))
   .min(1)
   .max(faultLimits.batch)
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'fault.sameRecord')
@@ -262,14 +262,14 @@ export const Visiting = z.strictObject({
   records,
   accountId: Id,
   phone: OptionalLine(40),
-  plannedAt: Instant,
+  plannedAt: Time,
   parts: OptionalLine(200),
 })
 export const Noting = z.strictObject({ records, text, photos })
 export const Eliminating = z.strictObject({ records, cause: text })
 export const Closing = z.strictObject({ records, cause: text, action: text, photos })
 export const Reopening = z.strictObject({ records, reason: text })
-export const Shelving = z.strictObject({ records, reason: text, until: Instant })
+export const Shelving = z.strictObject({ records, reason: text, until: Time })
 export const Unshelving = z.strictObject({ records })
 
 /** `batchId` undoes it for ten seconds. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { download, endpoints, get, live, noInput, nothing, post, upload } from '../endpoint.ts'
-import { Id, Instant } from '../field.ts'
+import { Id, Time } from '../field.ts'
 import { tableMediaTypes } from '../job/job.model.ts'
 import { pageOf } from '../paging.ts'
 import {
@@ -33,7 +33,7 @@ import { UpgradeReason, taskLimits } from './reach.model.ts'
 import { UpgradeNews } from './task.model.ts'
 
 const ById = z.strictObject({ id: Id })
-const Version = z.strictObject({ id: Id, updatedAt: Instant })
+const Version = z.strictObject({ id: Id, updatedAt: Time })
 
 /** Spec 7, fota/model, fota/version and fota/statistic. */
 export const firmwareApi = endpoints('firmware', {
@@ -116,7 +116,7 @@ export const firmwareApi = endpoints('firmware', {
     summary: { en: 'Make an archived version the current one', zh: '恢复历史固件版本' },
     description:
       'With `replace` the current one is archived in its place; without, it is refused (409). `replaces` names the current one that the person saw: where another is current by now, that is refused too (409, key `firmware.otherCurrent`).',
-    body: z.strictObject({ id: Id, updatedAt: Instant, replace: z.boolean().default(false), replaces: Id.optional() }),
+    body: z.strictObject({ id: Id, updatedAt: Time, replace: z.boolean().default(false), replaces: Id.optional() }),
     reply: nothing,
   }),
   enableVersion: post('/web/fota/version/enable', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, Id, Instant, OptionalLine, filter } from '../field.ts'
+import { filter, Flag, Id, Instant, OptionalLine, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
 import { nameFits, nameLimit, pointsFit } from '../recipe/name.rules.ts'
@@ -88,7 +88,7 @@ const modelFits = ({ type, module, productIds }: ModelFields, ctx: z.core.$Refin
 }
 export const FirmwareModelDraft = z.strictObject(modelFields).superRefine(modelFits)
 export type FirmwareModelDraft = z.output<typeof FirmwareModelDraft>
-export const FirmwareModelChange = z.strictObject({ ...modelFields, id: Id, updatedAt: Instant }).superRefine(modelFits)
+export const FirmwareModelChange = z.strictObject({ ...modelFields, id: Id, updatedAt: Time }).superRefine(modelFits)
 export type FirmwareModelChange = z.output<typeof FirmwareModelChange>
 
 /** The modules of a model in the order in which they are upgraded: the named one first. */
@@ -185,8 +185,8 @@ export const FirmwareVersionSearch = searchOf(
     module: filter(OptionalLine(firmwareLimits.module)),
     enabled: filter(Flag),
     /** The time of the upload. */
-    startTime: filter(Instant),
-    endTime: filter(Instant),
+    startTime: filter(Time),
+    endTime: filter(Time),
   },
   firmwareVersionSorts,
 )
@@ -214,7 +214,7 @@ export type FirmwareVersionDraft = z.output<typeof FirmwareVersionDraft>
 export const FirmwareVersionChange = z.strictObject({
   ...versionFields,
   id: Id,
-  updatedAt: Instant,
+  updatedAt: Time,
   /** Fixed once a task with it was approved. */
   reportedAs: ReportedVersion.default(''),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChannelType } from '../customer/organisation.model.ts'
-import { Id, Instant, Line } from '../field.ts'
+import { Id, Line, Time } from '../field.ts'
 import { AreaCode } from '../system/area.model.ts'
 import { FirmwareName, ReportedVersion, Words } from './firmware.model.ts'
 import { rateLimits, taskStatuses } from './task.rules.ts'
@@ -152,9 +152,9 @@ const taskFields = {
   /** This account is asked to approve it; another that may can do so too. */
   approverId: Id.nullable().default(null),
   /** Null: as soon as it is started. */
-  startAt: Instant.nullable().default(null),
+  startAt: Time.nullable().default(null),
   /** Devices still waiting then are left out; null: none. */
-  endAt: Instant.nullable().default(null),
+  endAt: Time.nullable().default(null),
   submit: z.boolean().default(false),
 }
 const timesFit = ({ startAt, endAt }: { startAt: string | null; endAt: string | null }, ctx: z.core.$RefinementCtx) => {
@@ -165,12 +165,12 @@ export const UpgradeTaskDraft = z.strictObject(taskFields).superRefine(reachFits
 export type UpgradeTaskDraft = z.output<typeof UpgradeTaskDraft>
 /** `updatedAt`: the version that the change was made from. */
 export const UpgradeTaskChange = z
-  .strictObject({ ...taskFields, id: Id, updatedAt: Instant })
+  .strictObject({ ...taskFields, id: Id, updatedAt: Time })
   .superRefine(reachFits)
   .superRefine(timesFit)
 export type UpgradeTaskChange = z.output<typeof UpgradeTaskChange>
 
-const Version = { id: Id, updatedAt: Instant }
+const Version = { id: Id, updatedAt: Time }
 const password = z.string().max(128)
 export const TaskPlain = z.strictObject(Version)
 export const TaskConfirmed = z.strictObject({ ...Version, password })

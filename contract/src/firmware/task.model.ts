@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, Id, Instant, OptionalLine, filter } from '../field.ts'
+import { filter, Flag, Id, Instant, OptionalLine, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { FirmwareType, Someone } from './firmware.model.ts'
 import {
@@ -95,8 +95,8 @@ export const UpgradeTaskSearch = searchOf(
     /** Only tasks that wait for approval and that the caller may approve. */
     waitingForMe: filter(Flag),
     /** The time when it was made. */
-    startTime: filter(Instant),
-    endTime: filter(Instant),
+    startTime: filter(Time),
+    endTime: filter(Time),
   },
   upgradeTaskSorts,
 )

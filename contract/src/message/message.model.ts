@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, Id, Instant, OptionalLine, filter } from '../field.ts'
+import { filter, Flag, Id, Instant, OptionalLine, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
 
 /** Spec 3, Message: its type. */
@@ -97,8 +97,8 @@ export const MessageSearch = searchOf(
     audience: filter(AudienceKind),
     deviceType: filter(DeviceType),
     /** Time of the push. */
-    startTime: filter(Instant),
-    endTime: filter(Instant),
+    startTime: filter(Time),
+    endTime: filter(Time),
   },
   messageSorts,
 )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant } from '../field.ts'
+import { Id, Instant, Time } from '../field.ts'
 import { locales } from '../locale.ts'
 
 const isZone = (zone: string): boolean => {
@@ -26,7 +26,7 @@ const fields = {
 }
 
 export const NotifyChange = z
-  .strictObject({ ...fields, updatedAt: Instant.nullable() })
+  .strictObject({ ...fields, updatedAt: Time.nullable() })
   .superRefine(({ quietFrom, quietTo }, ctx) => {
     if ((quietFrom === null) !== (quietTo === null))
       ctx.addIssue({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, Line, OptionalLine, Phone, filter } from '../field.ts'
+import { filter, Id, Instant, Line, OptionalLine, Phone, Time } from '../field.ts'
 import { locales } from '../locale.ts'
 import { searchOf } from '../paging.ts'
 import { DeliveryReason, MessageType } from './message.model.ts'
@@ -26,7 +26,7 @@ const common = {
   types: z.array(MessageType).max(4).default([]),
   enabled: z.boolean().default(true),
   /** The version that a change was made from. */
-  updatedAt: Instant.optional(),
+  updatedAt: Time.optional(),
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints, get, live, noInput, nothing, post, upload } from '../endpoint.ts'
-import { Id, Instant } from '../field.ts'
+import { Id, Time } from '../field.ts'
 import { pageOf } from '../paging.ts'
 import { messageLimits } from './message.model.ts'
 import {
@@ -17,7 +17,7 @@ import {
   TaskTest,
 } from './task.model.ts'
 
-const Version = z.strictObject({ id: Id, updatedAt: Instant })
+const Version = z.strictObject({ id: Id, updatedAt: Time })
 
 /** Spec 7, message/task: what a person plans to push. */
 export const taskApi = endpoints('message', {
@@ -54,7 +54,7 @@ export const taskApi = endpoints('message', {
     summary: { en: 'Pause or resume a push task', zh: '暂停或恢复推送任务' },
     description:
       'A planned one is paused, a paused one planned again. One whose time has passed is sent at once when it is resumed.',
-    body: z.strictObject({ id: Id, updatedAt: Instant, isPaused: z.boolean() }),
+    body: z.strictObject({ id: Id, updatedAt: Time, isPaused: z.boolean() }),
     reply: nothing,
   }),
   cancelTask: post('/web/message/task/cancel', {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppType, appUserLimits } from '../app-user/app-user.model.ts'
-import { Id, Instant, Line, OptionalLine, filter } from '../field.ts'
+import { filter, Id, Instant, Line, OptionalLine, Time } from '../field.ts'
 import { locales } from '../locale.ts'
 import { searchOf } from '../paging.ts'
 import { AreaCode } from '../system/area.model.ts'
@@ -91,8 +91,8 @@ const fields = {
   deviceType: DeviceType.nullable().default(null),
   opens: Opens.nullable().default(null),
   /** Null: at once. */
-  pushAt: Instant.nullable(),
-  validUntil: Instant.nullable(),
+  pushAt: Time.nullable(),
+  validUntil: Time.nullable(),
   /** The sender's own, where there are more receivers than `mostUnconfirmed`. */
   password: z.string().max(128).optional(),
 }
@@ -109,7 +109,7 @@ const fits = (
 export const TaskDraft = z.strictObject(fields).superRefine(fits)
 export type TaskDraft = z.output<typeof TaskDraft>
 /** `updatedAt`: the version that the change was made from. */
-export const TaskChange = z.strictObject({ ...fields, id: Id, updatedAt: Instant }).superRefine(fits)
+export const TaskChange = z.strictObject({ ...fields, id: Id, updatedAt: Time }).superRefine(fits)
 export type TaskChange = z.output<typeof TaskChange>
 /** Input of a test message that the author sends to themselves. */
 export const TaskTest = z.strictObject({ type: MessageType, words: TaskWords })
@@ -201,8 +201,8 @@ export const TaskSearch = searchOf(
     /** Any part of the creator's name or sign-in name. */
     creator: filter(OptionalLine(60)),
     /** Planned time. */
-    startTime: filter(Instant),
-    endTime: filter(Instant),
+    startTime: filter(Time),
+    endTime: filter(Time),
   },
   taskSorts,
 )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, Line, OptionalLine, filter, secret } from '../field.ts'
+import { filter, Id, Instant, Line, OptionalLine, secret, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
 
 /** Ovens and coolers (refrigeration) are the two kinds of device. */
@@ -47,7 +47,7 @@ export type SeriesSearch = z.output<typeof SeriesSearch>
 export const SeriesDraft = z.strictObject({ name: TypedNames, code: SeriesCode, kind: DeviceKind })
 export type SeriesDraft = z.output<typeof SeriesDraft>
 /** `updatedAt` is that of the row it was made from. The kind stays while the series has models. */
-export const SeriesChange = z.strictObject({ ...SeriesDraft.shape, id: Id, updatedAt: Instant })
+export const SeriesChange = z.strictObject({ ...SeriesDraft.shape, id: Id, updatedAt: Time })
 export type SeriesChange = z.output<typeof SeriesChange>
 
 /** At most ten series, those with most devices, for the figures above the list; none without a device. */
@@ -183,7 +183,7 @@ export const ProductDraft = z.strictObject({
 export type ProductDraft = z.output<typeof ProductDraft>
 
 /** `updatedAt` is that of the detail it was made from. Series of another kind, node type and protocol stay once it has devices. */
-export const ProductChange = z.strictObject({ ...productFields, id: Id, enabled: z.boolean(), updatedAt: Instant })
+export const ProductChange = z.strictObject({ ...productFields, id: Id, enabled: z.boolean(), updatedAt: Time })
 export type ProductChange = z.output<typeof ProductChange>
 
 /** A new product with the thing model (the draft, else what is published), templates and languages of another, all as drafts. */

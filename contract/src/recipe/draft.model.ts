@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant } from '../field.ts'
+import { Id, Time } from '../field.ts'
 import { PublishNote, contentFields, type RecipeContent } from './recipe.model.ts'
 import { draftProblems } from './recipe.rules.ts'
 
@@ -28,5 +28,5 @@ const saving = {
 export const RecipeDraft = z.strictObject(saving).superRefine(refuseProblems)
 export type RecipeDraft = z.output<typeof RecipeDraft>
 /** `updatedAt`: of the detail that it was made from. */
-export const RecipeChange = z.strictObject({ ...saving, id: Id, updatedAt: Instant }).superRefine(refuseProblems)
+export const RecipeChange = z.strictObject({ ...saving, id: Id, updatedAt: Time }).superRefine(refuseProblems)
 export type RecipeChange = z.output<typeof RecipeChange>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, OptionalLine, filter } from '../field.ts'
+import { filter, Id, Instant, OptionalLine, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { Unit } from './measure.rules.ts'
 import { Name, RecipeLanguage } from './recipe.model.ts'
@@ -45,7 +45,7 @@ export type CategoryDraft = z.output<typeof CategoryDraft>
 export const CategoryChange = z.strictObject({
   ...CategoryDraft.shape,
   id: Id,
-  updatedAt: Instant,
+  updatedAt: Time,
   position: z.int().min(1).max(10_000).optional(),
 })
 export type CategoryChange = z.output<typeof CategoryChange>
@@ -102,5 +102,5 @@ export const IngredientDraft = z.strictObject({
 })
 export type IngredientDraft = z.output<typeof IngredientDraft>
 /** The kind is fixed once a recipe uses it. */
-export const IngredientChange = z.strictObject({ ...IngredientDraft.shape, id: Id, updatedAt: Instant })
+export const IngredientChange = z.strictObject({ ...IngredientDraft.shape, id: Id, updatedAt: Time })
 export type IngredientChange = z.output<typeof IngredientChange>

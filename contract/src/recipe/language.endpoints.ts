@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { download, endpoints, get, nothing, post, upload } from '../endpoint.ts'
-import { Flag, Id, Instant } from '../field.ts'
+import { Flag, Id, Instant, Time } from '../field.ts'
 import { TableFormat, tableMediaTypes } from '../job/job.model.ts'
 import { pageOf, searchOf } from '../paging.ts'
 import { Coverage, Ids, RecipeLanguage, RecipeTexts, recipeFilters, recipeLimits, recipeSorts } from './recipe.model.ts'
@@ -42,7 +42,7 @@ export type MatrixRow = z.output<typeof MatrixRow>
 export const MatrixSearch = searchOf(recipeFilters, recipeSorts)
 export type MatrixSearch = z.output<typeof MatrixSearch>
 
-export const TextsSave = z.strictObject({ id: Id, language: RecipeLanguage, texts: RecipeTexts, updatedAt: Instant })
+export const TextsSave = z.strictObject({ id: Id, language: RecipeLanguage, texts: RecipeTexts, updatedAt: Time })
 export type TextsSave = z.output<typeof TextsSave>
 
 /** Ids in an address come alone or many. */
@@ -102,7 +102,7 @@ export const recipeLanguageApi = endpoints('recipe', {
     access: 'recipe:translate',
     summary: { en: 'Delete a language of a recipe', zh: '删除菜谱语言' },
     description: 'The base language is refused.',
-    body: z.strictObject({ id: Id, language: RecipeLanguage, updatedAt: Instant }),
+    body: z.strictObject({ id: Id, language: RecipeLanguage, updatedAt: Time }),
     reply: nothing,
   }),
   importTexts: upload('/web/cookbook/language/import', {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { download, endpoints, get, noInput, nothing, post, upload } from '../endpoint.ts'
-import { Flag, Id, Instant } from '../field.ts'
+import { Flag, Id, Instant, Time } from '../field.ts'
 import { pageOf } from '../paging.ts'
 import { RecipeChange, RecipeDraft } from './draft.model.ts'
 import { RecipeFile, recipeFileLimits } from './recipe-file.model.ts'
@@ -166,7 +166,7 @@ const writingCalls = {
   restoreVersion: post('/web/cookbook/version/restore', {
     access: 'recipe:update',
     summary: { en: 'Restore a version into the draft', zh: '恢复菜谱版本到草稿' },
-    body: z.strictObject({ id: Id, version: z.int().min(1).max(1_000_000), updatedAt: Instant }),
+    body: z.strictObject({ id: Id, version: z.int().min(1).max(1_000_000), updatedAt: Time }),
     reply: Saved,
   }),
 }

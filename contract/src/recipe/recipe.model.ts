@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, Id, Instant, OptionalLine, filter } from '../field.ts'
+import { filter, Flag, Id, Instant, OptionalLine, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames } from '../product/product.model.ts'
 import { Unit } from './measure.rules.ts'
@@ -169,8 +169,8 @@ export const recipeFilters = {
   /** Published ones that the oven of this SN does not hold. */
   notHeldBy: filter(OptionalLine(64)),
   /** Limits for the time of the last change. */
-  startTime: filter(Instant),
-  endTime: filter(Instant),
+  startTime: filter(Time),
+  endTime: filter(Time),
 }
 export const RecipeSearch = searchOf(
   {

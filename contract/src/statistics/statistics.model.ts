@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, Id, Instant, filter } from '../field.ts'
+import { Day, filter, Flag, Id, Instant } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
 import { AreaCode } from '../system/area.model.ts'
@@ -16,7 +16,6 @@ export const runHours = [1, 7, 13, 19] as const
 export const Place = z.union([AreaCode, z.enum(['elsewhere', 'unknown'])])
 export type Place = z.output<typeof Place>
 
-const Day = z.iso.date()
 export const statisticFilters = {
   /** Days in the statistics' zone, both included. Left out: today. */
   from: filter(Day),

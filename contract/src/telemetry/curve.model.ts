@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant } from '../field.ts'
+import { Id, Time } from '../field.ts'
 
 /** At most this many points a series, whatever the span (product.md, Devices). */
 export const curvePoints = 1000
@@ -9,8 +9,8 @@ export const CurveQuery = z
     id: Id,
     /** Identifiers of properties, comma-separated; at most 6. */
     identifiers: z.string().regex(/^[A-Za-z0-9_:]{1,101}(,[A-Za-z0-9_:]{1,101}){0,5}$/, 'field.invalid'),
-    startTime: Instant,
-    endTime: Instant,
+    startTime: Time,
+    endTime: Time,
   })
   .refine((query) => Date.parse(query.endTime) > Date.parse(query.startTime), {
     message: 'device.emptySpan',

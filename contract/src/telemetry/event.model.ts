@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, Id, Instant, filter } from '../field.ts'
+import { filter, Flag, Id, Instant, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { Value } from '../device/value.model.ts'
 
@@ -21,8 +21,8 @@ export const EventSearch = searchOf(
     type: filter(z.enum(['info', 'alert', 'error'])),
     /** Errors that are open, or that were cleared. */
     open: filter(Flag),
-    startTime: filter(Instant),
-    endTime: filter(Instant),
+    startTime: filter(Time),
+    endTime: filter(Time),
   },
   ['time'],
 )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Value } from '../device/value.model.ts'
-import { Id, Instant, filter } from '../field.ts'
+import { filter, Id, Instant, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
 
 /** Maximum number of properties for which reports are listed at once. */
@@ -11,8 +11,8 @@ export const HistorySearch = searchOf(
     id: Id,
     /** Identifiers of properties, comma-separated; left out: of all. */
     identifiers: filter(z.string().regex(/^[A-Za-z0-9_:]{1,101}(,[A-Za-z0-9_:]{1,101}){0,19}$/, 'field.invalid')),
-    startTime: filter(Instant),
-    endTime: filter(Instant),
+    startTime: filter(Time),
+    endTime: filter(Time),
   },
   ['time'],
 )

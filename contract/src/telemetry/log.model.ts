@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, OptionalLine, filter } from '../field.ts'
+import { filter, Id, Instant, OptionalLine, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
 
 /** A line that a device logged itself (`thing/log/post`). */
@@ -20,8 +20,8 @@ export const DeviceLogSearch = searchOf(
     id: Id,
     level: filter(DeviceLogLevel),
     keyword: filter(OptionalLine(60)),
-    startTime: filter(Instant),
-    endTime: filter(Instant),
+    startTime: filter(Time),
+    endTime: filter(Time),
   },
   ['time'],
 )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Value } from '../device/value.model.ts'
-import { Flag, Id, Instant, OptionalLine, filter } from '../field.ts'
+import { filter, Flag, Id, Instant, OptionalLine, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { valueReasons } from '../thing-model/value-reasons.ts'
 
@@ -51,8 +51,8 @@ export const MessageSearch = searchOf(
     topic: filter(OptionalLine(120)),
     outcome: filter(MessageOutcome),
     dropped: filter(Flag),
-    startTime: filter(Instant),
-    endTime: filter(Instant),
+    startTime: filter(Time),
+    endTime: filter(Time),
   },
   ['time'],
 )

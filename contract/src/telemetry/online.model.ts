@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, filter } from '../field.ts'
+import { filter, Id, Instant, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
 
 /** Why a connection began, ended or was refused (alink.md 3). */
@@ -30,7 +30,7 @@ const onlineReasons = [
 ] as const
 export const OnlineReason = z.enum(onlineReasons)
 
-export const OnlineSearch = searchOf({ id: Id, startTime: filter(Instant), endTime: filter(Instant) }, ['time'])
+export const OnlineSearch = searchOf({ id: Id, startTime: filter(Time), endTime: filter(Time) }, ['time'])
 export const OnlineRow = z.object({
   seq: z.string(),
   time: Instant,

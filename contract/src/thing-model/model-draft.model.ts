@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, Id, Instant, Line } from '../field.ts'
+import { Flag, Id, Instant, Line, Time } from '../field.ts'
 import {
   EventFunction,
   FunctionName,
@@ -99,7 +99,7 @@ export const Publish = z.strictObject({
   productId: Id,
   name: Line(versionLimits.name).regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'thingModel.versionName'),
   note: z.string().trim().max(versionLimits.note).default(''),
-  draftUpdatedAt: Instant,
+  draftUpdatedAt: Time,
   /** Needed where a change breaks. */
   acceptBreaking: z.boolean().default(false),
 })

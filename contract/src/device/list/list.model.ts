@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { departmentFilters } from '../../customer/organisation.model.ts'
-import { Flag, Id, Instant, OptionalLine, filter } from '../../field.ts'
+import { filter, Flag, Id, OptionalLine, Time } from '../../field.ts'
 import { searchOf } from '../../paging.ts'
 import { NodeType } from '../../product/product.model.ts'
 import { AreaCode } from '../../system/area.model.ts'
@@ -19,8 +19,8 @@ export const UninstalledSearch = searchOf(
     nodeType: filter(NodeType),
     ...departmentFilters,
     /** Time of registration. */
-    startTime: filter(Instant),
-    endTime: filter(Instant),
+    startTime: filter(Time),
+    endTime: filter(Time),
   },
   uninstalledSorts,
 )

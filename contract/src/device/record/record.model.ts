@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ChannelType } from '../../customer/organisation.model.ts'
 import { zoneFault, type Zone } from '../../customer/customer.rules.ts'
-import { Flag, Id, Instant, Line, OptionalLine, filter, secret } from '../../field.ts'
+import { filter, Flag, Id, Instant, Line, OptionalLine, secret, Time } from '../../field.ts'
 import { searchOf } from '../../paging.ts'
 import { AreaCode } from '../../system/area.model.ts'
 
@@ -49,7 +49,7 @@ export const Installation = z
     channelType: ChannelType.nullable().default(null),
     /** The distributor or agent it was sold through. */
     channelId: Id.nullable().default(null),
-    installedAt: Instant,
+    installedAt: Time,
     /** From the installation; null: not registered. */
     warrantyDays: z.number().int().min(0).max(mostWarrantyDays).nullable().default(null),
   })
@@ -98,7 +98,7 @@ export type DeviceCredentials = z.output<typeof DeviceCredentials>
 export const DeviceChange = z.strictObject({
   ...described,
   id: Id,
-  updatedAt: Instant,
+  updatedAt: Time,
   installation: Installation.nullable().default(null),
 })
 export type DeviceChange = z.output<typeof DeviceChange>
@@ -138,7 +138,7 @@ export const changeActions = [
 ] as const
 export const ChangeAction = z.enum(changeActions)
 export const ChangeSearch = searchOf(
-  { id: Id, action: filter(ChangeAction), startTime: filter(Instant), endTime: filter(Instant) },
+  { id: Id, action: filter(ChangeAction), startTime: filter(Time), endTime: filter(Time) },
   ['time'],
 )
 /** Subjects of a change: fields of the record, sub-devices and app users added or removed, and the log switch. */

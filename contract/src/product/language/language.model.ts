@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, filter } from '../../field.ts'
+import { filter, Id, Instant, Time } from '../../field.ts'
 import { TableFormat } from '../../job/job.model.ts'
 import { searchOf } from '../../paging.ts'
 
@@ -82,7 +82,7 @@ export const LanguageSave = z.strictObject({
   language: LanguageTag,
   texts: z.record(z.string().max(wordLimits.key), z.string().trim().max(wordLimits.text)),
   /** Version of the source words; null for a new language. */
-  updatedAt: Instant.nullable(),
+  updatedAt: Time.nullable(),
 })
 export type LanguageSave = z.output<typeof LanguageSave>
 

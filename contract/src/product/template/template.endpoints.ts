@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints, get, post } from '../../endpoint.ts'
-import { Id, Instant } from '../../field.ts'
+import { Id, Instant, Time } from '../../field.ts'
 import {
   ControlTemplate,
   EditTemplate,
@@ -15,7 +15,7 @@ import {
 
 const saved = z.object({ updatedAt: Instant })
 const OfProduct = z.strictObject({ productId: Id })
-const Publish = z.strictObject({ productId: Id, updatedAt: Instant })
+const Publish = z.strictObject({ productId: Id, updatedAt: Time })
 
 const save = <T extends z.ZodType>(path: string, content: T, en: string, zh: string) =>
   post(`/web/product/template/${path}/save`, {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant } from '../../field.ts'
+import { Id, Instant, Time } from '../../field.ts'
 import { Identifier } from '../../thing-model/thing-model.model.ts'
 
 /**
@@ -226,4 +226,4 @@ export const templateState = <T extends z.ZodType>(content: T) =>
 
 /** `updatedAt` is that of the state it was made from, null for the first; where somebody saved since it is refused (409). */
 export const templateSave = <T extends z.ZodType>(content: T) =>
-  z.strictObject({ productId: Id, content, updatedAt: Instant.nullable() })
+  z.strictObject({ productId: Id, content, updatedAt: Time.nullable() })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, Line, OptionalLine, filter } from '../../field.ts'
+import { filter, Id, Instant, Line, OptionalLine, Time } from '../../field.ts'
 import { locales } from '../../locale.ts'
 import { searchOf } from '../../paging.ts'
 import { DeviceKind } from '../../product/product.model.ts'
@@ -176,7 +176,7 @@ export const WallSettingDraft = z
       .nullable(),
     hidesCustomers: z.boolean(),
     /** The version that the change was made from; null: there was none. */
-    updatedAt: Instant.nullable(),
+    updatedAt: Time.nullable(),
   })
   .refine(({ enTitle, zhTitle }) => enTitle !== '' || zhTitle === '', { path: ['enTitle'], error: 'wall.titleInBoth' })
   .refine(({ enTitle, zhTitle }) => zhTitle !== '' || enTitle === '', { path: ['zhTitle'], error: 'wall.titleInBoth' })
@@ -199,7 +199,7 @@ export const WallLinkDraft = z.strictObject({
   name: Line(wallLimits.linkName),
   locale: Locale,
   hidesCustomers: z.boolean().default(false),
-  updatedAt: Instant.optional(),
+  updatedAt: Time.optional(),
 })
 export type WallLinkDraft = z.output<typeof WallLinkDraft>
 

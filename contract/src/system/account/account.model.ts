@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { departmentFilters, OrganisationKind } from '../../customer/organisation.model.ts'
-import { Email, Flag, Id, Instant, Line, OptionalLine, Password, Phone, filter, secret } from '../../field.ts'
+import { Email, filter, Flag, Id, Instant, Line, OptionalLine, Password, Phone, secret, Time } from '../../field.ts'
 import { searchOf } from '../../paging.ts'
 import { TwoStepState } from '../../session/two-step.model.ts'
 
@@ -133,7 +133,7 @@ export const AccountDraft = z.strictObject({
 export type AccountDraft = z.output<typeof AccountDraft>
 
 /** The account as it shall be. `updatedAt`: of the detail that the change was made from (409 where somebody was first). */
-export const AccountChange = z.strictObject({ ...fields, ...confirmation, id: Id, updatedAt: Instant })
+export const AccountChange = z.strictObject({ ...fields, ...confirmation, id: Id, updatedAt: Time })
 export type AccountChange = z.output<typeof AccountChange>
 
 export const AccountEnabling = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, Id, Instant, OptionalLine, filter } from '../../field.ts'
+import { filter, Flag, Id, Instant, OptionalLine, Time } from '../../field.ts'
 import { searchOf } from '../../paging.ts'
 
 /** Records whose changes the log keeps: all that carry its trigger in the database (a test compares them). */
@@ -46,7 +46,7 @@ export type RecordType = z.output<typeof RecordType>
 /** `call`: by the call or the job itself. `interrupted`: the call changed something and ended before its line was written. `outside`: without a call. */
 export const LogOrigin = z.enum(['call', 'interrupted', 'outside'])
 
-const between = { startTime: filter(Instant), endTime: filter(Instant) }
+const between = { startTime: filter(Time), endTime: filter(Time) }
 /** A word of the contract: `role`, `updateMenus`, `oven.update`. */
 const Word = z
   .string()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, Id, Instant, Line, OptionalLine, filter } from '../../field.ts'
+import { filter, Flag, Id, Instant, Line, OptionalLine, Time } from '../../field.ts'
 import { searchOf } from '../../paging.ts'
 import { OrganisationKind } from '../../customer/organisation.model.ts'
 import { operationCodes } from '../operation-codes.ts'
@@ -129,7 +129,7 @@ export const MenuDraft = z.strictObject({ ...menuFields, parentId: Id.nullable()
 export type MenuDraft = z.output<typeof MenuDraft>
 
 /** The whole row as it shall be. If somebody else changed the row since `updatedAt`, it is refused (409). */
-export const MenuChange = z.strictObject({ ...menuFields, id: Id, updatedAt: Instant }).superRefine(buttonFits)
+export const MenuChange = z.strictObject({ ...menuFields, id: Id, updatedAt: Time }).superRefine(buttonFits)
 export type MenuChange = z.output<typeof MenuChange>
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OrganisationKind } from '../../customer/organisation.model.ts'
-import { Id, Instant, Line, OptionalLine } from '../../field.ts'
+import { Id, Instant, Line, OptionalLine, Time } from '../../field.ts'
 
 /** administration.md, Parts. Characters and entries. */
 export const partLimits = { parts: 200, name: 60, number: 40, link: 500, priceNote: 40, products: 100 } as const
@@ -67,6 +67,6 @@ export const PartsDraft = z.strictObject({
   organisationId: Id.optional(),
   /** Null: no list is kept any more, and that of the nearest organisation above is offered. */
   parts: PartList.nullable(),
-  updatedAt: Instant.nullable(),
+  updatedAt: Time.nullable(),
 })
 export type PartsDraft = z.output<typeof PartsDraft>

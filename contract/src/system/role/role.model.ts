@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, Id, Instant, Line, OptionalLine, filter } from '../../field.ts'
+import { filter, Flag, Id, Instant, Line, OptionalLine, Time } from '../../field.ts'
 import { searchOf } from '../../paging.ts'
 import { OrganisationKind } from '../../customer/organisation.model.ts'
 
@@ -63,7 +63,7 @@ const roleFields = {
 export const RoleDraft = z.strictObject({ ...roleFields, organisationId: Id.optional(), copyOf: Id.optional() })
 export type RoleDraft = z.output<typeof RoleDraft>
 
-export const RoleChange = z.strictObject({ ...roleFields, id: Id, updatedAt: Instant })
+export const RoleChange = z.strictObject({ ...roleFields, id: Id, updatedAt: Time })
 export type RoleChange = z.output<typeof RoleChange>
 
 /** A row of the menu as the editor of a role shows it. */
@@ -93,7 +93,7 @@ export type RoleMenus = z.output<typeof RoleMenus>
 /** Rows granted and taken away, from the version of the role that the caller saw. */
 export const RoleMenuChange = z.strictObject({
   id: Id,
-  updatedAt: Instant,
+  updatedAt: Time,
   added: z.array(Id).max(roleLimits.rows),
   removed: z.array(Id).max(roleLimits.rows),
 })
