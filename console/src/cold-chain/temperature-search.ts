@@ -1,4 +1,4 @@
-import { filter, Flag, Instant } from '@brigade/contract/field.ts'
+import { filter, Flag, Time } from '@brigade/contract/field.ts'
 import { z } from 'zod'
 
 const dayMs = 86_400_000
@@ -15,8 +15,8 @@ const limit = filter(z.coerce.number().min(criterionLimits.limitC.min).max(crite
 /** The address of the temperature tab. Limits and tolerance in °C, delay in minutes; left out: the device's own or the usual. */
 export const TemperatureSearch = z.object({
   span: filter(z.enum(['24h', '7d', '30d', '90d'])),
-  startTime: filter(Instant),
-  endTime: filter(Instant),
+  startTime: filter(Time),
+  endTime: filter(Time),
   high: limit,
   low: limit,
   tolerance: filter(z.coerce.number().min(criterionLimits.toleranceC.min).max(criterionLimits.toleranceC.max)),

@@ -126,7 +126,7 @@ test('the newest released version is the highest, and a future one does not coun
     app.ask(appUserApi.saveVersion, { type: 'ios', version, releasedOn, notes: { en: 'New', zh: '新' } }, staff)
   await save('2.9.0', '2026-01-01')
   await save('2.10.0', '2026-02-01')
-  await save('3.0.0', '2999-01-01')
+  await save('3.0.0', '2099-01-01')
   const { token } = await makePerson(app)
   const { data } = (await app.ask(phoneApi.newestVersion, { type: 'ios' }, { token })).envelope
   assert.deepEqual([data.version, data.releasedOn, data.notes.zh], ['2.10.0', '2026-02-01', '新'])
