@@ -121,7 +121,7 @@ function timeOf(written: string, offset: (at: number) => number): number | null 
   const back = new Date(wall)
   const isReal =
     back.getUTCMonth() === month - 1 && back.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
-  if (!isReal || year < 1990 || year > 2100) return undefined
+  if (!isReal || year < 2000 || year > 2100) return undefined
   if (parts[7] === 'Z') return wall
   // The offset is computed twice, because it depends on the instant and not on the wall clock.
   return wall - offset(wall - offset(wall))

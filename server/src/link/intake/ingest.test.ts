@@ -379,6 +379,21 @@ test('a message of its own that has no reader is answered 6203, a free topic not
   assert.deepEqual(device.received, [])
 })
 
+test('a signature or a secret in a message is in no trace, on a topic that nobody knows as on any other', async () => {
+  const { oven, device } = await linked()
+  const planted = 'Pl4ntedS3cret'
+  const payload = {
+    id: '1',
+    params: [{ productKey: 'a1', deviceName: 'x', sign: planted, deep: { deviceSecret: planted } }],
+  }
+  for (const topic of ['thing/proxy/provisioning/product_register', 'thing/event/property/post', 'user/any'])
+    await device.send(topic.startsWith('user') ? `/${oven.productKey}/${oven.sn}/${topic}` : topic, payload)
+  await device.send('thing/event/property/post', { id: '2', params: { password: planted, ChamberTemp: 20 } })
+  const stored = JSON.stringify(await traceOf(app, oven))
+  assert.ok(stored.includes('***'), stored)
+  assert.ok(!stored.includes(planted), stored)
+})
+
 test('a message of a device on a custom topic returns to it where it subscribes, and reaches no other device', async () => {
   const [{ oven, device }, other] = [await linked(), await linked()]
   const own = `/${oven.productKey}/${oven.sn}/user`

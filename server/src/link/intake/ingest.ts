@@ -18,6 +18,7 @@ import {
   propertyIdsOf,
   replaceLast,
 } from '../../telemetry/history/write-history.store.ts'
+import { maskSecrets } from '../../telemetry/messages/mask-secrets.ts'
 import { copyMessages, findSeenMessages } from '../../telemetry/messages/message.store.ts'
 import { holdDevices, updateFaults, updateSeen } from '../../device/presence/device-state.store.ts'
 import { insertEvent } from '../../telemetry/events/event.store.ts'
@@ -35,7 +36,6 @@ import type {
   LinkMessage,
   Sender,
 } from '../../telemetry/messages/message.ts'
-import { maskSigns } from './mask-signs.ts'
 import { mergeReports, seenOf } from './merge-report.ts'
 import { placeValues } from './place-values.ts'
 import { outcomeOfReply } from '../alink/reply.ts'
@@ -156,7 +156,7 @@ export async function ingest<M extends Incoming>(
 
 /** The entry as it is compared, stored and shown. */
 function kept(entry: Entry): Entry {
-  const payload = maskSigns(entry.topic, entry.payload)
+  const payload = maskSecrets(entry.payload)
   return payload === entry.payload ? entry : { ...entry, payload }
 }
 

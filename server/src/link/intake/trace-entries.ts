@@ -1,5 +1,6 @@
 import { alinkCodes } from '@brigade/contract/link/alink.model.ts'
 import type { MessageOutcome } from '@brigade/contract/telemetry/message.model.ts'
+import { maskSent } from '../../telemetry/messages/mask-secrets.ts'
 import type { MessageEntry } from '../../telemetry/messages/message.store.ts'
 import type { DroppedEntry } from '../../telemetry/messages/message.ts'
 import type { Entry, Served } from '../../telemetry/messages/message.ts'
@@ -10,10 +11,18 @@ export function tracesOf(entry: Entry, served: Served | undefined): MessageEntry
   const answer = served?.answer ?? entry.read.answer
   const up = traceOf(entry, served)
   if (answer?.isTraced !== true) return [up]
-  const { topic, payload } = answer
+  const { topic } = answer
   return [
     up,
-    { ...up, direction: 'down', topic, payload: shortened(payload), code: null, dropped: null, outcome: 'sent' },
+    {
+      ...up,
+      direction: 'down',
+      topic,
+      payload: shortened(maskSent(answer)),
+      code: null,
+      dropped: null,
+      outcome: 'sent',
+    },
   ]
 }
 

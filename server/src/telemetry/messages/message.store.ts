@@ -4,6 +4,7 @@ import { copyRows } from '../../platform/db/copy/copy.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notifyIds } from '../../platform/db/notify.ts'
 import { singleStatement } from '../../platform/db/transaction.ts'
+import { maskSent } from './mask-secrets.ts'
 import type { DroppedEntry } from './message.ts'
 import type { z } from 'zod'
 import type { Page } from '@brigade/contract/paging.ts'
@@ -73,7 +74,7 @@ export async function traceSent(db: Db, messages: readonly SentMessage[], timeMs
         select * from unnest(
           ${messages.map(({ deviceId }) => deviceId)}::bigint[],
           ${messages.map(({ topic }) => topic)}::text[],
-          ${messages.map(({ payload }) => payload)}::text[],
+          ${messages.map(maskSent)}::text[],
           ${messages.map(({ through = '' }) => through)}::text[]
         ) with ordinality as sent (device_id, topic, payload, through, place)
       ), traced as (${insertSent(sql.table('sent'), timeMs)})

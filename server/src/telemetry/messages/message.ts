@@ -4,6 +4,7 @@ import type { CallType } from '@brigade/contract/thing-model/thing-model.model.t
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Transaction, Db } from '../../platform/db/database.ts'
 import type { Incoming } from '../../platform/mqtt/mqtt-hooks.ts'
+import { maskedValue } from './mask-secrets.ts'
 
 export const Json = z.json()
 export type JsonValue = z.output<typeof Json>
@@ -157,7 +158,7 @@ export function kept({
   reason,
   value,
 }: Readonly<{ identifier: string; reason: DroppedReason; value: unknown }>): DroppedEntry {
-  const text = JSON.stringify(value ?? null)
+  const text = JSON.stringify(maskedValue(identifier, value) ?? null)
   return {
     identifier: identifier.slice(0, 120),
     reason,
