@@ -3626,8 +3626,11 @@ begin
         array_agg(low order by hour) as lows, array_agg(mean order by hour) as means, array_agg(high order by hour) as highs
       from (
         select (ms / 3600000)::smallint as hour, count(*)::int as n, min(number) as low, avg(number) as mean, max(number) as high
-        from unnest(g.at, g.numbers) as one (ms, number)
-        where g.texts is null
+        from (
+          select ms, number, lead(ms) over (order by place) as next_ms
+          from unnest(g.at, g.numbers) with ordinality as one (ms, number, place)
+        ) as each
+        where g.texts is null and next_ms is distinct from ms
         group by 1
       ) as hour
     ) as hourly
@@ -3643,7 +3646,7 @@ end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.sealed_points(sealed device_history_day)
- RETURNS TABLE(reported_at timestamp with time zone, number double precision, value text, device_time boolean)
+ RETURNS TABLE(reported_at timestamp with time zone, number double precision, value text, device_time boolean, is_last boolean)
  LANGUAGE sql
  STABLE PARALLEL SAFE ROWS 300
 BEGIN ATOMIC
@@ -3654,7 +3657,8 @@ BEGIN ATOMIC
          END) OVER by_place))::double precision * '00:00:00.000001'::interval)),
      COALESCE(((sum(report.number_step) OVER by_place)::double precision / (ARRAY[(1)::double precision, (10)::double precision, (100)::double precision, (1000)::double precision])[((sealed_points.sealed).scale + 1)]), report.number) AS "coalesce",
      report.text,
-     COALESCE((sealed_points.sealed).device_time, report.is_device_time) AS "coalesce"
+     COALESCE((sealed_points.sealed).device_time, report.is_device_time) AS "coalesce",
+     (lead(report.time_step) OVER by_place IS DISTINCT FROM 0)
     FROM UNNEST((sealed_points.sealed).time_steps, (sealed_points.sealed).number_steps, (sealed_points.sealed).numbers, (sealed_points.sealed).texts, (sealed_points.sealed).device_times) WITH ORDINALITY report(time_step, number_step, number, text, is_device_time, place)
    WINDOW by_place AS (ORDER BY report.place);
 END

@@ -1,15 +1,17 @@
 -- Several values of one property may belong to one instant: clocks that count whole seconds. In rows the microseconds of a time are the
 -- place of a value among those of its millisecond. A sealed day keeps its values in their order, and times in milliseconds: steps of 0
 -- are further values of one instant, and get their places again when they are read.
-create or replace function sealed_points(sealed device_history_day)
-  returns table (reported_at timestamptz, number double precision, value text, device_time boolean)
+-- Of several values of one instant the last one counts: `is_last`.
+drop function sealed_points(device_history_day);
+create function sealed_points(sealed device_history_day)
+  returns table (reported_at timestamptz, number double precision, value text, device_time boolean, is_last boolean)
   language sql stable parallel safe rows 300
 begin atomic
   select sealed.day::timestamp at time zone 'UTC'
       + (sum(time_step) over by_place * 1000 + place - max(case when time_step > 0 or place = 1 then place end) over by_place)
         * interval '1 microsecond',
     coalesce(sum(number_step) over by_place / (array[1, 10, 100, 1000]::double precision[])[sealed.scale + 1], number),
-    text, coalesce(sealed.device_time, is_device_time)
+    text, coalesce(sealed.device_time, is_device_time), lead(time_step) over by_place is distinct from 0
   from unnest(sealed.time_steps, sealed.number_steps, sealed.numbers, sealed.texts, sealed.device_times)
     with ordinality as report (time_step, number_step, number, text, is_device_time, place)
   window by_place as (order by place);
@@ -84,8 +86,11 @@ begin
         array_agg(low order by hour) as lows, array_agg(mean order by hour) as means, array_agg(high order by hour) as highs
       from (
         select (ms / 3600000)::smallint as hour, count(*)::int as n, min(number) as low, avg(number) as mean, max(number) as high
-        from unnest(g.at, g.numbers) as one (ms, number)
-        where g.texts is null
+        from (
+          select ms, number, lead(ms) over (order by place) as next_ms
+          from unnest(g.at, g.numbers) with ordinality as one (ms, number, place)
+        ) as each
+        where g.texts is null and next_ms is distinct from ms
         group by 1
       ) as hour
     ) as hourly

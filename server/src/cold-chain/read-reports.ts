@@ -110,7 +110,7 @@ async function read(
     const repeats =
       signal === 'temperature' || signal === 'signOfLife' || young.some(({ propertyId }) => propertyId === id)
     for (const day of sealed) if (day.propertyId === id) unseal(day, line, { from, to, repeats })
-    const whole = withYoung(line, id, young)
+    const whole = lastOfInstants(withYoung(line, id, young))
     return signal === 'temperature' || signal === 'signOfLife' ? { ...whole, holds: holdsOf(whole.times) } : whole
   })
   return { lines, to }
@@ -161,6 +161,14 @@ function stepReader(text: string): () => number | null {
 function plainNumbers(json: string): readonly (number | null)[] {
   const parsed: unknown = JSON.parse(json)
   return Array.isArray(parsed) ? parsed.map((value: unknown) => (typeof value === 'number' ? value : null)) : []
+}
+
+/** Of several values of one instant the last one counts. Nearly always each has an instant of its own. */
+function lastOfInstants(line: Line): Line {
+  const { times, values } = line
+  if (!times.some((time, index) => times[index + 1] === time)) return line
+  const isLast = (_: number, index: number) => times[index + 1] !== times[index]
+  return { ...line, times: times.filter(isLast), values: values.filter(isLast) }
 }
 
 /** Inserts reports that came late or are not sealed yet, in the order of time. */

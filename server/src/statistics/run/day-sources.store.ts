@@ -43,18 +43,21 @@ const availability: FlowSource = {
   },
 }
 
-/** The numbers of a property in the window and in the day before it, by device: rows and sealed days. */
+/** The numbers of a property in the window and in the day before it, by device: rows and sealed days. Of one instant the last one counts. */
 const points = (identifier: string, window: Window): RawBuilder<unknown> => {
   const { from, to } = instants(window)
   const begins = sql`${from} - interval '1 day'`
   const property = sql`(select id from property_identifier where identifier = ${identifier})`
   return sql`
-    select device_id, reported_at, number from device_history
-    where property_id = ${property} and reported_at >= ${begins} and reported_at < ${to} and number is not null
+    select device_id, reported_at, number from (
+      select device_id, reported_at, number, lead(reported_at) over (partition by device_id order by reported_at) as next_at
+      from device_history
+      where property_id = ${property} and reported_at >= ${begins} and reported_at < ${to} and number is not null
+    ) as report where next_at is null or date_trunc('milliseconds', next_at) > date_trunc('milliseconds', reported_at)
     union all
     select h.device_id, p.reported_at, p.number from device_history_day h cross join lateral sealed_points(h) as p
     where h.property_id = ${property} and h.day >= ((${begins}) at time zone 'UTC')::date and h.day <= (${to} at time zone 'UTC')::date
-      and p.reported_at >= ${begins} and p.reported_at < ${to} and p.number is not null`
+      and p.reported_at >= ${begins} and p.reported_at < ${to} and p.number is not null and p.is_last`
 }
 
 /** A rise counts at the report that shows it; a fall is a reset, and counts for nothing. The part `reported` counts the devices of which a step is known. */

@@ -23,6 +23,9 @@ const dayOf = (instant: string) => sql`(${instant}::timestamptz at time zone 'UT
 
 /** Epoch ms. The microseconds of a time are the place of a value among those of its instant. */
 const wholeMs = (time: string) => sql.raw(`floor(extract(epoch from ${time}) * 1000)::double precision`)
+/** Whether a time belongs to a later instant: two within one millisecond are values of one instant. */
+const isLaterMs = (next: string, time: string) =>
+  sql.raw(`date_trunc('milliseconds', ${next}) > date_trunc('milliseconds', ${time})`)
 /** The end of a span that includes its last instant, with all values of it. */
 const throughout = (instant: string) => sql`(${instant}::timestamptz + interval '999 microseconds')`
 
@@ -91,7 +94,12 @@ export async function listPoints(
   const counts = new Map<number, number>()
   for (const { propertyId } of rows) counts.set(propertyId, (counts.get(propertyId) ?? 0) + 1)
   if ([...counts.values()].some((count) => count > most)) return undefined
-  return rows.map(({ propertyId, at, number }) => ({ propertyId, at, min: number, max: number, mean: number }))
+  // Of several values of one instant the last one counts.
+  const last = rows.filter(({ propertyId, at }, index) => {
+    const next = rows[index + 1]
+    return next?.at !== at || next.propertyId !== propertyId
+  })
+  return last.map(({ propertyId, at, number }) => ({ propertyId, at, min: number, max: number, mean: number }))
 }
 
 /** The count of the sealed days that the span contains whole. No report is read. */
@@ -134,11 +142,15 @@ export async function listBuckets(
     select property_id, (extract(epoch from bucket) * 1000)::double precision as at,
       min(low) as min, max(high) as max, sum(mean * points) / sum(points) as mean
     from (
-      select property_id, ${bucketOf('reported_at')} as bucket,
+      select property.id as property_id, ${bucketOf('reported_at')} as bucket,
         min(number) as low, max(number) as high, avg(number) as mean, count(*) as points
-      from device_history
-      where ${ofThese} and reported_at >= ${startTime} and reported_at < ${endTime} and number is not null
-        and not reported_at <@ ${denied}::tstzmultirange
+      from unnest(${propertyIds}::int[]) as property (id)
+      cross join lateral (
+        select reported_at, number, lead(reported_at) over (order by reported_at) as next_at from device_history
+        where device_id = ${device.id} and property_id = property.id
+          and reported_at >= ${startTime} and reported_at < ${endTime} and number is not null
+      ) as report
+      where (next_at is null or ${isLaterMs('next_at', 'reported_at')}) and not reported_at <@ ${denied}::tstzmultirange
       group by 1, 2
       union all
       select d.property_id, ${bucketOf('point.reported_at')},
@@ -146,7 +158,7 @@ export async function listBuckets(
       from device_history_day d cross join lateral sealed_points(d) as point
       where ${ofThese} and day >= ${dayOf(startTime)} and day <= ${dayOf(endTime)}
         and (not ${isHourly} or ${isCut} or hours is null)
-        and point.reported_at >= ${startTime} and point.reported_at < ${endTime} and point.number is not null
+        and point.reported_at >= ${startTime} and point.reported_at < ${endTime} and point.number is not null and point.is_last
         and not point.reported_at <@ ${denied}::tstzmultirange
       group by 1, 2
       union all
