@@ -11,6 +11,7 @@ export const bareMqttServer = () =>
       onConnected: () => {},
       onDisconnected: () => {},
       onDelivered: () => {},
+      onDisorder: () => {},
       onBatch: async () => {},
     },
     { host: '127.0.0.1', port: 0, log: createLog({ level: 'silent' }), now: Date.now },

@@ -165,6 +165,7 @@ function coreOf({ options, transport, plugins, measures, counts, reached }: Core
     delivered: (commandId) => reached.commands?.delivered(commandId),
     cameOnline: () => reached.commands?.cameOnline(),
     refused: () => measures.refused(),
+    outOfOrder: () => measures.outOfOrder(),
   }
 }
 

@@ -61,6 +61,8 @@ export type LinkCore = Readonly<{
   cameOnline: () => void
   /** Counts a refused client. */
   refused: () => void
+  /** Counts a message that overtook an earlier one of its connection. */
+  outOfOrder: () => void
 }>
 
 export type StartedTransport = Readonly<{

@@ -141,6 +141,7 @@ function consumerHooks({ db, log, devicesCountMs }: ExternalTransportOptions, co
       })
       await recordSenders(messages, named)
     },
+    onDisorder: core.outOfOrder,
     onNotices: async (received) => {
       const notices = received.flatMap(({ topic, payload, receivedAt }) => readNotice(topic, payload, receivedAt) ?? [])
       if (notices.length > 0) await applyNotices(db, notices, (error) => core.onFault(error, { topic: '$SYS' }))

@@ -111,6 +111,7 @@ export function connectionHooks(parts: EmbeddedParts, core: LinkCore, mqtt: Send
       await core.write(messages, lateSenderOf)
       for (const message of messages) passBack(message)
     },
+    onDisorder: core.outOfOrder,
     onDelivered: (_key, commandId) => core.delivered(commandId),
   }
 }

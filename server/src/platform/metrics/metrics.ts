@@ -46,6 +46,7 @@ export type LinkMeasures = Readonly<{
   /** Runs the work on a batch of messages; counts them once it has succeeded. */
   batch: <T>(messages: readonly unknown[], work: () => Promise<T>) => Promise<T>
   refused: () => void
+  outOfOrder: () => void
 }>
 
 /** `connections`: devices connected to this process; absent with an external broker. */
@@ -75,6 +76,11 @@ export function measureLink(
     help: 'Messages of devices that were taken in and may be acknowledged',
     registers,
   })
+  const disordered = new Counter({
+    name: 'brigade_messages_out_of_order_total',
+    help: 'Messages that overtook an earlier one of their connection: a fault of this program',
+    registers,
+  })
   addGauge(metrics, 'brigade_messages_waiting', 'Messages received and not written yet', waiting)
   addGauge(metrics, 'brigade_messages_oldest_seconds', 'How long the oldest of those waits', () => oldestMs() / 1000)
   if (connections !== undefined)
@@ -100,6 +106,7 @@ export function measureLink(
       }
     },
     refused: () => refused?.inc(),
+    outOfOrder: () => disordered.inc(),
   }
 }
 

@@ -44,6 +44,7 @@ test('a connector measures connected and refused devices, and its writes', async
   await device.report({ DoorOpenings: 2 })
   assert.equal(await figure(connector, 'brigade_messages_total'), 2)
   assert.equal(await figure(connector, 'brigade_messages_waiting'), 0)
+  assert.equal(await figure(connector, 'brigade_messages_out_of_order_total'), 0)
   await assert.rejects(connectMade(connector, { ...made, secret: 'not the secret' }))
   assert.equal(await figure(connector, 'brigade_device_connections_refused_total'), 1)
   await device.leave()

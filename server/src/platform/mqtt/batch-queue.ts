@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
+import { watchOrder, type OrderWatch, type Turn } from './watch-order.ts'
 
 export type BatchQueue<T> = Readonly<{
   /** `safe` is called when the item's batch is written. */
@@ -26,106 +27,177 @@ const mostWaiting = 20_000
 const mostWaitingBytes = 33_554_432
 
 /** `place`: its number in the order of arrival. */
-type Waiting<T> = Readonly<{ item: T; bytes: number; lane: number; place: number; safe: () => void }>
+type Waiting<T> = Readonly<{
+  item: T
+  bytes: number
+  lane: number
+  place: number
+  turn: Turn
+  safe: () => void
+}>
 
 /** Items that are written together; no other item of these lanes is written meanwhile. */
-type Batch<T> = Readonly<{ entries: readonly Waiting<T>[]; lanes: readonly number[] }>
+type Batch<T> = Readonly<{ entries: readonly Waiting<T>[]; lanes: readonly number[] }> & {
+  /** An attempt has failed. */
+  isFailing: boolean
+}
 
 /** The state of one queue. */
 type QueueState<T> = {
   waiting: Waiting<T>[]
-  waitingBytes: number
+  /** The number of waiting items of each lane. */
+  readonly waitingOf: number[]
+  /** Of all items in the queue, those that are written included. */
+  bytes: number
   arrived: number
-  inHand: Set<Batch<T>>
+  readonly inHand: Set<Batch<T>>
   itemsInHand: number
-  busyLanes: Set<number>
+  /** Lanes in their gathering pause, with the batch that it follows. */
+  readonly resting: Map<number, Batch<T>>
+  readonly order: OrderWatch
   wasFull: boolean
   isStopped: boolean
 }
 
+type Lanes<T> = Readonly<{
+  count: number
+  laneOf: (item: T) => number
+  /** Whose items must keep their order; all items of one publisher are in one lane. */
+  publisherOf: (item: T) => string
+}>
+
 type Options<T> = Readonly<{
   onBatch: (items: readonly T[]) => Promise<void>
   onRoom?: () => void
+  /** Called for each item that overtakes an earlier one of its publisher: a fault of this queue. */
+  onDisorder?: () => void
   log: Log
   /** Items of one lane are written in their order. Under load, a batch of each lane is written at the same time. */
-  lanes?: Readonly<{ count: number; laneOf: (item: T) => number }>
+  lanes?: Lanes<T>
 }>
 
 const lengthOf = <T>({ waiting, itemsInHand }: QueueState<T>) => waiting.length + itemsInHand
 
+/** Whether one batch could hold everything that is in the queue. */
+const fitsOneBatch = <T>(state: QueueState<T>) => lengthOf(state) <= mostItems && state.bytes <= mostBytes
+
+/**
+ * The lanes of the next batch; none if nothing can begin now. Under load each lane has a batch of its own. While one
+ * batch could hold everything, there is one for all lanes, because two transactions cost more than one: it waits for
+ * the batch in hand, and takes over lanes that only rest. So after a backlog it is as it was before. A batch that fails
+ * is not waited for.
+ */
+function nextLanes<T>(state: QueueState<T>): readonly number[] {
+  const { waiting, waitingOf, inHand, resting } = state
+  if (waiting.length === 0 || inHand.size === waitingOf.length) return []
+  const isLight = fitsOneBatch(state)
+  const batches = [...inHand]
+  if (isLight && batches.some(({ isFailing }) => !isFailing)) return []
+  const free = [...waitingOf.keys()].filter((lane) => !batches.some(({ lanes }) => lanes.includes(lane)))
+  const due = free.find((lane) => (waitingOf[lane] ?? 0) > 0 && !resting.has(lane))
+  if (due === undefined) return []
+  return isLight ? free : [due]
+}
+
 /** The first entries of these lanes that fit into one batch. */
-function firstOf<T>(waiting: readonly Waiting<T>[], lanes: ReadonlySet<number>): Waiting<T>[] {
+function firstOf<T>(waiting: readonly Waiting<T>[], lanes: readonly number[]): Waiting<T>[] {
   const entries: Waiting<T>[] = []
   let bytes = 0
   for (const entry of waiting) {
     if (entries.length === mostItems || bytes >= mostBytes) break
-    if (!lanes.has(entry.lane)) continue
+    if (!lanes.includes(entry.lane)) continue
     entries.push(entry)
     bytes += entry.bytes
   }
   return entries
 }
 
-/**
- * Takes the next batch; undefined if no entry of a free lane waits. While one batch holds all that waits, it takes all lanes:
- * two transactions would cost more than one.
- */
-function takeBatch<T>(state: QueueState<T>, laneCount: number): Batch<T> | undefined {
-  const { waiting, busyLanes, inHand } = state
-  const first = waiting.find(({ lane }) => !busyLanes.has(lane))
-  if (first === undefined) return undefined
-  const isAlone = inHand.size === 0 && waiting.length <= mostItems
-  const lanes = isAlone ? Array.from({ length: laneCount }, (_, lane) => lane) : [first.lane]
-  const entries = firstOf(waiting, new Set(lanes))
+/** Takes the next batch; undefined if nothing can begin now. */
+function takeBatch<T>(state: QueueState<T>): Batch<T> | undefined {
+  const { waiting, waitingOf, inHand, resting, order } = state
+  const lanes = nextLanes(state)
+  if (lanes.length === 0) return undefined
+  const entries = firstOf(waiting, lanes)
   const taken = new Set(entries)
   state.waiting = waiting.filter((entry) => !taken.has(entry))
-  const batch = { entries, lanes }
-  inHand.add(batch)
+  for (const { lane } of entries) waitingOf[lane] = (waitingOf[lane] ?? 0) - 1
   state.itemsInHand += entries.length
-  for (const lane of lanes) busyLanes.add(lane)
+  // The pause of a lane that is taken over is over; its timer finds another batch, or none.
+  for (const lane of lanes) resting.delete(lane)
+  const batch = { entries, lanes, isFailing: false }
+  inHand.add(batch)
+  order.begins(entries)
   return batch
 }
 
-/** Writes a batch, retrying until it succeeds or the queue is stopped. */
-async function writeBatch<T>(state: QueueState<T>, batch: Batch<T>, { onBatch, log }: Options<T>) {
-  const { entries } = batch
-  const items = entries.map((entry) => entry.item)
+/** Writes a batch, retrying until it succeeds or the queue is stopped; false if it was stopped. */
+async function writeBatch<T>(
+  state: QueueState<T>,
+  batch: Batch<T>,
+  { onBatch, log }: Options<T>,
+  onFailure: () => void,
+): Promise<boolean> {
+  const items = batch.entries.map((entry) => entry.item)
   let pauseMs = firstPauseMs
   while (!state.isStopped) {
     try {
       await onBatch(items)
-      for (const entry of entries) entry.safe()
-      break
+      return true
     } catch (error) {
       log.warn({ err: error, items: items.length }, 'Messages of devices could not be written; trying again')
+      batch.isFailing = true
+      onFailure()
       await delay(pauseMs)
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
     }
   }
-  state.inHand.delete(batch)
-  state.itemsInHand -= entries.length
-  for (const entry of entries) state.waitingBytes -= entry.bytes
+  return false
+}
+
+/** Acknowledges what is written. One that cannot be acknowledged must not have the batch written again, nor hold up the others. */
+function acknowledge<T>({ order }: QueueState<T>, { entries }: Batch<T>, log: Log): void {
+  for (const { turn, safe } of entries) {
+    order.acknowledged(turn)
+    try {
+      safe()
+    } catch (error) {
+      log.error({ err: error }, 'A message that is written could not be acknowledged')
+    }
+  }
 }
 
 function makeRoom<T>(state: QueueState<T>, onRoom: () => void) {
-  if (!state.wasFull || lengthOf(state) > mostWaiting / 2 || state.waitingBytes > mostWaitingBytes / 2) return
+  if (!state.wasFull || lengthOf(state) > mostWaiting / 2 || state.bytes > mostWaitingBytes / 2) return
   state.wasFull = false
   onRoom()
 }
 
-/** Writes a batch, and keeps its lanes until enough has gathered for the next one. */
-async function useLanes<T>(state: QueueState<T>, batch: Batch<T>, options: Options<T>): Promise<void> {
-  const { onRoom = () => {} } = options
+/** Writes a batch, and keeps its lanes until enough has gathered for the next one. `onFree`: another batch may begin. */
+async function useLanes<T>(
+  state: QueueState<T>,
+  batch: Batch<T>,
+  options: Options<T>,
+  onFree: () => void,
+): Promise<void> {
+  const { onRoom = () => {}, log } = options
   const begunAt = performance.now()
-  await writeBatch(state, batch, options)
+  if (await writeBatch(state, batch, options, onFree)) acknowledge(state, batch, log)
+  state.inHand.delete(batch)
+  state.itemsInHand -= batch.entries.length
+  for (const entry of batch.entries) state.bytes -= entry.bytes
   makeRoom(state, onRoom)
   // The first message after a silence is written at once; those that follow are gathered.
   const restMs = gatheringMs - (performance.now() - begunAt)
-  if (restMs > 0 && lengthOf(state) < mostItems && !state.isStopped) await delay(restMs)
-  for (const lane of batch.lanes) state.busyLanes.delete(lane)
+  if (restMs > 0 && fitsOneBatch(state) && !state.isStopped) {
+    for (const lane of batch.lanes) state.resting.set(lane, batch)
+    onFree()
+    await delay(restMs)
+    for (const lane of batch.lanes) if (state.resting.get(lane) === batch) state.resting.delete(lane)
+  }
+  onFree()
 }
 
-const oneLane = { count: 1, laneOf: () => 0 }
+const oneLane = { count: 1, laneOf: () => 0, publisherOf: () => '' }
 
 /** The entry that has waited longest. */
 function oldestOf<T>({ waiting, inHand }: QueueState<T>): Waiting<T> | undefined {
@@ -146,11 +218,13 @@ export function batchQueue<T>(options: Options<T>): BatchQueue<T> {
   const { lanes = oneLane } = options
   const state: QueueState<T> = {
     waiting: [],
-    waitingBytes: 0,
+    waitingOf: Array.from({ length: lanes.count }, () => 0),
+    bytes: 0,
     arrived: 0,
     inHand: new Set(),
     itemsInHand: 0,
-    busyLanes: new Set(),
+    resting: new Map(),
+    order: watchOrder(options),
     wasFull: false,
     isStopped: false,
   }
@@ -161,21 +235,18 @@ export function batchQueue<T>(options: Options<T>): BatchQueue<T> {
     running.add(one)
   }
 
-  /** Begins as many batches as there are free lanes with items. */
+  /** Begins as many batches as can begin now. */
   function writeFree() {
     for (;;) {
-      const batch = state.isStopped ? undefined : takeBatch(state, lanes.count)
+      const batch = state.isStopped ? undefined : takeBatch(state)
       if (batch === undefined) return
-      run(async () => {
-        await useLanes(state, batch, options)
-        writeFree()
-      })
+      run(() => useLanes(state, batch, options, writeFree))
     }
   }
 
   let isWaking = false
   function wake() {
-    if (isWaking) return
+    if (isWaking || nextLanes(state).length === 0) return
     isWaking = true
     // The first batch begins one turn of the event loop later, so that it includes everything that this read brings.
     run(async () => {
@@ -196,14 +267,16 @@ export function batchQueue<T>(options: Options<T>): BatchQueue<T> {
       if (state.isStopped) return
       state.arrived += 1
       const lane = lanes.laneOf(item)
-      state.waiting.push({ item, bytes, lane, place: state.arrived, safe })
-      state.waitingBytes += bytes
-      if (!state.busyLanes.has(lane)) wake()
+      const turn = state.order.arrived(lanes.publisherOf(item))
+      state.waiting.push({ item, bytes, lane, place: state.arrived, turn, safe })
+      state.waitingOf[lane] = (state.waitingOf[lane] ?? 0) + 1
+      state.bytes += bytes
+      wake()
     },
     length: () => lengthOf(state),
     oldest: () => oldestOf(state)?.item,
     isFull: () => {
-      const isFull = lengthOf(state) >= mostWaiting || state.waitingBytes >= mostWaitingBytes
+      const isFull = lengthOf(state) >= mostWaiting || state.bytes >= mostWaitingBytes
       state.wasFull ||= isFull
       return isFull
     },

@@ -31,7 +31,11 @@ export type LiveConnection = {
  * The messages of a connection stay in one lane: they are written and acknowledged in their order. Two lanes, because the
  * database writes the batch of one while this process reads and answers the messages of the other.
  */
-const lanes = { count: 2, laneOf: ({ key }: Readonly<{ key: string }>) => sumOf(key) % 2 }
+const lanes = {
+  count: 2,
+  laneOf: ({ key }: Readonly<{ key: string }>) => sumOf(key) % 2,
+  publisherOf: ({ key }: Readonly<{ key: string }>) => key,
+}
 
 function sumOf(key: string): number {
   let sum = 0
@@ -73,7 +77,7 @@ export function serverState<T>(hooks: MqttHooks<T>, log: Log, now: () => number)
     log,
     now,
     instant: instants(now),
-    queue: batchQueue<Received<T>>({ onBatch: hooks.onBatch, onRoom, log, lanes }),
+    queue: batchQueue<Received<T>>({ onBatch: hooks.onBatch, onDisorder: hooks.onDisorder, onRoom, log, lanes }),
     gather: gatherWrites(),
     live: new Map(),
     liveOf: new WeakMap(),

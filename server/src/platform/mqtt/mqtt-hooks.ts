@@ -79,6 +79,8 @@ export type MqttHooks<T = unknown> = Readonly<{
    * again with the same batch.
    */
   onBatch: (messages: readonly Received<T>[]) => Promise<void>
+  /** Called for each message that overtook an earlier one of its connection, which only a fault of this program can cause. */
+  onDisorder: () => void
   /** The device acknowledged the message sent with this reference. */
   onDelivered: (key: string, reference: string) => void
   /** The key of a TLS-PSK identity; absent or undefined means that the identity is unknown. */

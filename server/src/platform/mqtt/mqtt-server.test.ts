@@ -48,6 +48,7 @@ async function watched(hooks: Partial<MqttHooks> = {}, options: Partial<MqttServ
         if (detail !== '') details.push(`${key} ${detail}`)
       },
       onDelivered: (key, reference) => delivered.push(`${key} ${reference}`),
+      onDisorder: () => events.push('out of order'),
       onBatch: async (batch) => {
         await onBatch?.(batch)
         batches.push(batch)

@@ -1,25 +1,44 @@
 import type net from 'node:net'
 
 export type Acknowledgements = Readonly<{
-  /** Acknowledges a delivery; 0 needs no acknowledgement. */
+  /** A delivery came; 0 needs no acknowledgement. */
+  delivered: (packetId: number) => void
+  /** Acknowledges a delivery, as soon as those before it are acknowledged. */
   add: (packetId: number) => void
-  /** Writes the waiting acknowledgements at once. */
+  /** Writes at once what may be written. */
   flush: () => void
 }>
 
-/** Writes the PUBACKs of one turn of the event loop together. */
+/**
+ * Writes the PUBACKs of one turn of the event loop together, in the order of their deliveries, as MQTT 5 requires
+ * ([4.6.0-2]): messages of devices, notices and what passes at once come over one connection, and are done at different
+ * times.
+ */
 export function batchAcknowledgements(socket: net.Socket): Acknowledgements {
-  let waiting: Buffer[] = []
+  /** Deliveries without a PUBACK in their order, and whether each is done. */
+  const owed = new Map<number, boolean>()
+  let isAwaited = false
+
   function flush() {
-    const all = waiting
-    waiting = []
-    if (!socket.destroyed && all.length > 0) socket.write(Buffer.concat(all))
+    isAwaited = false
+    const ready: Buffer[] = []
+    for (const [packetId, isDone] of owed) {
+      if (!isDone) break
+      owed.delete(packetId)
+      ready.push(Buffer.from([0x40, 2, packetId >> 8, packetId & 0xff]))
+    }
+    if (!socket.destroyed && ready.length > 0) socket.write(Buffer.concat(ready))
   }
+
   return {
+    delivered: (packetId) => {
+      if (packetId !== 0) owed.set(packetId, false)
+    },
     add: (packetId) => {
-      if (packetId === 0 || socket.destroyed) return
-      if (waiting.length === 0) setImmediate(flush)
-      waiting.push(Buffer.from([0x40, 2, packetId >> 8, packetId & 0xff]))
+      if (!owed.has(packetId) || socket.destroyed) return
+      owed.set(packetId, true)
+      if (!isAwaited) setImmediate(flush)
+      isAwaited = true
     },
     flush,
   }

@@ -114,6 +114,7 @@ function onPacket(state: State, packet: Packet) {
     case 'publish': {
       state.deliveries += 1
       const packetId = packet.qos === 0 ? 0 : (packet.messageId ?? 0)
+      acknowledgements.delivered(packetId)
       if (packet.properties?.userProperties?.[ownMark] !== undefined) return acknowledgements.add(packetId)
       const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
       return state.onDelivery({ topic: packet.topic, payload, packetId, again: packet.dup })
@@ -203,7 +204,7 @@ async function endConnection({ socket, acknowledgements }: State, ended: Promise
   socket.destroy()
 }
 
-/** A connection to an MQTT 5 broker. Deliveries are acknowledged one by one, in any order, when the caller decides. */
+/** A connection to an MQTT 5 broker. The caller decides one by one, in any order, which deliveries are done; the broker hears of them in its order. */
 export async function connectBroker(address: BrokerAddress, options: ConnectionOptions): Promise<BrokerConnection> {
   const { host, port } = address
   const socket = address.isTls

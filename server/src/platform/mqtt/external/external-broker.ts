@@ -13,7 +13,7 @@ import type { Slot, SlotStore, SlotUse } from './slot-leases.ts'
 /** A message of the broker about itself: a client connected or disconnected. */
 export type Notice = Readonly<{ topic: string; payload: string; receivedAt: number }>
 
-export type ExternalHooks<T = unknown> = Pick<MqttHooks<T>, 'onMessage' | 'onBatch'> &
+export type ExternalHooks<T = unknown> = Pick<MqttHooks<T>, 'onMessage' | 'onBatch' | 'onDisorder'> &
   Readonly<{
     /** The key of the device that a topic belongs to; null if it belongs to none. */
     keyOf: (topic: string) => string | null
@@ -80,8 +80,9 @@ export async function openExternalBroker<T = unknown>(
     for (const connection of waiting) connection.readOn()
   }
   const onBatch = (messages: readonly Consumed<T>[]) => writeHeld(hooks, store, messages)
-  const queue = batchQueue<Consumed<T>>({ onBatch, onRoom: readOn, log })
-  const notices = batchQueue<Notice>({ onBatch: hooks.onNotices, onRoom: readOn, log })
+  const { onDisorder } = hooks
+  const queue = batchQueue<Consumed<T>>({ onBatch, onDisorder, onRoom: readOn, log })
+  const notices = batchQueue<Notice>({ onBatch: hooks.onNotices, onDisorder, onRoom: readOn, log })
   const consuming: Consuming<T> = { hooks, options, consumers, held, instant: instants(now), queue, notices }
 
   const leases = leaseSlots({

@@ -34,6 +34,7 @@ async function open(options: Partial<MqttServerOptions> = {}) {
       onConnected: ({ key, address, protocol }) => events.push(`${key} ${address} ${protocol}`),
       onDisconnected: ({ key }, reason) => events.push(`${key} ${reason}`),
       onDelivered: () => undefined,
+      onDisorder: () => undefined,
       onBatch: async (batch) => {
         payloads.push(...batch.map(({ payload }) => payload.toString('utf8')))
       },

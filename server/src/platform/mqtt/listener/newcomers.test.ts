@@ -30,6 +30,7 @@ async function open(options: Partial<MqttServerOptions> = {}) {
       onConnected: () => undefined,
       onDisconnected: () => undefined,
       onDelivered: () => undefined,
+      onDisorder: () => undefined,
       onUnserved: (request) => unserved.push(request),
       onBatch: async (batch) => void payloads.push(...batch.map(({ payload }) => String(payload.length))),
     },
