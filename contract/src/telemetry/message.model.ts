@@ -19,9 +19,16 @@ export const modbusReasons = [
 
 /**
  * Why a part of a device's message was not stored: the value, its device (`otherDevice`), its time (`time`, for values that were kept for
- * later), or a desired value with another version by now (`version`).
+ * later), a desired value with another version by now (`version`), or an event that is stored already (`repeated`).
  */
-export const droppedReasons = [...valueReasons, 'otherDevice', 'time', 'version', ...modbusReasons] as const
+export const droppedReasons = [
+  ...valueReasons,
+  'otherDevice',
+  'time',
+  'version',
+  'repeated',
+  ...modbusReasons,
+] as const
 export type DroppedReason = (typeof droppedReasons)[number]
 
 /**

@@ -73,8 +73,11 @@ function merged(found: readonly Found[]): ReadMessage {
   }
 }
 
-/** `isKept`: the message brings stored data, which only its times order. */
-type When = Readonly<{ receivedAt: number; messageId: string; isKept: boolean }>
+/**
+ * `isKept`: the message brings stored data, which only its times order. `number`: of the event among those of its
+ * message.
+ */
+type When = Readonly<{ receivedAt: number; messageId: string; isKept: boolean; number?: number }>
 
 export const isRecord = (value: JsonValue | undefined): value is Record<string, JsonValue> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -95,13 +98,15 @@ function readEvent(model: ThingModel, identifier: string, params: JsonValue, whe
   const message = isTimed || event.outputData.some((output) => output.identifier === 'time') ? outputs : rest
   const { output, dropped } = allowedOutput(event, message)
   const { Code: code, Active: active } = output
+  const at = believed(given, when.receivedAt)
   return {
     dropped,
     event: {
       identifier,
       type: event.type,
       output,
-      timeMs: believed(given, when.receivedAt).timeMs,
+      timeMs: at.timeMs,
+      place: at.isDeviceTime ? 0 : placeOf(when),
       receivedAtMs: when.receivedAt,
       isKept: when.isKept,
       messageId: when.messageId,
@@ -111,6 +116,16 @@ function readEvent(model: ThingModel, identifier: string, params: JsonValue, whe
     },
   }
 }
+
+/** No message has more events: its payload has no room for them. */
+const mostEvents = 100_000
+
+/**
+ * Events without a time of their device are never the same, though they arrive in one millisecond: the instant of
+ * their message has microseconds, which no other message has.
+ */
+const placeOf = ({ receivedAt, number = 0 }: When): number =>
+  Math.round((receivedAt - Math.floor(receivedAt)) * 1000) * mostEvents + number
 
 /** The code of an event: its text, or the number of an enumeration's item (faults.md, Codes). Empty if it has none. */
 const codeOf = (code: unknown): string => (typeof code === 'string' || typeof code === 'number' ? String(code) : '')
@@ -154,9 +169,10 @@ export function readParts(
   if (model === undefined) return refused(alinkCodes.noThingModel)
   const { receivedAt, messageId, isKept = false } = when
   const found: Found[] = []
-  // Two values without time in one message get different instants.
+  // Two values without time in one message get different instants, and two events different places.
   let later = 0
-  for (const [number, { properties = {}, events = {} }] of parts.entries()) {
+  let number = 0
+  for (const { properties = {}, events = {} } of parts) {
     for (const [identifier, given] of Object.entries(properties)) {
       for (const value of isTimedList(given) ? given : [given]) {
         found.push(readValue(model, identifier, value, { receivedAt: receivedAt + later / 1000, messageId, isKept }))
@@ -164,10 +180,10 @@ export function readParts(
       }
     }
     for (const [identifier, given] of Object.entries(events)) {
-      for (const [index, params] of listOf(given).entries())
-        found.push(
-          readEvent(model, identifier, params, { receivedAt, messageId: `${messageId}/${number}.${index}`, isKept }),
-        )
+      for (const params of listOf(given)) {
+        found.push(readEvent(model, identifier, params, { receivedAt, messageId, isKept, number }))
+        number += 1
+      }
     }
   }
   return merged(found)

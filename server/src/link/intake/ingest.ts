@@ -21,7 +21,6 @@ import {
 } from '../../telemetry/history/write-history.store.ts'
 import { copyMessages, findSeenMessages } from '../../telemetry/messages/message.store.ts'
 import { holdDevices, updateFaults, updateSeen } from '../../device/presence/device-state.store.ts'
-import { insertEvent } from '../../telemetry/events/event.store.ts'
 import type { ShadowRow } from '../../telemetry/shadow/shadow.store.ts'
 import { lockShadows, updateShadows, updateSides } from '../../telemetry/shadow/shadow.store.ts'
 import { floodGuard, type FloodGuard } from './flood-guard.ts'
@@ -40,6 +39,7 @@ import { maskSigns } from './mask-signs.ts'
 import { mergeReports, seenOf } from './merge-report.ts'
 import { outcomeOfReply } from '../alink/reply.ts'
 import { traceOf, tracesOf } from './trace-entries.ts'
+import { writeEvents } from './write-events.ts'
 import { readBroken, readFlooded, readMessage, textOf } from '../alink/read-message.ts'
 
 /** In-memory state of one link's intake. */
@@ -262,9 +262,7 @@ async function write(
   const all = isEachThere && fresh.length === given.length ? given : await withoutDeleted(trx, given)
   const entries = all === given ? fresh : all.filter((entry) => entry.isRepeated !== true)
   const served = new Map<Entry, Served>()
-  for (const { device, read } of entries) {
-    for (const event of read.events ?? []) await insertEvent(trx, device.id, event)
-  }
+  const repeated = await writeEvents(trx, entries)
   for (const entry of all) {
     const result = await serveEntry(trx, entry, nowMs)
     if (result !== undefined) served.set(entry, result)
@@ -273,7 +271,7 @@ async function write(
   await updateFaults(trx, [...new Set(entries.filter(isFaulty).map(({ device }) => device.id))])
   await copyMessages(
     trx,
-    all.flatMap((entry) => tracesOf(entry, served.get(entry))),
+    all.flatMap((entry) => tracesOf(entry, served.get(entry), repeated.get(entry))),
   )
   await notifyOnCommit(trx, 'live', { device: [...new Set(all.map(({ device }) => device.id))] })
   return all.map((entry) => storedEntry(entry, served.get(entry)))

@@ -30,6 +30,8 @@ export type ReadEvent = Readonly<{
   output: Readonly<Record<string, Value>>
   timeMs: number
   messageId: string
+  /** Tells events apart that arrived in the same millisecond, if the device gave no time; else 0. */
+  place?: number
   /** By our clock. */
   receivedAtMs: number
   /** The event was sent later than it happened, so only its time orders it. */
