@@ -153,7 +153,7 @@ function readValuesReply({ payload, published, receivedAt }: DeviceMessage): Rea
   const answer = readCommandReply(payload, null, { kind: 'property.get' })
   const properties = answer.commandReply?.code === alinkCodes.ok ? answer.commandReply.reply : null
   if (!isRecord(properties) || published === undefined) return answer
-  const { values, dropped } = readParts([{ properties }], published.model, { receivedAt, messageId: '' })
+  const { values, dropped } = readParts([{ properties }], published.model, { receivedAt, messageId: '', times: 'live' })
   return { ...answer, values, dropped }
 }
 

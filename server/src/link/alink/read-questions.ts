@@ -12,6 +12,7 @@ import {
   alinkCodes,
 } from '@brigade/contract/link/alink.model.ts'
 import { downTopics, upTopics } from '@brigade/contract/link/alink.topics.ts'
+import { readTime } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { DroppedEntry } from '../../telemetry/messages/message.ts'
 import { findDesired, removeDesired } from '../../telemetry/shadow/desired.store.ts'
 import { listTags, lockDevice } from '../../device/record/tags.store.ts'
@@ -150,9 +151,9 @@ export const readLogPost = (message: DeviceMessage): ReadMessage =>
       if (isRepeated) return {}
       const lines = params.map(
         ({ utcTime, timestamp, logLevel, module, code, traceContext, logContent }): LoggedLine => {
-          const time = timestamp ?? (utcTime === undefined ? undefined : timeOf(utcTime))
+          const time = readTime(timestamp) ?? (utcTime === undefined ? undefined : timeOf(utcTime))
           return {
-            timeMs: believed(Number.isFinite(time) ? time : undefined, message.receivedAt).timeMs,
+            timeMs: believed(time, message.receivedAt).timeMs,
             level: levels.get(logLevel.toUpperCase()) ?? 'OTHER',
             module: module.slice(0, longestWord),
             code: String(code).slice(0, longestWord),
@@ -166,8 +167,9 @@ export const readLogPost = (message: DeviceMessage): ReadMessage =>
     },
   )
 
-/** SDKs write `2020-11-26T12:48:34.000+0800`, without the colon that ISO 8601 has. */
-const timeOf = (text: string): number => Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
+/** SDKs write `2020-11-26T12:48:34.000+0800`, without the colon that ISO 8601 has; some write the digits of the milliseconds. */
+const timeOf = (text: string): number =>
+  /^\d+$/.test(text) ? Number(text) : Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
 
 /** A request for the log switch. */
 export const readLogSwitch = (message: DeviceMessage): ReadMessage =>

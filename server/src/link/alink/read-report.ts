@@ -10,12 +10,13 @@ import {
 import type { Identity } from '@brigade/contract/link/alink.model.ts'
 import { downTopics, methodOf, upTopics } from '@brigade/contract/link/alink.topics.ts'
 import type { EventFunction, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
-import { checkParams, checkReport, findEvent } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { checkParams, checkReport, findEvent, readTime } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 import type { DroppedEntry } from '../../telemetry/messages/message.ts'
 import { refused } from '../../telemetry/messages/message.ts'
 import type { JsonValue, ReadEvent, ReadMessage, ReadValue } from '../../telemetry/messages/message.ts'
+import { answeredTimes } from './answer-times.ts'
 import { answered, believed, parsed } from './reply.ts'
 import { kept } from '../../telemetry/messages/message.ts'
 import { ownTopic } from './device-message.ts'
@@ -55,7 +56,7 @@ export function readEventPost(
       ? refused(alinkCodes.badFormat)
       : published === undefined
         ? refused(alinkCodes.noThingModel)
-        : merged([readEvent(published.model, identifier, request.params, { receivedAt, messageId: id, isKept: false })])
+        : merged([readEvent(published.model, identifier, request.params, { receivedAt, messageId: id, times: 'live' })])
   const topic = topicName(downTopics.eventPostReply, { ...device, event: identifier })
   return answered(result, request, payload, topic, `thing.event.${identifier}.post`)
 }
@@ -74,10 +75,17 @@ function merged(found: readonly Found[]): ReadMessage {
 }
 
 /**
- * `isKept`: the message brings stored data, which only its times order. `number`: of the event among those of its
- * message.
+ * How the times of a message are read. `live`: what has no believable time gets the server's. `batch`: several values
+ * of a property, or a batch: a time that cannot be believed is not replaced, because the values are not all from now.
+ * `kept`: stored data, which only its times order, so that each item needs one.
  */
-type When = Readonly<{ receivedAt: number; messageId: string; isKept: boolean; number?: number }>
+type Times = 'live' | 'batch' | 'kept'
+/** `number`: of the event among those of its message. */
+type When = Readonly<{ receivedAt: number; messageId: string; times: Times; number?: number }>
+
+/** Whether an item is dropped for its time: it is from a time that nobody knows, and must not count as from now. */
+const isOfNoTime = (time: number | undefined, isDeviceTime: boolean, times: Times): boolean =>
+  !isDeviceTime && (times === 'kept' || (times === 'batch' && time !== undefined))
 
 export const isRecord = (value: JsonValue | undefined): value is Record<string, JsonValue> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -89,16 +97,18 @@ export const isRecord = (value: JsonValue | undefined): value is Record<string, 
 function readEvent(model: ThingModel, identifier: string, params: JsonValue, when: When): Found {
   const isTimed = isRecord(params) && isRecord(params['value'])
   const outputs = isTimed ? params['value'] : params
-  const given = isRecord(params) && typeof params['time'] === 'number' ? params['time'] : undefined
+  const given = isRecord(params) ? readTime(params['time']) : undefined
   const event = findEvent(model, identifier)
   if (event === undefined) return { dropped: [kept({ identifier, reason: 'unknown', value: outputs })] }
   if (!isRecord(outputs)) return { dropped: [kept({ identifier, reason: 'type', value: outputs })] }
+  const at = believed(given, when.receivedAt)
+  if (isOfNoTime(given, at.isDeviceTime, when.times))
+    return { dropped: [kept({ identifier, reason: 'time', value: params })] }
   // Beside direct outputs, `time` is no output unless the model has one of that name.
   const { time: _, ...rest } = outputs
   const message = isTimed || event.outputData.some((output) => output.identifier === 'time') ? outputs : rest
   const { output, dropped } = allowedOutput(event, message)
   const { Code: code, Active: active } = output
-  const at = believed(given, when.receivedAt)
   return {
     dropped,
     event: {
@@ -108,7 +118,7 @@ function readEvent(model: ThingModel, identifier: string, params: JsonValue, whe
       timeMs: at.timeMs,
       place: at.isDeviceTime ? 0 : placeOf(when),
       receivedAtMs: when.receivedAt,
-      isKept: when.isKept,
+      isKept: when.times === 'kept',
       messageId: when.messageId,
       // An error without a code is identified by its name.
       code: codeOf(code) || (event.type === 'error' ? identifier : ''),
@@ -161,27 +171,29 @@ const listOf = (value: JsonValue | undefined): readonly JsonValue[] =>
 export function readParts(
   parts: readonly Part[],
   model: ThingModel | undefined,
-  when: Omit<When, 'isKept'> & { isKept?: boolean },
+  { receivedAt, messageId, times }: Omit<When, 'number'>,
 ): ReadMessage {
   const counted = parts.flatMap(({ properties }) => Object.values(properties ?? {}).flatMap(lengthOf))
   if (counted.reduce((sum, count) => sum + count, 0) > alinkLimits.properties)
     return refused(alinkCodes.tooManyProperties)
   if (model === undefined) return refused(alinkCodes.noThingModel)
-  const { receivedAt, messageId, isKept = false } = when
   const found: Found[] = []
   // Two values without time in one message get different instants, and two events different places.
   let later = 0
   let number = 0
   for (const { properties = {}, events = {} } of parts) {
     for (const [identifier, given] of Object.entries(properties)) {
-      for (const value of isTimedList(given) ? given : [given]) {
-        found.push(readValue(model, identifier, value, { receivedAt: receivedAt + later / 1000, messageId, isKept }))
+      const isList = isTimedList(given)
+      for (const value of isList ? given : [given]) {
+        const when = { receivedAt: receivedAt + later / 1000, messageId, times: timesOf(isList, times) }
+        found.push(readValue(model, identifier, value, when))
         later += 1
       }
     }
     for (const [identifier, given] of Object.entries(events)) {
       for (const params of listOf(given)) {
-        found.push(readEvent(model, identifier, params, { receivedAt, messageId, isKept, number }))
+        const when = { receivedAt, messageId, times: timesOf(Array.isArray(given), times), number }
+        found.push(readEvent(model, identifier, params, when))
         number += 1
       }
     }
@@ -189,17 +201,17 @@ export function readParts(
   return merged(found)
 }
 
+const timesOf = (isList: boolean, times: Times): Times => (isList && times === 'live' ? 'batch' : times)
 const lengthOf = (given: JsonValue) => (isTimedList(given) ? given.length : 1)
 /** `[{ value, time }, …]`: several values. Any other list is one value, of an array property. */
 const isTimedList = (given: JsonValue): given is JsonValue[] =>
   Array.isArray(given) && given.length > 0 && given.every((entry) => isRecord(entry) && Object.hasOwn(entry, 'value'))
 
-function readValue(model: ThingModel, identifier: string, given: JsonValue, { receivedAt, isKept }: When): Found {
+function readValue(model: ThingModel, identifier: string, given: JsonValue, { receivedAt, times }: When): Found {
   const { accepted, dropped } = checkReport({ [identifier]: given }, model)
   const found: Found[] = accepted.map(({ value, time }): Found => {
     const at = believed(time, receivedAt)
-    // A wrong time of stored data cannot be replaced by ours, because the data is not from now.
-    if (isKept && time !== undefined && !at.isDeviceTime)
+    if (isOfNoTime(time, at.isDeviceTime, times))
       return { dropped: [kept({ identifier, reason: 'time', value: given })] }
     return { values: [{ identifier, value, ...at }] }
   })
@@ -215,9 +227,13 @@ export function readBatch({ device, published, payload, receivedAt }: DeviceMess
   const result =
     request === null
       ? refused(alinkCodes.badFormat)
-      : readParts([request.params], published?.model, { receivedAt, messageId: String(request.id ?? '') })
+      : readParts([request.params], published?.model, {
+          receivedAt,
+          messageId: String(request.id ?? ''),
+          times: 'batch',
+        })
   const topic = ownTopic(downTopics.propertyBatchPostReply, device)
-  return answered(result, request, payload, topic, methodOf(upTopics.propertyBatchPost))
+  return answeredTimes(result, { request, payload, topic, method: methodOf(upTopics.propertyBatchPost) })
 }
 
 type HistoryEntry = z.output<typeof AlinkHistory>['params'][number]
@@ -227,8 +243,8 @@ const listed = (given: Each): readonly Params[] => (Array.isArray(given) ? given
 /** A message that may concern several devices, split by device. Without identity a share belongs to the sender. */
 export type Packed = Readonly<{
   request: AlinkHead
-  /** True for stored data that is sent later. */
-  isKept: boolean
+  /** `kept`: stored data that is sent later. */
+  times: Times
   shares: readonly Readonly<{ identity: Identity | undefined; parts: readonly Part[] }>[]
 }>
 
@@ -244,13 +260,13 @@ export function readPacked({ topic, payload }: Pick<DeviceMessage, 'topic' | 'pa
         ...listed(events).map((each) => ({ events: each })),
       ],
     }))
-    return { request, isKept: true, shares }
+    return { request, times: 'kept', shares }
   }
   const request = parsed(AlinkPack, payload)
   if (request === null) return null
   const { subDevices = [], ...own } = request.params
   const others = subDevices.map(({ identity, ...part }) => ({ identity, parts: [part] }))
-  return { request, isKept: false, shares: [{ identity: undefined, parts: [own] }, ...others] }
+  return { request, times: 'live', shares: [{ identity: undefined, parts: [own] }, ...others] }
 }
 
 /** Packs and histories of a device about itself. A gateway's messages about others have a separate reader. */
@@ -261,15 +277,16 @@ export function readOwnPack(message: DeviceMessage): ReadMessage {
   const topic = `${ownTopic(up, device)}_reply`
   const packed = readPacked(message)
   if (packed === null) return answered(refused(alinkCodes.badFormat), null, payload, topic, methodOf(up))
-  const { request, shares, isKept } = packed
+  const { request, shares, times } = packed
   const isOwn = (identity: Identity | undefined) =>
     identity === undefined || (identity.productKey === device.productKey && identity.deviceName === device.deviceName)
   const own = shares.filter(({ identity }) => isOwn(identity)).flatMap(({ parts }) => parts)
-  const read = readParts(own, published?.model, { receivedAt, messageId: String(request.id ?? ''), isKept })
+  const read = readParts(own, published?.model, { receivedAt, messageId: String(request.id ?? ''), times })
   const foreign = shares
     .filter(({ identity }) => !isOwn(identity))
     .map(({ identity }) => kept({ identifier: nameOf(identity), reason: 'otherDevice', value: null }))
-  return answered({ ...read, dropped: [...read.dropped, ...foreign] }, request, payload, topic, methodOf(up))
+  const result = { ...read, dropped: [...read.dropped, ...foreign] }
+  return answeredTimes(result, { request, payload, topic, method: methodOf(up) })
 }
 const nameOf = (identity: Identity | undefined) => `${identity?.productKey ?? ''}/${identity?.deviceName ?? ''}`
 

@@ -10,17 +10,18 @@ import type { EntryReader, Sender } from '../../telemetry/messages/message.ts'
 import type { Entry, LinkedDevice } from '../../telemetry/messages/message.ts'
 import { readPacked, readParts } from '../alink/read-report.ts'
 import type { Packed } from '../alink/read-report.ts'
-import { answered } from '../alink/reply.ts'
+import { answeredTimes, withLostTimes } from '../alink/answer-times.ts'
+import type { Share } from '../alink/answer-times.ts'
 import { kept } from '../../telemetry/messages/message.ts'
 import type { FindSessions } from './sessions-over.ts'
 
-type Share = Packed['shares'][number]
+type Part = Packed['shares'][number]
 
 type PackOptions = Readonly<{ sessionsOver: FindSessions; intake: Intake }>
 
 /** Reads one message with reports of a gateway and of the sub-devices logged in over it. Each device gets its own entry. */
 export function packReader({ sessionsOver, intake }: PackOptions): EntryReader {
-  const ownerOf = ({ identity }: Share, from: LinkedDevice, open: ReadonlyMap<string, LinkedDevice>) =>
+  const ownerOf = ({ identity }: Part, from: LinkedDevice, open: ReadonlyMap<string, LinkedDevice>) =>
     identity === undefined || keyOf(identity) === keyOf(from) ? from : open.get(keyOf(identity))
 
   async function read(db: Db, message: Incoming, from: Sender): Promise<readonly Entry[]> {
@@ -28,17 +29,21 @@ export function packReader({ sessionsOver, intake }: PackOptions): EntryReader {
     const payload = message.payload.toString('utf8').replaceAll('\u0000', '')
     const packed = from.device.nodeType === 'gateway' ? readPacked({ topic, payload }) : null
     if (packed === null) return readEntries(intake, from, message)
-    const { request, isKept } = packed
+    const { request, times } = packed
     const named = packed.shares.flatMap(({ identity }) => identity ?? [])
     const open = await sessionsOver(from.device, key).open(db, named)
     const owned = packed.shares.map((share) => ({ share, owner: ownerOf(share, from.device, open) }))
-    const when = { receivedAt, messageId: String(request.id ?? ''), isKept }
+    const when = { receivedAt, messageId: String(request.id ?? ''), times }
     const entries: Entry[] = []
+    const others: Share[] = []
     for (const [owner, shares] of Map.groupBy(owned, ({ owner: each }) => each)) {
       if (owner === undefined || owner.id === from.device.id) continue
       const parts = shares.flatMap(({ share }) => share.parts)
       const published = await publishedModel(intake, owner.productId)
-      const content = { read: readParts(parts, published?.model, when), payload: JSON.stringify(parts) }
+      const read = readParts(parts, published?.model, when)
+      const { productKey, deviceName } = owner
+      others.push({ identity: { productKey, deviceName }, read })
+      const content = { read: withLostTimes(read), payload: JSON.stringify(parts) }
       entries.push({ device: owner, key, topic, again, receivedAt, through: from.device.deviceName, ...content })
     }
     const own = owned.filter(({ owner }) => owner?.id === from.device.id).flatMap(({ share }) => share.parts)
@@ -56,7 +61,8 @@ export function packReader({ sessionsOver, intake }: PackOptions): EntryReader {
       ? upTopics.propertyHistoryPost
       : upTopics.propertyPackPost
     const result = { ...ownRead, dropped: [...ownRead.dropped, ...strangers] }
-    const answeredRead = answered(result, request, payload, `${topic}_reply`, methodOf(up))
+    const asked = { request, payload, topic: `${topic}_reply`, method: methodOf(up) }
+    const answeredRead = answeredTimes(result, asked, others)
     return [{ device: from.device, key, topic, payload, again, receivedAt, read: answeredRead }, ...entries]
   }
 
