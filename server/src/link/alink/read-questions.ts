@@ -24,6 +24,7 @@ import { insertLogs } from '../../telemetry/logs/device-log.store.ts'
 import { isLogAsked } from '../../device/record/log-switch.store.ts'
 import { noteConfig } from './config-push.store.ts'
 import type { LoggedLine } from '../../telemetry/logs/device-log.store.ts'
+import { cutText } from '../../platform/storable-text.ts'
 import { Json, nothing, refused } from '../../telemetry/messages/message.ts'
 import type { JsonValue, ReadMessage } from '../../telemetry/messages/message.ts'
 import { believed, outcomeOfReply, parsed } from './reply.ts'
@@ -67,7 +68,7 @@ export const readDesiredDelete = (message: DeviceMessage): ReadMessage =>
 export const readTagsUpdate = (message: DeviceMessage): ReadMessage =>
   question(
     message,
-    { up: upTopics.tagsUpdate, schema: TagsUpdate, reply: downTopics.tagsUpdateReply },
+    { up: upTopics.tagsUpdate, schema: TagsUpdate, reply: downTopics.tagsUpdateReply, leaving: 'items' },
     async (trx, { params }, { nowMs }) => {
       const given = params.map(({ attrKey, attrValue }) => ({ key: attrKey, value: String(attrValue) }))
       const tags = new Map<string, string>()
@@ -94,7 +95,7 @@ export const readTagsUpdate = (message: DeviceMessage): ReadMessage =>
 export const readTagsDelete = (message: DeviceMessage): ReadMessage =>
   question(
     message,
-    { up: upTopics.tagsDelete, schema: TagsDelete, reply: downTopics.tagsDeleteReply },
+    { up: upTopics.tagsDelete, schema: TagsDelete, reply: downTopics.tagsDeleteReply, leaving: 'items' },
     async (trx, { params }, { nowMs }) => {
       await lockDevice(trx, message.device.id)
       const there = await listTags(trx, message.device.id)
@@ -120,7 +121,7 @@ export const readConfigGet = (message: DeviceMessage): ReadMessage =>
 
 /** The device's reply to a pushed configuration. */
 export function readConfigPushReply({ payload }: DeviceMessage): ReadMessage {
-  const reply = parsed(AlinkReply, payload)
+  const reply = parsed(AlinkReply, payload, 'left out')
   if (reply === null) return refused(alinkCodes.badFormat)
   return { ...nothing(), code: reply.code, outcome: outcomeOfReply(reply.code) }
 }
@@ -146,7 +147,7 @@ const longestWord = 128
 export const readLogPost = (message: DeviceMessage): ReadMessage =>
   question(
     message,
-    { up: upTopics.logPost, schema: LogPost, reply: downTopics.logPostReply },
+    { up: upTopics.logPost, schema: LogPost, reply: downTopics.logPostReply, leaving: 'items' },
     async (trx, { params }, { isRepeated }) => {
       if (isRepeated) return {}
       const lines = params.map(
@@ -155,10 +156,10 @@ export const readLogPost = (message: DeviceMessage): ReadMessage =>
           return {
             timeMs: believed(time, message.receivedAt).timeMs,
             level: levels.get(logLevel.toUpperCase()) ?? 'OTHER',
-            module: module.slice(0, longestWord),
-            code: String(code).slice(0, longestWord),
-            trace: traceContext.slice(0, longestWord),
-            content: logContent.slice(0, longestLine),
+            module: cutText(module, longestWord),
+            code: cutText(String(code), longestWord),
+            trace: cutText(traceContext, longestWord),
+            content: cutText(logContent, longestLine),
           }
         },
       )

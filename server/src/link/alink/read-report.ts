@@ -22,6 +22,7 @@ import { kept } from '../../telemetry/messages/message.ts'
 import { ownTopic } from './device-message.ts'
 import type { DeviceMessage } from './device-message.ts'
 import type { AlinkHead } from './reply.ts'
+import { Unreadable, unreadableIn } from './unreadable.ts'
 
 type Params = Readonly<Record<string, JsonValue>>
 
@@ -39,7 +40,7 @@ function readReport(request: AlinkRequest, model: ThingModel | undefined, receiv
   const { accepted, dropped } = checkReport(request.params, model)
   return {
     code: alinkCodes.ok,
-    dropped: dropped.map(kept),
+    dropped: dropped.map(droppedOf),
     values: accepted.map(({ identifier, value, time }) => ({ identifier, value, ...believed(time, receivedAt) })),
   }
 }
@@ -88,19 +89,25 @@ const isOfNoTime = (time: number | undefined, isDeviceTime: boolean, times: Time
   !isDeviceTime && (times === 'kept' || (times === 'batch' && time !== undefined))
 
 export const isRecord = (value: JsonValue | undefined): value is Record<string, JsonValue> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Unreadable)
+
+/** A value that could not be read as it came is dropped for that, not for its type. */
+const droppedOf = (entry: Parameters<typeof kept>[0]): DroppedEntry => {
+  const [place] = unreadableIn(entry.value)
+  return kept(place === undefined ? entry : { ...entry, reason: place.found.reason })
+}
 
 /**
  * Outputs are in `value` with the time beside it, or directly in the message: an event never has a structure called
  * `value`.
  */
 function readEvent(model: ThingModel, identifier: string, params: JsonValue, when: When): Found {
-  const isTimed = isRecord(params) && isRecord(params['value'])
+  const isTimed = isRecord(params) && (isRecord(params['value']) || params['value'] instanceof Unreadable)
   const outputs = isTimed ? params['value'] : params
   const given = isRecord(params) ? readTime(params['time']) : undefined
   const event = findEvent(model, identifier)
-  if (event === undefined) return { dropped: [kept({ identifier, reason: 'unknown', value: outputs })] }
-  if (!isRecord(outputs)) return { dropped: [kept({ identifier, reason: 'type', value: outputs })] }
+  if (event === undefined) return { dropped: [droppedOf({ identifier, reason: 'unknown', value: outputs })] }
+  if (!isRecord(outputs)) return { dropped: [droppedOf({ identifier, reason: 'type', value: outputs })] }
   const at = believed(given, when.receivedAt)
   if (isOfNoTime(given, at.isDeviceTime, when.times))
     return { dropped: [kept({ identifier, reason: 'time', value: params })] }
@@ -156,7 +163,7 @@ function allowedOutput(
     'up',
   )
   const dropped = checked.problems.map(({ path, reason }) =>
-    kept({ identifier: `${event.identifier}.${path}`, reason, value: value[path.split('.')[0] ?? path] }),
+    droppedOf({ identifier: `${event.identifier}.${path}`, reason, value: value[path.split('.')[0] ?? path] }),
   )
   return { output: rest.ok ? rest.value : {}, dropped }
 }
@@ -217,7 +224,7 @@ function readValue(model: ThingModel, identifier: string, given: JsonValue, { re
   })
   return {
     values: found.flatMap(({ values }) => values ?? []),
-    dropped: [...dropped.map(kept), ...found.flatMap((each) => each.dropped ?? [])],
+    dropped: [...dropped.map(droppedOf), ...found.flatMap((each) => each.dropped ?? [])],
   }
 }
 

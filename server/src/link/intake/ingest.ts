@@ -35,12 +35,14 @@ import type {
   LinkMessage,
   Sender,
 } from '../../telemetry/messages/message.ts'
-import { maskSigns } from './mask-signs.ts'
+import { maskSigns, storedPayload } from './mask-signs.ts'
 import { mergeReports, seenOf } from './merge-report.ts'
 import { outcomeOfReply } from '../alink/reply.ts'
 import { traceOf, tracesOf } from './trace-entries.ts'
 import { writeEvents } from './write-events.ts'
-import { readBroken, readFlooded, readMessage, textOf } from '../alink/read-message.ts'
+import { noted } from '../alink/note-unreadable.ts'
+import { readBroken, readFlooded, readMessage } from '../alink/read-message.ts'
+import { textOf } from '../alink/readable-text.ts'
 
 /** In-memory state of one link's intake. */
 export type Intake = CachedDb & Readonly<{ floods: FloodGuard; duplicates: { expectedUntil: number } }>
@@ -55,8 +57,9 @@ export const openIntake = ({ db, caches }: CachedDb): Intake => ({
 /** The entry of a message as it is stored and compared. */
 export function entryIn({ device, through }: Sender, message: Incoming, read: (payload: string) => ReadMessage): Entry {
   const { key, topic, again, receivedAt } = message
-  const payload = textOf(topic, message.payload)
-  const entry = { device, key, topic, payload, again, receivedAt, read: read(payload) }
+  const text = textOf(topic, message.payload)
+  const payload = storedPayload(topic, text)
+  const entry = { device, key, topic, payload, again, receivedAt, read: noted(read(text), topic, text) }
   return through === undefined ? entry : { ...entry, through }
 }
 

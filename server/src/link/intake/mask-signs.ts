@@ -1,4 +1,5 @@
 import { isRecord } from '@brigade/contract/thing-model/document-place.ts'
+import { hexOf } from '../alink/readable-text.ts'
 
 /** Topics with signatures of sub-devices, or of devices that register. */
 const signedTopics =
@@ -29,4 +30,11 @@ export function maskSigns(topic: string, payload: string): string {
   } catch {
     return payload.replace(/("[^"]{0,24}ign[^"]{0,4}"\s*:)[^]*$/i, `$1"${masked}`)
   }
+}
+
+/** A payload as it is compared, stored and shown: what is not all text, as the hex of its bytes. */
+export function storedPayload(topic: string, text: string): string {
+  if (text.isWellFormed()) return text
+  const masked = maskSigns(topic, text)
+  return masked.isWellFormed() ? masked : hexOf(masked)
 }

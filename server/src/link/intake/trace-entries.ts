@@ -32,10 +32,11 @@ export function traceOf(
   repeated: readonly DroppedEntry[] = [],
 ): MessageEntry {
   const code = served === undefined ? read.code : served.code
-  const dropped = [...(served?.dropped ?? read.dropped), ...repeated]
+  const dropped = [...read.dropped, ...(served?.dropped ?? []), ...repeated]
   const isAllRepeated = repeated.length > 0 && repeated.length === read.events?.length && read.values.length === 0
-  const outcome =
-    isRepeated === true || isAllRepeated ? 'repeated' : (served?.outcome ?? read.outcome ?? outcomeOf(code, dropped))
+  const given = served?.outcome ?? read.outcome ?? outcomeOf(code, dropped)
+  const said = given === 'stored' && dropped.length > 0 ? 'partly' : given
+  const outcome = isRepeated === true || isAllRepeated ? 'repeated' : said
   return {
     deviceId: device.id,
     timeMs: receivedAt,

@@ -10,6 +10,9 @@ import type { EntryReader, Sender } from '../../telemetry/messages/message.ts'
 import type { Entry, LinkedDevice } from '../../telemetry/messages/message.ts'
 import { readPacked, readParts } from '../alink/read-report.ts'
 import type { Packed } from '../alink/read-report.ts'
+import { noted } from '../alink/note-unreadable.ts'
+import { textOf } from '../alink/readable-text.ts'
+import { storedPayload } from '../intake/mask-signs.ts'
 import { answeredTimes, withLostTimes } from '../alink/answer-times.ts'
 import type { Share } from '../alink/answer-times.ts'
 import { kept } from '../../telemetry/messages/message.ts'
@@ -26,8 +29,8 @@ export function packReader({ sessionsOver, intake }: PackOptions): EntryReader {
 
   async function read(db: Db, message: Incoming, from: Sender): Promise<readonly Entry[]> {
     const { key, topic, again, receivedAt } = message
-    const payload = message.payload.toString('utf8').replaceAll('\u0000', '')
-    const packed = from.device.nodeType === 'gateway' ? readPacked({ topic, payload }) : null
+    const text = textOf(topic, message.payload)
+    const packed = from.device.nodeType === 'gateway' ? readPacked({ topic, payload: text }) : null
     if (packed === null) return readEntries(intake, from, message)
     const { request, times } = packed
     const named = packed.shares.flatMap(({ identity }) => identity ?? [])
@@ -61,9 +64,10 @@ export function packReader({ sessionsOver, intake }: PackOptions): EntryReader {
       ? upTopics.propertyHistoryPost
       : upTopics.propertyPackPost
     const result = { ...ownRead, dropped: [...ownRead.dropped, ...strangers] }
-    const asked = { request, payload, topic: `${topic}_reply`, method: methodOf(up) }
-    const answeredRead = answeredTimes(result, asked, others)
-    return [{ device: from.device, key, topic, payload, again, receivedAt, read: answeredRead }, ...entries]
+    const asked = { request, payload: text, topic: `${topic}_reply`, method: methodOf(up) }
+    const ofGateway = noted(answeredTimes(result, asked, others), topic, text)
+    const payload = storedPayload(topic, text)
+    return [{ device: from.device, key, topic, payload, again, receivedAt, read: ofGateway }, ...entries]
   }
 
   return { reads: (topic) => isPack.test(topic), read }

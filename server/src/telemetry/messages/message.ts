@@ -3,6 +3,7 @@ import type { MessageOutcome, DroppedReason } from '@brigade/contract/telemetry/
 import type { CallType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Transaction, Db } from '../../platform/db/database.ts'
+import { cutText } from '../../platform/storable-text.ts'
 import type { Incoming } from '../../platform/mqtt/mqtt-hooks.ts'
 
 export const Json = z.json()
@@ -150,9 +151,9 @@ export function kept({
 }: Readonly<{ identifier: string; reason: DroppedReason; value: unknown }>): DroppedEntry {
   const text = JSON.stringify(value ?? null)
   return {
-    identifier: identifier.slice(0, 120),
+    identifier: cutText(identifier, 120),
     reason,
-    value: text.length > 200 ? `${text.slice(0, 200)}…` : Json.parse(JSON.parse(text)),
+    value: text.length > 200 ? `${cutText(text, 200)}…` : Json.parse(JSON.parse(text)),
   }
 }
 
