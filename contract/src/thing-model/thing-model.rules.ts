@@ -232,8 +232,7 @@ export function checkReport(
     const time = timed ? readTime(entry['time']) : undefined
     const property = findProperty(model, identifier)
     const checked = property === undefined ? unknown(identifier, identifier) : checkValue(property, value, 'up')
-    if (checked.ok)
-      accepted.push({ identifier, value: checked.value, time })
+    if (checked.ok) accepted.push({ identifier, value: checked.value, time })
     else dropped.push({ identifier, reason: checked.reason, value })
   }
   return { accepted, dropped }

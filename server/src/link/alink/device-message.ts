@@ -39,7 +39,13 @@ export const ownTopic = (of: OwnTopic, { productKey, deviceName }: LinkedDevice)
 /** A message with a reply that needs the database. `isTraced`: the reply has data and is traced. */
 export function question<S extends z.ZodType<AlinkHead>>(
   { device, payload }: DeviceMessage,
-  { up, schema, reply, isTraced = false, leaving }: Readonly<{
+  {
+    up,
+    schema,
+    reply,
+    isTraced = false,
+    leaving,
+  }: Readonly<{
     up: OwnTopic
     schema: S
     reply: OwnTopic

@@ -79,7 +79,8 @@ test('the digits of a time in a text are that time, on every topic', async () =>
     const values = await historyOf(app, oven, 'ChamberTemp')
     const events = await eventsOf(oven)
     assert.ok(values.length + events.length > 0, topic)
-    for (const { time, deviceTime } of values) assert.deepEqual([Date.parse(time), deviceTime], [now - 5000, true], topic)
+    for (const { time, deviceTime } of values)
+      assert.deepEqual([Date.parse(time), deviceTime], [now - 5000, true], topic)
     for (const { occurredAt } of events) assert.equal(Date.parse(occurredAt), now - 5000, topic)
   }
 })
@@ -87,7 +88,14 @@ test('the digits of a time in a text are that time, on every topic', async () =>
 test('lines of a device’s log have the time that it gives, as a number or as digits in a text', async () => {
   const { oven, device } = await linked()
   const at = app.clock.now() - 60_000
-  const line = (time: object) => ({ ...time, logLevel: 'INFO', module: 'm', code: '1', traceContext: '', logContent: 'x' })
+  const line = (time: object) => ({
+    ...time,
+    logLevel: 'INFO',
+    module: 'm',
+    code: '1',
+    traceContext: '',
+    logContent: 'x',
+  })
   const iso = new Date(at).toISOString().replace('Z', '+0000')
   const lines = [{ utcTime: iso }, { utcTime: String(at) }, { timestamp: at }, { timestamp: String(at) }].map(line)
   await device.send('thing/log/post', { id: '1', params: lines })
@@ -143,7 +151,10 @@ test('in a batch a time that cannot be believed drops its value or event; what h
   const now = app.clock.now()
   const wrong = unbelievable(now).slice(2)
   const params = {
-    properties: { ChamberTemp: [{ value: 50, time: now - 7000 }, ...wrong.map((time) => ({ value: 99, time }))], FanSpeed: 30 },
+    properties: {
+      ChamberTemp: [{ value: 50, time: now - 7000 }, ...wrong.map((time) => ({ value: 99, time }))],
+      FanSpeed: 30,
+    },
     events: { Fault: [{ value: { Code: 'E01', Active: 1 }, time: 1 }, { value: { Code: 'E02', Active: 1 } }] },
   }
   const answer = await answerTo(device, batchPost, params)
@@ -155,7 +166,10 @@ test('in a batch a time that cannot be believed drops its value or event; what h
     ],
   })
   assert.deepEqual(await numbersOf(oven), [[50, true]])
-  assert.deepEqual((await eventsOf(oven)).map(({ code }) => code), ['E02'])
+  assert.deepEqual(
+    (await eventsOf(oven)).map(({ code }) => code),
+    ['E02'],
+  )
 })
 
 test('a live report whose time cannot be believed has the server’s time, marked', async () => {
@@ -195,7 +209,10 @@ test('a gateway learns of which sub-device something was dropped, and each trace
       { ...name, identifier: 'Fault' },
     ],
   })
-  await until('both to be traced', async () => (await traceOf(app, other)).length > 0 && (await traceOf(app, sub)).length > 0)
+  await until(
+    'both to be traced',
+    async () => (await traceOf(app, other)).length > 0 && (await traceOf(app, sub)).length > 0,
+  )
   assert.deepEqual(await lastOf(sub), ['partly', 460, ['ChamberTemp time', 'Fault time']])
   assert.deepEqual(await lastOf(other), ['stored', 200, []])
   assert.deepEqual(await lastOf(gateway), ['partly', 460, [`${sub.productKey}/${sub.sn} time`]])
@@ -217,9 +234,17 @@ test('an answer that names what was dropped fits the 1,000 bytes that an SDK rec
     historyPost,
     subs.map((sub) => ({ identity: named(sub), properties: [{ ChamberTemp: 1, CoreTemp: 2, FanSpeed: 30 }] })),
   )
-  const { dropped, more } = z.object({ dropped: z.array(z.object({ count: z.int() })), more: z.int() }).parse(answer.data)
-  assert.equal(dropped.reduce((sum, { count }) => sum + count, more), 36)
-  assert.ok(answer.bytes + `/sys/${gateway.productKey}/${gateway.sn}/${historyPost}_reply`.length < 1000, `${answer.bytes}`)
+  const { dropped, more } = z
+    .object({ dropped: z.array(z.object({ count: z.int() })), more: z.int() })
+    .parse(answer.data)
+  assert.equal(
+    dropped.reduce((sum, { count }) => sum + count, more),
+    36,
+  )
+  assert.ok(
+    answer.bytes + `/sys/${gateway.productKey}/${gateway.sn}/${historyPost}_reply`.length < 1000,
+    `${answer.bytes}`,
+  )
 })
 
 test('of stored data in any order exactly what has a believable time is stored, and the answer counts both', async () => {
@@ -231,7 +256,7 @@ test('of stored data in any order exactly what has a believable time is stored, 
     const items = Array.from({ length: 30 }, (_, index) => {
       const isGood = random.chance(0.6)
       const at = now - 1000 * (index + 1)
-      return { index, isGood, time: isGood ? random.pick([at, String(at)]) : wrong[random.int(wrong.length)] }
+      return { index, isGood, time: isGood ? random.pick<unknown>([at, String(at)]) : wrong[random.int(wrong.length)] }
     })
     const params = items.map(({ index, time }) =>
       index % 3 === 0

@@ -2,10 +2,10 @@
 export type JsonFault = Readonly<{ path: readonly (string | number)[]; found: string }>
 
 const space = /[ \t\n\r]*/y
-const text = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
+const text = /"(?:[\u0020\u0021\u0023-\u005b\u005d-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 const plain = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 /** Short, because a secret may follow. */
-const word = /[+-]?[A-Za-z]{1,9}|[^]/y
+const word = /[+-]?[A-Za-z]{1,9}|[^]/uy
 
 type Level = { isList: boolean; at: string | number }
 

@@ -4,16 +4,17 @@ import { matchTopic } from '@brigade/contract/topic.ts'
 import { kept } from '../../telemetry/messages/message.ts'
 import type { DroppedEntry, ReadMessage } from '../../telemetry/messages/message.ts'
 import { findJsonFault } from './json-fault.ts'
-import { strayBytes } from './readable-text.ts'
+import { hexOf, strayBytes } from './readable-text.ts'
 import { byteOrderMark } from './reply.ts'
-import { isSuspect, parseMarked, unreadableIn } from './unreadable.ts'
+import { isStorable, isSuspect, parseMarked, unreadableIn } from './unreadable.ts'
 
 /** Places that are named in one message. */
 const mostPlaces = 20
 
 const nameOf = (path: readonly (string | number)[]) => {
   const [first, ...rest] = path
-  return (first === 'params' && rest.length > 0 ? rest : path).join('.') || '$'
+  const name = (first === 'params' && rest.length > 0 ? rest : path).join('.') || '$'
+  return isStorable(name) ? name : hexOf(name)
 }
 
 /** Where the text of a message stops to be JSON. Empty if it is JSON. */

@@ -33,7 +33,7 @@ function lengthAt(bytes: Buffer, at: number): number {
 function withBytes(bytes: Buffer): string {
   const parts: string[] = []
   let good = 0
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const byte = bytes[at] ?? 0
     const length = lengthAt(bytes, at)
     if (length > 1 || (byte > 0 && byte < 0x80)) {

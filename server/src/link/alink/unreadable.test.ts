@@ -27,7 +27,9 @@ const gbkHex = gbk.toString('hex')
 
 /** A text with `@` where the bytes go. */
 const withBytes = (text: string, bytes: Buffer) => {
-  const parts = text.split('@').flatMap((part, index) => (index === 0 ? [Buffer.from(part)] : [bytes, Buffer.from(part)]))
+  const parts = text
+    .split('@')
+    .flatMap((part, index) => (index === 0 ? [Buffer.from(part)] : [bytes, Buffer.from(part)]))
   return Buffer.concat(parts)
 }
 
@@ -39,7 +41,8 @@ type Made = Awaited<ReturnType<typeof linked>>['oven']
 
 async function lastOf(made: Made) {
   const last = (await traceOf(app, made)).at(-1)
-  const dropped = last?.dropped?.map(({ identifier, reason, value }) => `${identifier} ${reason} ${String(value)}`) ?? []
+  const dropped =
+    last?.dropped?.map(({ identifier, reason, value }) => `${identifier} ${reason} ${String(value)}`) ?? []
   return { outcome: last?.outcome, code: last?.code, payload: last?.payload ?? '', dropped }
 }
 const numbersOf = async (made: Made) => (await historyOf(app, made, 'ChamberTemp')).map(({ number }) => number)
@@ -69,7 +72,11 @@ test('a fault whose text is in GBK is raised without the text', async () => {
 
 const zeros: readonly (readonly [string, string, string])[] = [
   ['a zero byte', '{"id":"1","params":{"ChamberTemp":50,"FirmwareVersion":"a\u0000b"}}', '610062'],
-  ['an escaped zero character', String.raw`{"id":"1","params":{"ChamberTemp":50,"FirmwareVersion":"a\u0000b"}}`, '610062'],
+  [
+    'an escaped zero character',
+    String.raw`{"id":"1","params":{"ChamberTemp":50,"FirmwareVersion":"a\u0000b"}}`,
+    '610062',
+  ],
   [
     'half a surrogate pair',
     String.raw`{"id":"1","params":{"ChamberTemp":50,"FirmwareVersion":"a\ud800b"}}`,
@@ -118,11 +125,16 @@ for (const [what, topic, payload, expected] of notJson)
 
 test('a whole number over 2^53 is dropped as not exact, and one below it is stored', async () => {
   const { oven, device } = await linked()
-  for (const number of ['9007199254740993', '18446744073709551615', '-9223372036854775808', '9223372036854775808', '1e400'])
-    {
-      await device.send(post, `{"id":"1","params":{"ChamberTemp":50,"FanSpeed":${number}}}`)
-      assert.deepEqual((await lastOf(oven)).dropped, [`FanSpeed inexact ${number}`])
-    }
+  for (const number of [
+    '9007199254740993',
+    '18446744073709551615',
+    '-9223372036854775808',
+    '9223372036854775808',
+    '1e400',
+  ]) {
+    await device.send(post, `{"id":"1","params":{"ChamberTemp":50,"FanSpeed":${number}}}`)
+    assert.deepEqual((await lastOf(oven)).dropped, [`FanSpeed inexact ${number}`])
+  }
   assert.equal((await numbersOf(oven)).length, 5)
   await device.send(post, '{"id":"1","params":{"ChamberTemp":21.299999999999997158,"FanSpeed":9007199254740991}}')
   assert.deepEqual((await lastOf(oven)).dropped, ['FanSpeed range 9007199254740991'])
@@ -170,7 +182,10 @@ test('a tag or a log line that is not all text is dropped alone; its digits are 
 test('a document of the shadow and a version are stored as they came or not at all', async () => {
   const { oven, device } = await linked()
   const own = `${oven.productKey}/${oven.sn}`
-  await device.send(`/shadow/update/${own}`, withBytes('{"method":"update","state":{"reported":{"a":"@","b":"good"}},"version":1}', gbk))
+  await device.send(
+    `/shadow/update/${own}`,
+    withBytes('{"method":"update","state":{"reported":{"a":"@","b":"good"}},"version":1}', gbk),
+  )
   assert.deepEqual((await lastOf(oven)).dropped, [`state.reported.a encoding ${gbkHex}`])
   assert.deepEqual(Object.keys((await shadowOf(app, oven)).extraReported), ['b'])
   await device.send(`/shadow/update/${own}`, '{"method":"update","state":{"reported":{"a":NaN}},"version":2}')
@@ -222,7 +237,8 @@ test('any bytes are read as a text that has all of them', () => {
   const whole = Buffer.from('{"a":"中文 é 😀","b":1}')
   for (let round = 0; round < 3000; round += 1) {
     const bytes = random.chance(0.5) ? random.bytes(random.int(24)) : Buffer.from(whole)
-    for (let spoilt = random.int(4); spoilt > 0; spoilt -= 1) if (bytes.length > 0) bytes[random.int(bytes.length)] = random.int(256)
+    for (let spoilt = random.int(4); spoilt > 0; spoilt -= 1)
+      if (bytes.length > 0) bytes[random.int(bytes.length)] = random.int(256)
     const text = textOf('a/topic', bytes)
     const what = `MALFORMED_SEED=${seedOfRun} ${bytes.toString('hex')}`
     assert.equal(hexOf(text), bytes.toString('hex'), what)

@@ -47,7 +47,8 @@ function hasManyDigits(payload: string): boolean {
   return false
 }
 
-const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
+/** PostgreSQL stores neither halves of surrogate pairs nor zero characters. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
 const wholeNumber = /^-?\d+(?:\.0*)?$/
 
 function markedText(value: string, source: string): string | Unreadable {

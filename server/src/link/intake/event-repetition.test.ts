@@ -49,7 +49,10 @@ test('a burst of different faults under one message id and one time is stored wh
   const codes = ['E01', 'E02', 'E03', 'E04', 'E05']
   await Promise.all(codes.map((code) => device.send(faultPost, { id: '123', params: fault(code, time) })))
   assert.deepEqual((await eventsOf(oven)).map(({ code }) => code).toSorted(), codes)
-  assert.deepEqual(await outcomesOf(oven), Array.from(codes, () => ['stored']))
+  assert.deepEqual(
+    await outcomesOf(oven),
+    Array.from(codes, () => ['stored']),
+  )
   const records = await app.db
     .selectFrom('faultChange')
     .select('code')
