@@ -954,10 +954,11 @@ create table device_event (
   code text not null default ''::text,
   cleared_at timestamp with time zone,
   message_id text not null default ''::text,
+  place integer not null default 0,
   PRIMARY KEY (device_id, occurred_at, seq),
   CHECK ((type = ANY (ARRAY['info'::text, 'alert'::text, 'error'::text])))
 ) partition by RANGE (occurred_at);
-CREATE UNIQUE INDEX device_event_once ON ONLY public.device_event USING btree (device_id, identifier, occurred_at, message_id);
+CREATE UNIQUE INDEX device_event_once ON ONLY public.device_event USING btree (device_id, identifier, occurred_at, message_id, hashtextextended((output)::text, (0)::bigint), place);
 CREATE INDEX device_event_open ON ONLY public.device_event USING btree (device_id) WHERE ((type = 'error'::text) AND (cleared_at IS NULL));
 CREATE TRIGGER device_event_cooked AFTER INSERT ON public.device_event FOR EACH ROW WHEN ((new.identifier = 'Recipe:Cooked'::text)) EXECUTE FUNCTION cooked_to_recipe_change();
 CREATE TRIGGER device_event_ends AFTER UPDATE OF cleared_at ON public.device_event FOR EACH ROW WHEN (((new.type = 'error'::text) AND (old.cleared_at IS NULL) AND (new.cleared_at IS NOT NULL))) EXECUTE FUNCTION event_to_fault();

@@ -127,13 +127,13 @@ export const TagsDelete = AlinkRequest.extend({ params: z.array(z.object({ attrK
 export const AlinkQuestion = z.object({ id: AlinkId.optional(), sys: ack, params: z.json().optional() })
 export const JobQuestion = AlinkRequest.extend({ params: z.object({ taskId: z.string().max(128) }) })
 
-/** Lines that a device logged. `utcTime` in ISO 8601, or `timestamp` in ms as the C SDK v3 has it. */
+/** Lines that a device logged. `utcTime` in ISO 8601, or `timestamp` in ms as the C SDK v3 has it; its digits may be a text. */
 export const LogPost = AlinkRequest.extend({
   params: z
     .array(
       z.object({
         utcTime: z.string().optional(),
-        timestamp: z.number().optional(),
+        timestamp: z.union([z.number(), z.string()]).optional(),
         logLevel: z.string().catch('OTHER'),
         module: z.string().catch(''),
         code: z.union([z.string(), z.number()]).catch(''),

@@ -19,9 +19,21 @@ export const modbusReasons = [
 
 /**
  * Why a part of a device's message was not stored: the value, its device (`otherDevice`), its time (`time`, for values that were kept for
- * later), or a desired value with another version by now (`version`).
+ * later), a desired value with another version by now (`version`), an event that is stored already (`repeated`), a
+ * text whose bytes are no UTF-8 or that has a zero character (`encoding`, with the bytes in hex), a whole number over 2^53 (`inexact`), or
+ * the place where the message stops to be JSON (`json`).
  */
-export const droppedReasons = [...valueReasons, 'otherDevice', 'time', 'version', ...modbusReasons] as const
+export const droppedReasons = [
+  ...valueReasons,
+  'otherDevice',
+  'time',
+  'version',
+  'repeated',
+  'encoding',
+  'inexact',
+  'json',
+  ...modbusReasons,
+] as const
 export type DroppedReason = (typeof droppedReasons)[number]
 
 /**
@@ -62,7 +74,7 @@ export const MessageRow = z.object({
   direction: z.enum(['up', 'down']),
   topic: z.string(),
   /**
-   * The text as received; the bytes of a raw message in hex. Null: a property report that was stored whole. After two days only
+   * The text as received; the bytes of a raw message, and of one that is not all text, in hex. Null: a property report that was stored whole. After two days only
    * the first of a device in a minute keeps its payload; the values of all are in the history.
    */
   payload: z.string().nullable(),

@@ -205,8 +205,15 @@ export function isDenied(
 export type ReportedValue = Readonly<{
   identifier: string
   value: Value
-  /** UTC milliseconds by the device's clock. */ time?: number | undefined
+  /** UTC milliseconds by the device's clock; NaN for one that cannot be read. */ time?: number | undefined
 }>
+/** A time beside a value. Firmware without 64-bit numbers writes its digits as a text. NaN: there is one, and it is none. */
+export function readTime(given: unknown): number | undefined {
+  if (typeof given === 'number') return given
+  if (given === undefined || given === null) return undefined
+  return typeof given === 'string' && isDate(given) ? Number(given) : Number.NaN
+}
+
 export type DroppedValue = Readonly<{ identifier: string; reason: ValueReason; value: unknown }>
 
 /**
@@ -222,11 +229,10 @@ export function checkReport(
   for (const [identifier, entry] of Object.entries(params)) {
     const timed = isRecord(entry) && Object.hasOwn(entry, 'value')
     const value = timed ? entry['value'] : entry
-    const time = timed ? entry['time'] : undefined
+    const time = timed ? readTime(entry['time']) : undefined
     const property = findProperty(model, identifier)
     const checked = property === undefined ? unknown(identifier, identifier) : checkValue(property, value, 'up')
-    if (checked.ok)
-      accepted.push({ identifier, value: checked.value, time: typeof time === 'number' ? time : undefined })
+    if (checked.ok) accepted.push({ identifier, value: checked.value, time })
     else dropped.push({ identifier, reason: checked.reason, value })
   }
   return { accepted, dropped }

@@ -11,3 +11,9 @@ export function storable(value: unknown): unknown {
 
 /** The text for a JSON column; undefined becomes null. */
 export const storableJson = (value: unknown): string => JSON.stringify(storable(value ?? null))
+
+/** The beginning of a text; a character of two units at the cut is left out whole. */
+export function cutText(text: string, most: number): string {
+  const cut = text.slice(0, most)
+  return cut.isWellFormed() ? cut : cut.slice(0, -1)
+}

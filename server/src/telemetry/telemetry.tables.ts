@@ -94,6 +94,8 @@ export type DeviceEventTable = {
   code: Generated<string>
   clearedAt: string | null
   messageId: Generated<string>
+  /** Its place among the events of its instant, if the device gave no time. */
+  place: Generated<number>
 }
 
 /** A day with a thinned trace. */

@@ -12,7 +12,7 @@ export type ReceivedMessage = Readonly<{ topic: string; payload: string }>
 /** An Alink device over a real socket: it sends what a test asks for, and records the messages it receives. */
 export type FakeDevice = Readonly<{
   received: readonly ReceivedMessage[]
-  /** Publishes under `/sys/{productKey}/{deviceName}/`, or anywhere with a slash in front; resolves at PUBACK. */
+  /** Publishes JSON, a text or bytes under `/sys/{productKey}/{deviceName}/`, or anywhere with a slash in front; resolves at PUBACK. */
   send: (topic: string, payload: unknown, options?: { qos?: 0 | 1; dup?: boolean }) => Promise<void>
   /** Reports properties, resolves at PUBACK; returns the message's id. */
   report: (params: Readonly<Record<string, unknown>>, id?: string) => Promise<string>
@@ -80,8 +80,8 @@ export async function connectDevice(
   let lastId = 0
 
   const send: FakeDevice['send'] = async (topic, payload, { qos = 1, dup = false } = {}) => {
-    const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
-    await client.publishAsync(topic.startsWith('/') ? topic : prefix + topic, text, { qos, dup })
+    const whole = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload)
+    await client.publishAsync(topic.startsWith('/') ? topic : prefix + topic, whole, { qos, dup })
   }
   return {
     received,

@@ -16,6 +16,13 @@ export const reasonWords: Readonly<Record<DroppedReason, Words>> = {
   otherDevice: { en: 'From a device that is not logged in here', zh: '所属设备未在此连接上登录' },
   time: { en: 'Time out of range', zh: '时间超出有效范围' },
   version: { en: 'No desired value of this version', zh: '期望值不存在或版本不符' },
+  repeated: { en: 'Stored already: same time, message id and content', zh: '已入库：时间、消息 id 和内容均相同' },
+  encoding: {
+    en: 'Not UTF-8 text, or with a zero character: its bytes in hex',
+    zh: '文本不是 UTF-8 编码或含空字符：以十六进制显示',
+  },
+  inexact: { en: 'Not exact: a whole number over 2^53', zh: '整数超过 2^53，无法精确表示' },
+  json: { en: 'Not valid JSON from here on', zh: '从此处起不是有效的 JSON' },
   checksum: { en: 'Damaged on the line: wrong check sum', zh: '总线数据受损：校验错误' },
   unasked: { en: 'Not requested', zh: '未经请求的数据' },
   illegalFunction: { en: 'The unit does not support this function', zh: '从站不支持该功能码' },

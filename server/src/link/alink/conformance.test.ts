@@ -178,7 +178,11 @@ test('history that a device kept while it was offline fills in the past; an impl
     ],
     method: 'thing.event.property.history.post',
   })
-  assert.deepEqual((await ask(link.device, `${link.sys}/thing/event/property/history/post`, payload)).code, 200)
+  const reply = await ask(link.device, `${link.sys}/thing/event/property/history/post`, payload)
+  assert.deepEqual(
+    [reply.code, reply.data],
+    [460, { stored: 3, dropped: [{ identifier: 'ChamberTemp', reason: 'time', count: 1 }] }],
+  )
   assert.deepEqual(
     (await historyOf(app, link.oven, 'ChamberTemp')).map((row) => row.number),
     [50, 60],

@@ -10,7 +10,7 @@ import type { DroppedEntry } from '../../telemetry/messages/message.ts'
 import { nothing, refused } from '../../telemetry/messages/message.ts'
 import type { JsonValue, LinkedDevice, ReadMessage, Serving } from '../../telemetry/messages/message.ts'
 import { answered, answerTo, parsed } from './reply.ts'
-import type { AlinkHead } from './reply.ts'
+import type { AlinkHead, Leaving } from './reply.ts'
 
 /** A message of a device, with its topic. */
 export type DeviceMessage = Readonly<{
@@ -39,12 +39,24 @@ export const ownTopic = (of: OwnTopic, { productKey, deviceName }: LinkedDevice)
 /** A message with a reply that needs the database. `isTraced`: the reply has data and is traced. */
 export function question<S extends z.ZodType<AlinkHead>>(
   { device, payload }: DeviceMessage,
-  { up, schema, reply, isTraced = false }: Readonly<{ up: OwnTopic; schema: S; reply: OwnTopic; isTraced?: boolean }>,
+  {
+    up,
+    schema,
+    reply,
+    isTraced = false,
+    leaving,
+  }: Readonly<{
+    up: OwnTopic
+    schema: S
+    reply: OwnTopic
+    isTraced?: boolean
+    leaving?: Leaving
+  }>,
   work: (trx: Transaction, request: z.output<S>, serving: Serving) => Promise<Outcome>,
 ): ReadMessage {
   const method = methodOf(up)
   const topic = ownTopic(reply, device)
-  const request = parsed(schema, payload)
+  const request = parsed(schema, payload, leaving)
   if (request === null) return answered(refused(alinkCodes.badFormat), null, payload, topic, method)
   return {
     ...nothing(),

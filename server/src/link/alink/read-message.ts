@@ -2,7 +2,7 @@ import { AlinkModelRequest, AlinkReply, alinkCodes } from '@brigade/contract/lin
 import { downTopics, isCustomTopic, methodOf, upTopics } from '@brigade/contract/link/alink.topics.ts'
 import { matchTopic } from '@brigade/contract/topic.ts'
 import type { Topic } from '@brigade/contract/topic.ts'
-import { isCommandId, isRaw, nothing, refused } from '../../telemetry/messages/message.ts'
+import { isCommandId, nothing, refused } from '../../telemetry/messages/message.ts'
 import type { Answered, ReadMessage } from '../../telemetry/messages/message.ts'
 import {
   readConfigGet,
@@ -34,14 +34,6 @@ import type { DeviceMessage } from './device-message.ts'
 import { firstPushId } from '../../device/push-channel.ts'
 import { readShadowUpdate } from './shadow-document.ts'
 import { modelDocument, modelReply } from './answer-model.ts'
-
-/**
- * A device's payload as text, for reading and storing. PostgreSQL text and JSON allow no zero byte; raw bytes are
- * stored in hex.
- */
-export function textOf(topic: string, payload: Buffer): string {
-  return isRaw(topic) ? payload.toString('hex') : payload.toString('utf8').replaceAll('\u0000', '')
-}
 
 /** Readers by topic, except for the topic of nearly every message. */
 const readers: readonly (readonly [Topic, (message: DeviceMessage) => ReadMessage])[] = [
@@ -136,7 +128,7 @@ const laterService = { kind: 'service', callType: 'async' } as const
 const serviceAtOnce = { kind: 'service', callType: 'sync' } as const
 
 function readCommandReply(payload: string, messageId: string | null, answers: Answered): ReadMessage {
-  const reply = parsed(AlinkReply, payload)
+  const reply = parsed(AlinkReply, payload, 'left out')
   if (reply === null) return refused(alinkCodes.badFormat)
   const commandId = messageId ?? String(reply.id ?? '')
   // A reply to values set without a command has no effect: only a report confirms them.
@@ -153,7 +145,7 @@ function readValuesReply({ payload, published, receivedAt }: DeviceMessage): Rea
   const answer = readCommandReply(payload, null, { kind: 'property.get' })
   const properties = answer.commandReply?.code === alinkCodes.ok ? answer.commandReply.reply : null
   if (!isRecord(properties) || published === undefined) return answer
-  const { values, dropped } = readParts([{ properties }], published.model, { receivedAt, messageId: '' })
+  const { values, dropped } = readParts([{ properties }], published.model, { receivedAt, messageId: '', times: 'live' })
   return { ...answer, values, dropped }
 }
 

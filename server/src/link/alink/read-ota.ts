@@ -27,7 +27,7 @@ export function readOtaInform({ device, payload }: DeviceMessage): ReadMessage {
 
 /** Reads the progress or failure of a download. There is no reply. */
 export function readOtaProgress({ device, payload }: DeviceMessage): ReadMessage {
-  const progress = parsed(OtaProgress, payload)
+  const progress = parsed(OtaProgress, payload, 'left out')
   if (progress === null) return refused(alinkCodes.badFormat)
   const { step, module = '' } = progress.params
   return {

@@ -12,6 +12,7 @@ import {
   alinkCodes,
 } from '@brigade/contract/link/alink.model.ts'
 import { downTopics, upTopics } from '@brigade/contract/link/alink.topics.ts'
+import { readTime } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { DroppedEntry } from '../../telemetry/messages/message.ts'
 import { findDesired, removeDesired } from '../../telemetry/shadow/desired.store.ts'
 import { listTags, lockDevice } from '../../device/record/tags.store.ts'
@@ -23,6 +24,7 @@ import { insertLogs } from '../../telemetry/logs/device-log.store.ts'
 import { isLogAsked } from '../../device/record/log-switch.store.ts'
 import { noteConfig } from './config-push.store.ts'
 import type { LoggedLine } from '../../telemetry/logs/device-log.store.ts'
+import { cutText } from '../../platform/storable-text.ts'
 import { Json, nothing, refused } from '../../telemetry/messages/message.ts'
 import type { JsonValue, ReadMessage } from '../../telemetry/messages/message.ts'
 import { believed, outcomeOfReply, parsed } from './reply.ts'
@@ -66,7 +68,7 @@ export const readDesiredDelete = (message: DeviceMessage): ReadMessage =>
 export const readTagsUpdate = (message: DeviceMessage): ReadMessage =>
   question(
     message,
-    { up: upTopics.tagsUpdate, schema: TagsUpdate, reply: downTopics.tagsUpdateReply },
+    { up: upTopics.tagsUpdate, schema: TagsUpdate, reply: downTopics.tagsUpdateReply, leaving: 'items' },
     async (trx, { params }, { nowMs }) => {
       const given = params.map(({ attrKey, attrValue }) => ({ key: attrKey, value: String(attrValue) }))
       const tags = new Map<string, string>()
@@ -93,7 +95,7 @@ export const readTagsUpdate = (message: DeviceMessage): ReadMessage =>
 export const readTagsDelete = (message: DeviceMessage): ReadMessage =>
   question(
     message,
-    { up: upTopics.tagsDelete, schema: TagsDelete, reply: downTopics.tagsDeleteReply },
+    { up: upTopics.tagsDelete, schema: TagsDelete, reply: downTopics.tagsDeleteReply, leaving: 'items' },
     async (trx, { params }, { nowMs }) => {
       await lockDevice(trx, message.device.id)
       const there = await listTags(trx, message.device.id)
@@ -119,7 +121,7 @@ export const readConfigGet = (message: DeviceMessage): ReadMessage =>
 
 /** The device's reply to a pushed configuration. */
 export function readConfigPushReply({ payload }: DeviceMessage): ReadMessage {
-  const reply = parsed(AlinkReply, payload)
+  const reply = parsed(AlinkReply, payload, 'left out')
   if (reply === null) return refused(alinkCodes.badFormat)
   return { ...nothing(), code: reply.code, outcome: outcomeOfReply(reply.code) }
 }
@@ -145,19 +147,19 @@ const longestWord = 128
 export const readLogPost = (message: DeviceMessage): ReadMessage =>
   question(
     message,
-    { up: upTopics.logPost, schema: LogPost, reply: downTopics.logPostReply },
+    { up: upTopics.logPost, schema: LogPost, reply: downTopics.logPostReply, leaving: 'items' },
     async (trx, { params }, { isRepeated }) => {
       if (isRepeated) return {}
       const lines = params.map(
         ({ utcTime, timestamp, logLevel, module, code, traceContext, logContent }): LoggedLine => {
-          const time = timestamp ?? (utcTime === undefined ? undefined : timeOf(utcTime))
+          const time = readTime(timestamp) ?? (utcTime === undefined ? undefined : timeOf(utcTime))
           return {
-            timeMs: believed(Number.isFinite(time) ? time : undefined, message.receivedAt).timeMs,
+            timeMs: believed(time, message.receivedAt).timeMs,
             level: levels.get(logLevel.toUpperCase()) ?? 'OTHER',
-            module: module.slice(0, longestWord),
-            code: String(code).slice(0, longestWord),
-            trace: traceContext.slice(0, longestWord),
-            content: logContent.slice(0, longestLine),
+            module: cutText(module, longestWord),
+            code: cutText(String(code), longestWord),
+            trace: cutText(traceContext, longestWord),
+            content: cutText(logContent, longestLine),
           }
         },
       )
@@ -166,8 +168,9 @@ export const readLogPost = (message: DeviceMessage): ReadMessage =>
     },
   )
 
-/** SDKs write `2020-11-26T12:48:34.000+0800`, without the colon that ISO 8601 has. */
-const timeOf = (text: string): number => Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
+/** SDKs write `2020-11-26T12:48:34.000+0800`, without the colon that ISO 8601 has; some write the digits of the milliseconds. */
+const timeOf = (text: string): number =>
+  /^\d+$/.test(text) ? Number(text) : Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
 
 /** A request for the log switch. */
 export const readLogSwitch = (message: DeviceMessage): ReadMessage =>

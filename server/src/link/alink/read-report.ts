@@ -10,17 +10,19 @@ import {
 import type { Identity } from '@brigade/contract/link/alink.model.ts'
 import { downTopics, methodOf, upTopics } from '@brigade/contract/link/alink.topics.ts'
 import type { EventFunction, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
-import { checkParams, checkReport, findEvent } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { checkParams, checkReport, findEvent, readTime } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 import type { DroppedEntry } from '../../telemetry/messages/message.ts'
 import { refused } from '../../telemetry/messages/message.ts'
 import type { JsonValue, ReadEvent, ReadMessage, ReadValue } from '../../telemetry/messages/message.ts'
+import { answeredTimes } from './answer-times.ts'
 import { answered, believed, parsed } from './reply.ts'
 import { kept } from '../../telemetry/messages/message.ts'
 import { ownTopic } from './device-message.ts'
 import type { DeviceMessage } from './device-message.ts'
 import type { AlinkHead } from './reply.ts'
+import { Unreadable, unreadableIn } from './unreadable.ts'
 
 type Params = Readonly<Record<string, JsonValue>>
 
@@ -38,7 +40,7 @@ function readReport(request: AlinkRequest, model: ThingModel | undefined, receiv
   const { accepted, dropped } = checkReport(request.params, model)
   return {
     code: alinkCodes.ok,
-    dropped: dropped.map(kept),
+    dropped: dropped.map(droppedOf),
     values: accepted.map(({ identifier, value, time }) => ({ identifier, value, ...believed(time, receivedAt) })),
   }
 }
@@ -55,7 +57,7 @@ export function readEventPost(
       ? refused(alinkCodes.badFormat)
       : published === undefined
         ? refused(alinkCodes.noThingModel)
-        : merged([readEvent(published.model, identifier, request.params, { receivedAt, messageId: id, isKept: false })])
+        : merged([readEvent(published.model, identifier, request.params, { receivedAt, messageId: id, times: 'live' })])
   const topic = topicName(downTopics.eventPostReply, { ...device, event: identifier })
   return answered(result, request, payload, topic, `thing.event.${identifier}.post`)
 }
@@ -73,23 +75,42 @@ function merged(found: readonly Found[]): ReadMessage {
   }
 }
 
-/** `isKept`: the message brings stored data, which only its times order. */
-type When = Readonly<{ receivedAt: number; messageId: string; isKept: boolean }>
+/**
+ * How the times of a message are read. `live`: what has no believable time gets the server's. `batch`: several values
+ * of a property, or a batch: a time that cannot be believed is not replaced, because the values are not all from now.
+ * `kept`: stored data, which only its times order, so that each item needs one.
+ */
+type Times = 'live' | 'batch' | 'kept'
+/** `number`: of the event among those of its message. */
+type When = Readonly<{ receivedAt: number; messageId: string; times: Times; number?: number }>
+
+/** Whether an item is dropped for its time: it is from a time that nobody knows, and must not count as from now. */
+const isOfNoTime = (time: number | undefined, isDeviceTime: boolean, times: Times): boolean =>
+  !isDeviceTime && (times === 'kept' || (times === 'batch' && time !== undefined))
 
 export const isRecord = (value: JsonValue | undefined): value is Record<string, JsonValue> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Unreadable)
+
+/** A value that could not be read as it came is dropped for that, not for its type. */
+const droppedOf = (entry: Parameters<typeof kept>[0]): DroppedEntry => {
+  const [place] = unreadableIn(entry.value)
+  return kept(place === undefined ? entry : { ...entry, reason: place.found.reason })
+}
 
 /**
  * Outputs are in `value` with the time beside it, or directly in the message: an event never has a structure called
  * `value`.
  */
 function readEvent(model: ThingModel, identifier: string, params: JsonValue, when: When): Found {
-  const isTimed = isRecord(params) && isRecord(params['value'])
+  const isTimed = isRecord(params) && (isRecord(params['value']) || params['value'] instanceof Unreadable)
   const outputs = isTimed ? params['value'] : params
-  const given = isRecord(params) && typeof params['time'] === 'number' ? params['time'] : undefined
+  const given = isRecord(params) ? readTime(params['time']) : undefined
   const event = findEvent(model, identifier)
-  if (event === undefined) return { dropped: [kept({ identifier, reason: 'unknown', value: outputs })] }
-  if (!isRecord(outputs)) return { dropped: [kept({ identifier, reason: 'type', value: outputs })] }
+  if (event === undefined) return { dropped: [droppedOf({ identifier, reason: 'unknown', value: outputs })] }
+  if (!isRecord(outputs)) return { dropped: [droppedOf({ identifier, reason: 'type', value: outputs })] }
+  const at = believed(given, when.receivedAt)
+  if (isOfNoTime(given, at.isDeviceTime, when.times))
+    return { dropped: [kept({ identifier, reason: 'time', value: params })] }
   // Beside direct outputs, `time` is no output unless the model has one of that name.
   const { time: _, ...rest } = outputs
   const message = isTimed || event.outputData.some((output) => output.identifier === 'time') ? outputs : rest
@@ -101,9 +122,10 @@ function readEvent(model: ThingModel, identifier: string, params: JsonValue, whe
       identifier,
       type: event.type,
       output,
-      timeMs: believed(given, when.receivedAt).timeMs,
+      timeMs: at.timeMs,
+      place: at.isDeviceTime ? 0 : placeOf(when),
       receivedAtMs: when.receivedAt,
-      isKept: when.isKept,
+      isKept: when.times === 'kept',
       messageId: when.messageId,
       // An error without a code is identified by its name.
       code: codeOf(code) || (event.type === 'error' ? identifier : ''),
@@ -111,6 +133,16 @@ function readEvent(model: ThingModel, identifier: string, params: JsonValue, whe
     },
   }
 }
+
+/** No message has more events: its payload has no room for them. */
+const mostEvents = 100_000
+
+/**
+ * Events without a time of their device are never the same, though they arrive in one millisecond: the instant of
+ * their message has microseconds, which no other message has.
+ */
+const placeOf = ({ receivedAt, number = 0 }: When): number =>
+  Math.round((receivedAt - Math.floor(receivedAt)) * 1000) * mostEvents + number
 
 /** The code of an event: its text, or the number of an enumeration's item (faults.md, Codes). Empty if it has none. */
 const codeOf = (code: unknown): string => (typeof code === 'string' || typeof code === 'number' ? String(code) : '')
@@ -131,7 +163,7 @@ function allowedOutput(
     'up',
   )
   const dropped = checked.problems.map(({ path, reason }) =>
-    kept({ identifier: `${event.identifier}.${path}`, reason, value: value[path.split('.')[0] ?? path] }),
+    droppedOf({ identifier: `${event.identifier}.${path}`, reason, value: value[path.split('.')[0] ?? path] }),
   )
   return { output: rest.ok ? rest.value : {}, dropped }
 }
@@ -146,50 +178,53 @@ const listOf = (value: JsonValue | undefined): readonly JsonValue[] =>
 export function readParts(
   parts: readonly Part[],
   model: ThingModel | undefined,
-  when: Omit<When, 'isKept'> & { isKept?: boolean },
+  { receivedAt, messageId, times }: Omit<When, 'number'>,
 ): ReadMessage {
   const counted = parts.flatMap(({ properties }) => Object.values(properties ?? {}).flatMap(lengthOf))
   if (counted.reduce((sum, count) => sum + count, 0) > alinkLimits.properties)
     return refused(alinkCodes.tooManyProperties)
   if (model === undefined) return refused(alinkCodes.noThingModel)
-  const { receivedAt, messageId, isKept = false } = when
   const found: Found[] = []
-  // Two values without time in one message get different instants.
+  // Two values without time in one message get different instants, and two events different places.
   let later = 0
-  for (const [number, { properties = {}, events = {} }] of parts.entries()) {
+  let number = 0
+  for (const { properties = {}, events = {} } of parts) {
     for (const [identifier, given] of Object.entries(properties)) {
-      for (const value of isTimedList(given) ? given : [given]) {
-        found.push(readValue(model, identifier, value, { receivedAt: receivedAt + later / 1000, messageId, isKept }))
+      const isList = isTimedList(given)
+      for (const value of isList ? given : [given]) {
+        const when = { receivedAt: receivedAt + later / 1000, messageId, times: timesOf(isList, times) }
+        found.push(readValue(model, identifier, value, when))
         later += 1
       }
     }
     for (const [identifier, given] of Object.entries(events)) {
-      for (const [index, params] of listOf(given).entries())
-        found.push(
-          readEvent(model, identifier, params, { receivedAt, messageId: `${messageId}/${number}.${index}`, isKept }),
-        )
+      for (const params of listOf(given)) {
+        const when = { receivedAt, messageId, times: timesOf(Array.isArray(given), times), number }
+        found.push(readEvent(model, identifier, params, when))
+        number += 1
+      }
     }
   }
   return merged(found)
 }
 
+const timesOf = (isList: boolean, times: Times): Times => (isList && times === 'live' ? 'batch' : times)
 const lengthOf = (given: JsonValue) => (isTimedList(given) ? given.length : 1)
 /** `[{ value, time }, …]`: several values. Any other list is one value, of an array property. */
 const isTimedList = (given: JsonValue): given is JsonValue[] =>
   Array.isArray(given) && given.length > 0 && given.every((entry) => isRecord(entry) && Object.hasOwn(entry, 'value'))
 
-function readValue(model: ThingModel, identifier: string, given: JsonValue, { receivedAt, isKept }: When): Found {
+function readValue(model: ThingModel, identifier: string, given: JsonValue, { receivedAt, times }: When): Found {
   const { accepted, dropped } = checkReport({ [identifier]: given }, model)
   const found: Found[] = accepted.map(({ value, time }): Found => {
     const at = believed(time, receivedAt)
-    // A wrong time of stored data cannot be replaced by ours, because the data is not from now.
-    if (isKept && time !== undefined && !at.isDeviceTime)
+    if (isOfNoTime(time, at.isDeviceTime, times))
       return { dropped: [kept({ identifier, reason: 'time', value: given })] }
     return { values: [{ identifier, value, ...at }] }
   })
   return {
     values: found.flatMap(({ values }) => values ?? []),
-    dropped: [...dropped.map(kept), ...found.flatMap((each) => each.dropped ?? [])],
+    dropped: [...dropped.map(droppedOf), ...found.flatMap((each) => each.dropped ?? [])],
   }
 }
 
@@ -199,9 +234,13 @@ export function readBatch({ device, published, payload, receivedAt }: DeviceMess
   const result =
     request === null
       ? refused(alinkCodes.badFormat)
-      : readParts([request.params], published?.model, { receivedAt, messageId: String(request.id ?? '') })
+      : readParts([request.params], published?.model, {
+          receivedAt,
+          messageId: String(request.id ?? ''),
+          times: 'batch',
+        })
   const topic = ownTopic(downTopics.propertyBatchPostReply, device)
-  return answered(result, request, payload, topic, methodOf(upTopics.propertyBatchPost))
+  return answeredTimes(result, { request, payload, topic, method: methodOf(upTopics.propertyBatchPost) })
 }
 
 type HistoryEntry = z.output<typeof AlinkHistory>['params'][number]
@@ -211,8 +250,8 @@ const listed = (given: Each): readonly Params[] => (Array.isArray(given) ? given
 /** A message that may concern several devices, split by device. Without identity a share belongs to the sender. */
 export type Packed = Readonly<{
   request: AlinkHead
-  /** True for stored data that is sent later. */
-  isKept: boolean
+  /** `kept`: stored data that is sent later. */
+  times: Times
   shares: readonly Readonly<{ identity: Identity | undefined; parts: readonly Part[] }>[]
 }>
 
@@ -228,13 +267,13 @@ export function readPacked({ topic, payload }: Pick<DeviceMessage, 'topic' | 'pa
         ...listed(events).map((each) => ({ events: each })),
       ],
     }))
-    return { request, isKept: true, shares }
+    return { request, times: 'kept', shares }
   }
   const request = parsed(AlinkPack, payload)
   if (request === null) return null
   const { subDevices = [], ...own } = request.params
   const others = subDevices.map(({ identity, ...part }) => ({ identity, parts: [part] }))
-  return { request, isKept: false, shares: [{ identity: undefined, parts: [own] }, ...others] }
+  return { request, times: 'live', shares: [{ identity: undefined, parts: [own] }, ...others] }
 }
 
 /** Packs and histories of a device about itself. A gateway's messages about others have a separate reader. */
@@ -245,15 +284,16 @@ export function readOwnPack(message: DeviceMessage): ReadMessage {
   const topic = `${ownTopic(up, device)}_reply`
   const packed = readPacked(message)
   if (packed === null) return answered(refused(alinkCodes.badFormat), null, payload, topic, methodOf(up))
-  const { request, shares, isKept } = packed
+  const { request, shares, times } = packed
   const isOwn = (identity: Identity | undefined) =>
     identity === undefined || (identity.productKey === device.productKey && identity.deviceName === device.deviceName)
   const own = shares.filter(({ identity }) => isOwn(identity)).flatMap(({ parts }) => parts)
-  const read = readParts(own, published?.model, { receivedAt, messageId: String(request.id ?? ''), isKept })
+  const read = readParts(own, published?.model, { receivedAt, messageId: String(request.id ?? ''), times })
   const foreign = shares
     .filter(({ identity }) => !isOwn(identity))
     .map(({ identity }) => kept({ identifier: nameOf(identity), reason: 'otherDevice', value: null }))
-  return answered({ ...read, dropped: [...read.dropped, ...foreign] }, request, payload, topic, methodOf(up))
+  const result = { ...read, dropped: [...read.dropped, ...foreign] }
+  return answeredTimes(result, { request, payload, topic, method: methodOf(up) })
 }
 const nameOf = (identity: Identity | undefined) => `${identity?.productKey ?? ''}/${identity?.deviceName ?? ''}`
 

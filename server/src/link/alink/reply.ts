@@ -1,22 +1,60 @@
 import type { z } from 'zod'
 import type { AlinkRequest } from '@brigade/contract/link/alink.model.ts'
 import { alinkCodes, alinkLimits } from '@brigade/contract/link/alink.model.ts'
+import { isRecord } from '@brigade/contract/thing-model/document-place.ts'
 import type { JsonValue, OwnAnswer, ReadMessage } from '../../telemetry/messages/message.ts'
-import { storable } from '../../platform/storable-text.ts'
+import { Unreadable, hasBigExponent, isSuspect, parseMarked, unreadableIn, withoutUnreadable } from './unreadable.ts'
+
+/**
+ * What becomes of a value that cannot be read as it came. `marked`: it stands there as `Unreadable`, which the thing
+ * model drops. `left out`: a message without it is the same. `items`: the item of a list that has it is left out; the
+ * digits of a number are a text.
+ */
+export type Leaving = 'marked' | 'left out' | 'items'
 
 /** The payload of a device, or null if it does not match the schema. */
-export function parsed<S extends z.ZodType>(schema: S, payload: string): z.output<S> | null {
+export function parsed<S extends z.ZodType>(
+  schema: S,
+  payload: string,
+  leaving: Leaving = 'marked',
+): z.output<S> | null {
   try {
-    const value: unknown = JSON.parse(payload)
-    const result = schema.safeParse(unstorable.test(payload) ? storable(value) : value)
-    return result.success ? result.data : null
+    const text = payload.startsWith(byteOrderMark) ? payload.slice(1) : payload
+    const read = (value: unknown) => schema.safeParse(value).data ?? null
+    if (isSuspect(text)) return read(leave(parseMarked(text), leaving))
+    const found = read(JSON.parse(text))
+    return found === null && hasBigExponent(text) ? read(leave(parseMarked(text), leaving)) : found
   } catch {
     return null
   }
 }
 
-/** Escapes of characters that PostgreSQL cannot store in text or JSON: zero characters and halves of surrogate pairs. */
-const unstorable = /\\u(?:0000|d[89a-f])/i
+export const byteOrderMark = '\uFEFF'
+
+function leave(value: unknown, leaving: Leaving): unknown {
+  if (!isRecord(value)) return value
+  // The head of a message has no values: an id with many digits is answered as a text, anything else is not needed.
+  const head = Object.entries(value).flatMap(([name, each]) =>
+    !(each instanceof Unreadable) || name === 'params' || name === 'state'
+      ? [[name, each] as const]
+      : name === 'id' && each.reason === 'inexact'
+        ? [[name, each.toJSON()] as const]
+        : [],
+  )
+  const message = Object.fromEntries(head)
+  if (leaving === 'marked') return message
+  if (leaving === 'left out') return withoutUnreadable(message)
+  const params = message['params']
+  if (!Array.isArray(params)) return message
+  return { ...message, params: params.map(withDigits).filter((item) => unreadableIn(item).length === 0) }
+}
+
+function withDigits(value: unknown): unknown {
+  if (value instanceof Unreadable) return value.reason === 'inexact' ? value.toJSON() : value
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withDigits(each)]))
+    : value
+}
 
 export type AlinkHead = Pick<AlinkRequest, 'id' | 'sys'>
 

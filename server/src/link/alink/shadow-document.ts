@@ -10,6 +10,7 @@ import type { ShadowDocument } from '../../telemetry/shadow/shadow-document.stor
 import { Json, nothing } from '../../telemetry/messages/message.ts'
 import type { JsonValue, ReadMessage, ReadValue, Served, Serving } from '../../telemetry/messages/message.ts'
 import { kept } from '../../telemetry/messages/message.ts'
+import { jsonFaultOf } from './note-unreadable.ts'
 import { parsed } from './reply.ts'
 import { ownTopic } from './device-message.ts'
 import type { DeviceMessage } from './device-message.ts'
@@ -39,7 +40,7 @@ const doubledComma = /^(\s*\{\s*"method"\s*:\s*"delete"\s*,)\s*,(?=\s*"state"\s*
 const mended = (payload: string): string => payload.replace(doubledComma, '$1')
 
 function readHead(payload: string): AlinkHead | ErrorCode {
-  const message = parsed(ShadowUpdate, payload)
+  const message = parsed(ShadowUpdate, payload, 'left out')
   if (message === null) return 400
   const { method, state, version } = message
   if (method === undefined || method === null || method === '') return 401
@@ -76,7 +77,7 @@ export function readShadowUpdate(message: DeviceMessage): ReadMessage {
   const document = mended(message.payload)
   const head = readHead(document)
   const topic = ownTopic(downTopics.shadowGet, message.device)
-  const token = parsed(ShadowUpdate, document)?.clientToken
+  const token = parsed(ShadowUpdate, document, 'left out')?.clientToken
   const reply = (payload: JsonObject, nowMs: number, version?: number) => {
     const text = JSON.stringify({
       method: 'reply',
@@ -93,6 +94,7 @@ export function readShadowUpdate(message: DeviceMessage): ReadMessage {
   })
   return {
     ...nothing(),
+    dropped: head === 400 ? jsonFaultOf(document) : [],
     serve: async (trx, serving) => {
       const { nowMs } = serving
       if (typeof head === 'number') return failed(head, nowMs)

@@ -21,7 +21,6 @@ import {
 import { maskSecrets } from '../../telemetry/messages/mask-secrets.ts'
 import { copyMessages, findSeenMessages } from '../../telemetry/messages/message.store.ts'
 import { holdDevices, updateFaults, updateSeen } from '../../device/presence/device-state.store.ts'
-import { insertEvent } from '../../telemetry/events/event.store.ts'
 import type { LockedShadow, ShadowRow } from '../../telemetry/shadow/shadow.store.ts'
 import { lockShadows, updateShadows, updateSides } from '../../telemetry/shadow/shadow.store.ts'
 import { floodGuard, type FloodGuard } from './flood-guard.ts'
@@ -38,9 +37,13 @@ import type {
 } from '../../telemetry/messages/message.ts'
 import { mergeReports, seenOf } from './merge-report.ts'
 import { placeValues } from './place-values.ts'
+import { storedPayload } from './stored-payload.ts'
 import { outcomeOfReply } from '../alink/reply.ts'
 import { traceOf, tracesOf } from './trace-entries.ts'
-import { readBroken, readFlooded, readMessage, textOf } from '../alink/read-message.ts'
+import { writeEvents } from './write-events.ts'
+import { noted } from '../alink/note-unreadable.ts'
+import { readBroken, readFlooded, readMessage } from '../alink/read-message.ts'
+import { textOf } from '../alink/readable-text.ts'
 
 /** In-memory state of one link's intake. */
 export type Intake = CachedDb & Readonly<{ floods: FloodGuard }>
@@ -50,8 +53,9 @@ export const openIntake = ({ db, caches }: CachedDb): Intake => ({ db, caches, f
 /** The entry of a message as it is stored and compared. */
 export function entryIn({ device, through }: Sender, message: Incoming, read: (payload: string) => ReadMessage): Entry {
   const { key, topic, again, receivedAt, connectedAt } = message
-  const payload = textOf(topic, message.payload)
-  const entry = { device, key, topic, payload, again, receivedAt, connectedAt, read: read(payload) }
+  const text = textOf(topic, message.payload)
+  const payload = storedPayload(text)
+  const entry = { device, key, topic, payload, again, receivedAt, connectedAt, read: noted(read(text), topic, text) }
   return through === undefined ? entry : { ...entry, through }
 }
 
@@ -243,9 +247,7 @@ async function write(trx: Transaction, given: readonly Entry[], writing: Writing
   const all = isEachThere && fresh.length === given.length ? given : await withoutDeleted(trx, given)
   const entries = all === given ? fresh : all.filter((entry) => entry.isRepeated !== true)
   const served = new Map<Entry, Served>()
-  for (const { device, read } of entries) {
-    for (const event of read.events ?? []) await insertEvent(trx, device.id, event)
-  }
+  const known = await writeEvents(trx, entries)
   for (const entry of all) {
     const result = await serveEntry(trx, entry, nowMs)
     if (result !== undefined) served.set(entry, result)
@@ -254,7 +256,7 @@ async function write(trx: Transaction, given: readonly Entry[], writing: Writing
   await updateFaults(trx, [...new Set(entries.filter(isFaulty).map(({ device }) => device.id))])
   await copyMessages(
     trx,
-    all.flatMap((entry) => tracesOf(hasRepeated(entry, repeated), served.get(entry))),
+    all.flatMap((entry) => tracesOf(hasRepeated(entry, repeated), served.get(entry), known.get(entry))),
   )
   await notifyOnCommit(trx, 'live', { device: [...new Set(all.map(({ device }) => device.id))] })
   return all.map((entry) => storedEntry(entry, served.get(entry)))

@@ -5,11 +5,15 @@ import type { MessageEntry } from '../../telemetry/messages/message.store.ts'
 import type { DroppedEntry } from '../../telemetry/messages/message.ts'
 import type { Entry, Served } from '../../telemetry/messages/message.ts'
 
-/** The message, and its reply if that has content. */
-export function tracesOf(entry: Entry, served: Served | undefined): MessageEntry[] {
+/** The message, and its reply if that has content. `repeated`: those of its events that were stored already. */
+export function tracesOf(
+  entry: Entry,
+  served: Served | undefined,
+  repeated: readonly DroppedEntry[] = [],
+): MessageEntry[] {
   if (entry.read.isUntraced === true) return []
   const answer = served?.answer ?? entry.read.answer
-  const up = traceOf(entry, served)
+  const up = traceOf(entry, served, repeated)
   if (answer?.isTraced !== true) return [up]
   const { topic } = answer
   return [
@@ -34,10 +38,14 @@ const shortened = (payload: string) =>
 export function traceOf(
   { device, receivedAt, topic, payload, read, through, isRepeated }: Entry,
   served?: Served,
+  repeated: readonly DroppedEntry[] = [],
 ): MessageEntry {
   const code = served === undefined ? read.code : served.code
-  const dropped = served?.dropped ?? read.dropped
-  const outcome = isRepeated === true ? 'repeated' : (served?.outcome ?? read.outcome ?? outcomeOf(code, dropped))
+  const dropped = [...read.dropped, ...(served?.dropped ?? []), ...repeated]
+  const isAllRepeated = repeated.length > 0 && repeated.length === read.events?.length && read.values.length === 0
+  const given = served?.outcome ?? read.outcome ?? outcomeOf(code, dropped)
+  const said = given === 'stored' && dropped.length > 0 ? 'partly' : given
+  const outcome = isRepeated === true || isAllRepeated ? 'repeated' : said
   return {
     deviceId: device.id,
     timeMs: receivedAt,

@@ -13,6 +13,9 @@ import type { ReadMessage } from '../../telemetry/messages/message.ts'
 import { answerTo, outcomeOfReply, parsed } from '../alink/reply.ts'
 import type { AlinkHead } from '../alink/reply.ts'
 import type { Outcome, Serves } from './gateway-outcome.ts'
+import { noted } from '../alink/note-unreadable.ts'
+import { textOf } from '../alink/readable-text.ts'
+import { storedPayload } from '../intake/stored-payload.ts'
 import { wordsOf } from '../alink/code-messages.ts'
 import { registerSubDevices } from './serve-registration.ts'
 import { login, logout } from './serve-sessions.ts'
@@ -120,19 +123,22 @@ export function gatewayReader({ secretKey, installationZone, sessionsOver }: Gat
     reads: (topic) => isOurs.test(topic),
     read: async (_db, message, from) => {
       const { key, topic, again, receivedAt } = message
-      const payload = message.payload.toString('utf8').replaceAll('\u0000', '')
+      const text = textOf(topic, message.payload)
       const found = actions.find((candidate) => matchTopic(candidate.topic, topic) !== null)
       const isReply = replies.some((reply) => matchTopic(reply, topic) !== null)
-      const read = found !== undefined ? readAction(found, message, payload, from) : readReply(isReply, payload)
+      const read = found !== undefined ? readAction(found, message, text, from) : readReply(isReply, text)
       const through = from.through === undefined ? {} : { through: from.through }
-      return [{ device: from.device, key, topic, payload, again, receivedAt, read, ...through }]
+      const payload = storedPayload(text)
+      return [
+        { device: from.device, key, topic, payload, again, receivedAt, read: noted(read, topic, text), ...through },
+      ]
     },
   }
 }
 
 function readReply(isReply: boolean, payload: string): ReadMessage {
   if (!isReply) return { ...nothing(), outcome: 'unknown' }
-  const reply = parsed(AlinkReply, payload)
+  const reply = parsed(AlinkReply, payload, 'left out')
   if (reply === null) return refused(alinkCodes.badFormat)
   return { ...nothing(), code: reply.code, outcome: outcomeOfReply(reply.code) }
 }

@@ -10,35 +10,43 @@ import type { EntryReader, Sender } from '../../telemetry/messages/message.ts'
 import type { Entry, LinkedDevice } from '../../telemetry/messages/message.ts'
 import { readPacked, readParts } from '../alink/read-report.ts'
 import type { Packed } from '../alink/read-report.ts'
-import { answered } from '../alink/reply.ts'
+import { noted } from '../alink/note-unreadable.ts'
+import { textOf } from '../alink/readable-text.ts'
+import { storedPayload } from '../intake/stored-payload.ts'
+import { answeredTimes, withLostTimes } from '../alink/answer-times.ts'
+import type { Share } from '../alink/answer-times.ts'
 import { kept } from '../../telemetry/messages/message.ts'
 import type { FindSessions } from './sessions-over.ts'
 
-type Share = Packed['shares'][number]
+type Part = Packed['shares'][number]
 
 type PackOptions = Readonly<{ sessionsOver: FindSessions; intake: Intake }>
 
 /** Reads one message with reports of a gateway and of the sub-devices logged in over it. Each device gets its own entry. */
 export function packReader({ sessionsOver, intake }: PackOptions): EntryReader {
-  const ownerOf = ({ identity }: Share, from: LinkedDevice, open: ReadonlyMap<string, LinkedDevice>) =>
+  const ownerOf = ({ identity }: Part, from: LinkedDevice, open: ReadonlyMap<string, LinkedDevice>) =>
     identity === undefined || keyOf(identity) === keyOf(from) ? from : open.get(keyOf(identity))
 
   async function read(db: Db, message: Incoming, from: Sender): Promise<readonly Entry[]> {
     const { key, topic, again, receivedAt, connectedAt } = message
-    const payload = message.payload.toString('utf8').replaceAll('\u0000', '')
-    const packed = from.device.nodeType === 'gateway' ? readPacked({ topic, payload }) : null
+    const text = textOf(topic, message.payload)
+    const packed = from.device.nodeType === 'gateway' ? readPacked({ topic, payload: text }) : null
     if (packed === null) return readEntries(intake, from, message)
-    const { request, isKept } = packed
+    const { request, times } = packed
     const named = packed.shares.flatMap(({ identity }) => identity ?? [])
     const open = await sessionsOver(from.device, key).open(db, named)
     const owned = packed.shares.map((share) => ({ share, owner: ownerOf(share, from.device, open) }))
-    const when = { receivedAt, messageId: String(request.id ?? ''), isKept }
+    const when = { receivedAt, messageId: String(request.id ?? ''), times }
     const entries: Entry[] = []
+    const others: Share[] = []
     for (const [owner, shares] of Map.groupBy(owned, ({ owner: each }) => each)) {
       if (owner === undefined || owner.id === from.device.id) continue
       const parts = shares.flatMap(({ share }) => share.parts)
       const published = await publishedModel(intake, owner.productId)
-      const content = { read: readParts(parts, published?.model, when), payload: JSON.stringify(parts) }
+      const read = readParts(parts, published?.model, when)
+      const { productKey, deviceName } = owner
+      others.push({ identity: { productKey, deviceName }, read })
+      const content = { read: withLostTimes(read), payload: JSON.stringify(parts) }
       const through = from.device.deviceName
       entries.push({ device: owner, key, topic, again, receivedAt, connectedAt, through, ...content })
     }
@@ -57,11 +65,10 @@ export function packReader({ sessionsOver, intake }: PackOptions): EntryReader {
       ? upTopics.propertyHistoryPost
       : upTopics.propertyPackPost
     const result = { ...ownRead, dropped: [...ownRead.dropped, ...strangers] }
-    const answeredRead = answered(result, request, payload, `${topic}_reply`, methodOf(up))
-    return [
-      { device: from.device, key, topic, payload, again, receivedAt, connectedAt, read: answeredRead },
-      ...entries,
-    ]
+    const asked = { request, payload: text, topic: `${topic}_reply`, method: methodOf(up) }
+    const read = noted(answeredTimes(result, asked, others), topic, text)
+    const payload = storedPayload(text)
+    return [{ device: from.device, key, topic, payload, again, receivedAt, connectedAt, read }, ...entries]
   }
 
   return { reads: (topic) => isPack.test(topic), read }

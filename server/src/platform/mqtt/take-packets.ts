@@ -62,9 +62,16 @@ function faultOf<T>(hooks: MqttHooks<T>, { key, topic, payload }: Incoming, qos:
 
 /** The trace keeps the message as refused; it gets no acknowledgement. */
 function refuse<T>({ hooks, queue }: ServerState<T>, message: Incoming, reason: EndReason) {
-  const kept = { ...message, topic: shown(message.topic), payload: message.payload.subarray(0, refusedBytes) }
+  const kept = { ...message, topic: shown(message.topic), payload: beginningOf(message.payload) }
   const attached = hooks.onRefused?.(kept, reason)
   if (attached !== undefined) queue.add({ ...kept, attached }, kept.payload.length, () => {})
+}
+
+/** Ends between two characters, so that a text stays one. */
+function beginningOf(payload: Buffer): Buffer {
+  let end = Math.min(payload.length, refusedBytes)
+  while (end < payload.length && end > refusedBytes - 4 && ((payload[end] ?? 0) & 0xc0) === 0x80) end -= 1
+  return payload.subarray(0, end)
 }
 
 function end<T>({ liveOf }: ServerState<T>, client: Client, { reason, detail }: Fault, done: (error: Error) => void) {

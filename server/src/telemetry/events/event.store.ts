@@ -20,15 +20,32 @@ const numberOfMessage = ({ messageId, isKept }: ReadEvent) =>
 
 const storedNumber = sql<string | null>`case when message_id ~ '^[0-9]{1,15}$' then message_id::bigint end`
 
+/** What makes an event the same as a stored one: the unique index has these expressions. */
+type EventKey = Readonly<{ deviceId: string; event: ReadEvent; time: string; output: string }>
+
+/** Only an end is looked for before it is stored: one that comes again must not end what began after it. */
+async function isStored(trx: Transaction, { deviceId, event, time, output }: EventKey): Promise<boolean> {
+  const { rows } = await sql`
+    select from device_event
+    where device_id = ${deviceId} and identifier = ${event.identifier} and occurred_at = ${time}::timestamptz
+      and message_id = ${event.messageId} and hashtextextended(output::text, 0) = hashtextextended(${output}::jsonb::text, 0)
+      and place = ${event.place ?? 0}`.execute(trx)
+  return rows.length > 0
+}
+
 /**
  * An error that clears ends every open one of its code; it is stored as an event itself, never open. An error that
  * arrives after its end is closed. When a clock was corrected between the two, the end may be earlier than the
  * beginning: no time counts beyond its receive time, and an error that counts before an end, or arrived well before one
  * received now, has ended.
+ *
+ * Returns false, and changes nothing, if the same event is stored already: with this time, message id and content.
  */
-export async function insertEvent(trx: Transaction, deviceId: string, event: ReadEvent): Promise<void> {
+export async function insertEvent(trx: Transaction, deviceId: string, event: ReadEvent): Promise<boolean> {
   const { identifier, code } = event
   const time = instant(event.timeMs)
+  const output = JSON.stringify(event.output)
+  if (event.clears && (await isStored(trx, { deviceId, event, time, output }))) return false
   const receivedAt = instant(event.receivedAtMs)
   /** Events that were received earlier occurred earlier. */
   const receivedBefore = event.isKept ? '-infinity' : instant(event.receivedAtMs - inOrderMs)
@@ -48,9 +65,9 @@ export async function insertEvent(trx: Transaction, deviceId: string, event: Rea
           select min(occurred_at) as time from device_event
           where device_id = ${deviceId} and identifier = ${identifier} and code = ${code} and output -> 'Active' = '0'
             and occurred_at > ${time}::timestamptz and received_at >= ${receivedBefore}::timestamptz
-            and coalesce(${storedNumber} > ${number}::bigint, true)`.execute(trx)
+            and coalesce(nullif(${storedNumber}, ${number}::bigint) > ${number}::bigint, true)`.execute(trx)
   const endedAt = event.clears ? time : (rows[0]?.time ?? null)
-  await trx
+  const stored = await trx
     .insertInto('deviceEvent')
     .values({
       deviceId,
@@ -58,13 +75,16 @@ export async function insertEvent(trx: Transaction, deviceId: string, event: Rea
       receivedAt,
       identifier,
       type: event.type,
-      output: JSON.stringify(event.output),
+      output,
       code,
       messageId: event.messageId,
+      place: event.place ?? 0,
       clearedAt: endedAt,
     })
     .onConflict((conflict) => conflict.doNothing())
+    .returning('seq')
     .execute()
+  return stored.length > 0
 }
 
 export async function listEvents(db: Db, device: SeenDevice, search: EventSearch): Promise<Page<EventRow>> {

@@ -3,6 +3,7 @@ import type { MessageOutcome, DroppedReason } from '@brigade/contract/telemetry/
 import type { CallType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Transaction, Db } from '../../platform/db/database.ts'
+import { cutText } from '../../platform/storable-text.ts'
 import type { Incoming } from '../../platform/mqtt/mqtt-hooks.ts'
 import { maskedValue } from './mask-secrets.ts'
 
@@ -40,6 +41,8 @@ export type ReadEvent = Readonly<{
   output: Readonly<Record<string, Value>>
   timeMs: number
   messageId: string
+  /** Tells events apart that arrived in the same millisecond, if the device gave no time; else 0. */
+  place?: number
   /** By our clock. */
   receivedAtMs: number
   /** The event was sent later than it happened, so only its time orders it. */
@@ -160,9 +163,9 @@ export function kept({
 }: Readonly<{ identifier: string; reason: DroppedReason; value: unknown }>): DroppedEntry {
   const text = JSON.stringify(maskedValue(identifier, value) ?? null)
   return {
-    identifier: identifier.slice(0, 120),
+    identifier: cutText(identifier, 120),
     reason,
-    value: text.length > 200 ? `${text.slice(0, 200)}…` : Json.parse(JSON.parse(text)),
+    value: text.length > 200 ? `${cutText(text, 200)}…` : Json.parse(JSON.parse(text)),
   }
 }
 

@@ -1,0 +1,23 @@
+import type { Transaction } from '../../platform/db/database.ts'
+import { insertEvent } from '../../telemetry/events/event.store.ts'
+import { kept } from '../../telemetry/messages/message.ts'
+import type { DroppedEntry, Entry } from '../../telemetry/messages/message.ts'
+
+/**
+ * Writes the events of messages, in their order. Returns those that were stored already, by message: a device that
+ * repeats an event without MQTT's mark is answered as before, and its trace says that nothing was stored.
+ */
+export async function writeEvents(
+  trx: Transaction,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<Entry, readonly DroppedEntry[]>> {
+  const repeated = new Map<Entry, readonly DroppedEntry[]>()
+  for (const entry of entries) {
+    for (const event of entry.read.events ?? []) {
+      if (await insertEvent(trx, entry.device.id, event)) continue
+      const { identifier, output } = event
+      repeated.set(entry, [...(repeated.get(entry) ?? []), kept({ identifier, reason: 'repeated', value: output })])
+    }
+  }
+  return repeated
+}
