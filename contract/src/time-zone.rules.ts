@@ -37,5 +37,12 @@ const former = new Map([...renamed].map(([before, today]) => [today, before]))
 export const todaysZone = (name: string): string => renamed.get(name) ?? name
 
 /** The name for the calendar of an older browser, which may know a zone by its former name alone; UTC if by none. */
-export const intlZone = (name: string): string =>
-  [name, former.get(name)].find((one) => one !== undefined && isIntlZone(one)) ?? 'UTC'
+export function intlZone(name: string): string {
+  const known = names.get(name)
+  if (known !== undefined) return known
+  const found = [name, former.get(name)].find((one) => one !== undefined && isIntlZone(one)) ?? 'UTC'
+  names.set(name, found)
+  return found
+}
+/** Zones that a server sent: one or two. */
+const names = new Map<string, string>()

@@ -11,8 +11,11 @@ import { organisationCalls } from '@brigade/contract/customer/organisation.endpo
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { startApp } from '../../app.ts'
+import { createLog } from '../log.ts'
 import { areaApi } from '@brigade/contract/system/area.endpoints.ts'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { testPassword, type MadeAccount } from '../../testing/make-account.ts'
 import { make } from '../../testing/make.ts'
 import { makePerson } from '../../testing/person/make-person.ts'
@@ -114,13 +117,13 @@ async function signedInFrom(zone: string): Promise<string | null> {
   return row.timeZone
 }
 
+const Started = z.object({ data: z.object({ jobId: z.string() }) })
 /** An export by a browser in this zone; the answer is the zone that the head of the file names. */
 async function exportedFrom(zone: string): Promise<string | undefined> {
   const headers = { authorization: admin.token, 'time-zone': zone, 'content-type': 'application/json' }
   const path = `${app.url}${customerApi.startExport.path}`
   const started = await fetch(path, { method: 'POST', headers, body: JSON.stringify({ format: 'csv' }) })
-  const { data } = JSON.parse(await started.text())
-  const id = String(data.jobId)
+  const id = Started.parse(await started.json()).data.jobId
   const { token } = admin
   await until('the export', async () => (await app.ask(jobApi.detail, { id }, { token })).envelope.data.status === 'succeeded')
   const file = await fetch(addressOf(app.url, jobApi.file, { id }), { headers })
@@ -212,8 +215,14 @@ test('a start with a zone that the database does not list, or that is none, is r
       }
       const program = join(import.meta.dirname, '../../main.ts')
       const child = spawn(process.execPath, [program, '--prepare'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
-      const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-      assert.deepEqual([code, said.trim().split('\n').length], [2, 1], said)
+      const [said] = await Promise.all([text(child.stderr), once(child, 'exit')])
+      assert.deepEqual([child.exitCode, said.trim().split('\n').length], [2, 1], said)
       assert.ok(said.startsWith(`Setting ${setting}="${zone}" is wrong: `), said)
     }
+})
+
+test('a role that starts alone with such a setting is refused too', async () => {
+  const settings = { ...app.settings, statisticsZone: 'US/Pacific-New' }
+  const log = createLog({ level: 'silent' })
+  await assert.rejects(startApp({ roles: ['api'], settings, clock: app.clock, log }), /^SettingsRefused: Setting STATISTICS_ZONE="US\/Pacific-New" is wrong: /)
 })

@@ -78,6 +78,12 @@ export function requireSettingZones(zones: Zones, { timeZone, statisticsZone }: 
       )
 }
 
+/** The same for a role that starts on another machine, with settings of its own. An unreachable database is no reason to refuse. */
+export async function requireKnownSettings(db: Db, settings: Settings): Promise<void> {
+  const zones = await listZones(db).catch(() => [])
+  if (zones.length > 0) requireSettingZones(zonesOf(zones), settings)
+}
+
 /** The zone of a field under the name that is stored. One that is not known is refused at the field; empty: none given. */
 export async function requireTimeZone(cached: CachedDb, name: string, field = 'timeZone'): Promise<string> {
   if (name === '') return ''
