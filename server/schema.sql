@@ -2643,6 +2643,13 @@ create table statistic_leaf_stock (
   PRIMARY KEY (taken_at, organisation_id)
 );
 
+create table time_zone (
+  name text not null,
+  stands_for text not null,
+  PRIMARY KEY (name)
+);
+CREATE UNIQUE INDEX time_zone_name ON public.time_zone USING btree (lower(name));
+
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2830,6 +2837,13 @@ begin
   end loop;
   return made;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.day_start(day date, zone text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT min(midnight.at) AS min FROM (SELECT ((day_start.day)::timestamp without time zone AT TIME ZONE day_start.zone) AS timezone) found(at), LATERAL (VALUES (found.at), ((found.at - '00:30:00'::interval)), ((found.at - '01:00:00'::interval))) midnight(at) WHERE ((midnight.at AT TIME ZONE day_start.zone) >= (day_start.day)::timestamp without time zone))
 ;
 
 CREATE OR REPLACE FUNCTION public.device_channel_follow()
@@ -3151,6 +3165,28 @@ CREATE OR REPLACE FUNCTION public.is_error_open(device bigint, event text, said 
  LANGUAGE sql
  STABLE
 RETURN (EXISTS (SELECT FROM device_event e WHERE ((e.device_id = is_error_open.device) AND (e.type = 'error'::text) AND (e.cleared_at IS NULL) AND (e.identifier = is_error_open.event) AND (e.code = is_error_open.said))))
+;
+
+CREATE OR REPLACE FUNCTION public.known_time_zone(zone text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  known text;
+begin
+  if zone is null or zone = '' then
+    return null;
+  end if;
+  select t.stands_for into known from time_zone t where lower(t.name) = lower(zone);
+  if known is not null then
+    -- The server's own files may be newer than the list.
+    perform now() at time zone known;
+  end if;
+  return known;
+exception when invalid_parameter_value then
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.log_change()

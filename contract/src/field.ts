@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zoneShape } from './time-zone.rules.ts'
 
 /**
  * The fields that all domains share, each with its rule and the key of its refusal (field.text.ts). A refinement's message is a text key,
@@ -33,6 +34,7 @@ export const OptionalLine = (max: number) => z.string().trim().max(max)
 /** An instant in JSON: ISO 8601, UTC. There is no year 0. */
 export const Instant = z.iso.datetime().refine((instant) => !instant.startsWith('0000'), 'field.invalid')
 
+<<<<<<< HEAD
 /** The years of days and times that come in. Outside them statements fail, and loops over days have no end. */
 const years = { first: 2000, last: 2100 }
 const isInYears = (time: string): boolean => {
@@ -56,16 +58,16 @@ const isTimeZone = (name: string): boolean => {
     return false
   }
 }
+=======
+/**
+ * The name of a time zone, by its shape: which ones there are is known to the server's database, and the server refuses
+ * the others at this field with the same words.
+ */
+export const TimeZone = z.string().max(60).regex(zoneShape, 'field.timeZone')
+>>>>>>> zones
 
-/** An IANA time zone; empty: none given. */
-export const OptionalTimeZone = z.union([
-  z.literal(''),
-  z
-    .string()
-    .max(60)
-    .regex(/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/, 'field.timeZone')
-    .refine(isTimeZone, 'field.timeZone'),
-])
+/** Empty: none given. */
+export const OptionalTimeZone = z.union([z.literal(''), TimeZone])
 
 /** An optional filter: an empty value in a URL means no filter. */
 export const filter = <T extends z.ZodType>(type: T) =>

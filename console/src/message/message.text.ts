@@ -96,7 +96,6 @@ export const notifyText = words({
     zh: (p: { value: string }) => `跟随上次登录（${p.value}）`,
   },
   timeZone: { en: 'Time zone', zh: '时区' },
-  timeZoneHint: { en: 'Like Asia/Shanghai; empty: as last used', zh: '如 Asia/Shanghai；留空则跟随上次登录' },
   units: { en: 'Temperatures', zh: '温度单位' },
   email: { en: 'Also by e-mail', zh: '同时发送邮件' },
   emailTo: { en: (p: { address: string }) => `To ${p.address}`, zh: (p: { address: string }) => `发送至 ${p.address}` },

@@ -39,6 +39,11 @@ export const statisticsText = words({
     en: (p: { offset: string }) => `Days and runs in ${p.offset}`,
     zh: (p: { offset: string }) => `按 ${p.offset} 时区统计`,
   },
+  offsetFrom: {
+    en: (p: { day: string; offset: string }) => `from ${p.day} in ${p.offset}`,
+    zh: (p: { day: string; offset: string }) => `${p.day} 起 ${p.offset}`,
+  },
+  list: { en: ', ', zh: '、' },
   asOf: { en: (p: At) => `as of ${p.at}`, zh: (p: At) => `截至 ${p.at}` },
   next: { en: (p: At) => `next at ${p.at}`, zh: (p: At) => `下次 ${p.at}` },
   live: { en: 'Live', zh: '实时' },

@@ -1,14 +1,10 @@
 import { z } from 'zod'
+<<<<<<< HEAD
 import { Id, Instant, Time } from '../field.ts'
+=======
+import { Id, Instant, TimeZone } from '../field.ts'
+>>>>>>> zones
 import { locales } from '../locale.ts'
-
-const isZone = (zone: string): boolean => {
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
 
 /** A time of day, `HH:MM`. */
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'field.invalid')
@@ -16,7 +12,7 @@ const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'field.invalid')
 /** How an account is notified. Null: as the console was last used, or no quiet hours. */
 const fields = {
   locale: z.enum(locales).nullable(),
-  timeZone: z.string().max(60).refine(isZone, 'field.invalid').nullable(),
+  timeZone: TimeZone.nullable(),
   units: z.enum(['metric', 'british']),
   email: z.boolean(),
   /** Nothing but critical messages leaves for other channels in between; may reach over midnight. */
@@ -50,6 +46,8 @@ export type Reach = z.output<typeof Reach>
 
 export const NotifyDetail = z.object({
   ...fields,
+  /** As it was chosen: of a zone that the server no longer knows, too. */
+  timeZone: z.string().nullable(),
   accountId: Id,
   /** The address that e-mail is sent to; empty: none. */
   address: z.string(),

@@ -63,6 +63,7 @@ test('a table has every report, in the time zone of the caller, with the limit a
     'Excursion',
     'Excused by',
     'No reports until (Asia/Shanghai)',
+    'Time: offset from UTC',
   ])
   assert.equal(rows.filter((row) => row[1] !== '').length, 576)
   assert.deepEqual(rows[0]?.slice(0, 5), [
@@ -159,6 +160,56 @@ test('a report and a table show how much of the span is known, and when nothing 
       .slice(0, 19)
   const last = rows.at(-1)
   assert.deepEqual([last?.[0], last?.[9]], [wall(from + 2 * dayMs + 10 * minuteMs), wall(from + 3 * dayMs)])
+})
+
+/** A report of a refrigerator for somebody in Berlin; the clocks there changed in March and October 2025. */
+async function inBerlin(query: Partial<TemperatureExport>) {
+  const headers = { authorization: token, 'accept-language': 'en', 'time-zone': 'Europe/Berlin' }
+  const response = await fetch(addressOf(app.url, coldChainApi.exportTemperature, requested(query)), { headers })
+  assert.equal(response.status, 200)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+test('the report names the distance from UTC during its span, not that of the day of printing', async () => {
+  const report = async (startTime: string, endTime: string) =>
+    readPdf(await inBerlin({ format: 'pdf', startTime, endTime }))[0] ?? ''
+  const [summer, winter] = [
+    await report('2025-07-01T00:00:00Z', '2025-07-03T00:00:00Z'),
+    await report('2025-12-01T00:00:00Z', '2025-12-03T00:00:00Z'),
+  ]
+  assert.ok(summer.includes('Europe/Berlin, UTC+02:00') && !summer.includes('UTC+02:00 /'), summer)
+  assert.ok(winter.includes('Europe/Berlin, UTC+01:00') && !winter.includes('UTC+01:00 /'), winter)
+  const spring = await report('2025-03-29T00:00:00Z', '2025-03-31T00:00:00Z')
+  assert.ok(spring.includes('Europe/Berlin, UTC+01:00 / UTC+02:00'), spring)
+  assert.ok(spring.includes('2025-03-30 02:00 UTC+01:00 → 03:00 UTC+02:00'), spring)
+  assert.ok(!spring.includes('comes twice'), spring)
+  const whole = await report('2025-02-01T00:00:00Z', '2025-12-01T00:00:00Z')
+  assert.ok(whole.includes('2025-03-30 02:00 UTC+01:00 → 03:00 UTC+02:00; 2025-10-26 03:00 UTC+02:00 → 02:00 UTC+01:00'), whole)
+})
+
+test('times of the hour that comes twice in autumn are marked in the report, and a table has the distance of each row', async () => {
+  // 01:00 UTC on 26 October 2025 is the second 02:00 in Berlin.
+  const change = Date.parse('2025-10-26T01:00:00Z')
+  const [warmFrom, warmTo] = [change - 30 * minuteMs, change + 30 * minuteMs]
+  const life = coolerLife({ from: change - 12 * hourMs, to: change + 12 * hourMs, everyMs: 5 * minuteMs })
+  const reports = [...life].map(([at, signal, value]): Parameters<typeof reportPast>[2] extends Iterable<infer R> ? R : never =>
+    signal === 'temperature' ? [at, signal, at >= warmFrom && at < warmTo ? 14 : 4] : [at, signal, value],
+  )
+  await reportPast(app.db, cooler.id, reports)
+  const span = { startTime: iso(change - 12 * hourMs), endTime: iso(change + 12 * hourMs) }
+  const [text = ''] = readPdf(await inBerlin({ ...span, format: 'pdf', delayMinutes: 0 }))
+  for (const words of [
+    'Europe/Berlin, UTC+02:00 / UTC+01:00',
+    '2025-10-26 03:00 UTC+02:00 → 02:00 UTC+01:00',
+    'A, B: the hour that comes twice',
+    '2025-10-26 02:30:00 A',
+    '2025-10-26 02:30:00 B',
+  ])
+    assert.ok(text.includes(words), `${words} in ${text}`)
+  const [, ...rows] = await rowsOf(await inBerlin({ ...span, format: 'csv' }))
+  const twice = rows.filter((row) => row[0] === '2025-10-26 02:30:00').map((row) => row[10])
+  assert.deepEqual(twice, ['UTC+02:00', 'UTC+01:00'])
+  assert.equal(new Set(rows.map((row) => `${row[0]} ${row[10]}`)).size, rows.length)
 })
 
 for (const format of ['xlsx', 'csv', 'pdf'] as const) {

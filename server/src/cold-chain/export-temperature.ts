@@ -40,7 +40,7 @@ async function fileOf(
   }
   const { evaluation } = await evaluateSpan(context, device, terms, (at) => reportProgress(daysTo(at), days * 2))
   const rows = rowsOf(context, device, terms, evaluation, (at) => reportProgress(days + daysTo(at), days * 2))
-  return writeTable(format, temperatureColumns(locale, unit), rows, { locale, timeZone })
+  return writeTable(format, temperatureColumns(locale, unit, timeZone), rows, { locale, timeZone })
 }
 
 async function fileNameOf(

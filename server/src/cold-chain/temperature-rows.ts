@@ -4,6 +4,7 @@ import type { Terms } from '@brigade/contract/cold-chain/excursion-run.rules.ts'
 import type { Locale, Words } from '@brigade/contract/locale.ts'
 import type { CachedDb } from '../platform/caches.ts'
 import type { TableColumn } from '../platform/excel/table.ts'
+import { utcOffset, zoneOffset } from '../platform/excel/zone-time.ts'
 import type { SeenDevice } from '../device/list/device.store.ts'
 import { chunksOf } from './read-reports.ts'
 import { shownIn } from './report/temperature-unit.ts'
@@ -127,7 +128,9 @@ const reasons = { defrost: { en: 'Defrost', zh: '除霜' }, door: { en: 'Door op
 export function temperatureColumns(
   locale: Locale,
   unit: TemperatureExport['unit'],
+  timeZone: string,
 ): readonly TableColumn<TemperatureRow>[] {
+  const offset = zoneOffset(timeZone)
   const degrees = shownIn(unit)
   const celsius = (head: Words, value: (row: TemperatureRow) => number | null): TableColumn<TemperatureRow> => ({
     head: { en: `${head.en} (°${unit})`, zh: `${head.zh} (°${unit})` },
@@ -161,6 +164,13 @@ export function temperatureColumns(
       type: 'instant',
       value: ({ silentUntil }) => silentUntil,
       width: 32,
+    },
+    // A wall clock alone names two times where the clocks go back.
+    {
+      head: { en: 'Time: offset from UTC', zh: '时间与 UTC 的偏移' },
+      type: 'text',
+      value: ({ time }) => utcOffset(offset(Date.parse(time))),
+      width: 22,
     },
   ]
 }

@@ -1,6 +1,8 @@
 import type { DomainManifest } from '../job/long-work.ts'
 import { customerRoutes } from './customer.routes.ts'
 import { seedCustomers } from './customer.seed.ts'
+import { watchZones } from './zone/watch-zones.ts'
+import { zonesCache } from '../platform/zone/zones.ts'
 import { organisationNameCache } from './organisation-names.ts'
 import { exportCustomers } from './transfer/export-customers.ts'
 import { checkCustomerImport, importCustomers } from './transfer/import-customers.ts'
@@ -9,5 +11,6 @@ export const customerDomain: DomainManifest = {
   routes: customerRoutes,
   longWork: [exportCustomers, checkCustomerImport, importCustomers],
   seeds: [{ phase: 'base', isDemo: true, run: seedCustomers }],
-  caches: { names: [organisationNameCache] },
+  workerLoops: [watchZones],
+  caches: { names: [organisationNameCache, zonesCache] },
 }

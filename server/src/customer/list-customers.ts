@@ -14,10 +14,12 @@ import {
 import type { DataScope } from './data-scope.ts'
 import { kindRefusals } from './kind-refusals.ts'
 import { findOrganisation, listOrganisationPath } from './organisation.store.ts'
+import type { CachedDb } from '../platform/caches.ts'
+import { knownZone } from '../platform/zone/zones.ts'
 import { zoneOf } from './zone/zone-of.ts'
 
 type RequestContext = Readonly<{ db: Db; caller: DataScope }>
-type DetailContext = RequestContext & Readonly<{ settings: Readonly<{ timeZone: string }> }>
+type DetailContext = RequestContext & Pick<CachedDb, 'caches'> & Readonly<{ settings: Readonly<{ timeZone: string }> }>
 
 /** One page. The ids are read first, through the index of their order, then the columns of their rows. */
 export async function listCustomers(
@@ -47,18 +49,22 @@ export async function requireDepartment({ db, caller }: RequestContext, search: 
 }
 
 export async function getCustomer(
-  { db, caller, settings }: DetailContext,
+  { db, caches, caller, settings }: DetailContext,
   kind: KeptKind,
   id: string,
 ): Promise<CustomerDetail> {
   const [customer] = await listCustomersById(db, { ...caller, kind }, [id])
   if (customer === undefined) return refuse(kindRefusals[kind].unknown)
-  const [[use], path] = await Promise.all([listUse(db, [id]), listOrganisationPath(db, caller, id)])
+  const [[use], path, organisationZone] = await Promise.all([
+    listUse(db, [id]),
+    listOrganisationPath(db, caller, id),
+    knownZone({ db, caches }, customer.timeZone),
+  ])
   return {
     ...rowOf(customer),
     note: customer.note,
     timeZone: customer.timeZone ?? '',
-    zone: zoneOf({ placeZone: null, organisationZone: customer.timeZone }, settings.timeZone),
+    zone: zoneOf({ placeZone: null, organisationZone }, settings.timeZone),
     carriesAll: customer.carriesAll,
     updatedAt: customer.updatedAt,
     path: path.slice(0, -1),

@@ -4,6 +4,7 @@ import { notifyOnCommit } from '../platform/db/notify.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import type { Ctx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
+import { requireTimeZone } from '../platform/zone/zones.ts'
 import { momentOf } from './carried/carried-state.ts'
 import { setCarried } from './carried/set-carried.ts'
 import { refusingTakenNames, requireParent, requireZone } from './customer-reference.ts'
@@ -15,7 +16,7 @@ import { kindRefusals } from './kind-refusals.ts'
  * is refused.
  */
 export async function updateCustomer(
-  ctx: Pick<Ctx, 'db' | 'clock' | 'settings' | 'caller'>,
+  ctx: Pick<Ctx, 'db' | 'caches' | 'clock' | 'settings' | 'caller'>,
   kind: KeptKind,
   change: CustomerChange,
 ): Promise<null> {
@@ -25,6 +26,7 @@ export async function updateCustomer(
   if (kind === 'customer' && productIds !== undefined)
     refuse('field.refused', undefined, { fields: { productIds: 'customer.carriesAbove' } })
   requireZone(fields)
+  const timeZone = await requireTimeZone(ctx, fields.timeZone)
   const work = transaction(db, async (trx) => {
     const [before] = await lockCustomers(trx, scope, [id])
     if (before === undefined) return refuse(kindRefusals[kind].unknown)
@@ -32,7 +34,7 @@ export async function updateCustomer(
     if (wanted !== undefined && id === caller.organisationId) refuse('customer.own')
     const parentId = wanted === undefined ? before.parentId : await requireParent(trx, scope, wanted)
     const isMove = parentId !== before.parentId
-    await writeCustomer(trx, id, { ...fields, parentId }, clock.now())
+    await writeCustomer(trx, id, { ...fields, timeZone, parentId }, clock.now())
     if (productIds !== undefined && parentId !== null)
       await setCarried(trx, { id, parentId, productIds, sellOffDate }, momentOf(ctx), { isNew: false })
     if (isMove || fields.name !== before.name) await notifyOnCommit(trx, 'names', { organisation: [id] })

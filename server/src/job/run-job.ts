@@ -10,6 +10,7 @@ import { masked } from '../platform/http/mask/mask.ts'
 import type { OperationRecord } from '../platform/http/mount-options.ts'
 import { askForJob } from '../platform/jobs/queue.store.ts'
 import { Refusal, refuse } from '../platform/refusal.ts'
+import { knownZone } from '../platform/zone/zones.ts'
 import { dropJobFile, endInput, keepJobFile, openJobFile } from './job-files.ts'
 import { insertRefusals } from './job-refusal.store.ts'
 import { claimJob, endJob, giveBackJob, keepHead, setResultFile } from './job-run.store.ts'
@@ -64,9 +65,10 @@ async function perform(
   if (work === undefined) throw new Error(`No long work of the kind ${job.kind}`)
   const caller = await findCaller(job)
   if (caller === undefined || !caller.operationCodes.has(work.access(job.params))) refuse('job.notAllowed')
+  const timeZone = (await knownZone(platform, job.timeZone)) ?? platform.settings.timeZone
   // Its changes are attributed to its person, under the number of its log line.
   const mark = { id: job.operationId, accountId: job.accountId, call: job.kind }
-  await withOperation(mark, () => work.run(workFor(platform, job, caller, held), job.params))
+  await withOperation(mark, () => work.run(workFor(platform, { ...job, timeZone }, caller, held), job.params))
   // A run that ignored its signal has not succeeded if it was asked to stop.
   held.signal.throwIfAborted()
 }

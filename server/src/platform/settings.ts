@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { isIntlZone, zoneShape } from '@brigade/contract/time-zone.rules.ts'
 import { z } from 'zod'
-import { isZone } from './http/time-zone.ts'
 import { errorCode } from './error-code.ts'
 import { logFormats, logLevels } from './log.ts'
 import { SettingsRefused, keptPreset, keptSecret } from './kept-secrets.ts'
@@ -23,6 +23,11 @@ export { SettingsRefused }
 
 /** The first password of the demo's accounts, as published in the documents. */
 export const publishedPassword = 'Brigade123'
+
+/** Whether the database knows it too is asked at the start (platform/zone). */
+const timeZone = z
+  .string()
+  .refine((name) => zoneShape.test(name) && isIntlZone(name), 'a time zone like Asia/Shanghai')
 
 /** Every setting under its name in the environment and in brigade.json; docs/operations.md describes them. */
 const Given = z.strictObject({
@@ -62,8 +67,8 @@ const Given = z.strictObject({
   OVENS: count(12, 100_000),
   COOLERS: count(8, 100_000),
   DEMO: onOff.optional(),
-  TIME_ZONE: z.string().refine(isZone, 'a time zone like Asia/Shanghai').default('Asia/Shanghai'),
-  STATISTICS_ZONE: z.string().refine(isZone, 'a time zone like Asia/Shanghai').optional(),
+  TIME_ZONE: timeZone.default('Asia/Shanghai'),
+  STATISTICS_ZONE: timeZone.optional(),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
   LOG_FORMAT: z.enum(logFormats, `one of ${logFormats.join(', ')}`).default('file'),
   KEEP_FREE_MB: count(256, 1_000_000),

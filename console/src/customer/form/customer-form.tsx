@@ -11,11 +11,11 @@ import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { useSheet } from '../../shell/sheet.ts'
 import { useAreaSource } from '../../system/area-select.tsx'
+import { TimeZoneSelect } from '../../system/time-zone-select.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { CascadeField } from '../../ui/field/cascade-field.tsx'
-import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
@@ -28,8 +28,6 @@ import { useKeptKind, useKindCalls } from '../kept-kind.ts'
 import { MoveNote } from './move-note.tsx'
 import { OrganisationSelect } from '../organisation-select.tsx'
 import { useZoneWords } from '../use-zone-words.ts'
-
-const timeZones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone }))
 
 type Parent = { id: string; name: string; kind: OrganisationKind }
 
@@ -186,13 +184,10 @@ function ZoneAndModels({ form, carried, parentId }: PartProps) {
   const { productIds, sellOffDate } = form.values
   return (
     <>
-      <SelectField
+      <TimeZoneSelect
         label={c.timeZone}
         hint={w.timeZoneHint}
-        searchable
-        clearable
         placeholder={w.installationZone}
-        options={timeZones}
         value={form.values.timeZone === '' ? null : form.values.timeZone}
         onChange={(zone) => form.set('timeZone', zone ?? '')}
         onBlur={() => form.leave('timeZone')}

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { languageNames, useWords } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
+import { TimeZoneSelect } from '../../system/time-zone-select.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { DialogFoot, SideSheet } from '../../ui/dialog/dialog.tsx'
@@ -14,7 +15,6 @@ import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { MomentField } from '../../ui/field/moment-field.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
-import { TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import css from '../message.module.css'
@@ -94,15 +94,12 @@ function NotifyForm({ detail, onClose }: { detail: NotifyDetail; onClose: () => 
         options={locales.map((locale) => ({ value: locale, label: languageNames[locale] }))}
         onChange={(value) => put({ locale: locales.find((locale) => locale === value) ?? null })}
       />
-      <TextField
+      <TimeZoneSelect
         label={w.timeZone}
-        hint={w.timeZoneHint}
         placeholder={w.usual({ value: usual.timeZone })}
-        autoComplete="off"
-        maxLength={60}
-        value={values.timeZone ?? ''}
+        value={values.timeZone}
         error={errorOf('timeZone')}
-        onChange={({ currentTarget: { value } }) => put({ timeZone: value === '' ? null : value })}
+        onChange={(timeZone) => put({ timeZone })}
         onBlur={() => leave('timeZone')}
       />
       <div className={css.units}>

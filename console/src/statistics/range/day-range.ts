@@ -1,5 +1,6 @@
 /** Days are texts, YYYY-MM-DD, in the zone of the statistics: nothing here depends on the zone of the one who looks. */
 import { addDays, dayMs } from '@brigade/contract/statistics/day.rules.ts'
+import { intlZone } from '@brigade/contract/time-zone.rules.ts'
 
 export const ranges = ['today', '7', '30', '90', 'own'] as const
 export type Range = (typeof ranges)[number]
@@ -8,7 +9,7 @@ export type Days = Readonly<{ from: string; to: string }>
 /** The day that an instant is in. */
 export function dayIn(zone: string, instant: number | string): string {
   const parts = new Map(
-    new Intl.DateTimeFormat('en-GB', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    new Intl.DateTimeFormat('en-GB', { timeZone: intlZone(zone), year: 'numeric', month: '2-digit', day: '2-digit' })
       .formatToParts(new Date(instant))
       .map(({ type, value }) => [type, value]),
   )
@@ -17,7 +18,7 @@ export function dayIn(zone: string, instant: number | string): string {
 
 /** The time of day of an instant, HH:mm. */
 export const clockIn = (zone: string, instant: number | string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+  new Intl.DateTimeFormat('en-GB', { timeZone: intlZone(zone), hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
     new Date(instant),
   )
 
@@ -32,10 +33,30 @@ export function daysOf(range: Range, own: Partial<Days>, today: string): Days {
   return { from: addDays(today, 1 - length), to: today }
 }
 
-/** The present difference between a zone's clock and UTC, such as UTC+8. */
+/** The difference between a zone's clock and UTC at a time, such as UTC+8. */
 export function offsetOf(zone: string, now: number): string {
-  const name = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' })
+  const name = offsetFormat(zone)
     .formatToParts(new Date(now))
     .find(({ type }) => type === 'timeZoneName')?.value
   return (name ?? 'GMT').replace('GMT', 'UTC')
+}
+
+const offsetFormats = new Map<string, Intl.DateTimeFormat>()
+function offsetFormat(zone: string): Intl.DateTimeFormat {
+  const format =
+    offsetFormats.get(zone) ??
+    new Intl.DateTimeFormat('en', { timeZone: intlZone(zone), timeZoneName: 'shortOffset' })
+  offsetFormats.set(zone, format)
+  return format
+}
+
+/** The differences from UTC within a range: the first of it, and each other one with the day that it begins on. */
+export function offsetsOf(zone: string, { from, to }: Days): Readonly<{ day: string; offset: string }>[] {
+  const found: { day: string; offset: string }[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    // Clocks change at night: at noon the day has its new offset.
+    const offset = offsetOf(zone, Date.parse(`${day}T12:00:00Z`))
+    if (offset !== found.at(-1)?.offset) found.push({ day, offset })
+  }
+  return found
 }

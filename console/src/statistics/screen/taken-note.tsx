@@ -1,9 +1,10 @@
 import { runHours } from '@brigade/contract/statistics/statistics.model.ts'
+import { useMemo } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { useNow } from '../../platform/time/use-now.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { whenIn } from '../figure/figure-age.tsx'
-import { offsetOf } from '../range/day-range.ts'
+import { dayIn, offsetsOf } from '../range/day-range.ts'
 import { statisticsText } from '../statistics.text.ts'
 import { lastDue } from './last-due.ts'
 import css from './screen.module.css'
@@ -13,9 +14,12 @@ import type { Statistics } from '../read/use-statistics.ts'
 const graceMs = 15 * 60_000
 
 /** How old the taken figures are, when the next come, in which zone; and where a run is missing, that they are older than they should be. */
-export function TakenNote({ statistics: { reply, live, zone, isLiveLost } }: { statistics: Statistics }) {
+export function TakenNote({ statistics: { reply, live, query, zone, isLiveLost } }: { statistics: Statistics }) {
   const w = useWords(statisticsText)
   const now = useNow(60_000)
+  const today = dayIn(zone, now)
+  const { from = today, to = today } = query
+  const offsets = useMemo(() => offsetsOf(zone, { from, to }), [zone, from, to])
   const head = reply ?? live
   if (head === undefined) return null
   const { asOf, next } = head
@@ -26,7 +30,9 @@ export function TakenNote({ statistics: { reply, live, zone, isLiveLost } }: { s
       <p>
         {asOf === null ? null : <span>{w.asOf({ at: whenIn(zone, asOf, now) })}</span>}
         <span>{w.next({ at: whenIn(zone, next, now) })}</span>
-        <span data-tip={zone}>{w.zone({ offset: offsetOf(zone, now) })}</span>
+        <span data-tip={zone}>
+          {w.zone({ offset: offsets.map(({ day, offset }, index) => (index === 0 ? offset : w.offsetFrom({ day, offset }))).join(w.list) })}
+        </span>
       </p>
       {asOf === null ? <Notice words={w.notYet({ at: whenIn(zone, next, now) })} /> : null}
       {isStale ? (

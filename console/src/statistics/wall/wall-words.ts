@@ -1,4 +1,5 @@
 import type { Locale, Words } from '@brigade/contract/locale.ts'
+import { intlZone } from '@brigade/contract/time-zone.rules.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { wallText } from './wall.text.ts'
@@ -7,7 +8,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatIn(zone: string, options: Intl.DateTimeFormatOptions, locale = 'en-GB'): Intl.DateTimeFormat {
   const key = `${locale} ${zone} ${JSON.stringify(options)}`
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, hourCycle: 'h23', ...options })
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: intlZone(zone), hourCycle: 'h23', ...options })
   formats.set(key, format)
   return format
 }

@@ -6,11 +6,13 @@ import { erasePerson } from '../erase-person.ts'
 import { useUp } from '../code.store.ts'
 import { proveCode } from './sign-in.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { requireTimeZone } from '../../platform/zone/zones.ts'
 
 export const getProfile = ({ db, person }: AppCtx): Promise<Profile> => findProfile(db, person.appUserId)
 
-export async function updateProfile({ db, caches, person }: AppCtx, { body }: { body: ProfileChange }): Promise<null> {
-  await writeProfile(db, person.appUserId, body)
+export async function updateProfile(ctx: AppCtx, { body }: { body: ProfileChange }): Promise<null> {
+  const { db, caches, person } = ctx
+  await writeProfile(db, person.appUserId, { ...body, timeZone: await requireTimeZone(ctx, body.timeZone) })
   caches.forget([appTokenCache])
   return null
 }

@@ -11,7 +11,7 @@ import { isOfApp } from '@brigade/contract/endpoint.ts'
 import { maskedEmail, maskedPhone } from '@brigade/contract/app-user/contact.rules.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
 import type { Page } from '@brigade/contract/paging.ts'
-import { zoneOffset } from '../../platform/excel/zone-time.ts'
+import { instantAt, zoneOffset } from '../../platform/excel/zone-time.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { listDays, listInstallations } from '../app-user.store.ts'
@@ -54,11 +54,10 @@ export async function listAppUsers(ctx: Ctx, { query }: { query: AppUserSearch }
 
 const dayMs = 86_400_000
 
-/** Midnight of a zone, before a time. On a day on which clocks change the offset is that of midnight. */
+/** Midnight of a zone, before a time. */
 function midnightBefore(at: number, timeZone: string): number {
   const offset = zoneOffset(timeZone)
-  const wall = Math.floor((at + offset(at)) / dayMs) * dayMs
-  return wall - offset(wall - offset(at))
+  return instantAt(offset, Math.floor((at + offset(at)) / dayMs) * dayMs)
 }
 
 export async function getStatistic(ctx: Ctx): Promise<AppUserStatistic> {

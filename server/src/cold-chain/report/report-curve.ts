@@ -1,5 +1,6 @@
 import type { Step, Stretch, TemperatureCurve } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import type { Span } from '@brigade/contract/telemetry/silence.rules.ts'
+import { instantAt } from '../../platform/excel/zone-time.ts'
 import { both, ink, page, wide, write, type Sheet } from './report-sheet.ts'
 import { reportWords as words } from './report-words.ts'
 
@@ -12,6 +13,8 @@ type Drawn = Readonly<{
   /** The offset of the wall clock from UTC. */
   offset: (at: number) => number
   wall: (at: number) => string
+  /** ` A` or ` B` after a time of an hour that comes twice. */
+  mark: (at: number) => string
 }>
 
 const height = 176
@@ -202,11 +205,14 @@ function spread({ sheet, x, y }: Plot, { time, min, max }: CurveSeries, gaps: Ga
   sheet.fill(ink.curve).fillOpacity(1)
 }
 
-function timeAxis({ sheet, span, x }: Plot, bottom: number, { offset, wall }: Drawn) {
+function timeAxis({ sheet, span, x }: Plot, bottom: number, { offset, wall, mark }: Drawn) {
   const lasts = span.to - span.from
   const step = [...timeSteps, ...daySteps].find((one) => lasts / one <= 8) ?? 120 * dayMs
   const first = Math.ceil((span.from + offset(span.from)) / step) * step
-  for (let at = first - offset(first); at <= span.to; at += step) {
+  // In steps of the wall clock: a day on which clocks change is no 24 hours long.
+  for (let shown = first; shown <= span.to + offset(span.to); shown += step) {
+    const at = instantAt(offset, shown)
+    if (at < span.from || at > span.to) continue
     sheet
       .moveTo(x(at), bottom)
       .lineTo(x(at), bottom + 3)
@@ -214,7 +220,7 @@ function timeAxis({ sheet, span, x }: Plot, bottom: number, { offset, wall }: Dr
       .strokeColor(ink.quiet)
       .stroke()
     const text = wall(at)
-    const label = lasts <= 2 * dayMs ? text.slice(11, 16) : step < dayMs ? text.slice(5, 16) : text.slice(5, 10)
+    const label = lasts <= 2 * dayMs ? `${text.slice(11, 16)}${mark(at)}` : step < dayMs ? `${text.slice(5, 16)}${mark(at)}` : text.slice(5, 10)
     write(sheet, label, Math.min(x(at) - 30, right - 56), bottom + 4, {
       size: 7,
       colour: ink.quiet,

@@ -10,6 +10,11 @@ export const reportWords = {
   place: { en: 'Place', zh: '安装地点' },
   span: { en: 'Span', zh: '时间范围' },
   zone: { en: 'Time zone', zh: '时区' },
+  clocks: { en: 'Clocks change', zh: '时钟调整' },
+  doubled: {
+    en: 'A, B: the hour that comes twice, the first and the second time.',
+    zh: 'A、B 表示重复的一小时：A 为第一次，B 为第二次。',
+  },
   generated: { en: 'Generated', zh: '生成时间' },
   curve: { en: 'Cabinet temperature', zh: '柜内温度' },
   temperature: { en: 'Temperature', zh: '温度' },

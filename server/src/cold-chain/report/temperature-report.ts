@@ -10,7 +10,14 @@ import { lastedMs } from '@brigade/contract/cold-chain/stretch.rules.ts'
 import type { DeviceDetail } from '@brigade/contract/device/device.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
 import type { z } from 'zod'
-import { wallText, zoneOffset } from '../../platform/excel/zone-time.ts'
+import {
+  clockChanges,
+  doubledMark,
+  utcOffset,
+  wallText,
+  zoneOffset,
+  type ClockChange,
+} from '../../platform/excel/zone-time.ts'
 import { shownIn, spanIn } from './temperature-unit.ts'
 import { drawCurve } from './report-curve.ts'
 import { both, bytesOf, heading, ink, newSheet, page, rule, wide, write, type Sheet } from './report-sheet.ts'
@@ -25,9 +32,18 @@ export type Report = Readonly<{
   at: number
 }>
 
+/** No clock goes back further. */
+const doubledMs = 3 * 3_600_000
+
 type ReportText = Report &
   Readonly<{
     wall: (at: number) => string
+    /** ` A` or ` B` after a time of an hour that comes twice. */
+    mark: (at: number) => string
+    offset: (at: number) => number
+    /** The clocks change at these times of the span; and near it. */
+    changes: readonly ClockChange[]
+    near: readonly ClockChange[]
     degrees: (celsius: number | null) => string
     difference: (celsius: number) => string
   }>
@@ -38,16 +54,25 @@ export async function writeReport(report: Report): Promise<Buffer> {
   const offset = zoneOffset(timeZone)
   const wall = (ms: number) => wallText(ms + offset(ms))
   const [shown, span] = [shownIn(unit), spanIn(unit)]
+  const { from, to } = terms.span
+  // One just outside the span may double an hour within it.
+  const near = clockChanges(offset, { from: from - doubledMs, to: to + doubledMs })
+  const changes = near.filter((change) => change.at > from && change.at < to)
+  const mark = (ms: number) => (doubledMark(near, ms) === '' ? '' : ` ${doubledMark(near, ms)}`)
   const text: ReportText = {
     ...report,
     wall,
+    mark,
+    offset,
+    changes,
+    near,
     degrees: (celsius) => (celsius === null ? '-' : `${shown(celsius).toFixed(1)} °${unit}`),
     difference: (celsius) => `${span(celsius).toFixed(1)} °${unit}`,
   }
   const sheet = await newSheet(`${both(words.title)} ${device.sn}`, new Date(at))
   let y = head(sheet, text)
   y = heading(sheet, words.curve, y + 8) + 12
-  y = drawCurve(sheet, y, { curve, span: terms.span, degrees: shown, unit: `°${unit}`, offset, wall })
+  y = drawCurve(sheet, y, { curve, span: terms.span, degrees: shown, unit: `°${unit}`, offset, wall, mark })
   y = figures(sheet, text, heading(sheet, words.figures, y + 6))
   y = judgedBy(sheet, text, heading(sheet, words.judged, y + 6))
   y = excursionTable(sheet, text, y + 8)
@@ -69,32 +94,60 @@ function facts(sheet: Sheet, given: readonly Fact[], columns: number, top: numbe
   return top + Math.ceil(given.length / columns) * 27
 }
 
-function head(sheet: Sheet, { device, terms: { span }, timeZone, at, wall }: ReportText): number {
+function head(sheet: Sheet, report: ReportText): number {
+  const {
+    device,
+    terms: { span },
+    wall,
+    mark,
+  } = report
   write(sheet, words.title.en, page.left, page.top, { size: 17, bold: true })
   write(sheet, words.title.zh, page.left, page.top + 22, { size: 13, bold: true, colour: ink.quiet })
   write(sheet, device.sn, page.left, page.top + 4, { size: 11, bold: true, width: wide, align: 'right' })
   rule(sheet, page.top + 44, ink.text)
   const { en, zh } = device.product.name
   const place = [device.zone.place, device.zone.address].filter((part) => part !== '').join(' ')
-  return facts(
+  const y = facts(
     sheet,
     [
       [words.device, device.name === '' ? device.sn : device.name],
       [words.product, en === zh ? en : `${en} ${zh}`],
       [words.customer, device.customer.name],
       [words.place, place === '' ? device.address : place],
-      [words.span, `${wall(span.from).slice(0, 16)} – ${wall(span.to).slice(0, 16)}`],
-      [words.zone, `${timeZone}, ${utcOffset(timeZone, at)}`],
+      [
+        words.span,
+        `${wall(span.from).slice(0, 16)}${mark(span.from)} – ${wall(span.to).slice(0, 16)}${mark(span.to)}`,
+      ],
+      [words.zone, zoneText(report)],
     ],
     2,
     page.top + 54,
   )
+  return clockNotes(sheet, report, y)
 }
 
-function utcOffset(timeZone: string, at: number): string {
-  const minutes = zoneOffset(timeZone)(at) / 60_000
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  return `UTC${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
+/** The zone with its distance from UTC during the span; with all of them where clocks change in it. */
+function zoneText({ timeZone, terms: { span }, offset, changes }: ReportText): string {
+  const offsets = [offset(span.from), ...changes.map(({ after }) => after)]
+  return `${timeZone}, ${[...new Set(offsets)].map(utcOffset).join(' / ')}`
+}
+
+/** When the clocks change, and how the times of an hour that comes twice are marked. */
+function clockNotes(sheet: Sheet, { changes, near, terms: { span } }: ReportText, top: number): number {
+  const times = changes.map(({ at, before, after }) => {
+    const [from, to] = [wallText(at + before), wallText(at + after)]
+    return `${from.slice(0, 16)} ${utcOffset(before)} → ${to.slice(11, 16)} ${utcOffset(after)}`
+  })
+  const isDoubled = near.some(
+    ({ at, before, after }) => after < before && at + before - after > span.from && at + after - before < span.to,
+  )
+  const lines = [
+    ...(times.length === 0 ? [] : [`${both(words.clocks)}: ${times.join('; ')}`]),
+    ...(isDoubled ? [both(words.doubled)] : []),
+  ]
+  for (const [index, line] of lines.entries())
+    write(sheet, line, page.left, top + index * 10, { size: 7, colour: ink.quiet, width: wide })
+  return top + lines.length * 10
 }
 
 /** A duration such as `2 h 05 min`, understood in both languages. */
@@ -166,12 +219,12 @@ function judgedBy(sheet: Sheet, { terms, curve, degrees, difference }: ReportTex
 
 const columns = [
   [null, 22],
-  [words.begin, 98],
-  [words.end, 98],
-  [words.duration, 82],
+  [words.begin, 104],
+  [words.end, 104],
+  [words.duration, 78],
   [words.limit, 62],
   [words.worst, 62],
-  [words.worstAt, 91],
+  [words.worstAt, 83],
 ] as const
 const rowHeight = 15
 
@@ -228,16 +281,16 @@ function noExcursionText({ verdict, figures: { judgedMs, spanMs } }: Temperature
   return words[verdict]
 }
 
-function cellsOf(excursion: Excursion, endMs: number, { wall, degrees }: ReportText): string[] {
+function cellsOf(excursion: Excursion, endMs: number, { wall, mark, degrees }: ReportText): string[] {
   const { from, to, limitC, worstC, worstAt, side, unknownMs } = excursion
   const sign = side === 'high' ? '>' : '<'
   return [
-    wall(from),
-    to === null ? both(words.stillSo) : wall(to),
+    `${wall(from)}${mark(from)}`,
+    to === null ? both(words.stillSo) : `${wall(to)}${mark(to)}`,
     `${lasted(lastedMs(excursion, endMs))}${unknownMs > 0 ? ' †' : ''}`,
     `${sign} ${degrees(limitC)}`,
     degrees(worstC),
-    wall(worstAt).slice(0, 16),
+    `${wall(worstAt).slice(0, 16)}${mark(worstAt)}`,
   ]
 }
 
@@ -267,14 +320,14 @@ function signatures(sheet: Sheet, top: number): void {
   }
 }
 
-function feet(sheet: Sheet, { device, at, wall, curve }: ReportText): void {
+function feet(sheet: Sheet, { device, at, wall, offset, curve }: ReportText): void {
   const { count } = sheet.bufferedPageRange()
   const isSilent = curve.excursions.some(({ unknownMs }) => unknownMs > 0)
   for (let index = 0; index < count; index += 1) {
     sheet.switchToPage(index)
     rule(sheet, page.bottom + 10)
     const y = page.bottom + 15
-    write(sheet, `${both(words.generated)} ${wall(at)}`, page.left, y, { size: 7, colour: ink.quiet, width: wide / 3 })
+    write(sheet, `${both(words.generated)} ${wall(at)} ${utcOffset(offset(at))}`, page.left, y, { size: 7, colour: ink.quiet, width: wide / 3 })
     const middle = isSilent ? '† partly without reports 部分时段无数据' : device.sn
     write(sheet, middle, page.left + wide / 3, y, { size: 7, colour: ink.quiet, width: wide / 3, align: 'center' })
     const number = `${words.page.en} ${index + 1} / ${count} ${words.page.zh}`

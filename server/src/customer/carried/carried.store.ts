@@ -22,7 +22,7 @@ export async function listLimits(db: Db, organisationIds: readonly string[]): Pr
     products: string[]
     until: (string | null)[]
   }>`
-    select t.descendant_id as organisation_id, o.time_zone,
+    select t.descendant_id as organisation_id, known_time_zone(o.time_zone) as time_zone,
       array(select p.product_id::text from organisation_product p where p.organisation_id = o.id order by p.product_id) as products,
       array(select p.sell_until::text from organisation_product p where p.organisation_id = o.id order by p.product_id) as until
     from organisation_tree t join organisation o on o.id = t.ancestor_id and not o.carries_all
@@ -39,7 +39,7 @@ export async function findOwnList(db: Db, organisationId: string) {
   const [own, rows] = await Promise.all([
     db
       .selectFrom('organisation')
-      .select(['carriesAll', 'timeZone'])
+      .select(['carriesAll', sql<string | null>`known_time_zone(time_zone)`.as('timeZone')])
       .where('id', '=', organisationId)
       .executeTakeFirstOrThrow(),
     db

@@ -7,6 +7,8 @@ import { startJob } from '../../job/start-job.ts'
 import type { TableRow } from '../../platform/excel/table.ts'
 import type { Ctx, Upload } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
+import type { CachedDb } from '../../platform/caches.ts'
+import { knownZone } from '../../platform/zone/zones.ts'
 import type { DeviceList } from '../list/device.store.ts'
 import { exportHeads, importHeads, uninstalledHeads, type ImportColumn } from './device-columns.ts'
 import { validateDevices, noteRows, type Refused, type Sheet } from './validate-devices.ts'
@@ -63,7 +65,7 @@ async function importFile(work: Work, list: DeviceList, isDry: boolean): Promise
   const { head, at, total } = await columnsOf(work, list)
   const sheet: Sheet = {
     at,
-    read: rowReader(zoneOf(String(head[at.get('installedAt') ?? -1])) ?? work.timeZone),
+    read: rowReader((await zoneOf(work, String(head[at.get('installedAt') ?? -1]))) ?? work.timeZone),
     rowOf: new Map(),
   }
   const note = (rows: readonly TableRow[]) => noteRows(sheet, rows)
@@ -78,15 +80,8 @@ async function importFile(work: Work, list: DeviceList, isDry: boolean): Promise
 }
 
 /** An export names the time zone of its times in the header: `Installed at (Europe/Berlin)`. */
-function zoneOf(head: string): string | undefined {
-  const written = /\(([A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)*)\)\s*$/.exec(head)?.[1]
-  if (written === undefined) return undefined
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: written }).resolvedOptions().timeZone
-  } catch {
-    return undefined
-  }
-}
+const zoneOf = (cached: CachedDb, head: string): Promise<string | null> =>
+  knownZone(cached, /\(([A-Za-z][\w+-]*(?:\/[\w+-]+)*)\)\s*$/.exec(head)?.[1] ?? null)
 
 const planned = (passed: readonly Readonly<{ known: unknown }>[]) => {
   const added = passed.filter(({ known }) => known === undefined).length

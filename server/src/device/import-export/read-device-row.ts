@@ -1,7 +1,7 @@
 import { channelTypes, type ChannelType } from '@brigade/contract/customer/organisation.model.ts'
 import { Mac, Sn, deviceLimits, mostWarrantyDays } from '@brigade/contract/device/record/record.model.ts'
 import type { TableCell } from '../../platform/excel/table.ts'
-import { zoneOffset } from '../../platform/excel/zone-time.ts'
+import { instantAt, zoneOffset } from '../../platform/excel/zone-time.ts'
 import { textRef, type TextRef } from '../../platform/refusal.ts'
 import { findAreaByName } from '../../system/area/areas.ts'
 import { channelTypeWords, importHeads, type ImportColumn } from './device-columns.ts'
@@ -123,8 +123,7 @@ function timeOf(written: string, offset: (at: number) => number): number | null 
     back.getUTCMonth() === month - 1 && back.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
   if (!isReal || year < 2000 || year > 2100) return undefined
   if (parts[7] === 'Z') return wall
-  // The offset is computed twice, because it depends on the instant and not on the wall clock.
-  return wall - offset(wall - offset(wall))
+  return instantAt(offset, wall)
 }
 
 const longest: Readonly<Partial<Record<ImportColumn, number>>> = deviceLimits

@@ -8,6 +8,7 @@ import { carriedBy, momentOf } from '../../customer/carried/carried-state.ts'
 import type { CallerScope } from '../../customer/data-scope.ts'
 import { findOrganisation } from '../../customer/organisation.store.ts'
 import { zoneOf } from '../../customer/zone/zone-of.ts'
+import { knownZone } from '../../platform/zone/zones.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { CachedDb } from '../../platform/caches.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -191,12 +192,14 @@ export async function getDevice(
   const device = stored[0]
   if (row === undefined || device === undefined) return refuse('device.unknown')
   const { province, city, region, place, address } = device
-  const { organisationId, productId, placeZone, organisationZone } = device
-  const [product, published, facts, standing] = await Promise.all([
+  const { organisationId, productId } = device
+  const [product, published, facts, standing, placeZone, organisationZone] = await Promise.all([
     productFacts({ db, caches }, device.productId),
     publishedModel({ db, caches }, device.productId),
     findDeviceFacts(db, caller, id),
     carriedBy(db, [organisationId], momentOf(context)),
+    knownZone({ db, caches }, device.placeZone),
+    knownZone({ db, caches }, device.organisationZone),
   ])
   const { state, sellOffDate } = standing(organisationId, productId)
   return {

@@ -83,7 +83,7 @@ export async function insertAccountDeliveries(
   function insertEmails() {
     const held = isCritical
       ? sql`null::timestamptz`
-      : sql`quiet_until(${now}, coalesce(n.time_zone, a.time_zone, ${timeZone}), n.quiet_from, n.quiet_to)`
+      : sql`quiet_until(${now}, coalesce(known_time_zone(n.time_zone), known_time_zone(a.time_zone), ${timeZone}), n.quiet_from, n.quiet_to)`
     return sql`email as (
       insert into message_delivery (month, message_id, receiver_kind, receiver_id, channel, state, reason, step, created_at, next_at)
       select ${month}::date, ${id}::bigint, 'account', id, 'email',

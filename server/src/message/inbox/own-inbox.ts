@@ -13,6 +13,7 @@ import type { AppCtx, Ctx, PublicCtx } from '../../platform/http/context.ts'
 import { everybodysInbox } from '../../platform/live/live-hub.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { within } from '../../platform/within.ts'
+import { knownZone } from '../../platform/zone/zones.ts'
 import { wordsOf, type Reader } from '../announce/message-words.ts'
 import { requirePerson } from '../../app-user/staff/list-app-users.ts'
 import { findMuted, findProfile, writeMuted } from '../../app-user/app-user.store.ts'
@@ -47,9 +48,10 @@ const inboxOfAccount = async (ctx: Ctx): Promise<Inbox> => ({
   reader: await readerOf(ctx),
 })
 
-async function inboxOfPerson({ db, person, timeZone }: AppCtx): Promise<Inbox> {
+async function inboxOfPerson({ db, caches, person, timeZone }: AppCtx): Promise<Inbox> {
   const { units, timeZone: own } = await findProfile(db, person.appUserId)
-  return { owner: { kind: 'app-user', id: person.appUserId }, reader: { units, timeZone: own === '' ? timeZone : own } }
+  const chosen = await knownZone({ db, caches }, own)
+  return { owner: { kind: 'app-user', id: person.appUserId }, reader: { units, timeZone: chosen ?? timeZone } }
 }
 
 const rowOf = ({ kind, params, ...row }: InboxRecord, reader: Reader): InboxRow => ({

@@ -15,7 +15,7 @@ export async function findNotify(db: Db, accountId: string) {
     .select([
       'a.email as address',
       'a.locale as usualLocale',
-      'a.timeZone as usualZone',
+      sql<string | null>`known_time_zone(a.time_zone)`.as('usualZone'),
       'n.locale',
       'n.timeZone',
       'n.units',

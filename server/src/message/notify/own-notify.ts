@@ -1,6 +1,7 @@
 import type { NotifyChange, NotifyDetail, Reach } from '@brigade/contract/message/notify.model.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { requireTimeZone } from '../../platform/zone/zones.ts'
 import { countReach } from '../target/target.store.ts'
 import { findNotify, saveNotify } from './notify.store.ts'
 
@@ -35,7 +36,9 @@ export async function readNotify(ctx: Ctx): Promise<NotifyDetail> {
   }
 }
 
-export async function updateNotify({ db, caller, clock }: Ctx, { body }: { body: NotifyChange }): Promise<null> {
-  if (!(await saveNotify(db, caller.accountId, body, clock.now()))) refuse('message.changedSince')
+export async function updateNotify(ctx: Ctx, { body }: { body: NotifyChange }): Promise<null> {
+  const { db, caller, clock } = ctx
+  const timeZone = body.timeZone === null ? null : await requireTimeZone(ctx, body.timeZone)
+  if (!(await saveNotify(db, caller.accountId, { ...body, timeZone }, clock.now()))) refuse('message.changedSince')
   return null
 }

@@ -50,9 +50,9 @@ export async function claimMail(
       where d.channel = 'email' and d.state in ('queued', 'held') and d.next_at <= ${now}
       order by d.next_at limit 1 for update skip locked),
     judged as (
-      select due.*, a.email, coalesce(n.locale, a.locale, 'en') as locale, coalesce(n.time_zone, a.time_zone, ${timeZone}) as time_zone,
+      select due.*, a.email, coalesce(n.locale, a.locale, 'en') as locale, z.time_zone,
         coalesce(n.units, 'metric') as units,
-        quiet_until(${now}, coalesce(n.time_zone, a.time_zone, ${timeZone}), n.quiet_from, n.quiet_to) as held,
+        quiet_until(${now}, z.time_zone, n.quiet_from, n.quiet_to) as held,
         case when m.removed_at is not null or not a.enabled then 'disabled'
           when m.valid_until <= ${now} then 'too-late'
           when a.email = '' then 'no-address'
@@ -60,7 +60,9 @@ export async function claimMail(
           when n.bad_address = a.email then 'bad-address' end as reason,
         m.is_critical
       from due join message m on m.id = due.message_id and m.month = due.month
-      join account a on a.id = due.receiver_id left join account_notify n on n.account_id = a.id),
+      join account a on a.id = due.receiver_id left join account_notify n on n.account_id = a.id
+      cross join lateral (
+        select coalesce(known_time_zone(n.time_zone), known_time_zone(a.time_zone), ${timeZone}) as time_zone offset 0) as z),
     taken as (
       update message_delivery d set
         state = case when j.reason = 'too-late' then 'expired' when j.reason is not null then 'skipped'

@@ -144,7 +144,7 @@ export async function lockDueTasks(db: Db, at: number, limit: number) {
       'pushTask.accountId',
       'pushTask.title',
       sql<'en' | 'zh'>`coalesce(account.locale, 'en')`.as('locale'),
-      'account.timeZone',
+      sql<string | null>`known_time_zone(account.time_zone)`.as('timeZone'),
     ])
     .orderBy('pushTask.pushAt')
     .limit(limit)

@@ -18,6 +18,8 @@ export type WriteOptions = Readonly<{
 const dayMs = 86_400_000
 /** Excel's serial number for 1970-01-01. */
 const epochSerial = 25_569
+/** 1900-03-01. */
+const firstRightSerial = 61
 /** Excel's own limit; a longer text would make the file unreadable. */
 const mostCharacters = 32_767
 const csvChunkCharacters = 65_536
@@ -64,15 +66,32 @@ function safeText(text: string): string {
   return whole.includes('_x') ? whole.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_') : whole
 }
 
+/** The wall clock that a cell shows, cut to the second or the day of its format; undefined if the text is no time. */
+function wallOf(type: 'instant' | 'date', text: string, offset: (at: number) => number): number | undefined {
+  const at = Date.parse(text)
+  if (Number.isNaN(at)) return undefined
+  const unit = type === 'date' ? dayMs : 1000
+  return Math.floor((at + (type === 'instant' ? offset(at) : 0)) / unit) * unit
+}
+
+/** CSV and cells that are texts show a time in the same words. */
+const timeText = (type: 'instant' | 'date', wall: number) => wallText(wall).slice(0, type === 'date' ? 10 : 19)
+
+/** Excel's number of a wall clock; undefined before 1900, where Excel has none. It counts a 29 February 1900, which did not exist. */
+function serialOf(wall: number): number | undefined {
+  const days = wall / dayMs + epochSerial
+  const serial = days < firstRightSerial ? days - 1 : days
+  return serial < 1 ? undefined : serial
+}
+
 function xlsxCell<R>({ type, value }: TableColumn<R>, offset: (at: number) => number) {
   return (row: R): string | number | null => {
     const is = value(row)
     if (is === null || is === '') return null
     if (type === 'number') return Number(is)
     if (type === 'text') return safeText(String(is))
-    const at = Date.parse(String(is))
-    if (Number.isNaN(at)) return safeText(String(is))
-    return (at + (type === 'instant' ? offset(at) : 0)) / dayMs + epochSerial
+    const wall = wallOf(type, String(is), offset)
+    return wall === undefined ? safeText(String(is)) : (serialOf(wall) ?? timeText(type, wall))
   }
 }
 
@@ -93,9 +112,9 @@ async function* csvOf<R>(
     const is = value(row)
     if (is === null) return ''
     if (type === 'number') return Number(is)
-    if (type !== 'instant') return is
-    const at = Date.parse(String(is))
-    return Number.isNaN(at) ? is : wallText(at + offset(at))
+    if (type === 'text') return is
+    const wall = wallOf(type, String(is), offset)
+    return wall === undefined ? is : timeText(type, wall)
   })
   // Without the mark, Excel takes UTF-8 for the machine's own encoding.
   let text = `\uFEFF${csvLine(head)}`

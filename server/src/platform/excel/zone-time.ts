@@ -54,3 +54,53 @@ export function wallText(ms: number): string {
   const [hours, minutes] = [Math.floor(second / 3600), Math.floor(second / 60) % 60]
   return `${text}${twoDigits[hours]}:${twoDigits[minutes]}:${twoDigits[second % 60]}`
 }
+
+/**
+ * The instant at which a wall clock shows a time: the first of two where the clocks go back; where they go forward past
+ * it, the time as it would have been without.
+ */
+export function instantAt(offset: (at: number) => number, wall: number): number {
+  // The offsets on both sides of a change that may be near; no two changes are.
+  const [before, after] = [offset(wall - dayMs), offset(wall + dayMs)]
+  const found = [wall - before, wall - after].filter((at) => at + offset(at) === wall)
+  return found.length === 0 ? wall - before : Math.min(...found)
+}
+
+/** A time from which a zone has another distance from UTC, and both distances. */
+export type ClockChange = Readonly<{ at: number; before: number; after: number }>
+
+/** The changes of the clocks within a span, the first one first. */
+export function clockChanges(
+  offset: (at: number) => number,
+  { from, to }: Readonly<{ from: number; to: number }>,
+): ClockChange[] {
+  const changes: ClockChange[] = []
+  for (let start = from; start < to; start += dayMs) {
+    const end = Math.min(start + dayMs, to)
+    const [before, after] = [offset(start), offset(end)]
+    if (before === after) continue
+    // The offset of a quarter of an hour is that of its beginning.
+    let [low, high] = [Math.floor(start / quarterMs), Math.ceil(end / quarterMs)]
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2)
+      if (offset(middle * quarterMs) === before) low = middle
+      else high = middle
+    }
+    changes.push({ at: high * quarterMs, before, after })
+  }
+  return changes
+}
+
+/** `UTC+08:00` */
+export function utcOffset(ms: number): string {
+  const minutes = Math.floor(Math.abs(ms) / 60_000)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return `UTC${ms < 0 ? '-' : '+'}${twoDigits[hours] ?? hours}:${twoDigits[rest]}`
+}
+
+/** Marks a time of an hour that comes twice: `A` the first time, `B` the second; empty where it comes once. */
+export const doubledMark = (changes: readonly ClockChange[], at: number): '' | 'A' | 'B' => {
+  const near = changes.find(({ at: change, before, after }) => after < before && Math.abs(at - change) <= before - after)
+  if (near === undefined || at === near.at + near.before - near.after) return ''
+  return at < near.at ? 'A' : 'B'
+}

@@ -17,7 +17,7 @@ import { mostLinkStreams, mostStreams, sendLive, type Watcher } from './live-rep
 import { secretNamesOf } from './mask/secret-names.ts'
 import { maskedCall } from './mask/mask.ts'
 import type { MountOptions, OperationRecord } from './mount-options.ts'
-import { timeZoneIn } from './time-zone.ts'
+import { timeZoneIn } from '../zone/zones.ts'
 
 type Outcome = { status: number; body: unknown; isFile?: FileAnswer }
 
@@ -134,7 +134,7 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
   const ctx: PublicCtx = {
     ...platform,
     locale,
-    timeZone: timeZoneIn(request.headers['time-zone']),
+    timeZone: 'UTC',
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     token: tokenOf(request.headers.authorization),
@@ -165,7 +165,7 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
       outcome = { status: refused.status, body: refused.envelope }
     } else {
       input = given.input.upload === undefined ? given.input : { ...given.input, upload: given.input.upload.name }
-      const callCtx = { ...ctx, ...who }
+      const callCtx = { ...ctx, ...who, timeZone: await timeZoneIn(platform, request.headers['time-zone']) }
       if (endpoint.reply.kind === 'live') {
         const watcher = watcherOf(options, endpoint, { request, who })
         await sendLive({ options, route, ctx: callCtx, watcher, query: given.input.query, request, reply })

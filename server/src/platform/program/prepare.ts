@@ -5,6 +5,7 @@ import { ensurePartitions } from '../db/partitions.ts'
 import { makeQueue } from '../jobs/job-runner.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
+import { learnZones, requireSettingZones } from '../zone/zones.ts'
 import { seedPhases, type Seed } from './domain.ts'
 
 /** `isNew`: the database had no account before, so the start has to show how to sign in first. */
@@ -23,6 +24,7 @@ export async function prepareDatabase(
   )
   try {
     await migrate(pool, { log })
+    requireSettingZones(await learnZones(db), settings)
     await makeQueue(pool, log)
     await ensurePartitions(db, clock.now())
     let isNew = false

@@ -17,6 +17,7 @@ import { accessChanged, anybody, liveHub } from '../live/live-hub.ts'
 import { measureIntake, measureJobs, openMetrics } from '../metrics/metrics.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Settings } from '../settings.ts'
+import { requireKnownSettings } from '../zone/zones.ts'
 import type { CacheChannel, Running } from './domain.ts'
 import { databaseOf } from './prepare.ts'
 import type { PrepareOptions } from './prepare.ts'
@@ -87,6 +88,10 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
   const databaseUrl = databaseOf(settings)
   const applicationName = `brigade ${options.roles.join('+')}`
   const { db, pool, close } = openDatabase({ databaseUrl }, { applicationName, log })
+  await requireKnownSettings(db, settings).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
   const stopping = new AbortController()
   const listener = listen(databaseUrl, { applicationName: `${applicationName} listen`, log })
   const files = openFiles({ settings, log })

@@ -4,7 +4,7 @@ import { figures } from '@brigade/contract/statistics/figures.ts'
 import { type ResolvedQuery } from './resolve-query.ts'
 import { listLocalHours } from './resolve-query.store.ts'
 import { makings, type Making, type Term } from './figure-measures.ts'
-import { spanOf } from '../run/run.store.ts'
+import { listHoursWithin, spanOf } from '../run/run.store.ts'
 import { listDays, listHours, listSpans, type Days, type Wanted } from './taken.store.ts'
 
 /** The numbers of a reply's figures, read together for the range, the one before and the one a year before. */
@@ -107,7 +107,7 @@ export async function readNumbers(
       return sum
     },
     span: (measure, day, of) => bySpan.get(`${measure} ${day} ${of}`),
-    hours: moments.length === 0 ? [] : hoursOf(moments[0]),
+    hours: moments[0] === undefined ? [] : await listHoursWithin(db, { ...moments[0], zone }),
     localOf: (moment) => local.get(moment),
   }
 }
@@ -122,14 +122,6 @@ async function hourRanges(
   const days = isHourly ? ranges : known.day === ranges[0]?.to ? cut : []
   const bounds = await Promise.all(days.map(({ from, to }) => boundsOf(db, { from, to }, zone)))
   return bounds
-}
-
-const hoursOf = (range: Days | undefined): string[] => {
-  if (range === undefined) return []
-  const hours: string[] = []
-  for (let at = Date.parse(range.from); at < Date.parse(range.to); at += 3_600_000)
-    hours.push(new Date(at).toISOString())
-  return hours
 }
 
 async function boundsOf(db: ResolvedQuery['db'], { from, to }: Days, zone: string): Promise<Days> {

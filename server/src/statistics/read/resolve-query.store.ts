@@ -15,8 +15,8 @@ export async function findMoments(
 ): Promise<{ today: string; from: string; to: string }> {
   const today = sql`(${now}::timestamptz at time zone ${zone})::date`
   const { rows } = await sql<{ today: string; from: string; to: string }>`
-    select ${today}::text as today, coalesce(${from ?? null}::date, ${today})::timestamp at time zone ${zone} as "from",
-      (coalesce(${to ?? null}::date, ${today}) + 1)::timestamp at time zone ${zone} as "to"`.execute(db)
+    select ${today}::text as today, day_start(coalesce(${from ?? null}::date, ${today}), ${zone}) as "from",
+      day_start(coalesce(${to ?? null}::date, ${today}) + 1, ${zone}) as "to"`.execute(db)
   const [moments] = rows
   if (moments === undefined) throw new Error('No moments')
   return moments

@@ -19,10 +19,11 @@ export async function listReceivers(db: Db, now: string, zone: string, most: num
         where rm.role_id = r.id and m.enabled and m.operation_code = 'statistics:view'))) as may_view
     from account_notify n join account a on a.id = n.account_id join role r on r.id = a.role_id
     join organisation o on o.id = a.organisation_id
+    cross join lateral (select coalesce(known_time_zone(o.time_zone), ${zone}) as zone offset 0) as z
     cross join lateral (
-      select date_trunc('week', ${now}::timestamptz at time zone coalesce(o.time_zone, ${zone}))::date as week) as w
+      select date_trunc('week', ${now}::timestamptz at time zone z.zone)::date as week) as w
     cross join lateral (
-      select (w.week + time '09:00') at time zone coalesce(o.time_zone, ${zone}) as due_at) as d
+      select (w.week + time '09:00') at time zone z.zone as due_at) as d
     where n.weekly_report and a.enabled
       and not exists (select from organisation_tree t join organisation above on above.id = t.ancestor_id
         where t.descendant_id = a.organisation_id and not above.enabled)

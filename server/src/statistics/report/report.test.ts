@@ -156,3 +156,9 @@ test('a person who lost the right since, or may not sign in any more, is sent no
     select outcome from statistic_report where account_id = ${without.id}::bigint`.execute(app.db)
   assert.deepEqual(rows, [{ outcome: 'no-right' }])
 })
+
+test('an organisation whose zone is not known keeps nobody’s report back, and has its own by the zone of the installation', async () => {
+  const [bad, good] = [await inZone('Mars/Olympus'), await inZone('Europe/Berlin')]
+  await sendAll()
+  assert.deepEqual([await count(good), await count(bad)], [1, 1])
+})

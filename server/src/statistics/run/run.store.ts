@@ -60,7 +60,7 @@ export type KeptRun = Readonly<{ dueAt: string; beganAt: string | null }>
 export async function findLastRun(db: Db, zone: string): Promise<KeptRun | undefined> {
   const { rows } = await sql<KeptRun>`
     select due_at, began_at from statistic_run
-    where outcome = 'succeeded' or (outcome = 'reconstructed' and due_at = day::timestamp at time zone ${zone})
+    where outcome = 'succeeded' or (outcome = 'reconstructed' and due_at = day_start(day, ${zone}))
     order by due_at desc limit 1`.execute(db)
   return rows[0]
 }
@@ -114,6 +114,19 @@ export async function writeRun(
   ).execute()
 }
 
+/**
+ * The hours of a zone that a window reaches into, by their beginnings. They are not one hour apart everywhere: the clocks of Lord Howe go
+ * forward and back by half of one.
+ */
+const hoursWithin = ({ from, to, zone }: Window) => sql`
+  select distinct date_trunc('hour', at, ${zone}) as hour
+  from generate_series(${from}::timestamptz, ${to}::timestamptz - interval '1 millisecond', '15 minutes') as at`
+
+export async function listHoursWithin(db: Db, window: Window): Promise<string[]> {
+  const { rows } = await sql<{ hour: string }>`${hoursWithin(window)} order by 1`.execute(db)
+  return rows.map(({ hour }) => hour)
+}
+
 /** Hours to count again: those since the run before, and those that something was written into since. */
 export async function listTouched(
   db: Db,
@@ -122,7 +135,7 @@ export async function listTouched(
 ): Promise<string[]> {
   const late = source.touched?.(since, { from, to, zone })
   const { rows } = await sql<{ hour: string }>`
-    select hour from generate_series(date_trunc('hour', ${from}::timestamptz, ${zone}), ${to}::timestamptz - interval '1 second', '1 hour') as hour
+    ${hoursWithin({ from, to, zone })}
     ${late === undefined ? sql`` : sql`union select date_trunc('hour', at, ${zone}) from (${late}) as late where at is not null`}
     order by 1`.execute(db)
   const oldest = Date.parse(to) - hourDays * 86_400_000
@@ -137,8 +150,7 @@ export async function spansOf(
   zone: string,
 ): Promise<readonly Readonly<{ days: number; window: Window }>[]> {
   const { rows } = await sql<{ days: number; from: string; to: string }>`
-    select days, (${day}::date - days + 1)::timestamp at time zone ${zone} as "from",
-      (${day}::date + 1)::timestamp at time zone ${zone} as "to"
+    select days, day_start(${day}::date - days + 1, ${zone}) as "from", day_start(${day}::date + 1, ${zone}) as "to"
     from unnest(${lengths}::int[]) as days`.execute(db)
   return rows.map(({ days, ...span }) => ({ days, window: { ...span, zone } }))
 }

@@ -16,6 +16,7 @@ import {
   firstDay,
   holdRuns,
   listDueBetween,
+  listHoursWithin,
   listTouched,
   spanOf,
   spansOf,
@@ -179,8 +180,7 @@ async function nextPastDay(db: Db, today: string, zone: string): Promise<string 
 
 async function reconstructDay(db: Transaction, day: string, zone: string, now: string): Promise<void> {
   const window = await spanOf(db, day, 1, zone)
-  const hours: string[] = []
-  for (let at = Date.parse(window.from); at < Date.parse(window.to); at += 3_600_000) hours.push(iso(at))
+  const hours = await listHoursWithin(db, window)
   let rows = 0
   for (const source of flowSources) rows += await writeHours(db, source, hours, zone)
   rows += await sumDays(db, [day], zone)

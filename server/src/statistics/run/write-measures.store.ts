@@ -91,7 +91,7 @@ export async function sumDays(db: Transaction, days: readonly string[], zone: st
       select ${dayText(sql`h.hour`, zone)}, h.measure, h.organisation_id, h.product_id, h.place, h.part, sum(h.own), sum(h.within)
       from statistic_hour h
       where h.measure = any(${flowMeasures}::text[])
-        and h.hour >= ${first}::date::timestamp at time zone ${zone} and h.hour < (${last}::date + 1)::timestamp at time zone ${zone}
+        and h.hour >= day_start(${first}::date, ${zone}) and h.hour < day_start(${last}::date + 1, ${zone})
         and ${dayText(sql`h.hour`, zone)} = any(${days}::date[])
       group by 1, 2, 3, 4, 5, 6`,
   })

@@ -1,0 +1,19 @@
+import type { Platform } from '../../platform/http/context.ts'
+import { repeat, type Repetition } from '../../platform/repeat.ts'
+import { learnZones } from '../../platform/zone/zones.ts'
+import { listUnknownZones } from './stored-zones.store.ts'
+
+const pauseMs = 24 * 3_600_000
+
+/**
+ * Looks at the start, and once a day, whether all stored zones are still known: a restore or an update of the database
+ * server may bring another list. A name that is not known stays stored, and times go by the next zone (`zoneOf`).
+ */
+export function watchZones({ db, log }: Platform): Repetition {
+  const look = async () => {
+    await learnZones(db)
+    for (const unknown of await listUnknownZones(db))
+      log.warn(unknown, 'A stored time zone is not known to the database: times go by the zone that comes next')
+  }
+  return repeat(look, { pauseMs, log, onErrorMessage: 'Stored time zones could not be looked at yet' })
+}
