@@ -1014,12 +1014,13 @@ create table command (
   repeatable boolean not null default false,
   sent_over text,
   sends integer not null default 0,
+  value_outcomes jsonb,
   PRIMARY KEY (id),
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
   CHECK ((call_type = ANY (ARRAY['async'::text, 'sync'::text]))),
   CHECK ((kind = ANY (ARRAY['property.set'::text, 'property.get'::text, 'service'::text]))),
-  CHECK ((status = ANY (ARRAY['created'::text, 'sent'::text, 'acknowledged'::text, 'succeeded'::text, 'failed'::text, 'timed_out'::text, 'late'::text])))
+  CHECK ((status = ANY (ARRAY['created'::text, 'sent'::text, 'acknowledged'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text, 'timed_out'::text, 'late'::text])))
 );
 CREATE INDEX command_batch_id_idx ON public.command USING btree (batch_id) WHERE (batch_id IS NOT NULL);
 CREATE INDEX command_created ON public.command USING brin (created_at) WITH (pages_per_range='32', autosummarize='on');
@@ -1071,6 +1072,7 @@ create table command_total (
   failed integer not null,
   timed_out integer not null,
   late integer not null,
+  unknown integer not null,
   PRIMARY KEY (hour, organisation_id, product_id)
 );
 
@@ -2769,9 +2771,10 @@ AS $function$
 begin
   perform pg_advisory_xact_lock(hashtext('command_total'));
   delete from command_total where hour >= date_trunc('hour', since, 'UTC');
-  insert into command_total
+  insert into command_total (hour, organisation_id, product_id, created, succeeded, failed, unknown, timed_out, late)
   select date_trunc('hour', c.created_at, 'UTC'), s.organisation_id, s.product_id, count(*),
     count(*) filter (where c.status = 'succeeded'), count(*) filter (where c.status = 'failed'),
+    count(*) filter (where c.status = 'unknown'),
     count(*) filter (where c.status = 'timed_out'), count(*) filter (where c.status = 'late')
   from command c join device_state s on s.device_id = c.device_id
   where c.created_at >= date_trunc('hour', since, 'UTC')

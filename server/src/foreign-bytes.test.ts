@@ -214,7 +214,7 @@ test('bytes of a serial line are an answer, a piece of one, damaged or unasked f
     const bytes = spoiltBytes(Buffer.from(good), random)
     for (const message of [readSerialFrame(1, bytes), readTcpFrame(1, 1, bytes)])
       if (message !== null) readAnswer(request, message)
-    const line = openLine<number>({ send: () => Promise.resolve(true), answerMs: 60_000 })
+    const line = openLine<number>({ send: () => Promise.resolve(true), answerMs: 60_000, lateMs: 10_000 })
     void line.ask({ unit: 1, protocol: random.pick(['modbusRtu', 'modbusTcp']), request, read: () => 1 })
     for (let piece = 0; piece < 3; piece += 1) line.take(spoiltBytes(Buffer.from(good), random), 1)
     line.close()

@@ -1,5 +1,6 @@
 import { commandTimeoutMs, openCommandStatuses } from '@brigade/contract/command/command.model.ts'
 import type { CommandRow } from '@brigade/contract/command/command.model.ts'
+import { valueOutcomeWords } from '@brigade/contract/command/value-outcomes.ts'
 import { commandText as refusalText } from '@brigade/contract/command/command.text.ts'
 import { modbusText } from '@brigade/contract/modbus/modbus.text.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
@@ -12,7 +13,7 @@ import { StateShape } from '../ui/icon/state-shape.tsx'
 import { useNow } from '../platform/time/use-now.ts'
 import { WaitRing } from '../device/view/wait-ring.tsx'
 import { commandPhrase } from './command-words.ts'
-import { arrivalUnknownWords, commandStatusWords, commandText } from './command.text.ts'
+import { commandStatusWords, commandText } from './command.text.ts'
 import css from './command.module.css'
 
 type Props = {
@@ -61,19 +62,21 @@ function Outcome(props: Props) {
   const { command, onDismiss } = props
   const w = useWords(commandText)
   const locale = useLocale()
-  const isGood = command.status === 'succeeded'
-  const look = isGood ? css.succeeded : command.status === 'late' ? css.late : css.failed
+  const { status } = command
+  const isGood = status === 'succeeded'
+  const isDoubtful = status === 'late' || status === 'unknown'
+  const look = isGood ? css.succeeded : isDoubtful ? css.late : css.failed
   const took = tookMs(command)
   const why = whyOf(command, w, locale)
   return (
     <div className={`${css.flight} ${css.outcome} ${look}`} role={isGood ? 'status' : 'alert'}>
       <StateShape
-        name={isGood ? 'completed' : command.status === 'late' ? 'preheating' : 'error'}
-        {...(command.status === 'late' ? { tone: 'warn' as const } : {})}
+        name={isGood ? 'completed' : isDoubtful ? 'preheating' : 'error'}
+        {...(isDoubtful ? { tone: 'warn' as const } : {})}
       />
       <Description {...props} />
-      <b className={css.state}>{statusWordOf(command, locale)}</b>
-      {took === null || command.status === 'timed_out' ? null : (
+      <b className={css.state}>{commandStatusWords[status][locale]}</b>
+      {took === null || status === 'timed_out' || status === 'unknown' ? null : (
         <span className={css.state}>{w.after({ duration: formatDuration(took) })}</span>
       )}
       <IconButton size="small" icon="x" label={w.dismiss} onClick={onDismiss} />
@@ -103,14 +106,20 @@ const findings = new Map<string, Readonly<Record<Locale, string>>>([
   ['modbusSilent', modbusText['device.modbusSilent']],
   ['modbusDamaged', modbusText['device.modbusDamaged']],
   ['modbusRefused', modbusText['device.modbusRefused']],
+  ['modbusUnreadable', modbusText['device.modbusUnreadable']],
   ['modbusUnread', modbusText['device.modbusUnread']],
+  ['modbusUnsure', modbusText['device.modbusUnsure']],
   ['modbusDiffers', modbusText['device.modbusDiffers']],
+  ['modbusLost', modbusText['device.modbusLost']],
+  ['modbusTimeOver', modbusText['device.modbusTimeOver']],
   ['modbusValue', modbusText['device.modbusValue']],
   ['modbusNoRegister', modbusText['device.modbusNoRegister']],
 ])
 /** Says why a command failed, or why it counts as successful without an answer. */
 export function whyOf(command: CommandRow, w: FlightWords, locale: Locale): string {
-  return [reasonOf(command, w, locale), command.sends > 1 ? w.sentTimes({ times: command.sends }) : '']
+  const { sends, valueOutcomes } = command
+  const values = valueOutcomeWords(valueOutcomes, locale)
+  return [reasonOf(command, w, locale), ...values, sends > 1 ? w.sentTimes({ times: sends }) : '']
     .filter(Boolean)
     .join(' · ')
 }
@@ -119,14 +128,7 @@ function reasonOf({ status, byReport, error, code }: CommandRow, w: FlightWords,
   if (byReport) return refusalText['device.byReport'][locale]
   const found = findings.get(error)?.[locale]
   if (status === 'timed_out') return found ?? refusalText['device.noReply'][locale]
-  if (status === 'late') return w.late
-  if (status !== 'failed') return ''
+  if (status === 'late') return [w.late, found].filter(Boolean).join(' · ')
+  if (status !== 'failed' && status !== 'unknown') return ''
   return [found ?? (error || w.refused), code === null ? '' : w.code({ code })].filter(Boolean).join(' · ')
 }
-
-const isArrivalUnknown = ({ status, error }: Pick<CommandRow, 'status' | 'error'>): boolean =>
-  status === 'timed_out' && error === 'arrivalUnknown'
-
-/** Its status in a word; that it may have been done counts more than that nobody answered. */
-export const statusWordOf = (command: Pick<CommandRow, 'status' | 'error'>, locale: Locale): string =>
-  (isArrivalUnknown(command) ? arrivalUnknownWords : commandStatusWords[command.status])[locale]

@@ -143,15 +143,13 @@ export const commandText = words({
   property: { en: 'Property set', zh: '设置属性' },
 })
 
-/** In place of its status: it may have been done. */
-export const arrivalUnknownWords: Words = { en: 'Arrival unknown', zh: '送达未知' }
-
 export const commandStatusWords: Readonly<Record<CommandStatus, Words>> = {
   created: { en: 'Created', zh: '已创建' },
   sent: { en: 'Sent', zh: '已下发' },
   acknowledged: { en: 'Acknowledged', zh: '设备已收到' },
   succeeded: { en: 'Succeeded', zh: '成功' },
   failed: { en: 'Failed', zh: '失败' },
+  unknown: { en: 'Arrival unknown', zh: '送达未知' },
   timed_out: { en: 'Timed out', zh: '超时' },
   late: { en: 'Late answer', zh: '超时后应答' },
 }

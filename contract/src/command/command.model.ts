@@ -6,7 +6,20 @@ import { searchOf } from '../paging.ts'
 /** Spec 9: no reply within 60 seconds is a failure. */
 export const commandTimeoutMs = 60_000
 
-export const commandStatuses = ['created', 'sent', 'acknowledged', 'succeeded', 'failed', 'timed_out', 'late'] as const
+/**
+ * `unknown`: it may have been carried out or not; nobody can tell but by a look at the device. `timed_out`: no reply to a
+ * command that the device has received, that was never sent, or that may be repeated.
+ */
+export const commandStatuses = [
+  'created',
+  'sent',
+  'acknowledged',
+  'succeeded',
+  'failed',
+  'unknown',
+  'timed_out',
+  'late',
+] as const
 export const CommandStatus = z.enum(commandStatuses)
 export type CommandStatus = z.output<typeof CommandStatus>
 export const openCommandStatuses: readonly CommandStatus[] = ['created', 'sent', 'acknowledged']
@@ -14,6 +27,10 @@ export const openCommandStatuses: readonly CommandStatus[] = ['created', 'sent',
 /** `property.get` requests values and changes nothing; its `params` are the names of the requested properties, each with an empty text. */
 export const CommandKind = z.enum(['property.set', 'property.get', 'service'])
 export type CommandKind = z.output<typeof CommandKind>
+
+/** What became of one value of a command to registers: the register holds it, does not, or nobody can tell. */
+export const ValueOutcome = z.enum(['written', 'notWritten', 'unknown'])
+export type ValueOutcome = z.output<typeof ValueOutcome>
 
 export const CommandRow = z.object({
   id: Id,
@@ -34,6 +51,8 @@ export const CommandRow = z.object({
   code: z.number().int().nullable(),
   reply: Value,
   error: z.string(),
+  /** Of a command to registers (Modbus), by property. */
+  valueOutcomes: z.record(z.string(), ValueOutcome).nullable(),
   /** True if a property set succeeded because the device reported the values in time, without an answer of its own. */
   byReport: z.boolean(),
   /** How many times it was sent: what the thing model marks as repeatable again over each new connection. */

@@ -16,8 +16,8 @@ export const commandText = texts('device', {
   noReply: { en: 'No reply from the device in 60 seconds', zh: '设备 60 秒内无应答' },
   byReport: { en: 'Confirmed by its report', zh: '设备上报值已确认' },
   notSent: {
-    en: 'The device was not connected within 60 seconds: nothing was sent',
-    zh: '60 秒内设备未连接，指令未下发',
+    en: 'The device could not be reached within 60 seconds: nothing was sent',
+    zh: '60 秒内无法连接设备，指令未下发',
   },
   arrivalUnknown: {
     en: 'It is unknown whether it arrived. Check the device before you send it again',
@@ -45,6 +45,18 @@ export const commandText = texts('device', {
     en: 'Somebody has changed the desired values since you opened this. Reload and try again',
     zh: '期望值已被他人修改，请刷新后再试',
     status: 409,
+  },
+  valuesWritten: {
+    en: (p: { names: string }) => `Written: ${p.names}`,
+    zh: (p: { names: string }) => `已写入：${p.names}`,
+  },
+  valuesNotWritten: {
+    en: (p: { names: string }) => `Not written: ${p.names}`,
+    zh: (p: { names: string }) => `未写入：${p.names}`,
+  },
+  valuesUnknown: {
+    en: (p: { names: string }) => `Unknown: ${p.names}`,
+    zh: (p: { names: string }) => `未知：${p.names}`,
   },
   sendFailed: { en: 'The command could not be sent', zh: '指令发送失败', status: 503 },
   noReset: {

@@ -159,7 +159,10 @@ export const deviceFigures = {
     ...devices,
     ...taken,
     name: words('Command success', '指令成功率'),
-    formula: words('Succeeded / (succeeded + failed + timed out + late).', '成功 ÷（成功 + 失败 + 超时 + 延迟）。'),
+    formula: words(
+      'Succeeded / (succeeded + failed + unknown + timed out + late).',
+      '成功 ÷（成功 + 失败 + 未知 + 超时 + 延迟）。',
+    ),
     kind: 'ratio',
     unit: 'share',
     source: ['command'],

@@ -26,6 +26,7 @@ function asRows(query: ReturnType<typeof commandsOf>) {
       'command.code',
       'command.reply',
       'command.error',
+      'command.valueOutcomes',
       'command.batchId',
       'command.byReport',
       'command.sends',

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { ValueOutcome } from '@brigade/contract/command/command.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Db, Transaction } from '../platform/db/database.ts'
 import { dropPending } from '../telemetry/shadow/pending-desired.store.ts'
@@ -37,21 +38,25 @@ export async function markAcknowledged(db: Db, ids: readonly string[], now: numb
   )
 }
 
-/** Failures of a command without a reply of the device; keys of the words `device.<error>`. */
+/** Why a command without a reply of the device failed or is unknown; keys of the words `device.<error>`. */
 export type CommandFailure =
   /** The connection ended during the sending. */
   | 'sendFailed'
-  /**
-   * Errors of a Modbus unit: it does not answer, its answers are damaged, it refuses the write or the reading back, has
-   * another value, or has no register for it.
-   */
+  /** Nothing was written, because the unit did not answer, or not intact, or did not let itself be read. */
   | 'modbusSilent'
   | 'modbusDamaged'
+  | 'modbusUnreadable'
+  /** A write was refused, or another value was read back: after its confirmation, or without a valid answer. */
   | 'modbusRefused'
-  | 'modbusUnread'
   | 'modbusDiffers'
+  | 'modbusLost'
+  /** Nothing could be read back: after a confirmation, or without one. */
+  | 'modbusUnread'
+  | 'modbusUnsure'
+  /** Registers cannot hold the value, there is none, or the time was over. */
   | 'modbusValue'
   | 'modbusNoRegister'
+  | 'modbusTimeOver'
 
 /** Closes commands and removes their pending values. Returns their devices. */
 async function closeCommands(db: Db, update: RawBuilder<unknown>): Promise<string[]> {
@@ -63,21 +68,43 @@ async function closeCommands(db: Db, update: RawBuilder<unknown>): Promise<strin
   return [...new Set(closed.map(({ deviceId }) => deviceId))]
 }
 
-/** `code` of a Modbus exception. */
-export async function failCommand(
-  db: Db,
-  id: string,
-  error: CommandFailure,
-  now: number,
-  code: number | null = null,
-): Promise<boolean> {
+/** A command that was sent before may have arrived then, even if it cannot be sent again. */
+export async function failCommand(db: Db, id: string, error: CommandFailure, now: number): Promise<boolean> {
   const closed = await closeCommands(
     db,
     sql`
-      update command set status = 'failed', finished_at = ${ending(now)}, error = ${error}, code = ${code}::int
-      where id = ${id} and status in ('sent', 'acknowledged')`,
+      update command set status = 'failed', finished_at = ${ending(now)}, error = ${error}
+      where id = ${id} and status in ('sent', 'acknowledged') and (sends = 1 or ${error} <> 'sendFailed')`,
   )
   return closed.length > 0
+}
+
+/** What became of a command to registers. */
+export type Written = Readonly<{
+  status: 'succeeded' | 'failed' | 'unknown'
+  error: CommandFailure | ''
+  /** 200, or of a Modbus exception. */
+  code: number | null
+  /** The values read back. */
+  reply: Readonly<Record<string, Value>> | null
+  outcomes: Readonly<Record<string, ValueOutcome>>
+}>
+
+/** Closes a command to registers. What is known after its deadline only is late, and what is not known stays unknown. */
+export async function closeWritten(db: Db, id: string, written: Written, now: number): Promise<void> {
+  const { status, error, code, reply, outcomes } = written
+  const inTime = sql<boolean>`status in ('sent', 'acknowledged') and deadline_at > ${instant(now)}::timestamptz`
+  await closeCommands(
+    db,
+    sql`
+      update command set
+        status = case when ${inTime} or ${status} = 'unknown' then ${status} else 'late' end,
+        finished_at = ${ending(now)},
+        acknowledged_at = case when ${status} = 'succeeded' then coalesce(acknowledged_at, ${ending(now)}) else acknowledged_at end,
+        code = ${code}::int, reply = ${reply === null ? null : JSON.stringify(reply)}::jsonb, error = ${error},
+        value_outcomes = ${JSON.stringify(outcomes)}::jsonb
+      where id = ${id} and status in ('sent', 'acknowledged', 'timed_out', 'unknown')`,
+  )
 }
 
 export type CommandReply = Readonly<{
@@ -126,12 +153,12 @@ export async function closeByReply(db: Db, answer: CommandReply, now: number): P
     sql`
       update command set
         status = case when ${staysConfirmed} then status
-          when status <> 'timed_out' and ${inTime} then ${code === 200 ? 'succeeded' : 'failed'} else 'late' end,
+          when status not in ('timed_out', 'unknown') and ${inTime} then ${code === 200 ? 'succeeded' : 'failed'} else 'late' end,
         finished_at = case when ${staysConfirmed} then finished_at else ${ending(now)} end,
         acknowledged_at = coalesce(acknowledged_at, ${ending(now)}),
         code = ${code}::int, reply = ${JSON.stringify(reply ?? null)}::jsonb, error = '', by_report = ${staysConfirmed}
       where id = ${answeredCommand(answer)}
-        and (status in ('created', 'sent', 'acknowledged', 'timed_out') or (by_report and code is null))`,
+        and (status in ('created', 'sent', 'acknowledged', 'timed_out', 'unknown') or (by_report and code is null))`,
   )
   return closed.length > 0
 }
@@ -180,10 +207,12 @@ export async function confirmSets(trx: Transaction, ids: readonly string[], now:
     .execute()
 }
 
-/** A key of the words `device.<error>`. For a repeatable command it does not matter whether it arrived. */
+/** For a repeatable command it does not matter whether it arrived. */
+const mayHaveArrived = sql<boolean>`status = 'sent' and not repeatable`
+/** A key of the words `device.<error>`. */
 const whyTimedOut = sql<string>`case
   when status = 'created' then 'notSent'
-  when status = 'sent' and not repeatable then 'arrivalUnknown'
+  when ${mayHaveArrived} then 'arrivalUnknown'
   else 'noReply' end`
 
 /**
@@ -194,7 +223,8 @@ export async function timeOutCommands(db: Db, now: number): Promise<string[]> {
   return closeCommands(
     db,
     sql`
-      update command set status = 'timed_out', finished_at = deadline_at, error = ${whyTimedOut}
+      update command set status = case when ${mayHaveArrived} then 'unknown' else 'timed_out' end,
+        finished_at = deadline_at, error = ${whyTimedOut}
       where id in (
         select id from command
         where status in ('created', 'sent', 'acknowledged') and deadline_at <= ${instant(now)}::timestamptz

@@ -17,7 +17,7 @@ test('commands are counted in the hour they were created in, with their outcomes
   const { id: organisationId } = await make.organisation(app)
   const device = await make.device(app, { organisationId })
   const hour = Math.floor(app.clock.now() / hourMs) * hourMs - 2 * hourMs
-  const command = async (atMs: number, status: 'sent' | 'succeeded' | 'failed' | 'timed_out' | 'late') => {
+  const command = async (atMs: number, status: 'sent' | 'succeeded' | 'failed' | 'unknown' | 'timed_out' | 'late') => {
     const at = iso(atMs)
     const { id } = await app.db
       .insertInto('command')
@@ -27,7 +27,8 @@ test('commands are counted in the hour they were created in, with their outcomes
     return id
   }
   const open = await command(hour + 1000, 'sent')
-  for (const status of ['succeeded', 'succeeded', 'failed', 'late'] as const) await command(hour + 2000, status)
+  for (const status of ['succeeded', 'succeeded', 'failed', 'unknown', 'late'] as const)
+    await command(hour + 2000, status)
   await command(hour + hourMs, 'timed_out')
   const totals = async () => {
     await countCommands(app.db, app.clock.now())
@@ -40,9 +41,9 @@ test('commands are counted in the hour they were created in, with their outcomes
     return rows.map((row) => ({ ...row, hour: Date.parse(row.hour) }))
   }
   const { productId } = device
-  const none = { organisationId, productId, succeeded: 0, failed: 0, timedOut: 0, late: 0 }
+  const none = { organisationId, productId, succeeded: 0, failed: 0, unknown: 0, timedOut: 0, late: 0 }
   const second = { ...none, hour: hour + hourMs, created: 1, timedOut: 1 }
-  const first = { ...none, hour, created: 5, succeeded: 2, failed: 1, late: 1 }
+  const first = { ...none, hour, created: 6, succeeded: 2, failed: 1, unknown: 1, late: 1 }
   assert.deepEqual(await totals(), [first, second])
   assert.deepEqual(await totals(), [first, second])
   // An outcome that comes an hour later counts in the hour of the command.

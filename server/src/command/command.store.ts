@@ -139,23 +139,24 @@ export async function countUnsent(db: Db, batchId: string): Promise<number> {
 }
 
 export type CommandToSend = Readonly<z.output<typeof NoticedCommand>>
+export type ClaimedCommand = CommandToSend & Readonly<{ deadlineAt: string }>
 
 /**
  * Claims commands before they are sent, so that none is ever sent twice. Commands claimed by another process, or too
  * late, are left out.
  */
-export async function claimCommands(db: Db, ids: readonly string[], now: number): Promise<CommandToSend[]> {
+export async function claimCommands(db: Db, ids: readonly string[], now: number): Promise<ClaimedCommand[]> {
   // Rows locked by another process are skipped.
   return changeCommands(
     db,
-    sql<CommandToSend>`
+    sql<ClaimedCommand>`
       update command set status = 'sent', sent_at = ${instant(now)}::timestamptz, sends = 1
       where id in (
         select id from command
         where id = any (${ids}::bigint[]) and status = 'created' and deadline_at > ${instant(now)}::timestamptz
         for update skip locked
       )
-      returning id, device_id, kind, identifier, call_type, params`,
+      returning id, device_id, kind, identifier, call_type, params, deadline_at`,
   )
 }
 

@@ -1,4 +1,4 @@
-import type { CommandKind, CommandStatus } from '@brigade/contract/command/command.model.ts'
+import type { CommandKind, CommandStatus, ValueOutcome } from '@brigade/contract/command/command.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -24,6 +24,7 @@ export type CommandTable = {
   code: number | null
   reply: ColumnType<Value | null, string | null, string | null>
   error: Generated<string>
+  valueOutcomes: ColumnType<Record<string, ValueOutcome> | null, string | null, string | null>
   batchId: string | null
   byReport: Generated<boolean>
   repeatable: Generated<boolean>
@@ -39,6 +40,7 @@ export type CommandTotalTable = {
   created: number
   succeeded: number
   failed: number
+  unknown: number
   timedOut: number
   late: number
 }

@@ -23,7 +23,11 @@ type Made = Readonly<{ id: string; sn: string; productKey: string }>
 const linkOf = ({ id, sn, productKey }: Made, connection = sn) =>
   [id, { key: sn, device: { id, productId: '1', productKey, deviceName: sn }, connection }] as const
 
-function enter(deviceId: string, accountId: string, more: Readonly<{ batchId?: string; deadlineAt?: number }> = {}) {
+function enter(
+  deviceId: string,
+  accountId: string,
+  more: Readonly<{ batchId?: string; deadlineAt?: number; repeatable?: boolean }> = {},
+) {
   const createdAt = app.clock.now()
   return insertCommand(app.db, {
     deviceId,
@@ -123,7 +127,7 @@ test('a command never ends before it was acknowledged', async () => {
     [
       ['succeeded', true],
       ['failed', true],
-      ['timed_out', true],
+      ['unknown', true],
     ],
   )
 })
@@ -157,6 +161,34 @@ test('a command that was published over no connection waits for the next one, an
   await timeOutCommands(app.db, app.clock.now() + 60_000)
   const { error } = await app.db.selectFrom('command').select('error').where('id', '=', other).executeTakeFirstOrThrow()
   assert.equal(error, 'notSent')
+})
+
+test('a command that was sent before, and cannot be sent again, has not failed: the first one may have arrived', async () => {
+  const device = await make.device(app)
+  const { id: accountId } = await make.account(app, { role: 'administrator' })
+  const id = await enter(device.id, accountId, { repeatable: true })
+  const sent: string[] = []
+  const links = { connection: 'first' }
+  const commands = dispatchCommands({
+    ...parts(),
+    // The second connection is there, and takes nothing.
+    mqtt: { isConnected: () => true, send: (key) => Promise.resolve(sent.push(key) === 1) },
+    reachable: async () => new Map([linkOf(device, links.connection)]),
+  })
+  commands.wake()
+  await until('it to be sent', () => sent.length === 1)
+  links.connection = 'second'
+  commands.cameOnline()
+  await until('it to be sent again', () => sent.length === 2)
+  await commands.stop()
+  const statusOf = () =>
+    app.db.selectFrom('command').select(['status', 'sends']).where('id', '=', id).executeTakeFirstOrThrow()
+  assert.deepEqual(await statusOf(), { status: 'sent', sends: 2 })
+  assert.equal(
+    await closeByReply(app.db, { deviceId: device.id, commandId: id, code: 200, reply: {} }, app.clock.now()),
+    true,
+  )
+  assert.equal((await statusOf()).status, 'succeeded')
 })
 
 test('a command that arrives by its notification is sent without reading the ledger, unless an older one of its device waits', async () => {

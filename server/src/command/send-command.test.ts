@@ -348,7 +348,7 @@ test('a command that must not be repeated and was not acknowledged ends with its
   await becomes(other, harmless, 'sent')
   for (const deaf of [device, second]) deaf.vanish()
   app.clock.advance(61_000)
-  assert.equal((await becomes(oven, envelope.data.id, 'timed_out')).error, 'arrivalUnknown')
+  assert.equal((await becomes(oven, envelope.data.id, 'unknown')).error, 'arrivalUnknown')
   assert.equal((await becomes(other, harmless, 'timed_out')).error, 'noReply')
 })
 

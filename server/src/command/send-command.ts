@@ -89,6 +89,7 @@ export function commandRow(id: string, command: NewCommand, accountName: string)
     code: null,
     reply: null,
     error: '',
+    valueOutcomes: null,
     byReport: false,
     sends: 0,
   }

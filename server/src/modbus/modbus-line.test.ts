@@ -20,6 +20,7 @@ const opened = (answerMs = 5000) => {
   const sent: string[] = []
   const line = openLine<string>({
     answerMs,
+    lateMs: 10_000,
     send: (frame) => {
       sent.push(frame.toHex())
       return Promise.resolve(true)
@@ -65,18 +66,65 @@ test('after a request timed out, no other of the same form is sent until answers
   const { line } = opened(20)
   assert.equal((await line.ask(ask(two))).kind, 'silent')
   const elsewhere = readRequest('inputRegister', 0x20, 2)
-  assert.ok(line.doubtMs({ unit: 3, request: elsewhere }) > 0)
+  assert.ok(line.doubtMs({ protocol: 'modbusRtu', unit: 3, request: elsewhere }) > 0)
   // The same request again, another length, a write and another unit cannot be confused.
-  assert.equal(line.doubtMs({ unit: 3, request: two }), 0)
-  assert.equal(line.doubtMs({ unit: 3, request: readRequest('inputRegister', 0x20, 3) }), 0)
-  assert.equal(line.doubtMs({ unit: 3, request: writeRegistersRequest(0, Uint8Array.of(0, 1)) }), 0)
-  assert.equal(line.doubtMs({ unit: 4, request: elsewhere }), 0)
+  assert.equal(line.doubtMs({ protocol: 'modbusRtu', unit: 3, request: two }), 0)
+  assert.equal(line.doubtMs({ protocol: 'modbusRtu', unit: 3, request: readRequest('inputRegister', 0x20, 3) }), 0)
+  assert.equal(
+    line.doubtMs({ protocol: 'modbusRtu', unit: 3, request: writeRegistersRequest(0, Uint8Array.of(0, 1)) }),
+    0,
+  )
+  assert.equal(line.doubtMs({ protocol: 'modbusRtu', unit: 4, request: elsewhere }), 0)
   const other = line.ask(ask(readRequest('inputRegister', 0, 1)))
   // The late answer comes first, then the requested one.
   assert.equal(line.take(answerTo(), 0).kind, 'unasked')
   assert.equal(line.take(serialFrame(3, Uint8Array.of(4, 2, 0, 7)), 0).kind, 'answered')
   assert.equal((await other).kind, 'answered')
-  assert.equal(line.doubtMs({ unit: 3, request: elsewhere }), 0)
+  assert.equal(line.doubtMs({ protocol: 'modbusRtu', unit: 3, request: elsewhere }), 0)
+})
+
+test('an answer of a command that equals an earlier one to another request counts if no other follows when it is asked again', async () => {
+  const { line } = opened(200)
+  const one = (address: number) => ({
+    ...ask(readRequest('holdingRegister', address, 1)),
+    since: performance.now() - 1,
+  })
+  const answered = (value: number) => serialFrame(3, Uint8Array.of(3, 2, 0, value))
+  const first = line.ask(one(0))
+  assert.equal(line.take(answered(5), 0).kind, 'answered')
+  await first
+  // The first answer arrives a second time, and then the one that was asked for.
+  const second = line.ask(one(1))
+  assert.equal(line.take(answered(5), 0).kind, 'unasked')
+  assert.equal(line.take(answered(6), 0).kind, 'answered')
+  assert.equal((await second).kind, 'answered')
+  const third = line.ask(one(2))
+  assert.equal(line.take(answered(6), 0).kind, 'unasked')
+  assert.equal((await third).kind, 'ambiguous')
+  const again = line.ask({ ...one(2), isRepeated: true })
+  assert.equal(line.take(answered(6), 0).kind, 'answered')
+  await again
+})
+
+test('before a write that only its echo proves, a late or repeated echo of its like has to have passed', async () => {
+  const { line } = opened(20)
+  const write = (value: number, address = 0) => writeRegistersRequest(address, Uint8Array.of(0, value), 16)
+  const asking = (request: Uint8Array, isOnlyProof: boolean) => ({
+    ...ask(request),
+    since: performance.now(),
+    isOnlyProof,
+  })
+  assert.equal((await line.ask(asking(write(1), true))).kind, 'silent')
+  // Its echo does not name the value.
+  assert.ok(line.doubtMs(asking(write(2), false)) > 0)
+  assert.equal(line.doubtMs({ ...asking(write(2), false), protocol: 'modbusTcp' }), 0)
+  const { line: other } = opened()
+  const done = other.ask(asking(write(1), true))
+  assert.equal(other.take(serialFrame(3, write(1).slice(0, 5)), 0).kind, 'answered')
+  await done
+  assert.ok(other.doubtMs(asking(write(2), true)) > 0)
+  assert.equal(other.doubtMs(asking(write(2), false)), 0)
+  assert.equal(other.doubtMs(asking(write(2, 9), true)), 0)
 })
 
 test('a line that is closed answers its waiting callers, and accepts no more requests', async () => {

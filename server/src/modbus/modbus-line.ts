@@ -8,22 +8,27 @@ import {
 import { readAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
 import type { ModbusAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
 import type { Modbus } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { answerLength, endOf, pastRequests } from './past-requests.ts'
+import type { Asked } from './past-requests.ts'
 
 /** One request to one unit. `read` turns the answer into a `T` as soon as it arrives. */
-export type Question<T> = Readonly<{
-  unit: number
-  protocol: Modbus['protocolType']
-  request: Uint8Array
-  read: (answer: ModbusAnswer, receivedAt: number) => T
-}>
+export type Question<T> = Asked &
+  Readonly<{
+    protocol: Modbus['protocolType']
+    /** It is asked again, because nothing told its answer from one that arrives a second time. */
+    isRepeated?: boolean | undefined
+    read: (answer: ModbusAnswer, receivedAt: number) => T
+  }>
 
 export type Outcome =
   | Readonly<{ kind: 'answered'; answer: ModbusAnswer }>
   /** An answer with a wrong checksum or another length. */
   | Readonly<{ kind: 'damaged' }>
   | Readonly<{ kind: 'silent' }>
-  /** The connection ended. */
-  | Readonly<{ kind: 'closed' }>
+  /** What arrived may be an earlier answer that arrived a second time, and nothing else did. */
+  | Readonly<{ kind: 'ambiguous' }>
+  /** The connection ended, or had ended before the request was sent. */
+  | Readonly<{ kind: 'closed'; isSent: boolean }>
 
 /** The result for bytes that a modem sent up. */
 export type Taken<T> =
@@ -38,64 +43,91 @@ export type Line<T> = Readonly<{
   ask: (question: Question<T>) => Promise<Outcome>
   take: (bytes: Uint8Array, receivedAt: number) => Taken<T>
   /** Time until this request can be sent without the risk that a late answer to another one is taken for its own. */
-  doubtMs: (question: Pick<Question<T>, 'unit' | 'request'>) => number
+  doubtMs: (question: Asked & Pick<Question<T>, 'protocol'>) => number
   close: () => void
 }>
 
-/** How long an answer may arrive after its timeout. Later it is not expected any more. */
-const lateMs = 10_000
-
 type Outstanding<T> = {
-  question: Question<T>
-  frame: Uint8Array
-  transaction: number
+  readonly question: Question<T>
+  readonly frame: Uint8Array
+  readonly transaction: number
+  readonly askedAt: number
   pieces: Uint8Array
+  /** An answer arrived that may be an earlier one's. Another that follows is the true one. */
+  isInDoubt: boolean
+  timer: NodeJS.Timeout | undefined
   finish: (outcome: Outcome) => void
 }
-type Doubt = Readonly<{ unit: number; shape: string; request: string; until: number }>
+
+type Options = Readonly<{
+  send: (frame: Uint8Array) => Promise<boolean>
+  answerMs: number
+  /** How long an answer may arrive after its timeout, or a second time. Later it is not expected any more. */
+  lateMs: number
+}>
+
+/** The answers of a line take at most twice as long as its slowest, and this. */
+const spreadMs = 250
 
 /**
  * A serial line behind a modem: one request at a time, and incoming bytes are its answer, a piece of it, damaged, or
  * unsolicited. An answer names neither its address nor its request, so after a timeout another request with the same
  * answer length has to wait: its answer could be the late one.
  */
-export function openLine<T>(options: { send: (frame: Uint8Array) => Promise<boolean>; answerMs: number }): Line<T> {
+export function openLine<T>({ send, answerMs, lateMs }: Options): Line<T> {
+  const past = pastRequests(lateMs)
   let outstanding: Outstanding<T> | undefined
-  let doubts: Doubt[] = []
   let transaction = 0
+  let slowestMs = 0
   let isClosed = false
 
   function ask(question: Question<T>): Promise<Outcome> {
-    if (isClosed) return Promise.resolve({ kind: 'closed' })
+    if (isClosed) return Promise.resolve({ kind: 'closed', isSent: false })
     transaction = (transaction + 1) & 0xffff
-    const frame =
-      question.protocol === 'modbusTcp'
-        ? tcpFrame(transaction, question.unit, question.request)
-        : serialFrame(question.unit, question.request)
+    const frame = frameOf(question, transaction)
+    const askedAt = performance.now()
+    past.asked(question, askedAt)
     return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        doubts.push({ ...shapeOf(question), until: performance.now() + lateMs })
-        own.finish({ kind: 'silent' })
-      }, options.answerMs)
       const own: Outstanding<T> = {
         question,
         frame,
         transaction,
+        askedAt,
         pieces: new Uint8Array(),
+        isInDoubt: false,
+        timer: undefined,
         finish: (outcome) => {
-          clearTimeout(timer)
+          clearTimeout(own.timer)
           if (outstanding === own) outstanding = undefined
+          if (outcome.kind === 'answered') past.ended(question, askedAt, endOf(outcome.answer))
+          else if (outcome.kind !== 'closed')
+            past.ended(question, askedAt, outcome.kind === 'silent' ? 'silent' : 'useless')
           resolve(outcome)
         },
       }
+      expect(own, answerMs, { kind: 'silent' }, answerMs)
       outstanding = own
-      options.send(frame).then(
-        (isSent) => {
-          if (!isSent) own.finish({ kind: 'closed' })
-        },
-        () => own.finish({ kind: 'closed' }),
-      )
+      const unsent = () => own.finish({ kind: 'closed', isSent: false })
+      send(frame).then((isSent) => {
+        if (!isSent) unsent()
+      }, unsent)
     })
+  }
+
+  const longestMs = () => slowestMs * 2 + spreadMs
+
+  /** Takes a frame that answers the request. False if it may be an earlier answer that arrives a second time. */
+  function accept(own: Outstanding<T>, frame: Uint8Array): boolean {
+    const { question, askedAt } = own
+    const elapsedMs = performance.now() - askedAt
+    if (!own.isInDoubt && question.isRepeated !== true && past.mayBeRepeated(question, frame)) {
+      own.isInDoubt = true
+      expect(own, Math.min(longestMs(), answerMs - elapsedMs), { kind: 'ambiguous' }, answerMs)
+      return false
+    }
+    slowestMs = Math.max(elapsedMs, slowestMs * 0.9)
+    past.accept(question, askedAt, frame, longestMs())
+    return true
   }
 
   function take(bytes: Uint8Array, receivedAt: number): Taken<T> {
@@ -106,43 +138,53 @@ export function openLine<T>(options: { send: (frame: Uint8Array) => Promise<bool
     for (const frame of own.pieces.length === 0 ? [bytes] : [whole, bytes]) {
       const answer = answerIn(own, frame)
       if (answer === undefined) continue
-      // Answers come in the order of their requests: of the earlier ones, only those of the same shape may still be
-      // answered.
-      const { shape, unit } = shapeOf(question)
-      doubts = doubts.filter((doubt) => doubt.unit === unit && doubt.shape === shape)
+      if (!accept(own, frame)) return { kind: 'unasked' }
       const read = question.read(answer, receivedAt)
       own.finish({ kind: 'answered', answer })
       return { kind: 'answered', unit: question.unit, request, read }
     }
-    const expected = frameLength(question)
-    const begins = whole[0] === request[0] && (question.protocol === 'modbusTcp' || isOfFunction(whole, question))
-    if (begins && whole.length < expected && !isSound(bytes)) {
-      own.pieces = whole
-      return { kind: 'piece' }
-    }
-    if (begins && whole.length >= expected && !isSound(bytes)) {
-      own.finish({ kind: 'damaged' })
-      return { kind: 'damaged', unit: question.unit, request }
-    }
-    return { kind: 'unasked' }
+    const kind = kindOf(own, whole, bytes)
+    if (kind === 'piece') own.pieces = whole
+    if (kind !== 'damaged') return { kind }
+    own.finish({ kind })
+    return { kind, unit: question.unit, request }
   }
 
   return {
     ask,
     take,
-    doubtMs: (question) => {
-      const now = performance.now()
-      doubts = doubts.filter(({ until }) => until > now)
-      const { unit, shape, request } = shapeOf(question)
-      // A repetition of the same request is not ambiguous: either answer belongs to it.
-      const rivals = doubts.filter((doubt) => doubt.unit === unit && doubt.shape === shape && doubt.request !== request)
-      return Math.max(0, ...rivals.map(({ until }) => until - now))
-    },
+    // An answer over TCP names its transaction.
+    doubtMs: (question) => (isClosed || question.protocol === 'modbusTcp' ? 0 : past.doubtMs(question)),
     close: () => {
       isClosed = true
-      outstanding?.finish({ kind: 'closed' })
+      outstanding?.finish({ kind: 'closed', isSent: true })
     },
   }
+}
+
+/**
+ * Waits for the answer for this long. The time in which this process was busy, and did not read what had arrived, is not
+ * the unit's: it is added, once and at most `mostMs`.
+ */
+function expect<T>(own: Outstanding<T>, forMs: number, outcome: Outcome, mostMs: number): void {
+  const dueAt = performance.now() + forMs
+  clearTimeout(own.timer)
+  own.timer = setTimeout(() => {
+    const busyMs = Math.min(performance.now() - dueAt, mostMs)
+    if (busyMs > spreadMs) expect(own, busyMs, outcome, 0)
+    else own.finish(outcome)
+  }, forMs)
+}
+
+/** What bytes are that are no answer to the request. */
+function kindOf<T>(
+  { question, frame }: Outstanding<T>,
+  whole: Uint8Array,
+  bytes: Uint8Array,
+): 'piece' | 'damaged' | 'unasked' {
+  const begins = whole[0] === frame[0] && (question.protocol === 'modbusTcp' || isOfFunction(whole, question))
+  if (!begins || isSound(bytes)) return 'unasked'
+  return whole.length < frameLength(question) ? 'piece' : 'damaged'
 }
 
 function answerIn<T>({ question, transaction }: Outstanding<T>, frame: Uint8Array): ModbusAnswer | undefined {
@@ -155,20 +197,8 @@ function answerIn<T>({ question, transaction }: Outstanding<T>, frame: Uint8Arra
   return answer.kind === 'unreadable' ? undefined : answer
 }
 
-/** The shape that distinguishes answers: unit, function and length. The answer to a write repeats its address. */
-function shapeOf({ unit, request }: Readonly<{ unit: number; request: Uint8Array }>) {
-  const [code = 0] = request
-  const whole = request.toHex()
-  return { unit, shape: code <= 4 ? `${code} ${answerLength(request)}` : whole, request: whole }
-}
-
-/** The length of the message, without its frame. */
-function answerLength(request: Uint8Array): number {
-  const [code = 0, , , high = 0, low = 0] = request
-  const count = (high << 8) | low
-  if (code === 1 || code === 2) return 2 + Math.ceil(count / 8)
-  return code <= 4 ? 2 + count * 2 : 5
-}
+const frameOf = <T>({ protocol, unit, request }: Question<T>, transaction: number): Uint8Array =>
+  protocol === 'modbusTcp' ? tcpFrame(transaction, unit, request) : serialFrame(unit, request)
 
 const frameLength = ({ protocol, request }: Readonly<{ protocol: Modbus['protocolType']; request: Uint8Array }>) =>
   answerLength(request) + (protocol === 'modbusTcp' ? 7 : 3)

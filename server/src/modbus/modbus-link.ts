@@ -104,7 +104,8 @@ export function startModbus({ rhythm, ...options }: Options): ModbusLink {
       const notice = DesiredNotice.safeParse(payload)
       for (const id of notice.success ? notice.data.desired : []) {
         const found = unitOf(parts, id)
-        if (found?.unit.isThere === true) found.polling.first(() => writeDesired(parts, found.modem, found.unit))
+        if (found?.unit.isThere === true)
+          found.polling.first(found.unit, (giveWay) => writeDesired(parts, found, giveWay))
       }
     },
     stop: async () => {

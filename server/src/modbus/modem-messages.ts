@@ -19,7 +19,7 @@ export const isOfLine = (topic: string): boolean =>
 function arrive(parts: ModbusParts, modem: Modem, unit: Unit): void {
   unit.isThere = true
   if (unit.isBehind) notePresence(parts, modem, unit, true, 'sub_login')
-  modem.polling?.first(() => writeDesired(parts, modem, unit))
+  modem.polling?.first(unit, (giveWay) => writeDesired(parts, { modem, unit }, giveWay))
 }
 
 /** Undefined if raw bytes of this connection are not Modbus. */

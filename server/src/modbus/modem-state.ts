@@ -18,6 +18,8 @@ export type Modem = {
   readonly line: Line<UnitReading>
   units: Unit[]
   polling: Polling | undefined
+  /** Commands that wait for their turn on its line, or have it. */
+  readonly taken: Set<string>
 }
 
 /** State that the parts of the Modbus plug-in share. */

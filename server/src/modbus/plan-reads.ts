@@ -27,8 +27,11 @@ export const placesOf = (model: ThingModel): Place[] =>
  * Plans reading everything readable, in as few requests as the protocol allows. Registers without a property are not
  * requested, because the unit may refuse them.
  */
-export function planReads(model: ThingModel): ReadRange[] {
-  const readable = placesOf(model).filter(({ modbus }) => modbus.writeOnly !== true)
+export const planReads = (model: ThingModel): ReadRange[] =>
+  mergedRanges(placesOf(model).filter(({ modbus }) => modbus.writeOnly !== true))
+
+/** The fewest ranges that hold these properties and no other register. */
+export function mergedRanges(readable: readonly Place[]): ReadRange[] {
   const alike = Map.groupBy(
     readable,
     ({ modbus }) => `${modbus.protocolType} ${modbus.operateType} ${modbus.reportFrequencyMs}`,

@@ -4,6 +4,8 @@ import type { Line, Outcome } from './modbus-line.ts'
 import { readValues } from './modbus-unit.ts'
 import type { Poll, Unit } from './modbus-unit.ts'
 import { takenApart } from './plan-reads.ts'
+import { workQueue } from './work-queue.ts'
+import type { GiveWay } from './work-queue.ts'
 
 /** The values of one answer, and the unit's device. */
 export type UnitReading = Readonly<{ device: LinkedDevice; read: ReadMessage }>
@@ -11,6 +13,8 @@ export type UnitReading = Readonly<{ device: LinkedDevice; read: ReadMessage }>
 export type Rhythm = Readonly<{
   /** The timeout of an answer. After it the unit counts as silent. */
   answerMs: number
+  /** How long after its timeout an answer may still arrive, or arrive a second time. */
+  lateMs: number
   /** A unit is offline after this many requests in a row without an answer. */
   silentPolls: number
   /** The first pause before a silent unit is polled again. It doubles each time, so that the other units of the line are polled. */
@@ -18,19 +22,28 @@ export type Rhythm = Readonly<{
   longestRestMs: number
 }>
 
-export const usualRhythm: Rhythm = { answerMs: 4000, silentPolls: 3, restMs: 5000, longestRestMs: 60_000 }
+export const usualRhythm: Rhythm = {
+  answerMs: 4000,
+  lateMs: 10_000,
+  silentPolls: 3,
+  restMs: 5000,
+  longestRestMs: 60_000,
+}
 
 /** The longest pause without a look for due polls. */
 const longestWaitMs = 60_000
 /** The interval at which a register that does not exist is polled again. */
 const refusedEveryMs = 60_000
 const illegalAddress = 2
-/** The number of attempts of a request that was lost or damaged. A write that runs twice has the same effect as once. */
+/** The number of attempts of a request that was lost or damaged. */
 export const attempts = 3
 
 export type Polling = Readonly<{
-  /** Runs work when the line is free, before any poll. */
-  first: (work: () => Promise<void>) => void
+  /**
+   * Runs work for a unit when the line is free, in turns with a poll that is due. While work has given way, its unit is
+   * neither polled nor worked for.
+   */
+  first: (unit: Unit, work: (giveWay: GiveWay) => Promise<void>) => void
   /** Polls all registers of a unit now, as part of the work of `first`. Stops at a request without an answer, or with damaged answers only. */
   everything: (unit: Unit) => Promise<'answered' | 'silent' | 'damaged'>
   /** Looks for work again, after units or models changed. */
@@ -48,22 +61,23 @@ type PollOptions = Readonly<{
 
 /** Polls the units of a line, one request at a time, in the order in which polls are due. */
 export function pollUnits({ line, units, rhythm, onSilent }: PollOptions): Polling {
-  const works: (() => Promise<void>)[] = []
   let isClosed = false
   const { rest, wake } = interruptiblePause()
+  const works = workQueue(wake)
 
   async function run() {
+    let isTurnOfPoll = false
     while (!isClosed) {
-      const work = works.shift()
-      if (work !== undefined) {
-        await work()
-        continue
-      }
-      const next = earliest(units())
+      const next = earliest(units().filter((unit) => !works.isHeld(unit)))
       const waitMs = next === undefined ? longestWaitMs : next.at - performance.now()
-      if (next === undefined || waitMs > 0) await rest(Math.min(waitMs, longestWaitMs))
-      else await poll(next.unit, next.poll)
+      const due = waitMs > 0 ? undefined : next
+      const work: (() => Promise<void>) | undefined = isTurnOfPoll && due !== undefined ? undefined : works.take()
+      isTurnOfPoll = work !== undefined
+      if (work !== undefined) await work()
+      else if (due === undefined) await rest(Math.min(waitMs, longestWaitMs))
+      else await poll(due.unit, due.poll)
     }
+    await works.end()
   }
 
   async function everything(unit: Unit): Promise<'answered' | 'silent' | 'damaged'> {
@@ -94,7 +108,7 @@ export function pollUnits({ line, units, rhythm, onSilent }: PollOptions): Polli
     const { range } = due
     const request = readRequest(range.table, range.address, range.count)
     const startedAt = performance.now()
-    const doubtMs = line.doubtMs({ unit: unit.address, request })
+    const doubtMs = line.doubtMs({ unit: unit.address, request, protocol: range.protocol })
     if (doubtMs > 0) {
       due.dueAt = startedAt + doubtMs
       return undefined
@@ -115,10 +129,7 @@ export function pollUnits({ line, units, rhythm, onSilent }: PollOptions): Polli
 
   const done = run()
   return {
-    first: (work) => {
-      works.push(work)
-      wake()
-    },
+    first: works.add,
     everything,
     wake,
     stop: () => {

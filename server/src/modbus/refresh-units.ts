@@ -25,8 +25,9 @@ async function admit({ db, arriving, modems, send, rhythm }: ModbusParts): Promi
     const line = openLine<UnitReading>({
       send: (frame) => send(connection.key, topic, Buffer.from(frame)),
       answerMs: rhythm.answerMs,
+      lateMs: rhythm.lateMs,
     })
-    modems.set(connection.key, { connection, device, line, units: [], polling: undefined })
+    modems.set(connection.key, { connection, device, line, units: [], polling: undefined, taken: new Set() })
   }
 }
 

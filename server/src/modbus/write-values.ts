@@ -5,105 +5,190 @@ import {
   writeRegistersRequest,
 } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
 import type { ModbusAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
-import { decodeRegisters, encodeRegisters } from '@brigade/contract/thing-model/modbus/register-value.ts'
-import type { Modbus } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { encodeRegisters } from '@brigade/contract/thing-model/modbus/register-value.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import type { CommandFailure } from '../command/command-outcome.store.ts'
+import type { Written } from '../command/command-outcome.store.ts'
 import { nothing } from '../telemetry/messages/message.ts'
 import type { ReadMessage } from '../telemetry/messages/message.ts'
 import type { Line, Outcome } from './modbus-line.ts'
 import { exceptionReason, readValues } from './modbus-unit.ts'
 import type { Unit } from './modbus-unit.ts'
-import { bytesOf, rangeOf, valueOf } from './plan-reads.ts'
-import type { Place } from './plan-reads.ts'
+import { bytesOf, mergedRanges, rangeOf, takenApart, valueOf } from './plan-reads.ts'
+import type { Place, ReadRange } from './plan-reads.ts'
 import { attempts } from './poll-units.ts'
 import type { UnitReading } from './poll-units.ts'
+import type { GiveWay } from './work-queue.ts'
+import { begun, isAsWanted, isOfBits, isReadable, noteWrite, verdict } from './value-writing.ts'
+import type { ValueWriting, Wanted } from './value-writing.ts'
 
-/** A value for a property with a register. */
-export type Wanted = Readonly<{ place: Place; value: Value }>
-
-/** The values read back, beside the wanted ones where they differ. */
-export type ReadBack = Readonly<Record<string, Value>>
-
-export type Written =
-  /** With `closed` the values were stored by `close` in one transaction. */
-  Readonly<{ kind: 'done' }> | Readonly<{ kind: 'failed'; error: CommandFailure; code?: number }>
-
-type Writing = Readonly<{
+export type Writing = Readonly<{
   line: Line<UnitReading>
   unit: Unit
   wanted: readonly Wanted[]
+  giveWay: GiveWay
+  /** Nothing is asked after this (`performance.now()`). */
+  untilMs: number
   /** Called when every write was confirmed. */
   onConfirmed: () => void
-  /** Completes the last answer in the transaction that stores it: everything is known then. */
-  close: (isAsWanted: boolean, readBack: ReadBack) => Partial<ReadMessage>
+  /** Completes the last answer in the transaction that stores it, if everything is known then. */
+  close: (written: Written) => Partial<ReadMessage>
+}>
+
+/** What is under way: the values with what is known of them. */
+type Work = Writing &
+  Readonly<{
+    since: number
+    values: readonly ValueWriting[]
+    readBack: Record<string, Value>
+  }>
+
+/** `over`: its time ended before it was asked. */
+type Asking = Outcome | Readonly<{ kind: 'over' }>
+type Asked = Readonly<{
+  protocol: ReadRange['protocol']
+  request: Uint8Array
+  isOnlyProof?: boolean
+  isRepeated?: boolean
+  read: (answer: ModbusAnswer, receivedAt: number) => ReadMessage
 }>
 
 /**
- * Writes values and reads them back. Bits of a register are merged into its present content. The values read back
- * decide the outcome: a unit that confirms and keeps its own value has failed.
+ * Writes values, one after another, and reads them back: what the registers hold decides, not what the unit answered.
+ * Bits of a register are merged into its present content. After a value that was not written, or is unknown, no other
+ * is begun. `isClosed`: `close` was called with this outcome.
  */
-export async function writeValues({ line, unit, wanted, onConfirmed, close }: Writing): Promise<Written> {
-  const readable = wanted.filter(({ place }) => place.modbus.writeOnly !== true)
-  const readBack: Record<string, Value> = {}
-  const isLast = (one: Wanted, among: readonly Wanted[]) => among.at(-1) === one
-  const finished = () =>
-    close(
-      wanted.every((one) => isAsWanted(one, readBack)),
-      readBack,
-    )
-
-  for (const one of wanted) {
-    const before = await bytesBefore(line, unit, one)
-    if (before.kind === 'failed') return before
-    const request = requestOf(one, before.bytes)
-    if (request === undefined) return { kind: 'failed', error: 'modbusValue' }
-    const closes = readable.length === 0 && isLast(one, wanted)
-    const outcome = await persistently(line, unit, one.place.modbus, request, (answer) => ({
-      ...confirmation(one.place, answer),
-      ...(closes && answer.kind === 'written' ? finished() : {}),
-    }))
-    const failure = failureOf(outcome, 'written')
-    if (failure !== undefined) return failure
+export async function writeValues(writing: Writing): Promise<Written & Readonly<{ isClosed: boolean }>> {
+  const work: Work = { ...writing, since: performance.now(), values: writing.wanted.map(begun), readBack: {} }
+  const { values, readBack } = work
+  for (const value of values) {
+    await writeOne(work, value, value === values.at(-1))
+    if (value.wrote !== 'confirmed' && value.found !== 'wanted') break
   }
-  onConfirmed()
-  for (const one of readable) {
-    const range = rangeOf(one.place)
-    const outcome = await persistently(line, unit, one.place.modbus, readingOf(one), (answer, receivedAt) => {
-      const value = valueOf(one.place, range, answer)
-      if (value !== undefined) readBack[one.place.identifier] = value
-      const read = readValues(unit, range, answer, receivedAt)
-      return answer.kind !== 'exception' && isLast(one, readable) ? { ...read, ...finished() } : read
-    })
-    const failure = failureOf(outcome, 'read')
-    if (failure !== undefined) return failure
-  }
-  return { kind: 'done' }
+  if (values.every(({ wrote, found }) => wrote === 'confirmed' || found === 'wanted')) writing.onConfirmed()
+  const isClosed = await readAllBack(work)
+  return { ...verdict(values, readBack), isClosed }
 }
 
-const isOfBits = ({ operateType }: Modbus): boolean => operateType === 'coilStatus' || operateType === 'inputStatus'
-
-function readingOf({ place }: Wanted): Uint8Array {
-  const { table, address, count } = rangeOf(place)
-  return readRequest(table, address, count)
+/** Writes one value. It is written again only if that has the same effect as once. */
+async function writeOne(work: Work, value: ValueWriting, isLast: boolean): Promise<void> {
+  const { modbus } = value.place
+  for (let attempt = 1; ; attempt += 1) {
+    const before = await bytesBefore(work, value)
+    if (before === undefined) return
+    const request = requestOf(value, before.bytes)
+    if (request === undefined) {
+      value.error = 'modbusValue'
+      return
+    }
+    const read = (answer: ModbusAnswer) => confirmation(value.place, answer)
+    const isOnlyProof = !isReadable(value)
+    const outcome = await ask(work, { protocol: modbus.protocolType, request, isOnlyProof, read })
+    if (outcome.kind === 'over') {
+      value.error = 'modbusTimeOver'
+      return
+    }
+    noteWrite(value, outcome)
+    if (value.wrote === 'confirmed' || outcome.kind === 'closed') return
+    const mayRepeat = value.repeats && attempt < attempts && value.wrote === 'unsure'
+    await work.giveWay()
+    // The last one is read back with all others.
+    if (isReadable(value) && (mayRepeat || !isLast)) await readBackOf(work, rangeOf(value.place))
+    const isKnown = isReadable(value) ? value.found !== 'other' : value.wrote !== 'unsure'
+    if (!mayRepeat || isKnown) return
+  }
 }
 
-/** The present content of registers that change only in some bits. */
+/** The present content of registers that change only in some bits. Undefined if it cannot be read: nothing is written. */
 async function bytesBefore(
-  line: Line<UnitReading>,
-  unit: Unit,
-  one: Wanted,
-): Promise<Readonly<{ kind: 'read'; bytes?: Uint8Array | undefined }> | Extract<Written, { kind: 'failed' }>> {
-  const { modbus } = one.place
-  const fillsAll = modbus.bitMask === undefined
-  if (isOfBits(modbus) || fillsAll || modbus.writeOnly === true) return { kind: 'read' }
-  const range = rangeOf(one.place)
+  work: Work,
+  value: ValueWriting,
+): Promise<Readonly<{ bytes?: Uint8Array | undefined }> | undefined> {
+  const { modbus } = value.place
+  if (isOfBits(modbus) || modbus.bitMask === undefined || modbus.writeOnly === true) return {}
+  const range = rangeOf(value.place)
   let bytes: Uint8Array | undefined
-  const outcome = await persistently(line, unit, modbus, readingOf(one), (answer, receivedAt) => {
-    bytes = bytesOf(one.place, range, answer)
-    return readValues(unit, range, answer, receivedAt)
+  const outcome = await askPersistently(work, range, (answer, receivedAt) => {
+    bytes = bytesOf(value.place, range, answer)
+    return readValues(work.unit, range, answer, receivedAt)
   })
-  return failureOf(outcome, 'read') ?? { kind: 'read', bytes }
+  if (bytes !== undefined) return { bytes }
+  if (outcome.kind === 'answered') {
+    value.error = 'modbusUnreadable'
+    value.code = outcome.answer.kind === 'exception' ? outcome.answer.code : null
+  } else if (outcome.kind === 'over') value.error = 'modbusTimeOver'
+  else if (outcome.kind === 'closed') value.error = 'sendFailed'
+  else value.error = outcome.kind === 'damaged' ? 'modbusDamaged' : 'modbusSilent'
+  return undefined
+}
+
+/** Reads back what was written and not read since. True if the outcome was closed by the last answer. */
+async function readAllBack(work: Work): Promise<boolean> {
+  const open = work.values.filter((value) => value.wrote !== 'no' && value.found === 'nothing' && isReadable(value))
+  const ranges = mergedRanges(open.map(({ place }) => place))
+  for (let range = ranges.shift(); range !== undefined; range = ranges.shift()) {
+    const isLast = ranges.length === 0
+    const outcome = await readBackOf(work, range, isLast)
+    if (outcome.kind === 'answered' && outcome.answer.kind !== 'exception') {
+      if (isLast) return true
+      continue
+    }
+    if (outcome.kind === 'answered' && range.places.length > 1) ranges.unshift(...takenApart(range))
+    // A unit that says nothing is not asked for each of its registers.
+    if (outcome.kind !== 'answered' && outcome.kind !== 'damaged') return false
+  }
+  return false
+}
+
+async function readBackOf(work: Work, range: ReadRange, isLast = false): Promise<Asking> {
+  const { unit, values, readBack } = work
+  const of = values.filter(({ wrote, place }) => wrote !== 'no' && range.places.includes(place))
+  return askPersistently(work, range, (answer, receivedAt) => {
+    const read = readValues(unit, range, answer, receivedAt)
+    if (answer.kind === 'exception') {
+      for (const value of of) if (value.wrote === 'confirmed') value.code = answer.code
+      return read
+    }
+    for (const value of of) {
+      const found = valueOf(value.place, range, answer)
+      if (found !== undefined) readBack[value.place.identifier] = found
+      value.found = isAsWanted(value, found) ? 'wanted' : 'other'
+    }
+    return isLast ? { ...read, ...work.close(verdict(values, readBack)) } : read
+  })
+}
+
+/** Reads registers, again if the answer was lost or damaged: reading has no effect. */
+async function askPersistently(work: Work, range: ReadRange, read: Asked['read']): Promise<Asking> {
+  const { protocol, table, address, count } = range
+  const request = readRequest(table, address, count)
+  let outcome: Asking = { kind: 'over' }
+  let isRepeated = false
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    if (attempt > 0) await work.giveWay()
+    const again = await ask(work, { protocol, request, read, isRepeated })
+    if (again.kind === 'over') return again
+    outcome = again
+    if (outcome.kind === 'answered' || outcome.kind === 'closed') return outcome
+    isRepeated = outcome.kind === 'ambiguous'
+  }
+  return outcome
+}
+
+/** Asks as soon as no answer to an earlier request can be taken for this one's. Meanwhile the line is free for others. */
+async function ask({ line, unit, since, untilMs, giveWay }: Work, asked: Asked): Promise<Asking> {
+  const { protocol, request, isOnlyProof, isRepeated, read } = asked
+  for (;;) {
+    const restMs = untilMs - performance.now()
+    if (restMs <= 0) return { kind: 'over' }
+    const question = { unit: unit.address, protocol, request, since, isOnlyProof, isRepeated }
+    const doubtMs = line.doubtMs(question)
+    if (doubtMs <= 0)
+      return line.ask({
+        ...question,
+        read: (answer, receivedAt) => ({ device: unit.device, read: read(answer, receivedAt) }),
+      })
+    await giveWay(Math.min(doubtMs, restMs))
+  }
 }
 
 /** Undefined if the registers cannot hold the value. */
@@ -127,17 +212,6 @@ function requestOf({ place, value }: Wanted, before: Uint8Array | undefined): Ui
   )
 }
 
-/** Compares after encoding to registers: a float of four bytes has fewer digits than the wanted number. */
-function isAsWanted({ place, value }: Wanted, readBack: ReadBack): boolean {
-  if (place.modbus.writeOnly === true) return true
-  const found = readBack[place.identifier]
-  if ((typeof value !== 'number' && typeof value !== 'string') || found === undefined) return false
-  if (isOfBits(place.modbus)) return found === (value === 0 ? 0 : 1)
-  const encoded = encodeRegisters(place.modbus, value)
-  const wouldBe = encoded.ok ? decodeRegisters(place.modbus, encoded.bytes) : undefined
-  return wouldBe?.ok === true && wouldBe.value === found
-}
-
 const confirmation = ({ identifier }: Place, answer: ModbusAnswer): ReadMessage =>
   answer.kind === 'exception'
     ? {
@@ -146,43 +220,3 @@ const confirmation = ({ identifier }: Place, answer: ModbusAnswer): ReadMessage 
         dropped: [{ identifier, reason: exceptionReason(answer.code), value: answer.code }],
       }
     : nothing()
-
-async function persistently(
-  line: Line<UnitReading>,
-  unit: Unit,
-  { protocolType: protocol }: Modbus,
-  request: Uint8Array,
-  read: (answer: ModbusAnswer, receivedAt: number) => ReadMessage,
-): Promise<Outcome> {
-  let outcome: Outcome = { kind: 'silent' }
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const doubtMs = line.doubtMs({ unit: unit.address, request })
-    if (doubtMs > 0) await new Promise((resolve) => setTimeout(resolve, doubtMs))
-    outcome = await line.ask({
-      unit: unit.address,
-      protocol,
-      request,
-      read: (answer, receivedAt) => ({ device: unit.device, read: read(answer, receivedAt) }),
-    })
-    if (outcome.kind === 'answered' || outcome.kind === 'closed') return outcome
-  }
-  return outcome
-}
-
-function failureOf(outcome: Outcome, what: 'written' | 'read'): Extract<Written, { kind: 'failed' }> | undefined {
-  switch (outcome.kind) {
-    case 'closed':
-      return { kind: 'failed', error: 'sendFailed' }
-    case 'silent':
-      return { kind: 'failed', error: 'modbusSilent' }
-    case 'damaged':
-      return { kind: 'failed', error: 'modbusDamaged' }
-    case 'answered':
-      if (outcome.answer.kind !== 'exception') return undefined
-      return {
-        kind: 'failed',
-        error: what === 'written' ? 'modbusRefused' : 'modbusUnread',
-        code: outcome.answer.code,
-      }
-  }
-}

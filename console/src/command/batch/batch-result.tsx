@@ -12,7 +12,7 @@ import { Segments } from '../../ui/button/segments.tsx'
 import type { Column, TableSearch } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { WorkBody, WorkDialog, WorkFoot } from '../../ui/dialog/work-dialog.tsx'
-import { statusWordOf } from '../command-flight.tsx'
+import { commandStatusWords } from '../command.text.ts'
 import { detailHref } from '../../device/view/device-address.ts'
 import css from './batch.module.css'
 import { batchText } from './batch.text.ts'
@@ -43,7 +43,7 @@ export function BatchResult({ kind, batchId, onClose }: Props) {
     ...ask(calls.batch, { id: batchId }, { quiet: true }),
     refetchInterval: ({ state }) => (state.data?.counts.open === 0 ? false : lookEveryMs),
   })
-  const counts = batch.data?.counts ?? { open: 0, succeeded: 0, failed: 0, refused: 0 }
+  const counts = batch.data?.counts ?? { open: 0, succeeded: 0, failed: 0, unknown: 0, refused: 0 }
   const isUnderWay = batch.data === undefined || counts.open > 0
   const rows = useQuery({
     ...askPage(calls.batchRows, { batchId, ...page, ...(shown === 'all' ? {} : { outcome: shown }) }, { quiet: true }),
@@ -51,7 +51,7 @@ export function BatchResult({ kind, batchId, onClose }: Props) {
     refetchInterval: ({ state }) => (isUnderWay || state.dataUpdatedAt < batch.dataUpdatedAt ? lookEveryMs : false),
   })
   const columns = useBatchColumns(kind)
-  const total = counts.open + counts.succeeded + counts.failed + counts.refused
+  const total = counts.open + counts.succeeded + counts.failed + counts.unknown + counts.refused
   return (
     <>
       <WorkBody label={w.result}>
@@ -114,8 +114,8 @@ function useBatchColumns(kind: DeviceKind): readonly Column<BatchRow>[] {
         key: 'status',
         title: w.status,
         width: 156,
-        cell: ({ status, error, reason }) =>
-          status === null ? (reason === '' ? w.waiting : w.notSent) : statusWordOf({ status, error }, locale),
+        cell: ({ status, reason }) =>
+          status === null ? (reason === '' ? w.waiting : w.notSent) : commandStatusWords[status][locale],
       },
       { key: 'reason', title: w.reason, cell: (row) => row.reason },
       {

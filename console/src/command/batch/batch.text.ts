@@ -44,6 +44,7 @@ export const batchText = words({
   open: { en: (p: Count) => `Under way ${p.count}`, zh: (p: Count) => `执行中 ${p.count}` },
   succeeded: { en: (p: Count) => `Succeeded ${p.count}`, zh: (p: Count) => `成功 ${p.count}` },
   failed: { en: (p: Count) => `Failed ${p.count}`, zh: (p: Count) => `失败 ${p.count}` },
+  unknown: { en: (p: Count) => `Unknown ${p.count}`, zh: (p: Count) => `结果未知 ${p.count}` },
   refused: { en: (p: Count) => `Not sent ${p.count}`, zh: (p: Count) => `未下发 ${p.count}` },
   all: { en: (p: Count) => `All ${p.count}`, zh: (p: Count) => `全部 ${p.count}` },
   outcomes: { en: 'Outcome', zh: '执行结果' },

@@ -11,7 +11,7 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { timeColumn } from '../../ui/data-table/time-column.tsx'
 import { StateBadge, type StateShapeName } from '../../ui/icon/state-shape.tsx'
 import type { Filter } from '../../ui/search-form/filter.ts'
-import { statusWordOf, tookMs, whyOf } from '../command-flight.tsx'
+import { tookMs, whyOf } from '../command-flight.tsx'
 import { commandPhrase } from '../command-words.ts'
 import { commandStatusWords, commandText } from '../command.text.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
@@ -26,6 +26,7 @@ const shapes: Readonly<Record<CommandStatus, StateShapeName>> = {
   acknowledged: 'preheating',
   succeeded: 'completed',
   failed: 'error',
+  unknown: 'preheating',
   timed_out: 'error',
   late: 'preheating',
 }
@@ -59,8 +60,8 @@ export function CommandsTab({ view }: { view: DeviceView }) {
         key: 'status',
         title: w.status,
         width: 148,
-        cell: (row) => (
-          <StateBadge shape={shapes[row.status]} word={statusWordOf(row, locale)} tone={toneOf(row.status)} />
+        cell: ({ status }) => (
+          <StateBadge shape={shapes[status]} word={commandStatusWords[status][locale]} tone={toneOf(status)} />
         ),
       },
       { key: 'took', title: w.took, width: 96, align: 'end', cell: (row) => durationText(row, w) },

@@ -78,7 +78,7 @@ function Sent({ sent, description, ovenId, onClose }: SentProps) {
       isOpen(state.data?.list.find(({ id }) => id === sent.id) ?? sent) ? lookEveryMs : false,
   })
   const command = data?.list.find(({ id }) => id === sent.id) ?? sent
-  const isUnknown = command.status === 'timed_out'
+  const isUnknown = command.status === 'unknown' || command.status === 'timed_out'
   return (
     <>
       <div className={css.flight}>

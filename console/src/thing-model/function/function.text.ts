@@ -52,8 +52,8 @@ export const functionText = words({
     zh: '设备在时限内重连后自动重发',
   },
   repeatableHint: {
-    en: 'Only for what can be done twice without harm. Otherwise a command that may not have arrived ends as unknown, and somebody checks the device first.',
-    zh: '仅适用于重复执行也无影响的功能。未勾选时，若无法确认指令是否送达，将标记为“送达未知”，由人工查看设备后再处理。',
+    en: 'Only for what can be done twice without harm; a register is then written again after a write was lost. Otherwise a command that may not have arrived ends as unknown, and somebody checks the device first.',
+    zh: '仅适用于重复执行也无影响的功能；勾选后，寄存器写入丢失时也会重写。未勾选时，若无法确认指令是否送达，将标记为“送达未知”，由人工查看设备后再处理。',
   },
   access: { en: 'Access', zh: '读写类型' },
   readOnly: { en: 'Read only', zh: '只读' },

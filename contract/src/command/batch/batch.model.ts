@@ -39,15 +39,17 @@ export const BatchRow = z.object({
   name: z.string(),
   /** Null: it was never sent, for the given `reason`. */
   status: CommandStatus.nullable(),
-  /** Copied from its command in the ledger; empty and false if none was sent. */
+  /** Copied from its command in the ledger; empty, false and null if none was sent. */
   error: CommandRow.shape.error,
   byReport: CommandRow.shape.byReport,
+  valueOutcomes: CommandRow.shape.valueOutcomes,
   /** In the caller's language. */
   reason: z.string(),
   finishedAt: Instant.nullable(),
 })
 export type BatchRow = z.output<typeof BatchRow>
-export const batchOutcomes = ['open', 'succeeded', 'failed', 'refused'] as const
+/** `unknown`: sent without an answer, so that it may have been carried out or not. `refused`: never sent. */
+export const batchOutcomes = ['open', 'succeeded', 'failed', 'unknown', 'refused'] as const
 export const BatchSearch = searchOf({ batchId: Id, outcome: filter(z.enum(batchOutcomes)) }, ['sn'])
 export const BatchDetail = z.object({
   id: Id,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BatchDetail, BatchRow, BatchSearch } from '@brigade/contract/command/batch/batch.model.ts'
+import type { BatchDetail, BatchRow, BatchSearch, batchOutcomes } from '@brigade/contract/command/batch/batch.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { z } from 'zod'
@@ -103,19 +103,23 @@ export async function writeOutcomes(db: Db, batchId: string, outcomes: readonly 
     where d.batch_id = ${batchId} and d.device_id = outcome.device_id`.execute(db)
 }
 
-const outcomeOf = sql<'open' | 'succeeded' | 'failed' | 'refused'>`(case
+type BatchOutcome = (typeof batchOutcomes)[number]
+
+/** Who gave no answer may have carried it out, unless nothing was sent. */
+const outcomeOf = sql<BatchOutcome>`(case
   when d.reason is not null then 'refused'
   when c.status = 'succeeded' or (c.status = 'late' and c.code = 200) then 'succeeded'
   when c.status is null or c.status in ('created', 'sent', 'acknowledged') then 'open'
+  when c.status = 'unknown' or (c.status = 'timed_out' and c.error <> 'notSent') then 'unknown'
   else 'failed' end)`
 
 /** Counts a batch's devices by outcome. */
 export async function countOutcomes(db: Db, batchId: string): Promise<BatchDetail['counts']> {
-  const { rows } = await sql<{ outcome: 'open' | 'succeeded' | 'failed' | 'refused'; devices: number }>`
+  const { rows } = await sql<{ outcome: BatchOutcome; devices: number }>`
     select ${outcomeOf} as outcome, count(*)::int as devices
     from command_batch_device d left join command c on c.id = d.command_id
     where d.batch_id = ${batchId} group by 1`.execute(db)
-  const counts = { open: 0, succeeded: 0, failed: 0, refused: 0 }
+  const counts = { open: 0, succeeded: 0, failed: 0, unknown: 0, refused: 0 }
   for (const { outcome, devices } of rows) counts[outcome] = devices
   return counts
 }
@@ -160,7 +164,7 @@ export async function listBatchRows(
   const [page, count] = await Promise.all([
     sql<StoredRow>`
       select d.device_id, device.sn, device.name, c.status, d.reason, coalesce(c.error, '') as error,
-        coalesce(c.by_report, false) as by_report, c.code, c.finished_at
+        coalesce(c.by_report, false) as by_report, c.value_outcomes, c.code, c.finished_at
       ${of} order by device.sn ${search.sort === '-sn' ? sql`desc` : sql`asc`}
       limit ${search.pageSize} offset ${offsetOf(search)}`.execute(db),
     sql<{ total: number }>`select count(*)::int as total ${of}`.execute(db),

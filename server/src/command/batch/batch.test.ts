@@ -68,12 +68,12 @@ test('a batch reaches each device that is online, shows the outcome of each, and
     await device.send('thing/service/property/set_reply', { id, code, data: {} })
   }
   const job = await jobEnded(jobId)
-  assert.deepEqual(job.counts, { succeeded: 1, failed: 1, refused: 1 })
+  assert.deepEqual(job.counts, { succeeded: 1, failed: 1, unknown: 0, refused: 1 })
   assert.deepEqual(
     job.errors.map(({ message }) => message),
     ['The device is offline: commands cannot reach it'],
   )
-  assert.deepEqual((await detail(batchId)).counts, { open: 0, succeeded: 1, failed: 1, refused: 1 })
+  assert.deepEqual((await detail(batchId)).counts, { open: 0, succeeded: 1, failed: 1, unknown: 0, refused: 1 })
   assert.deepEqual(
     (await rows(batchId)).list.map(({ sn, status: state, reason }) => [sn, state, reason]),
     [
@@ -88,7 +88,10 @@ test('a batch reaches each device that is online, shows the outcome of each, and
   )
 
   // Inserts a command confirmed by its report, or one with an unknown outcome, as the device's ledger has it.
-  const planted = async (deviceId: string, change: { byReport: true } | { status: 'timed_out'; error: string }) => {
+  const planted = async (
+    deviceId: string,
+    change: { byReport: true } | { status: 'unknown' | 'timed_out'; error: string },
+  ) => {
     await app.db
       .updateTable('command')
       .set({ code: null, ...change })
@@ -96,7 +99,7 @@ test('a batch reaches each device that is online, shows the outcome of each, and
       .execute()
   }
   await planted(good.id, { byReport: true })
-  await planted(bad.id, { status: 'timed_out', error: 'arrivalUnknown' })
+  await planted(bad.id, { status: 'unknown', error: 'arrivalUnknown' })
   assert.deepEqual(
     (await rows(batchId)).list.map(({ sn, error, byReport, reason }) => [sn, error, byReport, reason]),
     [
@@ -112,13 +115,51 @@ test('a batch reaches each device that is online, shows the outcome of each, and
   )
 })
 
+test('a device of a batch that gave no answer counts as unknown, not as failed, and the values of registers are told apart', async () => {
+  const product = await make.product(app)
+  const wish = { productId: product.id, productKey: product.productKey }
+  const made = []
+  for (const sn of ['UNKNOWN1', 'UNKNOWN2', 'UNKNOWN3', 'UNKNOWN4']) made.push(await make.device(app, { ...wish, sn }))
+  const ids = made.map(({ id }) => id)
+  await app.db.updateTable('deviceState').set({ online: true }).where('deviceId', 'in', ids).execute()
+  const { batchId } = (await set({ ids }, { FanSpeed: 40 })).envelope.data
+  await until('its commands', async () => (await rows(batchId)).list.every(({ status }) => status === 'created'))
+  const close = (
+    n: number,
+    change: { status: 'unknown' | 'timed_out' | 'failed'; error: string; valueOutcomes?: string },
+  ) =>
+    app.db
+      .updateTable('command')
+      .set(change)
+      .where('deviceId', '=', ids[n] ?? '')
+      .execute()
+  const valueOutcomes = JSON.stringify({ FanSpeed: 'written', Light: 'unknown' })
+  await close(0, { status: 'unknown', error: 'modbusUnsure', valueOutcomes })
+  await close(1, { status: 'timed_out', error: 'noReply' })
+  await close(2, { status: 'timed_out', error: 'notSent' })
+  await close(3, { status: 'failed', error: 'modbusRefused' })
+  const { counts } = await detail(batchId)
+  assert.deepEqual(counts, { open: 0, succeeded: 0, failed: 2, unknown: 2, refused: 0 })
+  const unknown = (await rows(batchId, { outcome: 'unknown' })).list
+  assert.deepEqual(
+    unknown.map(({ sn, reason }) => [sn, reason]),
+    [
+      [
+        'UNKNOWN1',
+        'The write had no valid answer and could not be read back. Check the device before you send it again · Written: FanSpeed · Unknown: Light',
+      ],
+      ['UNKNOWN2', 'No reply from the device in 60 seconds'],
+    ],
+  )
+})
+
 test('a batch is sent to all devices that the filters find', async () => {
   const product = await make.product(app)
   const wish = { productId: product.id, productKey: product.productKey }
   await make.device(app, wish)
   await make.device(app, wish)
   const { envelope } = await set({ found: { productId: product.id } }, { FanSpeed: 40 })
-  assert.deepEqual((await jobEnded(envelope.data.jobId)).counts, { succeeded: 0, failed: 0, refused: 2 })
+  assert.deepEqual((await jobEnded(envelope.data.jobId)).counts, { succeeded: 0, failed: 0, unknown: 0, refused: 2 })
 })
 
 test('the time of a command of a batch runs from its turn: of thousands at most 500 wait to be sent, and a command of a person alone waits for none', async (t) => {
@@ -205,7 +246,7 @@ test('a Modbus unit of a batch is refused properties without a register', async 
     .values({ deviceId: unit.id, gatewayId: modem.id, unit: 3, addedAt })
     .execute()
   const { batchId, jobId } = (await set({ ids: [unit.id] }, { FanSpeed: 40 })).envelope.data
-  assert.deepEqual((await jobEnded(jobId)).counts, { succeeded: 0, failed: 0, refused: 1 })
+  assert.deepEqual((await jobEnded(jobId)).counts, { succeeded: 0, failed: 0, unknown: 0, refused: 1 })
   assert.deepEqual(
     (await rows(batchId)).list.map(({ reason }) => reason),
     ['It has no register in this unit'],

@@ -1,5 +1,6 @@
 import { findText } from '@brigade/contract/catalogue.ts'
 import type { BatchDetail, BatchRow, BatchSearch } from '@brigade/contract/command/batch/batch.model.ts'
+import { valueOutcomeWords } from '@brigade/contract/command/value-outcomes.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
@@ -29,13 +30,19 @@ export async function listRowsOfBatch(
   }
 }
 
-type DeviceOutcome = Pick<BatchRow, 'error' | 'byReport'> & { reason: string | null; code: number | null }
+type DeviceOutcome = Pick<BatchRow, 'error' | 'byReport' | 'valueOutcomes'> & {
+  reason: string | null
+  code: number | null
+}
 
 /**
  * The reason of a failure, or the evidence of a success without a reply: the key of our words, or the code of the
  * device's reply.
  */
-function wordsOf({ reason, error, byReport, code }: DeviceOutcome, locale: Locale): string {
+const wordsOf = (outcome: DeviceOutcome, locale: Locale): string =>
+  [mainWordsOf(outcome, locale), ...valueOutcomeWords(outcome.valueOutcomes, locale)].filter(Boolean).join(' · ')
+
+function mainWordsOf({ reason, error, byReport, code }: DeviceOutcome, locale: Locale): string {
   const key = reason ?? (byReport ? 'device.byReport' : error === '' ? null : `device.${error}`)
   const text = key === null ? undefined : findText(key)?.[locale]
   if (typeof text === 'string') return text

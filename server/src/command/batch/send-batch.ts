@@ -123,12 +123,12 @@ async function sendSome(work: Work, sending: Sending, waiting: readonly Waiting[
 
 /** Reports the progress and returns the number of open commands. */
 async function reportProgress(work: Work, batchId: string): Promise<number> {
-  const { open, succeeded, failed, refused } = await countOutcomes(work.db, batchId)
+  const { open, succeeded, failed, unknown, refused } = await countOutcomes(work.db, batchId)
   await work.progress({
-    done: succeeded + failed + refused,
-    total: open + succeeded + failed + refused,
+    done: succeeded + failed + unknown + refused,
+    total: open + succeeded + failed + unknown + refused,
     failed: failed + refused,
-    counts: { succeeded, failed, refused },
+    counts: { succeeded, failed, unknown, refused },
   })
   return open
 }

@@ -16,7 +16,7 @@ let mosquitto: Mosquitto
 let stop: () => Promise<void>
 let token = ''
 before(async () => {
-  const modbusRhythm = { answerMs: 300, restMs: 100, longestRestMs: 200 }
+  const modbusRhythm = { answerMs: 300, lateMs: 600, restMs: 100, longestRestMs: 200 }
   ;({ app, mosquitto, stop } = await startBrokerApp({ modbusRhythm }, ['api']))
   token = (await make.account(app, { role: 'administrator' })).token
 })

@@ -23,7 +23,7 @@ const counter = (measure: string): Making => ({
   of: { measure, part: '' },
   needs: { measure, part: 'reported' },
 })
-const ended = ['succeeded', 'failed', 'timed_out', 'late'] as const
+const ended = ['succeeded', 'failed', 'unknown', 'timed_out', 'late'] as const
 
 /** Figures that runs take; the others are live alone. */
 export const makings: Partial<Record<FigureKey, Making>> = {

@@ -58,7 +58,7 @@ const commands: FlowSource = {
       and (c.created_at >= ${since}::timestamptz or c.finished_at >= ${since}::timestamptz)`,
   rows: (window) => sql`
     select c.created_at as at, s.organisation_id, s.product_id, ${placeOf('s')} as place,
-      case when c.status in ('succeeded', 'failed', 'timed_out', 'late') then c.status else 'open' end as part, 1 as value
+      case when c.status in ('succeeded', 'failed', 'unknown', 'timed_out', 'late') then c.status else 'open' end as part, 1 as value
     from command c join device_state s on s.device_id = c.device_id where ${within(sql.ref('c.created_at'), window)}`,
 }
 

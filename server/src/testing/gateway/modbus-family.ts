@@ -89,6 +89,6 @@ export async function outcomeOfSet(
       .selectAll()
       .where('id', '=', envelope.data.id)
       .executeTakeFirstOrThrow()
-    return ['succeeded', 'failed', 'timed_out'].includes(row.status) ? row : undefined
+    return ['succeeded', 'failed', 'unknown', 'timed_out'].includes(row.status) ? row : undefined
   })
 }

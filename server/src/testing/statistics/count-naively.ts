@@ -277,7 +277,10 @@ const table: Readonly<Partial<Record<FigureKey, Count>>> = {
   'devices.water': (raw, ask) => rises(raw, 'WaterTotal', { ...ask, kind: 'oven' }),
   'commands.created': (raw, ask) => commandsOf(raw, ask),
   'commands.success': (raw, ask) =>
-    share(commandsOf(raw, ask, ['succeeded']), commandsOf(raw, ask, ['succeeded', 'failed', 'timed_out', 'late'])),
+    share(
+      commandsOf(raw, ask, ['succeeded']),
+      commandsOf(raw, ask, ['succeeded', 'failed', 'unknown', 'timed_out', 'late']),
+    ),
   'users.total': (raw, ask) => seen(raw, ask).people.length,
   'users.new': (raw, ask) => seen(raw, ask).people.filter((row) => within(time(row, 'createdAt'), ask)).length,
   'users.active': (raw, ask) => {

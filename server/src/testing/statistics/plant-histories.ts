@@ -318,7 +318,7 @@ async function plantFaults({ app: { db }, world, now, upTo, ago }: Planting) {
 }
 
 async function plantCommands({ app: { db }, world, now, upTo, ago }: Planting) {
-  const states = ['created', 'succeeded', 'succeeded', 'failed', 'timed_out', 'late'] as const
+  const states = ['created', 'succeeded', 'succeeded', 'failed', 'unknown', 'timed_out', 'late'] as const
   for (let count = 0; count < 40; count += 1) {
     const at = iso(count < 10 ? now - upTo(300) * 60_000 - 60_000 : ago(10))
     await db

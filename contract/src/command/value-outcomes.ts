@@ -1,0 +1,20 @@
+import type { Locale } from '../locale.ts'
+import type { CommandRow, ValueOutcome } from './command.model.ts'
+import { commandText } from './command.text.ts'
+
+const lists = [
+  ['written', commandText['device.valuesWritten']],
+  ['notWritten', commandText['device.valuesNotWritten']],
+  ['unknown', commandText['device.valuesUnknown']],
+] as const
+
+/** Which values of a command to registers were written, which were not, and which are unknown; nothing where they are alike. */
+export function valueOutcomeWords(outcomes: CommandRow['valueOutcomes'], locale: Locale): string[] {
+  const all = Object.entries(outcomes ?? {})
+  const names = (of: ValueOutcome) => all.flatMap(([identifier, outcome]) => (outcome === of ? identifier : []))
+  if (new Set(all.map(([, outcome]) => outcome)).size < 2) return []
+  return lists.flatMap(([outcome, words]) => {
+    const found = names(outcome)
+    return found.length === 0 ? [] : words[locale]({ names: found.join(locale === 'zh' ? '、' : ', ') })
+  })
+}

@@ -1,0 +1,127 @@
+import type { ModbusAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
+
+/** What tells whose an answer is. An answer on a serial line names neither its address nor its request. */
+export type Asked = Readonly<{
+  unit: number
+  request: Uint8Array
+  /**
+   * Of a command: when it began (`performance.now()`). Answers to its own earlier requests may be taken for one another,
+   * and no others.
+   */
+  since?: number | undefined
+  /** Nothing but the echo proves this write: the register cannot be read. */
+  isOnlyProof?: boolean | undefined
+}>
+
+/** What became of a request: without an answer, with one that was no use, answered, or refused. */
+type End = 'silent' | 'useless' | 'answered' | 'exception'
+
+type Past = {
+  readonly unit: number
+  readonly request: string
+  readonly shape: string
+  readonly code: number
+  readonly askedAt: number
+  readonly until: number
+  readonly end: End
+  /** The unit has answered another request since. Units answer in order. */
+  isPassed: boolean
+}
+type Accepted = Readonly<{ frame: string; request: string; askedAt: number; at: number }>
+
+/**
+ * The requests of the last seconds whose answers may still arrive, late or a second time, and the answers that were
+ * accepted.
+ */
+export function pastRequests(lateMs: number) {
+  let past: Past[] = []
+  const accepted = new Map<string, Accepted>()
+  /** When each unit was last written to: what was asked before may answer with the values before. */
+  const wroteAt = new Map<number, number>()
+
+  /** Whether an answer to the earlier request is as good as one to this. */
+  function isSame({ request, askedAt }: Pick<Past, 'request' | 'askedAt'>, { unit, request: now, since = 0 }: Asked) {
+    const oldest = isWrite(now) ? since : Math.max(since, wroteAt.get(unit) ?? 0)
+    return request === now.toHex() && askedAt >= oldest
+  }
+
+  function isRival(one: Past, asked: Asked): boolean {
+    if (one.unit !== asked.unit) return false
+    const isAlike = one.shape === shapeOf(asked.request)
+    const isUnanswered = one.end === 'silent' || one.end === 'useless'
+    if (asked.since === undefined) return one.end === 'silent' && !one.isPassed && isAlike && !isSame(one, asked)
+    if (!isWrite(asked.request)) return isUnanswered && isAlike && !isSame(one, asked)
+    // An exception names only the function.
+    if (isUnanswered) return one.code === codeOf(asked.request) && !isSame(one, asked)
+    const couldComeAgain = one.end === 'exception' ? one.code === codeOf(asked.request) : isAlike
+    return asked.isOnlyProof === true && couldComeAgain
+  }
+
+  return {
+    /** A request is sent. */
+    asked: ({ unit, request }: Asked, at: number) => {
+      if (isWrite(request)) wroteAt.set(unit, at)
+    },
+    ended: ({ unit, request }: Asked, askedAt: number, end: End) => {
+      const now = performance.now()
+      past = past.filter(({ until }) => until > now)
+      // Answers to polls are not kept: nothing rests on one of them alone.
+      if (end !== 'silent' && end !== 'useless' && !isWrite(request)) return
+      const code = codeOf(request)
+      const shape = shapeOf(request)
+      past.push({ unit, request: request.toHex(), shape, code, askedAt, until: now + lateMs, end, isPassed: false })
+    },
+    /**
+     * The unit has answered this request. A poll whose answer equals that of another may have taken one that arrived a
+     * second time: its own follows within `spreadMs`.
+     */
+    accept: (asked: Asked, askedAt: number, frame: Uint8Array, spreadMs: number) => {
+      const { unit, request } = asked
+      const shape = shapeOf(request)
+      const hex = request.toHex()
+      const at = performance.now()
+      for (const one of past) if (one.unit === unit && one.shape !== shape) one.isPassed = true
+      const last = accepted.get(`${unit} ${shape}`)
+      if (asked.since === undefined && last?.frame === frame.toHex() && last.request !== hex && at - last.at < lateMs)
+        past.push({
+          unit,
+          request: hex,
+          shape,
+          code: codeOf(request),
+          askedAt,
+          until: at + spreadMs,
+          end: 'useless',
+          isPassed: true,
+        })
+      accepted.set(`${unit} ${shape}`, { frame: frame.toHex(), request: hex, askedAt, at })
+    },
+    /** Whether a frame may be an earlier answer that arrives a second time. */
+    mayBeRepeated: (asked: Asked, frame: Uint8Array): boolean => {
+      const last = accepted.get(`${asked.unit} ${shapeOf(asked.request)}`)
+      if (asked.since === undefined || isWrite(asked.request) || last === undefined) return false
+      return performance.now() - last.at < lateMs && last.frame === frame.toHex() && !isSame(last, asked)
+    },
+    doubtMs: (asked: Asked): number => {
+      const now = performance.now()
+      past = past.filter(({ until }) => until > now)
+      return Math.max(0, ...past.filter((one) => isRival(one, asked)).map(({ until }) => until - now))
+    },
+  }
+}
+
+export const endOf = (answer: ModbusAnswer): End => (answer.kind === 'exception' ? 'exception' : 'answered')
+
+const codeOf = ([code = 0]: Uint8Array): number => code
+const isWrite = (request: Uint8Array): boolean => codeOf(request) > 4
+
+/** What answers have in common that cannot be told apart: function and length, of a write what its echo repeats. */
+const shapeOf = (request: Uint8Array): string =>
+  isWrite(request) ? request.slice(0, 5).toHex() : `${codeOf(request)} ${answerLength(request)}`
+
+/** The length of the message, without its frame. */
+export function answerLength(request: Uint8Array): number {
+  const [code = 0, , , high = 0, low = 0] = request
+  const count = (high << 8) | low
+  if (code === 1 || code === 2) return 2 + Math.ceil(count / 8)
+  return code <= 4 ? 2 + count * 2 : 5
+}
