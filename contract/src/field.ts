@@ -34,7 +34,6 @@ export const OptionalLine = (max: number) => z.string().trim().max(max)
 /** An instant in JSON: ISO 8601, UTC. There is no year 0. */
 export const Instant = z.iso.datetime().refine((instant) => !instant.startsWith('0000'), 'field.invalid')
 
-<<<<<<< HEAD
 /** The years of days and times that come in. Outside them statements fail, and loops over days have no end. */
 const years = { first: 2000, last: 2100 }
 const isInYears = (time: string): boolean => {
@@ -50,21 +49,11 @@ export const Time = Instant.refine(isInYears, 'field.year').meta(inYears)
 /** A day that comes in, YYYY-MM-DD. */
 export const Day = z.iso.date().refine(isInYears, 'field.year').meta(inYears)
 
-/** A name of the IANA database; offsets are none. */
-const isTimeZone = (name: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
-=======
 /**
  * The name of a time zone, by its shape: which ones there are is known to the server's database, and the server refuses
  * the others at this field with the same words.
  */
 export const TimeZone = z.string().max(60).regex(zoneShape, 'field.timeZone')
->>>>>>> zones
 
 /** Empty: none given. */
 export const OptionalTimeZone = z.union([z.literal(''), TimeZone])

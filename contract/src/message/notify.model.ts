@@ -1,9 +1,5 @@
 import { z } from 'zod'
-<<<<<<< HEAD
-import { Id, Instant, Time } from '../field.ts'
-=======
-import { Id, Instant, TimeZone } from '../field.ts'
->>>>>>> zones
+import { Id, Instant, Time, TimeZone } from '../field.ts'
 import { locales } from '../locale.ts'
 
 /** A time of day, `HH:MM`. */
