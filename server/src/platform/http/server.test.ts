@@ -173,6 +173,18 @@ test('a text with a zero character or half of a pair is refused at its field, be
   }
 })
 
+test('a body that is not UTF-8 is refused, and not stored with other characters', async () => {
+  const { token } = await makeAccount(app, { role: 'auditor' })
+  const profile = JSON.stringify({ name: '@', phone: '13800138000', email: '', avatar: '' }).split('@')
+  // A name in GBK.
+  const body = Buffer.concat([Buffer.from(profile[0] ?? ''), Buffer.from([0xc0, 0xee]), Buffer.from(profile[1] ?? '')])
+  const headers = { authorization: token, 'content-type': 'application/json' }
+  const path = `${app.url}${sessionApi.updateProfile.path}`
+  assert.equal((await fetch(path, { method: 'POST', headers, body })).status, 400)
+  const whole = JSON.stringify({ name: '李', phone: '13800138000', email: '', avatar: '' })
+  assert.equal((await fetch(path, { method: 'POST', headers, body: whole })).status, 200)
+})
+
 test('while the database is unavailable a call answers so, with when to try again; details of any other failure are not disclosed', async () => {
   // No server listens there, so this is the error that the driver itself throws.
   const { db } = openDatabase(

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import path from 'node:path'
 import { randomUUID } from 'node:crypto'
 import formbody from '@fastify/formbody'
@@ -7,7 +8,7 @@ import rateLimit from '@fastify/rate-limit'
 import { fastifySSE } from '@fastify/sse'
 import { isOfApp } from '@brigade/contract/endpoint.ts'
 import { pickLocale } from '@brigade/contract/locale.ts'
-import fastify, { LogController } from 'fastify'
+import fastify, { LogController, errorCodes } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limitRequestTime, uploadMs, watchDeviceRequests } from './request-timeouts.ts'
 import { measureCalls } from '../metrics/metrics.ts'
@@ -101,6 +102,7 @@ async function registerPlugins(app: FastifyInstance, { rateLimits }: HttpOptions
     crossOriginEmbedderPolicy: false,
   })
   await app.register(formbody)
+  readJsonBytes(app)
   // Our own answer contains the limit, in the caller's language.
   await app.register(multipart, { throwFileSizeLimit: false })
   await app.register(fastifySSE, { heartbeatInterval: 0 })
@@ -117,6 +119,16 @@ async function registerPlugins(app: FastifyInstance, { rateLimits }: HttpOptions
         ),
     })
   }
+}
+
+/** A body in another encoding would be stored with other characters: it is no JSON, which is UTF-8. */
+function readJsonBytes(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (!isUtf8(body)) return done(new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY())
+    return parse(request, body.toString('utf8'), done)
+  })
 }
 
 function measure(app: FastifyInstance, metrics: HttpOptions['metrics']) {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { findText } from '@brigade/contract/catalogue.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import { RecipeFile, type RecipeDocument, type RecipesImported } from '@brigade/contract/recipe/recipe-file.model.ts'
@@ -20,6 +21,7 @@ type FileRecipe = RecipeDocument['recipes'][number]
 function documentIn(upload: Upload): RecipeDocument {
   let read: unknown
   try {
+    if (!isUtf8(upload.bytes)) throw new Error('no text')
     read = JSON.parse(upload.bytes.toString('utf8'), (key, value: unknown) => {
       for (const text of [key, value])
         if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed())) throw new Error('no text')
