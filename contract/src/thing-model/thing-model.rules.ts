@@ -209,9 +209,8 @@ export type ReportedValue = Readonly<{
 }>
 /** A time beside a value. Firmware without 64-bit numbers writes its digits as a text. NaN: there is one, and it is none. */
 export function readTime(given: unknown): number | undefined {
-  if (typeof given === 'number') return given
   if (given === undefined || given === null) return undefined
-  return typeof given === 'string' && isDate(given) ? Number(given) : Number.NaN
+  return typeof given === 'number' || (typeof given === 'string' && isDate(given)) ? Number(given) : Number.NaN
 }
 
 export type DroppedValue = Readonly<{ identifier: string; reason: ValueReason; value: unknown }>
