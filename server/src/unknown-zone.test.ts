@@ -64,7 +64,11 @@ async function reader(email: string, planted?: Readonly<{ zone: string; place: '
   if (planted?.place === 'account')
     await app.db.updateTable('account').set({ timeZone: planted.zone }).where('id', '=', account.id).execute()
   if (planted?.place === 'accountNotify')
-    await app.db.updateTable('accountNotify').set({ timeZone: planted.zone }).where('accountId', '=', account.id).execute()
+    await app.db
+      .updateTable('accountNotify')
+      .set({ timeZone: planted.zone })
+      .where('accountId', '=', account.id)
+      .execute()
   return account
 }
 const mailTo = (address: string) => mail.mails.filter(({ to }) => to.includes(address))
@@ -103,7 +107,10 @@ test('an unknown zone of one person keeps no fault from being recorded, nobodyâ€
   )
   for (const account of [good, ...planted])
     await until(`the message to ${account.account}`, async () => (await titlesOf(account)).includes(oven.sn), 10_000)
-  const addresses = ['good@example.com', ...unknown.flatMap((_, n) => [`account-${n}@example.com`, `accountNotify-${n}@example.com`])]
+  const addresses = [
+    'good@example.com',
+    ...unknown.flatMap((_, n) => [`account-${n}@example.com`, `accountNotify-${n}@example.com`]),
+  ]
   await until('all mails', () => addresses.every((address) => mailTo(address).length > 0), 20_000)
 })
 
@@ -119,7 +126,11 @@ test('an e-mail whose readerâ€™s zone has become unknown since it was queued is 
         accounts: [id],
       })
   })
-  await until('both mails', () => mailTo('first@example.com').length + mailTo('second@example.com').length === 2, 20_000)
+  await until(
+    'both mails',
+    () => mailTo('first@example.com').length + mailTo('second@example.com').length === 2,
+    20_000,
+  )
   // Tokyo, the zone of the installation, is the next.
   assert.match(mailTo('first@example.com')[0]?.content ?? '', /at 2026-03-02 08:30:00/)
 })
@@ -140,7 +151,10 @@ test('an organisation with an unknown zone stops neither its devices, nor its ow
       .execute()
     await app.db.updateTable('device').set({ timeZone: zone }).where('id', '=', oven.id).execute()
     const detail = await app.ask(customerApi.detail, { id: customer.id }, { token })
-    assert.deepEqual([detail.status, detail.envelope.data.timeZone, detail.envelope.data.zone], [200, zone, 'Asia/Tokyo'])
+    assert.deepEqual(
+      [detail.status, detail.envelope.data.timeZone, detail.envelope.data.zone],
+      [200, zone, 'Asia/Tokyo'],
+    )
     const device = await app.ask(deviceCalls.oven.detail, { id: oven.id }, { token })
     assert.deepEqual([device.status, device.envelope.data.timeZone], [200, 'Asia/Tokyo'], zone)
     assert.equal((await app.ask(carriedCalls.distributor.carried, { id: distributor.id }, { token })).status, 200, zone)
@@ -148,7 +162,10 @@ test('an organisation with an unknown zone stops neither its devices, nor its ow
 })
 
 test('a push planned by an account with an unknown zone is sent, and so are those planned beside it', async () => {
-  const [one, other] = [await make.account(app, { role: 'operations' }), await make.account(app, { role: 'operations' })]
+  const [one, other] = [
+    await make.account(app, { role: 'operations' }),
+    await make.account(app, { role: 'operations' }),
+  ]
   await app.db.updateTable('account').set({ timeZone: 'Mars/Olympus' }).where('id', '=', one.id).execute()
   const words = { title: 'Night work', content: 'From 2 to 3.' }
   const ids: string[] = []
@@ -183,7 +200,10 @@ test('a job whose zone has become unknown writes its file by the zone of the ins
   const search = CustomerExport.parse({ format: 'csv' })
   const id = await startAs(app, admin, exportCustomers, search, { fileName: 'customers.csv', timeZone: 'Mars/Olympus' })
   const { token } = admin
-  await until('the export', async () => (await app.ask(jobApi.detail, { id }, { token })).envelope.data.status === 'succeeded')
+  await until(
+    'the export',
+    async () => (await app.ask(jobApi.detail, { id }, { token })).envelope.data.status === 'succeeded',
+  )
   const file = await fetch(addressOf(app.url, jobApi.file, { id }), { headers: { authorization: token } })
   assert.match((await file.text()).split('\r\n')[0] ?? '', /\(Asia\/Tokyo\)/)
 })

@@ -14,7 +14,8 @@ export const areaApi = endpoints('system', {
   timeZones: get('/common/time-zone', {
     access: 'signed-in',
     summary: { en: 'Time zones to choose from', zh: '可选时区' },
-    description: 'IANA names as they are today, such as Asia/Kolkata. Former names (Asia/Calcutta) are accepted too, and stored as these.',
+    description:
+      'IANA names as they are today, such as Asia/Kolkata. Former names (Asia/Calcutta) are accepted too, and stored as these.',
     query: noInput,
     reply: z.array(z.string()),
   }),

@@ -184,7 +184,10 @@ test('the report names the distance from UTC during its span, not that of the da
   assert.ok(spring.includes('2025-03-30 02:00 UTC+01:00 → 03:00 UTC+02:00'), spring)
   assert.ok(!spring.includes('comes twice'), spring)
   const whole = await report('2025-02-01T00:00:00Z', '2025-12-01T00:00:00Z')
-  assert.ok(whole.includes('2025-03-30 02:00 UTC+01:00 → 03:00 UTC+02:00; 2025-10-26 03:00 UTC+02:00 → 02:00 UTC+01:00'), whole)
+  assert.ok(
+    whole.includes('2025-03-30 02:00 UTC+01:00 → 03:00 UTC+02:00; 2025-10-26 03:00 UTC+02:00 → 02:00 UTC+01:00'),
+    whole,
+  )
 })
 
 test('times of the hour that comes twice in autumn are marked in the report, and a table has the distance of each row', async () => {
@@ -192,8 +195,9 @@ test('times of the hour that comes twice in autumn are marked in the report, and
   const change = Date.parse('2025-10-26T01:00:00Z')
   const [warmFrom, warmTo] = [change - 30 * minuteMs, change + 30 * minuteMs]
   const life = coolerLife({ from: change - 12 * hourMs, to: change + 12 * hourMs, everyMs: 5 * minuteMs })
-  const reports = [...life].map(([at, signal, value]): Parameters<typeof reportPast>[2] extends Iterable<infer R> ? R : never =>
-    signal === 'temperature' ? [at, signal, at >= warmFrom && at < warmTo ? 14 : 4] : [at, signal, value],
+  const reports = [...life].map(
+    ([at, signal, value]): Parameters<typeof reportPast>[2] extends Iterable<infer R> ? R : never =>
+      signal === 'temperature' ? [at, signal, at >= warmFrom && at < warmTo ? 14 : 4] : [at, signal, value],
   )
   await reportPast(app.db, cooler.id, reports)
   const span = { startTime: iso(change - 12 * hourMs), endTime: iso(change + 12 * hourMs) }

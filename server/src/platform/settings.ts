@@ -25,9 +25,7 @@ export { SettingsRefused }
 export const publishedPassword = 'Brigade123'
 
 /** Whether the database knows it too is asked at the start (platform/zone). */
-const timeZone = z
-  .string()
-  .refine((name) => zoneShape.test(name) && isIntlZone(name), 'a time zone like Asia/Shanghai')
+const timeZone = z.string().refine((name) => zoneShape.test(name) && isIntlZone(name), 'a time zone like Asia/Shanghai')
 
 /** Every setting under its name in the environment and in brigade.json; docs/operations.md describes them. */
 const Given = z.strictObject({

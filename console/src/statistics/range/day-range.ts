@@ -18,9 +18,12 @@ export function dayIn(zone: string, instant: number | string): string {
 
 /** The time of day of an instant, HH:mm. */
 export const clockIn = (zone: string, instant: number | string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: intlZone(zone), hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
-    new Date(instant),
-  )
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone: intlZone(zone),
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(instant))
 
 /** How many days a range has, both ends with it. */
 export const lengthOf = ({ from, to }: Days): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
@@ -44,8 +47,7 @@ export function offsetOf(zone: string, now: number): string {
 const offsetFormats = new Map<string, Intl.DateTimeFormat>()
 function offsetFormat(zone: string): Intl.DateTimeFormat {
   const format =
-    offsetFormats.get(zone) ??
-    new Intl.DateTimeFormat('en', { timeZone: intlZone(zone), timeZoneName: 'shortOffset' })
+    offsetFormats.get(zone) ?? new Intl.DateTimeFormat('en', { timeZone: intlZone(zone), timeZoneName: 'shortOffset' })
   offsetFormats.set(zone, format)
   return format
 }

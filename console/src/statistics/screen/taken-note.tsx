@@ -31,7 +31,11 @@ export function TakenNote({ statistics: { reply, live, query, zone, isLiveLost }
         {asOf === null ? null : <span>{w.asOf({ at: whenIn(zone, asOf, now) })}</span>}
         <span>{w.next({ at: whenIn(zone, next, now) })}</span>
         <span data-tip={zone}>
-          {w.zone({ offset: offsets.map(({ day, offset }, index) => (index === 0 ? offset : w.offsetFrom({ day, offset }))).join(w.list) })}
+          {w.zone({
+            offset: offsets
+              .map(({ day, offset }, index) => (index === 0 ? offset : w.offsetFrom({ day, offset })))
+              .join(w.list),
+          })}
         </span>
       </p>
       {asOf === null ? <Notice words={w.notYet({ at: whenIn(zone, next, now) })} /> : null}

@@ -8,7 +8,8 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatIn(zone: string, options: Intl.DateTimeFormatOptions, locale = 'en-GB'): Intl.DateTimeFormat {
   const key = `${locale} ${zone} ${JSON.stringify(options)}`
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: intlZone(zone), hourCycle: 'h23', ...options })
+  const format =
+    formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: intlZone(zone), hourCycle: 'h23', ...options })
   formats.set(key, format)
   return format
 }

@@ -220,7 +220,12 @@ function timeAxis({ sheet, span, x }: Plot, bottom: number, { offset, wall, mark
       .strokeColor(ink.quiet)
       .stroke()
     const text = wall(at)
-    const label = lasts <= 2 * dayMs ? `${text.slice(11, 16)}${mark(at)}` : step < dayMs ? `${text.slice(5, 16)}${mark(at)}` : text.slice(5, 10)
+    const label =
+      lasts <= 2 * dayMs
+        ? `${text.slice(11, 16)}${mark(at)}`
+        : step < dayMs
+          ? `${text.slice(5, 16)}${mark(at)}`
+          : text.slice(5, 10)
     write(sheet, label, Math.min(x(at) - 30, right - 56), bottom + 4, {
       size: 7,
       colour: ink.quiet,

@@ -114,10 +114,7 @@ function head(sheet: Sheet, report: ReportText): number {
       [words.product, en === zh ? en : `${en} ${zh}`],
       [words.customer, device.customer.name],
       [words.place, place === '' ? device.address : place],
-      [
-        words.span,
-        `${wall(span.from).slice(0, 16)}${mark(span.from)} – ${wall(span.to).slice(0, 16)}${mark(span.to)}`,
-      ],
+      [words.span, `${wall(span.from).slice(0, 16)}${mark(span.from)} – ${wall(span.to).slice(0, 16)}${mark(span.to)}`],
       [words.zone, zoneText(report)],
     ],
     2,
@@ -327,7 +324,11 @@ function feet(sheet: Sheet, { device, at, wall, offset, curve }: ReportText): vo
     sheet.switchToPage(index)
     rule(sheet, page.bottom + 10)
     const y = page.bottom + 15
-    write(sheet, `${both(words.generated)} ${wall(at)} ${utcOffset(offset(at))}`, page.left, y, { size: 7, colour: ink.quiet, width: wide / 3 })
+    write(sheet, `${both(words.generated)} ${wall(at)} ${utcOffset(offset(at))}`, page.left, y, {
+      size: 7,
+      colour: ink.quiet,
+      width: wide / 3,
+    })
     const middle = isSilent ? '† partly without reports 部分时段无数据' : device.sn
     write(sheet, middle, page.left + wide / 3, y, { size: 7, colour: ink.quiet, width: wide / 3, align: 'center' })
     const number = `${words.page.en} ${index + 1} / ${count} ${words.page.zh}`

@@ -47,9 +47,14 @@ test('a start names each stored zone that is not known, in every table that hold
   )
   assert.ok(tables.length >= 6)
   for (const { name } of tables) await sql`update ${sql.table(name)} set time_zone = 'Mars/Olympus'`.execute(app.db)
-  const lines = (await looked()).trim().split('\n').map((line): unknown => JSON.parse(line))
+  const lines = (await looked())
+    .trim()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line))
   assert.deepEqual(
-    lines.map((line) => (typeof line === 'object' && line !== null && 'place' in line && 'zone' in line ? [line.place, line.zone] : line)),
+    lines.map((line) =>
+      typeof line === 'object' && line !== null && 'place' in line && 'zone' in line ? [line.place, line.zone] : line,
+    ),
     tables.map(({ name }) => [name, 'Mars/Olympus']),
   )
   const { rows } = await sql<{ zone: string }>`select distinct time_zone as zone from organisation`.execute(app.db)

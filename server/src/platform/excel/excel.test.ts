@@ -84,7 +84,10 @@ test('xlsx and CSV of one export agree to the second, at every instant and in ev
   const between = (from: string, to: string) =>
     new Date(Date.parse(from) + Math.floor(random() * (Date.parse(to) - Date.parse(from)))).toISOString()
   const some = Array.from({ length: 500 }, () => between('1930-01-01', '2090-01-01'))
-  const beforeMidnight = Array.from({ length: 100 }, () => `${between('1950-01-01', '2060-01-01').slice(0, 10)}T23:59:59.${500 + Math.floor(random() * 500)}Z`)
+  const beforeMidnight = Array.from(
+    { length: 100 },
+    () => `${between('1950-01-01', '2060-01-01').slice(0, 10)}T23:59:59.${500 + Math.floor(random() * 500)}Z`,
+  )
   const instants = [...corners, ...some, ...beforeMidnight]
   const rows = instants.map((seenAt, index) => ({ name: `${index}`, age: null, seenAt, born: null }))
   for (const timeZone of ['UTC', 'Asia/Shanghai', 'America/St_Johns', 'Asia/Kathmandu', 'Australia/Lord_Howe']) {
@@ -98,7 +101,10 @@ test('xlsx and CSV of one export agree to the second, at every instant and in ev
       csv,
       `${timeZone}, seed ${seed}`,
     )
-    assert.deepEqual(csv.map((text, index) => [instants[index], text.length]), instants.map((instant) => [instant, 19]))
+    assert.deepEqual(
+      csv.map((text, index) => [instants[index], text.length]),
+      instants.map((instant) => [instant, 19]),
+    )
     // What the other reader makes of the days before March 1900, in which Excel has one too many, is its own affair.
     const since1901 = (text: string, index: number) => ((csv[index] ?? '') > '1901' ? text : '')
     assert.deepEqual((await shownByExcel(xlsx)).map(since1901), csv.map(since1901), `${timeZone}, seed ${seed}`)

@@ -9,7 +9,16 @@ test('a wall clock is found again at the instant that shows it: the first of two
   const seed = Math.floor(Math.random() * 2 ** 31)
   t.diagnostic(`seed ${seed}`)
   let state = seed
-  const zones = ['UTC', 'Asia/Kolkata', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/Havana', 'Atlantic/Azores', 'Asia/Beirut', 'Pacific/Apia']
+  const zones = [
+    'UTC',
+    'Asia/Kolkata',
+    'Europe/Berlin',
+    'Australia/Lord_Howe',
+    'America/Havana',
+    'Atlantic/Azores',
+    'Asia/Beirut',
+    'Pacific/Apia',
+  ]
   for (const zone of zones) {
     const offset = zoneOffset(zone)
     for (let n = 0; n < 3000; n += 1) {
@@ -28,11 +37,22 @@ test('a wall clock is found again at the instant that shows it: the first of two
 test('the changes of the clocks within a span are found to the minute, in zones of half an hour too', () => {
   const year = { from: Date.UTC(2026, 0, 1), to: Date.UTC(2027, 0, 1) }
   const changes = (zone: string) =>
-    clockChanges(zoneOffset(zone), year).map(({ at, before, after }) => `${iso(at).slice(0, 16)} ${utcOffset(before)} ${utcOffset(after)}`)
+    clockChanges(zoneOffset(zone), year).map(
+      ({ at, before, after }) => `${iso(at).slice(0, 16)} ${utcOffset(before)} ${utcOffset(after)}`,
+    )
   assert.deepEqual(changes('Asia/Shanghai'), [])
-  assert.deepEqual(changes('Europe/Berlin'), ['2026-03-29T01:00 UTC+01:00 UTC+02:00', '2026-10-25T01:00 UTC+02:00 UTC+01:00'])
-  assert.deepEqual(changes('Australia/Lord_Howe'), ['2026-04-04T15:00 UTC+11:00 UTC+10:30', '2026-10-03T15:30 UTC+10:30 UTC+11:00'])
-  assert.deepEqual(changes('America/St_Johns'), ['2026-03-08T05:30 UTC-03:30 UTC-02:30', '2026-11-01T04:30 UTC-02:30 UTC-03:30'])
+  assert.deepEqual(changes('Europe/Berlin'), [
+    '2026-03-29T01:00 UTC+01:00 UTC+02:00',
+    '2026-10-25T01:00 UTC+02:00 UTC+01:00',
+  ])
+  assert.deepEqual(changes('Australia/Lord_Howe'), [
+    '2026-04-04T15:00 UTC+11:00 UTC+10:30',
+    '2026-10-03T15:30 UTC+10:30 UTC+11:00',
+  ])
+  assert.deepEqual(changes('America/St_Johns'), [
+    '2026-03-08T05:30 UTC-03:30 UTC-02:30',
+    '2026-11-01T04:30 UTC-02:30 UTC-03:30',
+  ])
 })
 
 test('every time of an hour that comes twice has its mark, and no other time has one', () => {
@@ -47,6 +67,10 @@ test('every time of an hour that comes twice has its mark, and no other time has
         shown.set(wall, [...(shown.get(wall) ?? []), time])
       }
     for (const [wall, times] of shown)
-      assert.deepEqual(times.map((time) => doubledMark(changes, time)), times.length === 2 ? ['A', 'B'] : [''], `${zone} ${wall}`)
+      assert.deepEqual(
+        times.map((time) => doubledMark(changes, time)),
+        times.length === 2 ? ['A', 'B'] : [''],
+        `${zone} ${wall}`,
+      )
   }
 })

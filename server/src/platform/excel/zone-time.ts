@@ -100,7 +100,9 @@ export function utcOffset(ms: number): string {
 
 /** Marks a time of an hour that comes twice: `A` the first time, `B` the second; empty where it comes once. */
 export const doubledMark = (changes: readonly ClockChange[], at: number): '' | 'A' | 'B' => {
-  const near = changes.find(({ at: change, before, after }) => after < before && Math.abs(at - change) <= before - after)
+  const near = changes.find(
+    ({ at: change, before, after }) => after < before && Math.abs(at - change) <= before - after,
+  )
   if (near === undefined || at === near.at + near.before - near.after) return ''
   return at < near.at ? 'A' : 'B'
 }

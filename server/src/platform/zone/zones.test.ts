@@ -67,7 +67,9 @@ async function addedCustomer(): Promise<Writer> {
       return { status, fields: envelope.data.fields }
     },
     stored: async () =>
-      last === undefined ? null : (await app.ask(customerApi.detail, { id: last }, { token })).envelope.data.timeZone || null,
+      last === undefined
+        ? null
+        : (await app.ask(customerApi.detail, { id: last }, { token })).envelope.data.timeZone || null,
   }
 }
 
@@ -88,12 +90,12 @@ async function notifyWriter(): Promise<Writer> {
 async function profileWriter(): Promise<Writer> {
   const person = await makePerson(app)
   return {
-  write: async (timeZone) => {
-    const body = { nickname: 'Cook', locale: 'en', units: 'metric', timeZone } as const
-    const { status, envelope } = await app.ask(phoneApi.updateProfile, body, { token: person.token })
-    return { status, fields: envelope.data?.fields }
-  },
-  stored: async () => (await app.ask(phoneApi.profile, {}, { token: person.token })).envelope.data.timeZone || null,
+    write: async (timeZone) => {
+      const body = { nickname: 'Cook', locale: 'en', units: 'metric', timeZone } as const
+      const { status, envelope } = await app.ask(phoneApi.updateProfile, body, { token: person.token })
+      return { status, fields: envelope.data?.fields }
+    },
+    stored: async () => (await app.ask(phoneApi.profile, {}, { token: person.token })).envelope.data.timeZone || null,
   }
 }
 
@@ -125,7 +127,10 @@ async function exportedFrom(zone: string): Promise<string | undefined> {
   const started = await fetch(path, { method: 'POST', headers, body: JSON.stringify({ format: 'csv' }) })
   const id = Started.parse(await started.json()).data.jobId
   const { token } = admin
-  await until('the export', async () => (await app.ask(jobApi.detail, { id }, { token })).envelope.data.status === 'succeeded')
+  await until(
+    'the export',
+    async () => (await app.ask(jobApi.detail, { id }, { token })).envelope.data.status === 'succeeded',
+  )
   const file = await fetch(addressOf(app.url, jobApi.file, { id }), { headers })
   return /\(([^()]+)\)/.exec((await file.text()).split('\r\n')[0] ?? '')?.[1]
 }
@@ -137,7 +142,21 @@ const onlyOneSide = async (): Promise<readonly string[]> => {
 
 test('every writer of a zone refuses what PostgreSQL does not list, what Intl does not accept, and what both take for different clocks', async () => {
   const known = ['UTC', 'Asia/Shanghai', 'America/Argentina/Buenos_Aires', 'Etc/GMT-8', 'Australia/Lord_Howe']
-  const unknown = ['US/Pacific-New', 'CTT', 'PLT', '+08:00', 'IST', 'BST', 'EST', 'GMT', 'GMT+8', 'Foo/Bar5', 'Mars/Olympus', 'Asia/', 'utc+8']
+  const unknown = [
+    'US/Pacific-New',
+    'CTT',
+    'PLT',
+    '+08:00',
+    'IST',
+    'BST',
+    'EST',
+    'GMT',
+    'GMT+8',
+    'Foo/Bar5',
+    'Mars/Olympus',
+    'Asia/',
+    'utc+8',
+  ]
   for (const [index, { write, stored }] of (await writers()).entries()) {
     for (const zone of known) {
       assert.equal((await write(zone)).status, 200, `writer ${index}, ${zone}`)
@@ -189,9 +208,12 @@ test('each zone is offered once, under today’s name, and each that is offered 
   assert.ok(offered.length > 400 && offered.includes('UTC'), `${offered.length}`)
   const groups = offered.map((name) => new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
   assert.equal(new Set(groups).size, offered.length)
-  for (const name of ['Etc/GMT+8', 'US/Pacific', 'Asia/Chongqing', 'posix/Asia/Shanghai']) assert.ok(!offered.includes(name), name)
+  for (const name of ['Etc/GMT+8', 'US/Pacific', 'Asia/Chongqing', 'posix/Asia/Shanghai'])
+    assert.ok(!offered.includes(name), name)
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from unnest(${offered}::text[]) as zone where known_time_zone(zone) = zone`.execute(app.db)
+    select count(*)::int as n from unnest(${offered}::text[]) as zone where known_time_zone(zone) = zone`.execute(
+    app.db,
+  )
   assert.equal(rows[0]?.n, offered.length)
 })
 
@@ -224,5 +246,8 @@ test('a start with a zone that the database does not list, or that is none, is r
 test('a role that starts alone with such a setting is refused too', async () => {
   const settings = { ...app.settings, statisticsZone: 'US/Pacific-New' }
   const log = createLog({ level: 'silent' })
-  await assert.rejects(startApp({ roles: ['api'], settings, clock: app.clock, log }), /^SettingsRefused: Setting STATISTICS_ZONE="US\/Pacific-New" is wrong: /)
+  await assert.rejects(
+    startApp({ roles: ['api'], settings, clock: app.clock, log }),
+    /^SettingsRefused: Setting STATISTICS_ZONE="US\/Pacific-New" is wrong: /,
+  )
 })

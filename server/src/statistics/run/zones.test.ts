@@ -23,7 +23,9 @@ function formatIn(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateT
 const dayIn = (zone: string, at: number) => formatIn(zone, { dateStyle: 'short' }).format(at)
 /** The hour of a wall clock, with its distance from UTC: one that comes twice is two. */
 const hourIn = (zone: string, at: number) =>
-  formatIn(zone, { dateStyle: 'short', timeStyle: 'long' }).format(at).replace(/:\d\d:\d\d/, '')
+  formatIn(zone, { dateStyle: 'short', timeStyle: 'long' })
+    .format(at)
+    .replace(/:\d\d:\d\d/, '')
 
 /** The first and the last quarter of an hour of the day that a moment is in. */
 function dayOf(zone: string, noon: number) {
@@ -50,7 +52,10 @@ async function plant(app: TestApp, day: Readonly<{ from: number; to: number }>, 
   const { id: coolerId } = await make.device(app, { kind: 'cooler' })
   await app.db.updateTable('deviceState').set({ online: true }).where('deviceId', '=', coolerId).execute()
   const length = day.to - day.from
-  const moments = Array.from({ length: 90 }, () => day.from - 8 * hourMs + Math.floor(random() * (length + 14 * hourMs)))
+  const moments = Array.from(
+    { length: 90 },
+    () => day.from - 8 * hourMs + Math.floor(random() * (length + 14 * hourMs)),
+  )
   // The first and the last of the day, and those of the hours around its changes.
   moments.push(day.from, day.from + 1, day.to - 1, day.to, day.from - 1, ...[1, 2, 3].map((n) => day.from + n * hourMs))
   const away = [0, 1].map(() => day.from + Math.floor(random() * length)).toSorted((a, b) => a - b)
@@ -82,7 +87,13 @@ async function plant(app: TestApp, day: Readonly<{ from: number; to: number }>, 
 }
 
 /** The figures of the day, by plain counting and by the product. */
-async function compare(app: TestApp, zone: string, noon: number, planted: Awaited<ReturnType<typeof plant>>, seed: number) {
+async function compare(
+  app: TestApp,
+  zone: string,
+  noon: number,
+  planted: Awaited<ReturnType<typeof plant>>,
+  seed: number,
+) {
   const { from, to } = dayOf(zone, noon)
   const day = dayIn(zone, noon)
   const { token } = await make.account(app, { role: 'administrator' })
@@ -96,7 +107,11 @@ async function compare(app: TestApp, zone: string, noon: number, planted: Awaite
   assert.ok(Math.abs((valueOf('devices.availability') ?? 0) - availability) < 1e-6, `${told}: ${availability}`)
   const { points } = envelope.data.series.find(({ key }) => key === 'commands.created') ?? { points: [] }
   const byHour = [...Map.groupBy(own, (at) => hourIn(zone, at)).values()].map((some) => some.length)
-  assert.deepEqual(points.map(({ value }) => value).filter((value) => value !== 0), byHour, told)
+  assert.deepEqual(
+    points.map(({ value }) => value).filter((value) => value !== 0),
+    byHour,
+    told,
+  )
 }
 
 const random = (seed: number) => {
@@ -118,7 +133,11 @@ const tried = [
   ['Atlantic/Azores', 1],
   ['America/Havana', -1],
 ] as const
-const lengths = { 0: 'a day', 1: 'a day on which the clocks go back', '-1': 'a day on which the clocks go forward' } as const
+const lengths = {
+  0: 'a day',
+  1: 'a day on which the clocks go back',
+  '-1': 'a day on which the clocks go forward',
+} as const
 
 for (const [zone, change] of tried)
   test(`the figures of ${lengths[change]} in ${zone} equal a plain count, taken as it goes and made up later`, async (t) => {
@@ -131,7 +150,10 @@ for (const [zone, change] of tried)
     goTo(day.from - 9 * hourMs)
     const planted = await plant(app, day, random(seed))
     // Only yesterday is made up: three months of them before would prove no more.
-    await app.db.updateTable('organisation').set({ createdAt: iso(day.from - 9 * hourMs) }).execute()
+    await app.db
+      .updateTable('organisation')
+      .set({ createdAt: iso(day.from - 9 * hourMs) })
+      .execute()
     while (await takeDue(app));
     for (let at = day.from - 9 * hourMs; at < day.to + 8 * hourMs; at += 2 * hourMs) {
       await planted.plantUpTo(at, at + 2 * hourMs)
