@@ -2,7 +2,7 @@
 export const storableText = (text: string): string => text.replaceAll('\u0000', '').toWellFormed()
 
 /** Makes all texts and names of a JSON value storable. */
-export function storable(value: unknown): unknown {
+function storable(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value)
   if (Array.isArray(value)) return value.map(storable)
   if (typeof value !== 'object' || value === null) return value

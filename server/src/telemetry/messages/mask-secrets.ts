@@ -9,7 +9,7 @@ const secretNames: ReadonlySet<string> = new Set([
 ])
 const masked = '***'
 
-export const isSecretName = (name: string): boolean => secretNames.has(name.toLowerCase())
+const isSecretName = (name: string): boolean => secretNames.has(name.toLowerCase())
 
 /** Nearly every message is let through by this: it names none, and writes no character of a name as an escape. */
 const maybe = /sign|secret|password|token|\\u/i

@@ -18,7 +18,7 @@ async function broker(deliveries: readonly Readonly<{ messageId: number; isOurs?
     const answer = (packet: Packet) => socket.write(packets.generate(packet, { protocolVersion: 5 }))
     const parser = packets.parser({ protocolVersion: 5 })
     socket.on('error', () => undefined)
-    socket.on('data', (chunk) => parser.parse(chunk))
+    socket.on('data', (chunk) => parser.parse(Buffer.from(chunk)))
     parser.on('packet', (packet) => {
       if (packet.cmd === 'puback') acknowledged.push(packet.messageId ?? 0)
       if (packet.cmd === 'pingreq') answer({ cmd: 'pingresp' })
