@@ -136,6 +136,7 @@ function handledOf(record: LockedRecord): Handled {
 const living =
   (name: LifeAct, others: Partial<Handled> = {}) =>
   (record: LockedRecord, now: number): Partial<Handled> => {
+    if (record.condition === 'withdrawn') refuse('fault.withdrawn')
     const after = afterAct(record, name) ?? refuse('fault.notNow')
     const isEliminatedNow = record.condition === 'active' && after.condition === 'eliminated'
     const eliminatedAt = isEliminatedNow ? new Date(now).toISOString() : record.eliminatedAt
@@ -183,8 +184,12 @@ export const listAssignees = ({ db, caller }: CallCtx, { query: { ids, ...wish }
 
 type Photos = Readonly<{ photos: readonly string[] }>
 
+/** A note changes nothing; what was withdrawn takes none. */
+const noting = ({ condition }: LockedRecord): Partial<Handled> =>
+  condition === 'withdrawn' ? refuse('fault.withdrawn') : {}
+
 export const note = (ctx: CallCtx, { body }: Body<{ text: string } & Photos>) =>
-  act(ctx, body.records, { act: 'note', text: body.text, photos: body.photos, change: () => ({}) })
+  act(ctx, body.records, { act: 'note', text: body.text, photos: body.photos, change: noting })
 
 export const eliminate = (ctx: CallCtx, { body }: Body<{ cause: string }>) =>
   act(ctx, body.records, { act: 'eliminate', text: body.cause, change: living('eliminate', { cause: body.cause }) })
@@ -205,7 +210,8 @@ export const shelve = (ctx: CallCtx, { body: { records, reason, until } }: Body<
   act(ctx, records, {
     act: 'shelve',
     text: reason,
-    change: ({ handling, severity }, now) => {
+    change: ({ condition, handling, severity }, now) => {
+      if (condition === 'withdrawn') refuse('fault.withdrawn')
       if (handling === 'closed') refuse('fault.notNow')
       if (Date.parse(until) <= now) refuse('fault.shelvePast')
       if (Date.parse(until) > latestShelving(severity, now)) refuse('fault.shelveTooLong')

@@ -90,13 +90,16 @@ function timesOf({ startTime, endTime, among }: RecordFilters, now: number) {
     ...(endTime === undefined ? [] : [sql<boolean>`f.raised_at <= ${endTime}::timestamptz`]),
   ]
   const closed = [
-    sql<boolean>`f.raised_at >= ${from}::timestamptz and f.month >= ${monthOf(from)}::date`,
+    sql<boolean>`f.raised_at >= ${from}::timestamptz and f.month >= ${monthOf(shifted(from, -1))}::date`,
     ...(endTime === undefined
       ? []
-      : [sql<boolean>`f.raised_at <= ${endTime}::timestamptz and f.month <= ${monthOf(endTime)}::date`]),
+      : [sql<boolean>`f.raised_at <= ${endTime}::timestamptz and f.month <= ${monthOf(shifted(endTime, 1))}::date`]),
   ]
   return { open, closed }
 }
+
+/** Late reports may move the begin of a record out of the month that its id contains, by days. */
+const shifted = (at: string, by: 1 | -1) => iso(Date.parse(at) + by * 8 * dayMs)
 
 const and = (conditions: readonly RawBuilder<boolean>[]) => sql.join(conditions, sql` and `)
 

@@ -1,5 +1,5 @@
 import type { Life } from '@brigade/contract/fault/fault-life.rules.ts'
-import { faultLimits, type Condition, type Handling, type Severity } from '@brigade/contract/fault/record.model.ts'
+import { faultLimits, type Condition, type Handling, type Severity, type SpellCorrection } from '@brigade/contract/fault/record.model.ts'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
@@ -107,12 +107,13 @@ export async function lockActive(
 export async function findContinued(
   db: Db,
   { deviceId, identifier, code }: Key,
-  raisedAt: string,
+  { at: raisedAt, endedAt }: Readonly<{ at: string; endedAt: string | null }>,
 ): Promise<{ id: string; closedAt: string } | undefined> {
   const since = iso(Date.parse(raisedAt) - faultLimits.continuesMinutes * 60_000)
   const { rows } = await sql<{ id: string; closedAt: string }>`${prepared}
     select id::text as id, closed_at from fault_record
     where device_id = ${deviceId}::bigint and identifier = ${identifier} and code = ${code} and closed_at >= ${since}::timestamptz
+      and closed_at <= coalesce(${endedAt}::timestamptz, 'infinity') and condition <> 'withdrawn'
     order by closed_at desc limit 1`.execute(db)
   return rows[0]
 }
@@ -148,15 +149,6 @@ export async function raiseAgain(trx: Transaction, { id, at, endsAt, output, lif
     .execute()
 }
 
-/** Stores the latest measured values. It keeps the version, so that no act of a person is refused for it. */
-export async function keepOutput(trx: Transaction, id: string, output: string): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
-    update fault_open set output = ${output}::jsonb where id = ${id}::bigint and output <> ${output}::jsonb returning id::text as id`.execute(
-    trx,
-  )
-  return rows.length > 0
-}
-
 const laterThanBefore = (now: number) =>
   sql<string>`greatest(${iso(now)}::timestamptz, updated_at + interval '1 millisecond')`
 
@@ -185,6 +177,18 @@ export async function archive(trx: Transaction, ids: readonly string[], now: num
     insert into fault_record select gone.*, ${iso(now)}::timestamptz from gone order by gone.month, gone.id`.execute(
     trx,
   )
+}
+
+/** A closed record is marked as taken back. */
+export async function markWithdrawn(
+  trx: Transaction,
+  { id, month }: Readonly<{ id: string; month: string }>,
+  at: string,
+): Promise<void> {
+  await sql`
+    update fault_record set condition = 'withdrawn', handling = 'closed', assignee_id = null, shelved_until = null, visit = null,
+      updated_at = greatest(${at}::timestamptz, updated_at + interval '1 millisecond')
+    where month = ${month}::date and id = ${id}::bigint`.execute(trx)
 }
 
 /** Alarms whose devices report no end and have not repeated them in time. */
@@ -238,22 +242,23 @@ export async function lockBack(trx: Transaction): Promise<(OpenRecord & { endedA
 type Happened = Readonly<{
   id: string
   month: string
-  act: 'raise' | 'notify' | 'evidence' | 'eliminate' | 'close' | 'reopen' | 'unshelve'
+  act: 'raise' | 'notify' | 'evidence' | 'eliminate' | 'close' | 'reopen' | 'unshelve' | 'correct' | 'withdraw'
   at: string
   text?: string
   /** The message that was sent. */
   message?: Readonly<{ month: string; id: string }>
+  correction?: readonly SpellCorrection[]
 }>
 
 /** Records an act of the device or the server in the history of the record. */
 export async function recordHappened(
   trx: Transaction,
-  { id, month, act, at, text = '', message }: Happened,
+  { id, month, act, at, text = '', message, correction }: Happened,
 ): Promise<void> {
   await sql`${prepared}
-    insert into fault_act (fault_id, month, act, at, text, message_month, message_id)
+    insert into fault_act (fault_id, month, act, at, text, message_month, message_id, correction)
     values (${id}::bigint, ${month}::date, ${act}, ${at}::timestamptz, ${text}, ${message?.month ?? null}::date,
-      ${message?.id ?? null}::bigint)`.execute(trx)
+      ${message?.id ?? null}::bigint, ${correction === undefined ? null : JSON.stringify(correction)}::jsonb)`.execute(trx)
 }
 
 /** An organisation and those above it, starting with itself. */
