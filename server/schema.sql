@@ -1859,6 +1859,7 @@ create table fault_untold (
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
   CHECK ((kind = ANY (ARRAY['raised'::text, 'past'::text, 'withdrawn'::text])))
 );
+CREATE INDEX fault_untold_late ON public.fault_untold USING btree (account_id, at) WHERE (kind <> 'raised'::text);
 
 create table recipe_category (
   id bigint not null generated always as identity,

@@ -27,6 +27,8 @@ alter table fault_untold
   drop constraint fault_untold_pkey,
   add primary key (account_id, fault_id, kind, excursion);
 
+create index fault_untold_late on fault_untold (account_id, at) where kind <> 'raised';
+
 -- A second look some hours after a crossing: how long a report holds depends on those that follow it.
 alter table fault_wait drop constraint fault_wait_kind_check,
   add constraint fault_wait_kind_check check (kind in ('assigned', 'shelved', 'excursion', 'second-look', 'no-data', 'offline'));
@@ -66,6 +68,12 @@ begin
   delete from fault_change where device_id = old.id;
   return old;
 end $$;
+
+-- Alarms that a value ends are watched from now on where values arrive.
+insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at)
+select o.device_id, 'side', 'alarm', 'Watched', o.id::text, '{}', o.last_at, now()
+from fault_open o join fault_code c on c.product_id = o.product_id and c.identifier = o.identifier and c.code = o.code
+where c.ends_when is not null and o.type = 'alarm' and o.condition = 'active';
 
 -- Records from before this: of each the occurrence that was last.
 do $$

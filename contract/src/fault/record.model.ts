@@ -143,13 +143,13 @@ export const FaultRow = z.object({
 })
 export type FaultRow = z.output<typeof FaultRow>
 
-/** A time beyond a limit: epoch ms and °C; `to` null: it lasts. */
+/** When it was: epoch ms, `to` null while it lasts; of an excursion also the extreme, °C. */
 const SpellTimes = z.object({
   from: z.number(),
   to: z.number().nullable(),
-  limitC: z.number(),
-  worstC: z.number(),
-  worstAt: z.number(),
+  limitC: z.number().nullable(),
+  worstC: z.number().nullable(),
+  worstAt: z.number().nullable(),
 })
 /** What a record said before late reports arrived, and what they show; null: that it was not. */
 export const SpellCorrection = z.object({ was: SpellTimes, is: SpellTimes.nullable() })

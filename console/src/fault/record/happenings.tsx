@@ -44,8 +44,9 @@ function Corrections({ corrections }: { corrections: readonly SpellCorrection[] 
   const units = useUnits()
   const instant = (at: number) => formatTime(new Date(at).toISOString())
   const line = ({ from, to, worstC }: SpellCorrection['was']): string => {
-    const degrees = `${formatNumber(Number(units.temperature(worstC).toFixed(1)))} ${units.temperatureUnit}`
-    return `${instant(from)} – ${to === null ? w.lasting : instant(to)}, ${degrees}`
+    const span = `${instant(from)} – ${to === null ? w.lasting : instant(to)}`
+    if (worstC === null) return span
+    return `${span}, ${formatNumber(Number(units.temperature(worstC).toFixed(1)))} ${units.temperatureUnit}`
   }
   return corrections.map(({ was, is }) => (
     <p key={`${was.from} ${was.to}`}>

@@ -10,6 +10,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { listOwnUploads } from '../../file/file.store.ts'
 import { notifyChanged } from '../raise/raise-record.ts'
 import { archive } from '../raise/raise.store.ts'
+import { watchFrom } from '../watch/end.store.ts'
 import {
   bringBack,
   forgetBatch,
@@ -204,6 +205,12 @@ export const reopen = (ctx: CallCtx, { body }: Body<{ reason: string }>) =>
     act: 'reopen',
     text: body.reason,
     change: (record, now) => ({ ...living('reopen')(record, now), occurrences: record.occurrences + 1 }),
+    afterwards: (trx, records, { now }) =>
+      watchFrom(
+        trx,
+        records.map(({ id }) => id),
+        now,
+      ),
   })
 
 export const shelve = (ctx: CallCtx, { body: { records, reason, until } }: Body<{ reason: string; until: string }>) =>

@@ -239,7 +239,7 @@ export async function listRecordsById(
 }
 
 /** The month that an id contains, by the same rule as month_of_fault. */
-function monthOfFault(id: string): string {
+export function monthOfFault(id: string): string {
   const months = BigInt(id) / 10_000_000_000_000n - 1n
   if (months < 0n || months > 1200n) return '2000-01-01'
   return `${2000n + months / 12n}-${String((months % 12n) + 1n).padStart(2, '0')}-01`

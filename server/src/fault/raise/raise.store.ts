@@ -208,27 +208,6 @@ export async function lockOverdue(trx: Transaction, now: number): Promise<(OpenR
 
 const opened = sql`o.id::text as id, o.month::text as month, o.last_at, o.condition, o.handling, o.severity`
 
-/**
- * Alarms whose code names a property that ends them, and whose device has reported such a value since. An alarm that
- * carries `Active` ends with `Active` 0 alone.
- */
-export async function lockSettled(trx: Transaction): Promise<(OpenRecord & { endedAt: string })[]> {
-  const value = sql`(s.reported -> (c.ends_when ->> 'identifier') ->> 'v')::numeric`
-  const since = sql`to_timestamp((s.reported -> (c.ends_when ->> 'identifier') ->> 't')::double precision / 1000)`
-  const limit = sql`(c.ends_when ->> 'value')::numeric`
-  const { rows } = await sql<OpenRecord & { endedAt: string }>`
-    select ${opened}, ${since} as ended_at
-    from fault_code c
-    join fault_open o on o.product_id = c.product_id and o.identifier = c.identifier and o.code = c.code
-    join device_shadow s on s.device_id = o.device_id
-    where c.ends_when is not null and o.condition = 'active' and o.type = 'alarm' and o.output -> 'Active' is null
-      and case when jsonb_typeof(s.reported -> (c.ends_when ->> 'identifier') -> 'v') is distinct from 'number' then false
-        else ${since} > o.last_at and case c.ends_when ->> 'is'
-          when 'below' then ${value} < ${limit} when 'above' then ${value} > ${limit} else ${value} = ${limit} end end
-    order by o.id limit ${mostFolded} for update of o skip locked`.execute(trx)
-  return rows
-}
-
 /** Devices without data that have reported again. */
 export async function lockBack(trx: Transaction): Promise<(OpenRecord & { endedAt: string })[]> {
   const { rows } = await sql<OpenRecord & { endedAt: string }>`

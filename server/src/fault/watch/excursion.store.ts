@@ -92,6 +92,17 @@ export async function lockRecord(
   return rows[0]
 }
 
+/** Stores the end of an eliminated record as it is known now. */
+export async function writeEnd(
+  trx: Transaction,
+  { id, month, isOpen }: Pick<Locked, 'id' | 'month' | 'isOpen'>,
+  endedAt: string,
+): Promise<void> {
+  await sql`
+    update ${sql.table(isOpen ? 'fault_open' : 'fault_record')} set eliminated_at = ${endedAt}::timestamptz
+    where month = ${month}::date and id = ${id}::bigint`.execute(trx)
+}
+
 export type Times = Readonly<{
   raisedAt: string
   lastAt: string
