@@ -231,7 +231,12 @@ test('a limit that changes while a run is silent ends it no more than it would b
   const held = [[at(0), 'high', 8], ...air([0, 12]).slice(0, 6), [at(70), 'high', 15]] satisfies SignalReport[]
   assert.deepEqual(minutesOf(evaluateReports(own, held).excursions), [[0, 70]])
   const living = [100, 150, 200, 250, 295].map((minute): SignalReport => [at(minute), 'signOfLife', 1])
-  const alive = [...known.slice(0, 7), [at(60), 'signOfLife', 1], ...living, [at(300), 'high', 15]] satisfies SignalReport[]
+  const alive = [
+    ...known.slice(0, 7),
+    [at(60), 'signOfLife', 1],
+    ...living,
+    [at(300), 'high', 15],
+  ] satisfies SignalReport[]
   assert.deepEqual(minutesOf(evaluateReports(own, alive).excursions), [[0, 300]])
 })
 

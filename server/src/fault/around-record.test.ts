@@ -247,7 +247,7 @@ async function keptPlan(trx: Transaction, part: string): Promise<readonly string
   const [statement] = rows
   assert.deepEqual([rows.length, statement?.kept], [1, true], part)
   const values =
-    part === 'closed_at' ? `'1', 'Fault', 'E01', now()` : `'1', 'Fault', 'E01', '1', '1', 'Fault', 'E01', '1'`
+    part === 'closed_at' ? `'1', 'Fault', 'E01', now(), null` : `'1', 'Fault', 'E01', '1', '1', 'Fault', 'E01', '1'`
   const plan = await sql<{ line: string }>`explain execute ${sql.raw(`${statement?.name}(${values})`)}`.execute(trx)
   return plan.rows.map((row) => String(Object.values(row)[0]))
 }

@@ -87,7 +87,9 @@ export function useRecordFacts(record: FaultDetail, onOpen: (id: string) => void
     ...(record.eliminatedAt === null || record.condition === 'withdrawn'
       ? []
       : [{ key: 'eliminated', label: f.eliminated, value: time(record.eliminatedAt) }]),
-    ...(record.closedAt === null ? [] : [{ key: 'closed', label: closedLabel(record, locale, f.closed), value: time(record.closedAt) }]),
+    ...(record.closedAt === null
+      ? []
+      : [{ key: 'closed', label: closedLabel(record, locale, f.closed), value: time(record.closedAt) }]),
     ...moreFacts(record, { w, f, onOpen }),
     {
       key: 'same',

@@ -6,7 +6,14 @@ import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { FoundId, ShownRecord } from './fault-list.store.ts'
 
-type Act = Readonly<{ at: string; act: FaultAct; text: string; by: string | null; photos: string[]; corrections: SpellCorrection[] }>
+type Act = Readonly<{
+  at: string
+  act: FaultAct
+  text: string
+  by: string | null
+  photos: string[]
+  corrections: SpellCorrection[]
+}>
 
 /**
  * The acts on a record, the newest first, with the photos of each in their order. For a notification: the notified

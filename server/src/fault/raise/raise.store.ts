@@ -1,5 +1,11 @@
 import type { Life } from '@brigade/contract/fault/fault-life.rules.ts'
-import { faultLimits, type Condition, type Handling, type Severity, type SpellCorrection } from '@brigade/contract/fault/record.model.ts'
+import {
+  faultLimits,
+  type Condition,
+  type Handling,
+  type Severity,
+  type SpellCorrection,
+} from '@brigade/contract/fault/record.model.ts'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
@@ -237,7 +243,9 @@ export async function recordHappened(
   await sql`${prepared}
     insert into fault_act (fault_id, month, act, at, text, message_month, message_id, correction)
     values (${id}::bigint, ${month}::date, ${act}, ${at}::timestamptz, ${text}, ${message?.month ?? null}::date,
-      ${message?.id ?? null}::bigint, ${correction === undefined ? null : JSON.stringify(correction)}::jsonb)`.execute(trx)
+      ${message?.id ?? null}::bigint, ${correction === undefined ? null : JSON.stringify(correction)}::jsonb)`.execute(
+    trx,
+  )
 }
 
 /** An organisation and those above it, starting with itself. */

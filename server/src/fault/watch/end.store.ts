@@ -32,7 +32,9 @@ export async function findEnd(
 export async function isEndedByHand(db: Db, { id, month }: Readonly<{ id: string; month: string }>): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`${prepared}
     select account_id is not null as is from fault_act
-    where month = ${month}::date and fault_id = ${id}::bigint and act in ('eliminate', 'reopen') order by seq desc limit 1`.execute(db)
+    where month = ${month}::date and fault_id = ${id}::bigint and act in ('eliminate', 'reopen') order by seq desc limit 1`.execute(
+    db,
+  )
   return rows[0]?.is === true
 }
 

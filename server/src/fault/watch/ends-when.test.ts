@@ -5,7 +5,7 @@ import { faultCodeApi } from '@brigade/contract/fault/code.endpoints.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import type { SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import { insertEvent } from '../../telemetry/events/event.store.ts'
-import { settled, watchedCooler, ways } from '../../testing/cooler-watch.ts'
+import { settled, watchedCooler, ways } from '../../testing/fault/cooler-watch.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -98,7 +98,9 @@ test('a late value that ends an alarm earlier corrects it, and one from before i
   assert.deepEqual([record?.occurrences, Date.parse(record?.eliminatedAt ?? '')], [2, at(60)])
   const { acts } = (await app.ask(faultApi.detail, { id: record?.id ?? '' }, { token: admin.token })).envelope.data
   assert.deepEqual(
-    acts.filter(({ act }) => act === 'correct').map(({ corrections }) => corrections.map(({ was, is }) => [was.to, is?.to])),
+    acts
+      .filter(({ act }) => act === 'correct')
+      .map(({ corrections }) => corrections.map(({ was, is }) => [was.to, is?.to])),
     [[[at(90), at(60)]]],
   )
 })
@@ -114,10 +116,15 @@ test('an alarm that a person opened again ends with a value from then on, and on
   assert.equal((await app.ask(faultApi.reopen, { records: [{ id, updatedAt }], reason: 'It is open' }, as)).status, 200)
   await settled(app)
   assert.equal((await alarm())?.condition, 'active')
-  const [code] = (await app.ask(faultCodeApi.codes, { productId: cooler.productId, keyword: 'Door open for long' }, as)).envelope.data.list
+  const [code] = (await app.ask(faultCodeApi.codes, { productId: cooler.productId, keyword: 'Door open for long' }, as))
+    .envelope.data.list
   assert.ok(code)
   const { product: _product, ...row } = code
-  const draft = { ...row, productId: cooler.productId, endsWhen: { identifier: 'CabinetTemp', is: 'below', value: 5 } } as const
+  const draft = {
+    ...row,
+    productId: cooler.productId,
+    endsWhen: { identifier: 'CabinetTemp', is: 'below', value: 5 },
+  } as const
   assert.equal((await app.ask(faultCodeApi.saveCode, draft, as)).status, 200)
   await settled(app)
   app.clock.advance(minuteMs)

@@ -153,7 +153,8 @@ async function foldRaise(raising: Raising, change: FaultChange, raiser: Raiser):
     raiser,
   )
   if (endsWhen === null) return undefined
-  if (knownEnd !== null) await keepPast(raising, { ...raised, severity: words?.severity ?? 'minor', excursion: '0' }, raiser.organisationId)
+  if (knownEnd !== null)
+    await keepPast(raising, { ...raised, severity: words?.severity ?? 'minor', excursion: '0' }, raiser.organisationId)
   return { ...raised, deviceId, endsWhen, afterMs: lastMs }
 }
 

@@ -4,7 +4,14 @@ import { after, before, test } from 'node:test'
 import { coldChainApi } from '@brigade/contract/cold-chain/cold-chain.endpoints.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
-import { airFrom, excursionsOf, settingsAt, settled, spellsOf, watchedCooler } from '../../testing/cooler-watch.ts'
+import {
+  airFrom,
+  excursionsOf,
+  settingsAt,
+  settled,
+  spellsOf,
+  watchedCooler,
+} from '../../testing/fault/cooler-watch.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -60,7 +67,8 @@ test('a temperature that was beyond its limit and back within one message is the
     const [record, ...others] = await records(id)
     assert.deepEqual([record?.condition, others], ['eliminated', []], way)
     const span = { startTime: new Date(origin).toISOString(), endTime: new Date(app.clock.now()).toISOString() }
-    const { excursions } = (await app.ask(coldChainApi.temperature, { id, ...span }, { token: admin.token })).envelope.data
+    const { excursions } = (await app.ask(coldChainApi.temperature, { id, ...span }, { token: admin.token })).envelope
+      .data
     assert.deepEqual(minutesFrom(origin, excursions), [[30, 60]], way)
     assert.deepEqual(
       [Date.parse(record?.raisedAt ?? ''), Date.parse(record?.eliminatedAt ?? '')],
@@ -98,7 +106,9 @@ test('a hundred of one night are one message', async (t) => {
   t.after(() => device.vanish())
   const origin = app.clock.now() - 60 * hourMs
   await send('history/post', settingsAt(origin))
-  const warm = Array.from({ length: 100 }, (_, n) => airFrom(origin + n * 35 * minuteMs, [0, 4, 15], [15, 12, 35])).flat()
+  const warm = Array.from({ length: 100 }, (_, n) =>
+    airFrom(origin + n * 35 * minuteMs, [0, 4, 15], [15, 12, 35]),
+  ).flat()
   for (let n = 0; n < warm.length; n += 50) await send('history/post', warm.slice(n, n + 50))
   await send('history/post', airFrom(origin + 3500 * minuteMs, [0, 4, 30]))
   await settled(app)
@@ -169,9 +179,15 @@ test('a late value that shows that it was never as long as its delay takes the r
   const as = { token: keeper.token }
   const { open } = (await app.ask(faultApi.totals, { kind: 'cooler' }, as)).envelope.data
   assert.equal(open, 0)
-  const listed = async (query: object) => (await app.ask(faultApi.alarms, { deviceId: id, ...query }, as)).envelope.data.total
+  const listed = async (query: object) =>
+    (await app.ask(faultApi.alarms, { deviceId: id, ...query }, as)).envelope.data.total
   assert.deepEqual(
-    [await listed({}), await listed({ open: 'true' }), await listed({ condition: 'withdrawn' }), await listed({ condition: 'eliminated' })],
+    [
+      await listed({}),
+      await listed({ open: 'true' }),
+      await listed({ condition: 'withdrawn' }),
+      await listed({ condition: 'eliminated' }),
+    ],
     [1, 0, 1, 0],
   )
   const versions = { records: [{ id: record.id, updatedAt: record.updatedAt }] }
@@ -206,7 +222,12 @@ test('what comes late moves the end and the extreme of a record that is over, al
   await settled(app)
   const record = await detailOf(first?.id ?? '')
   assert.deepEqual(
-    [record.handling, record.condition, (Date.parse(record.eliminatedAt ?? '') - origin) / minuteMs, record.acts[0]?.act],
+    [
+      record.handling,
+      record.condition,
+      (Date.parse(record.eliminatedAt ?? '') - origin) / minuteMs,
+      record.acts[0]?.act,
+    ],
     ['closed', 'eliminated', 125, 'correct'],
   )
   assert.deepEqual(
@@ -228,5 +249,13 @@ test('a night that stayed within its limits marks nothing to be judged again', a
   await send('history/post', airFrom(origin, [0, 4, 200], [200, 5, 590]))
   await settled(app)
   assert.deepEqual(await sides(), before)
-  assert.deepEqual(await app.db.selectFrom('faultWait').select('kind').where('deviceId', '=', id).where('kind', 'in', ['excursion', 'second-look']).execute(), [])
+  assert.deepEqual(
+    await app.db
+      .selectFrom('faultWait')
+      .select('kind')
+      .where('deviceId', '=', id)
+      .where('kind', 'in', ['excursion', 'second-look'])
+      .execute(),
+    [],
+  )
 })

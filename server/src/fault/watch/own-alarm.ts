@@ -24,7 +24,14 @@ export async function takeAsEvidence(raising: Raising, change: FaultChange): Pro
   return true
 }
 
-type Begun = Readonly<{ id: string; month: string; deviceId: string; side: 'high' | 'low'; from: number; to: number | null }>
+type Begun = Readonly<{
+  id: string
+  month: string
+  deviceId: string
+  side: 'high' | 'low'
+  from: number
+  to: number | null
+}>
 
 /** A new excursion absorbs the device's own earlier alarm: an open record of that alarm is ended and closed. */
 export async function absorbOwnAlarm(raising: Raising, { id, month, deviceId, side, from, to }: Begun): Promise<void> {

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { excursionDefaults } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import { evaluateReports, type SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import { sql } from 'kysely'
-import { inOrder, settingsAt, settled, spellsOf, ways, watchedCooler } from '../../testing/cooler-watch.ts'
+import { inOrder, settingsAt, settled, spellsOf, ways, watchedCooler } from '../../testing/fault/cooler-watch.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 
 const minuteMs = 60_000
@@ -121,12 +121,22 @@ test(`one series of values gives the same excursions in each packing, order and 
     )
     await sameRecords(id, expected)
   }
-  t.diagnostic(`${series.reduce((sum, { packets }) => sum + packets.length, 0)} packets in ${Math.round(performance.now() - started)} ms`)
+  t.diagnostic(
+    `${series.reduce((sum, { packets }) => sum + packets.length, 0)} packets in ${Math.round(performance.now() - started)} ms`,
+  )
 })
 
 /** Nobody handled them, so each side is one open record, with begin, end and extremes of its occurrences. */
 async function sameRecords(deviceId: string, expected: ReturnType<typeof naive>): Promise<void> {
-  const { rows } = await sql<{ code: string; raised: number; ended: number | null; last: number; worst: number; n: number; condition: string }>`
+  const { rows } = await sql<{
+    code: string
+    raised: number
+    ended: number | null
+    last: number
+    worst: number
+    n: number
+    condition: string
+  }>`
     select code, (extract(epoch from raised_at) * 1000)::float8 as raised, (extract(epoch from eliminated_at) * 1000)::float8 as ended,
       (extract(epoch from last_at) * 1000)::float8 as last, (output ->> 'worstC')::float8 as worst, occurrences as n, condition
     from fault_open where device_id = ${deviceId}::bigint and identifier = 'Excursion' order by code`.execute(app.db)
@@ -140,14 +150,18 @@ async function sameRecords(deviceId: string, expected: ReturnType<typeof naive>)
   })
   assert.deepEqual(rows, wanted, `records of device ${deviceId} of seed ${seed}`)
   const { rows: taken } = await sql<{ n: number }>`
-    select count(*)::int as n from fault_record where device_id = ${deviceId}::bigint and condition <> 'withdrawn'`.execute(app.db)
+    select count(*)::int as n from fault_record where device_id = ${deviceId}::bigint and condition <> 'withdrawn'`.execute(
+    app.db,
+  )
   assert.equal(taken[0]?.n, 0)
 }
 
 test('the walk of this test has excursions of both sides, and some that were taken back', async () => {
   const { rows } = await sql<{ high: number; low: number; acts: number }>`
     select count(*) filter (where side = 'high')::int as high, count(*) filter (where side = 'low')::int as low,
-      (select count(*) from fault_act where act in ('correct', 'withdraw'))::int as acts from fault_excursion`.execute(app.db)
+      (select count(*) from fault_act where act in ('correct', 'withdraw'))::int as acts from fault_excursion`.execute(
+    app.db,
+  )
   const [{ high, low, acts } = { high: 0, low: 0, acts: 0 }] = rows
   assert.ok(high > 0 && low > 0 && acts > 0, JSON.stringify({ high, low, acts, seed }))
 })

@@ -131,7 +131,8 @@ async function raiseExcursion(
   }
   const raised = await raiseRecord(raising, cause, device)
   const excursion = await insertSpell(db, { ...raised, deviceId: device.id }, one)
-  if (one.to !== null) await keepPast(raising, { ...raised, severity: cause.severity, excursion }, device.organisationId)
+  if (one.to !== null)
+    await keepPast(raising, { ...raised, severity: cause.severity, excursion }, device.organisationId)
   await absorbOwnAlarm(raising, { ...raised, deviceId: device.id, ...one })
 }
 
@@ -211,5 +212,6 @@ async function tellAgain(
   const { db, clock } = raising
   if (!isWritten) await recordHappened(db, { id, month, act: 'reopen', at: iso(last.from) })
   const isShelved = shelvedUntil !== null && Date.parse(shelvedUntil) > clock.now()
-  if (!isShelved) await notifyRaised(raising, { id, month, cause: { ...causeOf(device, last), severity }, raiser: device })
+  if (!isShelved)
+    await notifyRaised(raising, { id, month, cause: { ...causeOf(device, last), severity }, raiser: device })
 }

@@ -49,7 +49,8 @@ export async function replaceWait(
 
 /** Up to then reports were judged, epoch ms. */
 export function judgedOf({ detail }: Pick<Wait, 'detail'>): number {
-  const isJudged = typeof detail === 'object' && detail !== null && 'judged' in detail && typeof detail.judged === 'number'
+  const isJudged =
+    typeof detail === 'object' && detail !== null && 'judged' in detail && typeof detail.judged === 'number'
   return isJudged ? Number(detail.judged) : Number.NEGATIVE_INFINITY
 }
 

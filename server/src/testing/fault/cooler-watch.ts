@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { signalIdentifiers, signals, type SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import type { FaultRow } from '@brigade/contract/fault/record.model.ts'
-import { connectMade } from './linked-device.ts'
-import { make } from './make.ts'
-import type { TestApp } from './start-app.ts'
-import { until } from './until.ts'
+import { connectMade } from '../linked-device.ts'
+import { make } from '../make.ts'
+import type { TestApp } from '../start-app.ts'
+import { until } from '../until.ts'
 
 const minuteMs = 60_000
 
@@ -57,7 +57,9 @@ export async function watchedCooler(app: TestApp, owned: Readonly<{ organisation
       return [[{ identity, properties: valued.map(one) }]]
     }
     const lists = Map.groupBy(valued, ({ identifier }) => identifier)
-    const properties = [...lists].map(([identifier, all]) => [identifier, all.map(({ value, time }) => ({ value, time }))] as const)
+    const properties = [...lists].map(
+      ([identifier, all]) => [identifier, all.map(({ value, time }) => ({ value, time }))] as const,
+    )
     return [{ properties: Object.fromEntries(properties) }]
   }
   return { id: cooler.id, cooler, device, send }
@@ -78,10 +80,11 @@ export const airFrom = (
   ...turns: readonly (readonly [minute: number, celsius: number, until: number])[]
 ): SignalReport[] =>
   turns.flatMap(([minute, celsius, until]) =>
-    Array.from(
-      { length: Math.ceil((until - minute) / 5) },
-      (_, step): SignalReport => [originMs + (minute + step * 5) * minuteMs, 'temperature', celsius],
-    ),
+    Array.from({ length: Math.ceil((until - minute) / 5) }, (_, step): SignalReport => [
+      originMs + (minute + step * 5) * minuteMs,
+      'temperature',
+      celsius,
+    ]),
   )
 
 export const settingsAt = (at: number): SignalReport[] => [
