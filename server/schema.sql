@@ -874,7 +874,7 @@ create table device_shadow (
   PRIMARY KEY (device_id),
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE
 ) with (fillfactor=70);
-CREATE TRIGGER device_shadow_crosses AFTER UPDATE OF sides ON public.device_shadow FOR EACH ROW WHEN (((old.sides -> 'excursion'::text) IS DISTINCT FROM (new.sides -> 'excursion'::text))) EXECUTE FUNCTION side_to_fault();
+CREATE TRIGGER device_shadow_crosses AFTER UPDATE OF sides ON public.device_shadow FOR EACH ROW WHEN (((old.sides - 'held'::text) IS DISTINCT FROM (new.sides - 'held'::text))) EXECUTE FUNCTION side_to_fault();
 CREATE TRIGGER device_shadow_holds AFTER UPDATE OF sides ON public.device_shadow FOR EACH ROW WHEN (((old.sides -> 'held'::text) IS DISTINCT FROM (new.sides -> 'held'::text))) EXECUTE FUNCTION held_to_recipe_change();
 
 create table property_identifier (
@@ -1796,6 +1796,7 @@ create table fault_act (
   version timestamp with time zone,
   message_month date,
   message_id bigint,
+  correction jsonb,
   PRIMARY KEY (month, fault_id, seq)
 ) partition by RANGE (month);
 CREATE INDEX fault_act_batch_id_idx ON ONLY public.fault_act USING btree (batch_id) WHERE (batch_id IS NOT NULL);
@@ -1840,7 +1841,7 @@ create table fault_wait (
   detail jsonb not null default '{}'::jsonb,
   PRIMARY KEY (device_id, kind, fault_id),
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
-  CHECK ((kind = ANY (ARRAY['assigned'::text, 'shelved'::text, 'excursion'::text, 'no-data'::text, 'offline'::text])))
+  CHECK ((kind = ANY (ARRAY['assigned'::text, 'shelved'::text, 'excursion'::text, 'second-look'::text, 'no-data'::text, 'offline'::text])))
 );
 CREATE INDEX fault_wait_due_at_idx ON public.fault_wait USING btree (due_at);
 
@@ -1855,9 +1856,13 @@ create table fault_untold (
   account_id bigint not null,
   fault_id bigint not null,
   at timestamp with time zone not null,
-  PRIMARY KEY (account_id, fault_id),
-  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+  kind text not null default 'raised'::text,
+  excursion bigint not null default 0,
+  PRIMARY KEY (account_id, fault_id, kind, excursion),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  CHECK ((kind = ANY (ARRAY['raised'::text, 'past'::text, 'withdrawn'::text])))
 );
+CREATE INDEX fault_untold_late ON public.fault_untold USING btree (account_id, at) WHERE (kind <> 'raised'::text);
 
 create table recipe_category (
   id bigint not null generated always as identity,
@@ -2645,6 +2650,22 @@ create table statistic_leaf_stock (
   PRIMARY KEY (taken_at, organisation_id)
 );
 
+create table fault_excursion (
+  month date not null,
+  fault_id bigint not null,
+  seq bigint not null generated always as identity,
+  device_id bigint not null,
+  side text not null,
+  began_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  limit_c double precision not null,
+  worst_c double precision not null,
+  worst_at timestamp with time zone not null,
+  PRIMARY KEY (month, fault_id, seq),
+  CHECK ((side = ANY (ARRAY['high'::text, 'low'::text])))
+) partition by RANGE (month);
+CREATE INDEX fault_excursion_device ON ONLY public.fault_excursion USING btree (device_id, ended_at);
+
 create table time_zone (
   name text not null,
   stands_for text not null,
@@ -3090,6 +3111,7 @@ begin
   delete from fault_act a using fault_open o where o.device_id = old.id and a.month = o.month and a.fault_id = o.id;
   delete from fault_record where device_id = old.id;
   delete from fault_photo where device_id = old.id;
+  delete from fault_excursion where device_id = old.id;
   delete from fault_change where device_id = old.id;
   return old;
 end $function$
@@ -3747,10 +3769,23 @@ CREATE OR REPLACE FUNCTION public.side_to_fault()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare crossed_at timestamptz := to_timestamp((new.sides ->> 'at')::double precision / 1000);
+declare
+  is_past boolean := new.sides -> 'judge' is distinct from old.sides -> 'judge';
+  crossed_at timestamptz := to_timestamp((case when is_past then new.sides -> 'judge' ->> 'from' else new.sides ->> 'at' end)::double precision / 1000);
 begin
-  insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at)
-    values (new.device_id, 'side', 'alarm', 'Excursion', coalesce(new.sides ->> 'excursion', ''), '{}', crossed_at, crossed_at);
+  if is_past or new.sides -> 'excursion' is distinct from old.sides -> 'excursion' then
+    insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at)
+      values (new.device_id, 'side', 'alarm', 'Excursion', coalesce(new.sides ->> 'excursion', ''), '{}', crossed_at, crossed_at);
+  end if;
+  -- The end of an alarm that a property shows: 'until' of the record 'f'.
+  if new.sides -> 'ends' is distinct from old.sides -> 'ends' then
+    insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at)
+      select new.device_id, 'side', 'alarm', 'Settled', e ->> 'f', '{}', to_timestamp((e ->> 'until')::double precision / 1000), now()
+      from jsonb_array_elements(new.sides -> 'ends') as e
+      where e ->> 'until' is not null and not exists (
+        select from jsonb_array_elements(coalesce(old.sides -> 'ends', '[]'::jsonb)) as b
+        where b ->> 'f' = e ->> 'f' and b -> 'until' = e -> 'until');
+  end if;
   return null;
 end $function$
 ;

@@ -48,9 +48,9 @@ export const temperatureText = words({
   points: { en: 'Reports', zh: '上报次数' },
   excursions: { en: 'Excursions', zh: '温度超限记录' },
   excursionNote: {
-    en: (p: { tolerance: string; minutes: number }) =>
+    en: (p: { tolerance: string; minutes: string }) =>
       `Beyond a limit by more than ${p.tolerance} for longer than ${p.minutes} min`,
-    zh: (p: { tolerance: string; minutes: number }) => `超出限值 ${p.tolerance} 以上且持续超过 ${p.minutes} 分钟`,
+    zh: (p: { tolerance: string; minutes: string }) => `超出限值 ${p.tolerance} 以上且持续超过 ${p.minutes} 分钟`,
   },
   excusedNote: {
     en: (p: { count: number }) => `${p.count} excused by a defrost or an open door`,

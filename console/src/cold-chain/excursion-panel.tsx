@@ -40,7 +40,7 @@ export function ExcursionPanel({ data, endMs, withExcused, onExcused, onZoom }: 
   const [found, excusedCount] = [figures.excursions ?? 0, figures.excused ?? 0]
   const tolerance = `${formatNumber(units.temperatureSpan(judged.toleranceC), 1)} ${units.temperatureUnit}`
   const note = [
-    w.excursionNote({ tolerance, minutes: judged.delayMinutes }),
+    w.excursionNote({ tolerance, minutes: judged.delays.join(', ') }),
     ...(figures.judgedMs > 0 ? [w.coverage(coverageOf(figures))] : []),
     ...(found > excursions.length ? [w.listed({ shown: excursions.length, all: found })] : []),
     ...(excusedCount > 0 ? [w.excusedNote({ count: excusedCount })] : []),

@@ -34,8 +34,13 @@ export function HandlingBadge({ handling, fact }: { handling: Handling; fact?: s
   )
 }
 
+const conditionLook = {
+  active: { shape: 'error' },
+  eliminated: { shape: 'completed' },
+  withdrawn: { shape: 'disabled' },
+} as const satisfies Record<Condition, object>
+
 export function ConditionBadge({ condition }: { condition: Condition }) {
   const locale = useLocale()
-  const isActive = condition === 'active'
-  return <StateBadge shape={isActive ? 'error' : 'completed'} word={conditionNames[condition][locale]} />
+  return <StateBadge {...conditionLook[condition]} word={conditionNames[condition][locale]} />
 }

@@ -140,6 +140,7 @@ export const actText = words({
   whyActive: { en: 'Only eliminated records can be closed', zh: '消除后才能关闭' },
   whyEliminated: { en: 'Eliminated already', zh: '已消除' },
   whyOpen: { en: 'Still active', zh: '尚未消除' },
+  whyWithdrawn: { en: 'Withdrawn: it was never true', zh: '已撤回，告警不成立' },
 })
 
 /** One record, opened beside the list. */
@@ -206,6 +207,12 @@ export const recordText = words({
   'act-unshelve': { en: 'Shelving ended', zh: '恢复提醒' },
   'act-release': { en: 'Unassigned: the account of the assignee was deleted', zh: '负责人账号已删除，解除指派' },
   'act-undo': { en: 'Undone', zh: '撤销' },
+  'act-correct': { en: 'Corrected by late reports', zh: '迟到数据更正' },
+  'act-withdraw': { en: 'Withdrawn: late reports show that it was not so', zh: '已撤回：迟到数据表明告警不成立' },
+  was: { en: 'Recorded', zh: '原记录' },
+  is: { en: 'Now', zh: '更正为' },
+  isNot: { en: 'did not happen, or not for as long as its delay', zh: '未发生，或未超过延时' },
+  lasting: { en: 'still lasting', zh: '仍在持续' },
 })
 
 /** The descriptions of codes. */

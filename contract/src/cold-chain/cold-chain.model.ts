@@ -132,8 +132,8 @@ export const TemperatureCurve = Curve.extend({
   doors: z.array(Stretch),
   excursions: z.array(Excursion),
   excused: z.array(Excused),
-  /** The tolerance and delay of the evaluation, where moments have no values of their own. */
-  judged: z.object({ toleranceC: z.number(), delayMinutes: z.number() }),
+  /** The tolerance of the evaluation, the delay at the end of the span, and every delay that applied in it, in their order. */
+  judged: z.object({ toleranceC: z.number(), delayMinutes: z.number(), delays: z.array(z.number()) }),
   figures: TemperatureFigures,
 })
 export type TemperatureCurve = z.output<typeof TemperatureCurve>

@@ -9,10 +9,12 @@ export type Terms = Readonly<{
   lowC?: number | undefined
   toleranceC: number
   delayMinutes: number
+  /** The delays that the device reports apply, each from its moment on; `delayMinutes` applies before the first. */
+  followsDelay?: boolean
 }>
 
 /** The newest values of a device; null: not known. */
-export type Reading = { celsius: number | null; high: number | null; low: number | null }
+export type Reading = { celsius: number | null; high: number | null; low: number | null; delayMinutes: number }
 
 const minuteMs = 60_000
 const excuses = {
@@ -38,6 +40,8 @@ type Run = {
   from: number | null
   /** The time without an excuse, as far as it is known. */
   loneMs: number
+  /** It was longer than the delay of that moment, so it is an excursion, whatever the delay is later. */
+  isLong: boolean
   worst: Worst | null
   /** The begin of the silence, while there are no reports. */
   silentFrom: number | null
@@ -60,7 +64,7 @@ export function sideOf(
   return low !== null && celsius < low - toleranceC ? 'low' : null
 }
 
-/** Follows the runs of a span. The caller changes `reading`, and then calls `advance` or `evaluate`. */
+/** Follows the runs of a span. The caller changes `reading` between two calls. */
 export function newRuns(terms: Terms, reading: Readonly<Reading>) {
   const { span, toleranceC } = terms
   const excursions: Excursion[] = []
@@ -70,7 +74,7 @@ export function newRuns(terms: Terms, reading: Readonly<Reading>) {
   let run: Run | null = null
 
   const close = (ended: Run, to: number | null) => {
-    const excursion = excursionOf(ended, to, terms)
+    const excursion = excursionOf(ended, to, span)
     if (excursion !== undefined) excursions.push(excursion)
     const kept = excusedOf(ended, span)
     if (kept !== undefined) excused.push(kept)
@@ -86,14 +90,27 @@ export function newRuns(terms: Terms, reading: Readonly<Reading>) {
     if (side !== null) run ??= openRun(side, at, causes)
   }
 
+  const measure = () => {
+    if (run !== null && run.loneMs > reading.delayMinutes * minuteMs) run.isLong = true
+  }
+
   return {
-    evaluate,
+    /**
+     * After a change of a limit. `isHeld`: the temperature is known at this moment. During a silence it is not: a limit neither opens nor
+     * ends anything then, and the next report of the temperature decides.
+     */
+    addLimit: (at: number, isHeld: boolean) => {
+      if (isHeld) evaluate(at)
+    },
+    /** After a change of the delay. */
+    addDelay: measure,
     isBeyond: (): boolean => run !== null,
     /** The reading holds from `from` to `known`, and from there to `to` nothing is known. */
     advance: (from: number, known: number, to: number) => {
       if (run === null) return
       const lone = extendKnown(run, { from, to: known }, reading)
       excusedMs += overlapMs(span, from, lone)
+      measure()
       if (to > known) {
         run.silentFrom ??= known
         run.silentMs += to - known
@@ -105,6 +122,7 @@ export function newRuns(terms: Terms, reading: Readonly<Reading>) {
         if (sideOf(reading.celsius, { high: reading.high, low: reading.low, toleranceC }) === run.side)
           extendOverSilence(run, run.silentFrom, at)
         run.silentFrom = null
+        measure()
       }
       evaluate(at)
       if (run !== null && at >= excusedUntil(run)) run.worst = worseOf(run, run.worst, at, reading)
@@ -132,7 +150,17 @@ function openRun(side: Side, at: number, causes: Readonly<Record<Reason, Cause |
     if (side === 'high' && cause !== null && cause.until > at)
       taken[reason] = { since: cause.since, until: cause.until }
   }
-  return { side, from: null, loneMs: 0, worst: null, silentFrom: null, silentMs: 0, excused: null, taken }
+  return {
+    side,
+    from: null,
+    loneMs: 0,
+    isLong: false,
+    worst: null,
+    silentFrom: null,
+    silentMs: 0,
+    excused: null,
+    taken,
+  }
 }
 
 /** Undefined if the switch did not change. */
@@ -177,8 +205,8 @@ function extendOverSilence(run: Run, silentFrom: number, at: number): void {
   run.loneMs += at - from
 }
 
-function excursionOf(run: Run, to: number | null, { span, delayMinutes }: Terms): Excursion | undefined {
-  if (run.loneMs <= delayMinutes * minuteMs || run.from === null || run.worst === null) return undefined
+function excursionOf(run: Run, to: number | null, span: Span): Excursion | undefined {
+  if (!run.isLong || run.from === null || run.worst === null) return undefined
   return clipped({ from: run.from, to, side: run.side, ...run.worst, unknownMs: run.silentMs }, span)
 }
 

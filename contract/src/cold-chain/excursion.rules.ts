@@ -13,12 +13,13 @@ import { newMeans } from './kinetic-mean.rules.ts'
 import { newLongest, newSteps, newSwitch, overlapMs, totalMs } from './stretch.rules.ts'
 
 /** The signals of a refrigeration device. `signOfLife` is any other report: it extends a temperature that is reported on change only. */
-export const signals = ['setPoint', 'high', 'low', 'defrost', 'door', 'temperature', 'signOfLife'] as const
+export const signals = ['delay', 'setPoint', 'high', 'low', 'defrost', 'door', 'temperature', 'signOfLife'] as const
 export type Signal = (typeof signals)[number]
 
 /** The properties of the ready-made model that carry the signals. */
 export const signalIdentifiers = {
   temperature: 'CabinetTemp',
+  delay: 'AlarmDelay',
   setPoint: 'SetPoint',
   high: 'HighLimit',
   low: 'LowLimit',
@@ -30,6 +31,8 @@ const minuteMs = 60_000
 const holdMs = excursionDefaults.holdMinutes * minuteMs
 
 export type Evaluation = Readonly<{
+  /** The delays that applied, minutes. */
+  delay: Step[]
   setPoint: Step[]
   high: Step[]
   low: Step[]
@@ -57,17 +60,19 @@ export type Evaluation = Readonly<{
 
 /**
  * Evaluates reports that are added in the order of time; at one moment, settings and switches come before the temperature. Reports from
- * before the span give the state at its begin. A value holds until the next report is overdue, an hour at most. Silence ends nothing: a
- * time beyond a limit continues until a report is within it.
+ * before the span give the state at its begin. A value holds until the next report is overdue, an hour at most. Silence begins and ends
+ * nothing: a time beyond a limit continues until a report of the temperature is within it.
  */
 export function newExcursionEvaluator(terms: Terms) {
   const { span } = terms
-  const steps = { setPoint: newSteps(span), high: newSteps(span), low: newSteps(span) }
+  const steps = { delay: newSteps(span), setPoint: newSteps(span), high: newSteps(span), low: newSteps(span) }
+  steps.delay.add(span.from, terms.delayMinutes)
   if (terms.highC !== undefined) steps.high.add(span.from, terms.highC)
   if (terms.lowC !== undefined) steps.low.add(span.from, terms.lowC)
   const switches = { defrost: newSwitch(span), door: newSwitch(span) }
   const reported = { defrost: false, door: false }
-  const reading: Reading = { celsius: null, high: terms.highC ?? null, low: terms.lowC ?? null }
+  const { highC = null, lowC = null, delayMinutes } = terms
+  const reading: Reading = { celsius: null, high: highC, low: lowC, delayMinutes }
   const runs = newRuns(terms, reading)
   const coverage = newCoverage(span)
   let lastAt = Number.NEGATIVE_INFINITY
@@ -102,16 +107,22 @@ export function newExcursionEvaluator(terms: Terms) {
         switches[signal].add(at, value !== 0)
         runs.addSwitch(at, signal, value !== 0)
       } else if (signal === 'setPoint') steps.setPoint.add(at, value)
-      else if ((signal === 'high' ? terms.highC : terms.lowC) === undefined) {
+      else if (signal === 'delay') {
+        if (terms.followsDelay !== true) return
+        steps.delay.add(at, value)
+        reading.delayMinutes = value
+        runs.addDelay()
+      } else if ((signal === 'high' ? terms.highC : terms.lowC) === undefined) {
         steps[signal].add(at, value)
         reading[signal] = value
-        runs.evaluate(at)
+        runs.addLimit(at, at <= heldUntil)
       }
     },
     end: (): Evaluation => {
       advance(span.to)
       const doors = switches.door.end()
       return {
+        delay: steps.delay.end(),
         setPoint: steps.setPoint.end(),
         high: steps.high.end(),
         low: steps.low.end(),

@@ -210,6 +210,54 @@ test('a temperature that is reported on change is known as long as its device se
   assert.deepEqual(minutesOf(evaluateReports(terms(), inOrder(...once, ...late)).gaps), [[60, 600]])
 })
 
+test('a limit that changes during a silence opens no excursion by a stale temperature: the next report of the temperature decides', () => {
+  const own = terms({ highC: undefined, lowC: undefined })
+  const known = [[at(0), 'high', 15], ...air([0, 12]).slice(0, 6), [at(300), 'high', 8]] satisfies SignalReport[]
+  const isOpenAt = (...rest: readonly SignalReport[]) => minutesOf(evaluateReports(own, [...known, ...rest]).excursions)
+  assert.deepEqual(isOpenAt(), [])
+  assert.deepEqual(isOpenAt([at(400), 'temperature', 5], [at(410), 'temperature', 5]), [])
+  const warm = [400, 410, 420, 430, 440].map((minute): SignalReport => [at(minute), 'temperature', 12])
+  assert.deepEqual(isOpenAt(...warm), [[400, null]])
+})
+
+test('a limit that changes while a run is silent ends it no more than it would begin one', () => {
+  const own = terms({ highC: undefined, lowC: undefined })
+  const known = [[at(0), 'high', 8], ...air([0, 12]).slice(0, 6), [at(300), 'high', 15]] satisfies SignalReport[]
+  const until = (celsius: number) =>
+    minutesOf(evaluateReports(own, [...known, [at(400), 'temperature', celsius]]).excursions)
+  assert.deepEqual(until(16), [[0, null]])
+  assert.deepEqual(until(12), [[0, 400]])
+  // While the temperature is known, the limit counts at once; a sign of life keeps it known.
+  const held = [[at(0), 'high', 8], ...air([0, 12]).slice(0, 6), [at(70), 'high', 15]] satisfies SignalReport[]
+  assert.deepEqual(minutesOf(evaluateReports(own, held).excursions), [[0, 70]])
+  const living = [100, 150, 200, 250, 295].map((minute): SignalReport => [at(minute), 'signOfLife', 1])
+  const alive = [
+    ...known.slice(0, 7),
+    [at(60), 'signOfLife', 1],
+    ...living,
+    [at(300), 'high', 15],
+  ] satisfies SignalReport[]
+  assert.deepEqual(minutesOf(evaluateReports(own, alive).excursions), [[0, 300]])
+})
+
+test('each moment has the delay that the device had then: one that is set longer later takes no excursion back', () => {
+  const own = terms({ followsDelay: true })
+  const warm = air([0, 4], [100, 12], [120, 4])
+  const with20 = evaluateReports(own, inOrder([at(0), 'delay', 10], [at(300), 'delay', 60], ...warm))
+  assert.deepEqual(minutesOf(with20.excursions), [[100, 120]])
+  assert.deepEqual(
+    with20.delay.map(({ at: from, value }) => [from / minuteMs, value]),
+    [
+      [0, 10],
+      [300, 60],
+    ],
+  )
+  assert.deepEqual(evaluateReports(own, inOrder([at(0), 'delay', 60], [at(300), 'delay', 10], ...warm)).excursions, [])
+  // Set shorter while it lasts, it is exceeded at that moment.
+  const shorter = inOrder([at(0), 'delay', 60], [at(118), 'delay', 10], ...warm)
+  assert.deepEqual(minutesOf(evaluateReports(own, shorter).excursions), [[100, 120]])
+})
+
 test('a value that the device never reported is not assumed to be absent', () => {
   assert.deepEqual(evaluateReports(terms(), air([0, 4])).reported, { defrost: false, door: false })
   assert.deepEqual(evaluateReports(terms(), inOrder([at(1), 'door', 0], ...air([0, 4]))).reported, {

@@ -6,7 +6,17 @@ export type Life = Readonly<{ condition: Condition; handling: Handling; severity
 /** Acts of people that change the life of a record. */
 export type LifeAct = Exclude<
   FaultAct,
-  'raise' | 'notify' | 'evidence' | 'visit' | 'note' | 'undo' | 'shelve' | 'unshelve' | 'release'
+  | 'raise'
+  | 'notify'
+  | 'evidence'
+  | 'visit'
+  | 'note'
+  | 'undo'
+  | 'shelve'
+  | 'unshelve'
+  | 'release'
+  | 'correct'
+  | 'withdraw'
 >
 
 /** Minor ones and notices close by themselves; the others are closed by a person with cause and action. */
@@ -22,6 +32,7 @@ export function afterAct(life: Life, act: LifeAct): Life | undefined {
 
 function stepOf(life: Life, act: LifeAct): Life | undefined {
   const { condition, handling } = life
+  if (condition === 'withdrawn') return undefined
   if (act === 'reopen')
     return handling === 'closed' || condition === 'eliminated'
       ? { ...life, condition: 'active', handling: handling === 'closed' ? 'new' : handling }

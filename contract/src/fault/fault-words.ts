@@ -36,6 +36,7 @@ export const recordTypeNames: Readonly<Record<RecordType, Words>> = {
 export const conditionNames: Readonly<Record<Condition, Words>> = {
   active: { en: 'Active', zh: '未消除' },
   eliminated: { en: 'Eliminated', zh: '已消除' },
+  withdrawn: { en: 'Withdrawn', zh: '已撤回' },
 }
 
 export const handlingNames: Readonly<Record<Handling, Words>> = {

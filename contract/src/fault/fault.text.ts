@@ -43,6 +43,11 @@ export const faultText = texts('fault', {
     zh: '部分记录的当前状态不支持此操作，本次操作未执行',
     status: 409,
   },
+  withdrawn: {
+    en: 'Late reports showed that one of these records was never true: it was withdrawn, and nothing can be done with it',
+    zh: '迟到的数据表明其中有记录并不成立，该记录已撤回，不能再处理',
+    status: 409,
+  },
   openAgain: {
     en: 'The same fault is open again: continue there',
     zh: '同一故障已再次上报，请处理新的记录',

@@ -36,7 +36,8 @@ export const recordTypes = ['fault', 'alarm'] as const
 export const RecordType = z.enum(recordTypes)
 export type RecordType = z.output<typeof RecordType>
 
-export const conditions = ['active', 'eliminated'] as const
+/** `withdrawn`: late reports show that it was never true, or never as long as its delay. It is kept, counts nowhere, and nothing can be done with it. */
+export const conditions = ['active', 'eliminated', 'withdrawn'] as const
 export const Condition = z.enum(conditions)
 export type Condition = z.output<typeof Condition>
 
@@ -62,6 +63,10 @@ export const faultActs = [
   /** The account that had it in hand was deleted, and nobody took it over. */
   'release',
   'undo',
+  /** Late reports showed another begin, end or extreme. */
+  'correct',
+  /** Late reports showed that it was never true. */
+  'withdraw',
 ] as const
 export const FaultAct = z.enum(faultActs)
 export type FaultAct = z.output<typeof FaultAct>
@@ -138,6 +143,18 @@ export const FaultRow = z.object({
 })
 export type FaultRow = z.output<typeof FaultRow>
 
+/** When it was: epoch ms, `to` null while it lasts; of an excursion also the extreme, °C. */
+const SpellTimes = z.object({
+  from: z.number(),
+  to: z.number().nullable(),
+  limitC: z.number().nullable(),
+  worstC: z.number().nullable(),
+  worstAt: z.number().nullable(),
+})
+/** What a record said before late reports arrived, and what they show; null: that it was not. */
+export const SpellCorrection = z.object({ was: SpellTimes, is: SpellTimes.nullable() })
+export type SpellCorrection = z.output<typeof SpellCorrection>
+
 export const FaultActRow = z.object({
   at: Instant,
   act: FaultAct,
@@ -146,6 +163,8 @@ export const FaultActRow = z.object({
   text: z.string(),
   /** Files of kind `visit`. */
   photos: z.array(z.string()),
+  /** Of a correction or a withdrawal by late reports: each time beyond a limit, as it was recorded and as it was. */
+  corrections: z.array(SpellCorrection),
 })
 
 /** Contact person for a device, as its organisation records it: a name and how to reach them. */

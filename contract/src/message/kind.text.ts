@@ -52,6 +52,14 @@ const raised = z.object({
   at: z.string(),
 })
 
+/** What became known late. `from` and `to`: from the begin of the first to the end of the last. */
+const late = raised.omit({ at: true }).extend({
+  count: z.number(),
+  from: z.string(),
+  to: z.string(),
+  reportedAt: z.string(),
+})
+
 /** Every automatic kind, `domain.kind`. A later domain adds its own here. */
 export const messageKinds = {
   /** A test of a channel: it shows a time and a temperature as its receiver reads them. */
@@ -190,6 +198,48 @@ export const messageKinds = {
       zh: ({ count, sn, code, name, severity }) => ({
         title: `另有 ${count} 条故障与告警`,
         content: `上次通知之后发生${count === 1 ? '' : '，其中最紧急的是'}：${sn} ${calledZh(code, name.zh)}。级别：${severityName(severity, 'zh')}。`,
+      }),
+    },
+  }),
+  /** Of what was over before it was reported: one message for all that came late together. It names the most urgent one. */
+  'fault.past': kindOf({
+    type: 'alarm',
+    params: late,
+    text: {
+      en: ({ count, sn, code, name, severity, from, to, reportedAt }, format) => ({
+        title:
+          count === 1
+            ? `${severityName(severity, 'en')} alarm, over already: ${sn} ${code || name.en}`
+            : `${count} alarms, over already`,
+        content:
+          count === 1
+            ? `${sn}: ${called(code, name.en)}, ${format.time(from)} to ${format.time(to)}, reported ${format.time(reportedAt)}.`
+            : `Between ${format.time(from)} and ${format.time(to)}, reported from ${format.time(reportedAt)} on. The most urgent of them: ${sn} ${called(code, name.en)}. Severity: ${severityName(severity, 'en').toLowerCase()}.`,
+      }),
+      zh: ({ count, sn, code, name, severity, from, to, reportedAt }, format) => ({
+        title:
+          count === 1
+            ? `${severityName(severity, 'zh')}告警（已结束）：${sn} ${code || name.zh}`
+            : `${count} 条告警（已结束）`,
+        content:
+          count === 1
+            ? `${sn}：${calledZh(code, name.zh)}，${format.time(from)} 至 ${format.time(to)}，${format.time(reportedAt)} 上报。`
+            : `发生于 ${format.time(from)} 至 ${format.time(to)} 之间，自 ${format.time(reportedAt)} 起陆续上报，其中最紧急的是：${sn} ${calledZh(code, name.zh)}。级别：${severityName(severity, 'zh')}。`,
+      }),
+    },
+  }),
+  /** To whoever was told of it. */
+  'fault.withdrawn': kindOf({
+    type: 'alarm',
+    params: late,
+    text: {
+      en: ({ count, sn, code, name, from }, format) => ({
+        title: count === 1 ? `Withdrawn: ${sn} ${code || name.en}` : `${count} alarms were withdrawn`,
+        content: `Reports that came late show that ${count === 1 ? 'it was not so' : 'they were not so'}, or not for as long as the delay: ${sn} ${called(code, name.en)}, ${format.time(from)}${count === 1 ? '.' : ', and others.'}`,
+      }),
+      zh: ({ count, sn, code, name, from }, format) => ({
+        title: count === 1 ? `告警已撤回：${sn} ${code || name.zh}` : `${count} 条告警已撤回`,
+        content: `迟到的数据表明情况并未发生，或持续时间未超过延时：${sn} ${calledZh(code, name.zh)}，${format.time(from)}${count === 1 ? '' : ' 等'}。`,
       }),
     },
   }),

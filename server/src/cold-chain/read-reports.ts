@@ -13,7 +13,7 @@ import { listSealedDays, listYoungReports, type SealedDay, type YoungReport } fr
 type Property = Exclude<Signal, 'signOfLife'>
 const reportedSignals = signals.filter((signal): signal is Property => signal !== 'signOfLife')
 /** Signals that stay the same for days. */
-const settings: readonly Signal[] = ['setPoint', 'high', 'low']
+const settings: readonly Signal[] = ['delay', 'setPoint', 'high', 'low']
 
 const dayMs = 86_400_000
 /** The days that one query reads, so that memory does not grow with the span. */

@@ -23,13 +23,17 @@ const spanOf = ({ startTime, endTime }: TemperatureFilter, nowMs: number): SpanM
   return { from, to: Math.max(from, Math.min(Date.parse(endTime), nowMs)) }
 }
 
-/** The terms of the evaluation: from the request, else the device's own alarm delay, else the default. */
+/**
+ * The terms of the evaluation: from the request, else the device's own alarm delay, else the default. Its own applies as it was at each
+ * moment, so that a delay that is set longer today takes back no excursion of yesterday.
+ */
 export async function termsOf(db: Db, device: SeenDevice, filter: TemperatureFilter, nowMs: number): Promise<Terms> {
   return {
     span: spanOf(filter, nowMs),
     highC: filter.highC,
     lowC: filter.lowC,
     toleranceC: filter.toleranceC ?? excursionDefaults.toleranceC,
+    followsDelay: filter.delayMinutes === undefined,
     delayMinutes: filter.delayMinutes ?? (await ownDelay(db, device, filter)) ?? excursionDefaults.delayMinutes,
   }
 }
@@ -77,7 +81,7 @@ export async function evaluateSpan(
 
 export function curveOf(terms: Terms, { evaluation, points, offline, measures }: Span): TemperatureCurve {
   const { span, toleranceC, delayMinutes } = terms
-  const { setPoint, high, low, gaps, defrosts, doors, excursions, excused, reported, ...figures } = evaluation
+  const { delay, setPoint, high, low, gaps, defrosts, doors, excursions, excused, reported, ...figures } = evaluation
   const ifJudged = (value: number) => (evaluation.judgedMs > 0 ? value : null)
   const ifReported = (by: keyof typeof reported, value: number) => (reported[by] ? value : null)
   const nearMs = (span.to - span.from) / curvePoints
@@ -96,7 +100,7 @@ export function curveOf(terms: Terms, { evaluation, points, offline, measures }:
     doors: drawn(doors),
     excursions: longest(excursions, mostListed, span.to),
     excused: longest(excused, mostListed, span.to),
-    judged: { toleranceC, delayMinutes },
+    judged: { toleranceC, delayMinutes, delays: [...new Set(delay.flatMap(({ value }) => value ?? []))] },
     figures: {
       ...figures,
       spanMs: span.to - span.from,

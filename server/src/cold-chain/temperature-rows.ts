@@ -98,7 +98,7 @@ const silence = ({ from, to }: { from: number; to: number }): TemperatureRow => 
 
 /** Applies a report of a setting or switch, and returns whether it changed anything. A limit of the request stays. */
 function set(state: State, signal: Signal, value: number, { highC, lowC }: Terms): boolean {
-  if (signal === 'temperature' || signal === 'signOfLife') return false
+  if (signal === 'temperature' || signal === 'signOfLife' || signal === 'delay') return false
   const before = state[signal]
   if (signal === 'defrost' || signal === 'door') state[signal] = value !== 0
   else if ((signal === 'high' ? highC : signal === 'low' ? lowC : undefined) === undefined) state[signal] = value

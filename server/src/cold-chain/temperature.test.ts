@@ -65,7 +65,7 @@ test('reports of a device are evaluated at once: its limits, its delay, its warm
     found.excused.map(({ from, to, by }) => [from - begin, (to ?? 0) - begin, by]),
     [[61 * minuteMs, 70 * minuteMs, 'door']],
   )
-  assert.deepEqual(found.judged, { toleranceC: 0.5, delayMinutes: 10 })
+  assert.deepEqual(found.judged, { toleranceC: 0.5, delayMinutes: 10, delays: [10] })
   assert.deepEqual(found.doors, [{ from: begin + 60 * minuteMs, to: begin + 61 * minuteMs }])
   assert.equal(found.bucketMs, 0)
   assert.deepEqual(found.series[0]?.mean, [4, 9, 12, 9, 9, 5, 10, 4])

@@ -247,7 +247,7 @@ async function keptPlan(trx: Transaction, part: string): Promise<readonly string
   const [statement] = rows
   assert.deepEqual([rows.length, statement?.kept], [1, true], part)
   const values =
-    part === 'closed_at' ? `'1', 'Fault', 'E01', now()` : `'1', 'Fault', 'E01', '1', '1', 'Fault', 'E01', '1'`
+    part === 'closed_at' ? `'1', 'Fault', 'E01', now(), null` : `'1', 'Fault', 'E01', '1', '1', 'Fault', 'E01', '1'`
   const plan = await sql<{ line: string }>`explain execute ${sql.raw(`${statement?.name}(${values})`)}`.execute(trx)
   return plan.rows.map((row) => String(Object.values(row)[0]))
 }
@@ -265,7 +265,7 @@ test('an earlier record of the same code is found by one probe of device and cod
     // In tables this small reading all rows would be as quick.
     await sql`set local enable_seqscan = off`.execute(trx)
     for (let n = 0; n < 6; n += 1) {
-      await findContinued(trx, key, new Date(app.clock.now()).toISOString())
+      await findContinued(trx, key, { at: new Date(app.clock.now()).toISOString(), endedAt: null })
       await countSame(trx, key)
     }
     for (const part of ['closed_at', 'same_since']) {

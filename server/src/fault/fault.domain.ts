@@ -16,6 +16,11 @@ export const faultDomain: DomainManifest = {
     { phase: 'content', run: seedFaultCodes },
     { phase: 'content', isDemo: true, run: seedDemoFaults },
   ],
-  retention: ({ faultDays }) => ({ fault_record: faultDays, fault_act: faultDays, fault_photo: faultDays }),
+  retention: ({ faultDays }) => ({
+    fault_record: faultDays,
+    fault_act: faultDays,
+    fault_photo: faultDays,
+    fault_excursion: faultDays,
+  }),
   workerLoops: [startFoldingChanges, startEndingAlarms, startHandlingDue],
 }

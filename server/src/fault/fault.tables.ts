@@ -7,6 +7,7 @@ import type {
   Handling,
   RecordType,
   Severity,
+  SpellCorrection,
   Visit,
 } from '@brigade/contract/fault/record.model.ts'
 import type { ColumnType, Generated } from 'kysely'
@@ -89,6 +90,8 @@ export type FaultActTable = {
   batchId: string | null
   before: JsonOrNull
   version: string | null
+  /** The values before and after a correction by late reports. */
+  correction: ColumnType<readonly SpellCorrection[] | null, string | null | undefined, never>
   /** The message of a notification. */
   messageMonth: ColumnType<string | null, string | null | undefined, never>
   messageId: ColumnType<string | null, string | null | undefined, never>
@@ -124,7 +127,7 @@ export type FaultChangeTable = {
 /** A check that is due at `dueAt`. */
 export type FaultWaitTable = {
   deviceId: string
-  kind: 'assigned' | 'shelved' | 'excursion' | 'no-data' | 'offline'
+  kind: 'assigned' | 'shelved' | 'excursion' | 'second-look' | 'no-data' | 'offline'
   faultId: Generated<string>
   dueAt: string
   since: string
@@ -136,7 +139,28 @@ export type FaultCodeSeededTable = { productId: string }
 export type FaultNotifiedTable = { accountId: string; notifiedAt: string }
 
 /** Records about which an account still has to be notified. */
-export type FaultUntoldTable = { accountId: string; faultId: string; at: string }
+export type FaultUntoldTable = {
+  accountId: string
+  faultId: string
+  at: string
+  kind: Generated<'raised' | 'past' | 'withdrawn'>
+  /** The occurrence that was over before it was known; 0: the record. */
+  excursion: Generated<string>
+}
+
+/** The occurrences of a record of an excursion. */
+export type FaultExcursionTable = {
+  month: string
+  faultId: string
+  seq: Generated<string>
+  deviceId: string
+  side: 'high' | 'low'
+  beganAt: string
+  endedAt: string | null
+  limitC: number
+  worstC: number
+  worstAt: string
+}
 
 declare module '../platform/db/database.ts' {
   interface Database {
@@ -150,5 +174,6 @@ declare module '../platform/db/database.ts' {
     faultWait: FaultWaitTable
     faultNotified: FaultNotifiedTable
     faultUntold: FaultUntoldTable
+    faultExcursion: FaultExcursionTable
   }
 }

@@ -62,7 +62,8 @@ export function useRecordFilters(kind: DeviceKind, tab: FaultTab, isOfDevice: bo
       name: 'condition',
       label: w.condition,
       placeholder: w.anyCondition,
-      options: optionsOf(conditions, conditionNames),
+      // What was withdrawn is closed.
+      options: optionsOf(isPast ? conditions : conditions.filter((one) => one !== 'withdrawn'), conditionNames),
     },
     ...(tab === 'faults'
       ? []

@@ -46,6 +46,7 @@ export const isAtOnce = (act: Act): act is 'acknowledge' | 'unshelve' => act ===
 
 /** Whether an act applies to a record as it is. */
 export function applies(act: Act, row: FaultRow): boolean {
+  if (row.condition === 'withdrawn') return false
   if (act === 'note') return true
   if (act === 'shelve') return row.handling !== 'closed' && row.shelvedUntil === null
   if (act === 'unshelve') return row.shelvedUntil !== null

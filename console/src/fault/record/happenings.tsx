@@ -1,12 +1,14 @@
-import type { FaultDetail } from '@brigade/contract/fault/record.model.ts'
-import { formatTime } from '../../platform/format.ts'
+import type { FaultDetail, SpellCorrection } from '@brigade/contract/fault/record.model.ts'
+import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
+import { useUnits } from '../../platform/units.ts'
 import css from '../fault.module.css'
 import { actText, recordText } from '../fault.text.ts'
 import { Photo } from './photos.tsx'
 
 /** The server itself performs these acts. Every other act without an author comes from the device. */
-const isOfSystem = (act: FaultDetail['acts'][number]['act']): boolean => act === 'notify' || act === 'unshelve'
+const isOfSystem = (act: FaultDetail['acts'][number]['act']): boolean =>
+  act === 'notify' || act === 'unshelve' || act === 'correct' || act === 'withdraw'
 
 /** The timeline shows the events of the device, the server and people, the newest first. */
 export function Happenings({ acts }: { acts: FaultDetail['acts'] }) {
@@ -14,13 +16,14 @@ export function Happenings({ acts }: { acts: FaultDetail['acts'] }) {
   const a = useWords(actText)
   return (
     <ol className={css.line}>
-      {acts.map(({ at, act, by, text, photos }, index) => (
+      {acts.map(({ at, act, by, text, photos, corrections }, index) => (
         <li key={`${at} ${act} ${index}`} data-act={act}>
           <time dateTime={at}>{formatTime(at)}</time>
           <div>
             <b>{w[`act-${act}`]}</b>
             <small> · {by ?? (isOfSystem(act) ? w.bySystem : w.byDevice)}</small>
             {text === '' ? null : <p>{text}</p>}
+            <Corrections corrections={corrections} />
             {photos.length === 0 ? null : (
               <div className={css.photos}>
                 {photos.map((fileId, place) => (
@@ -33,4 +36,23 @@ export function Happenings({ acts }: { acts: FaultDetail['acts'] }) {
       ))}
     </ol>
   )
+}
+
+/** What was recorded and what late reports show, each in a line of its own, in the reader's time and unit. */
+function Corrections({ corrections }: { corrections: readonly SpellCorrection[] }) {
+  const w = useWords(recordText)
+  const units = useUnits()
+  const instant = (at: number) => formatTime(new Date(at).toISOString())
+  const line = ({ from, to, worstC }: SpellCorrection['was']): string => {
+    const span = `${instant(from)} – ${to === null ? w.lasting : instant(to)}`
+    if (worstC === null) return span
+    return `${span}, ${formatNumber(Number(units.temperature(worstC).toFixed(1)))} ${units.temperatureUnit}`
+  }
+  return corrections.map(({ was, is }) => (
+    <p key={`${was.from} ${was.to}`}>
+      {w.was}: {line(was)}
+      <br />
+      {w.is}: {is === null ? w.isNot : line(is)}
+    </p>
+  ))
 }

@@ -69,6 +69,7 @@ export function useActs(
 
 /** Acts that no record here can need now are left out; the others stay and explain why they are unavailable. */
 const isOffered = (act: Act, rows: readonly FaultRow[]): boolean => {
+  if (rows.every(({ condition }) => condition === 'withdrawn')) return false
   const isAny = rows.some((row) => applies(act, row))
   if (act === 'reopen' || act === 'unshelve') return isAny
   if (rows.every(({ handling }) => handling === 'closed')) return act === 'note'
@@ -81,6 +82,7 @@ function useWhyNot() {
   return (act: Act, rows: readonly FaultRow[]): string | undefined => {
     const wrong = rows.find((row) => !applies(act, row))
     if (wrong === undefined) return undefined
+    if (wrong.condition === 'withdrawn') return w.whyWithdrawn
     if (wrong.handling === 'closed') return w.whyClosed
     if (act === 'acknowledge') return w.whyNotNew
     if (act === 'close') return w.whyActive

@@ -1,5 +1,6 @@
-import { alertTypeNames, categoryNames, isOfServer } from '@brigade/contract/fault/fault-words.ts'
+import { alertTypeNames, categoryNames, conditionNames, isOfServer } from '@brigade/contract/fault/fault-words.ts'
 import type { FaultDetail } from '@brigade/contract/fault/record.model.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
 import { CustomerLink } from '../../customer/customer-link.tsx'
 import { DeviceLink } from '../../device/view/device-link.tsx'
 import { emptyValue, formatDay, formatTime } from '../../platform/format.ts'
@@ -83,10 +84,12 @@ export function useRecordFacts(record: FaultDetail, onOpen: (id: string) => void
     { key: 'occurrences', label: f.occurrences, value: w.occurrences({ n: record.occurrences }) },
     // A record that the server detects has no report times.
     ...(isOfServer(record.alertType) ? [] : [{ key: 'last', label: f.last, value: time(record.lastAt) }]),
-    ...(record.eliminatedAt === null
+    ...(record.eliminatedAt === null || record.condition === 'withdrawn'
       ? []
       : [{ key: 'eliminated', label: f.eliminated, value: time(record.eliminatedAt) }]),
-    ...(record.closedAt === null ? [] : [{ key: 'closed', label: f.closed, value: time(record.closedAt) }]),
+    ...(record.closedAt === null
+      ? []
+      : [{ key: 'closed', label: closedLabel(record, locale, f.closed), value: time(record.closedAt) }]),
     ...moreFacts(record, { w, f, onOpen }),
     {
       key: 'same',
@@ -122,6 +125,10 @@ function visitFacts({ visit }: FaultDetail, w: FactContext['w']): readonly Fact[
     ...(parts === '' ? [] : [{ key: 'visitParts', label: w.visitParts, value: parts, wide: true }]),
   ]
 }
+
+/** A record that late reports took back was not closed by anybody. */
+const closedLabel = ({ condition }: FaultDetail, locale: Locale, closed: string): string =>
+  condition === 'withdrawn' ? conditionNames.withdrawn[locale] : closed
 
 type FactContext = {
   w: ReturnType<typeof useWords<typeof recordText>>

@@ -197,7 +197,7 @@ function judgedBy(sheet: Sheet, { terms, curve, degrees, difference }: ReportTex
       [words.high, limit(terms.highC, curve.high)],
       [words.low, limit(terms.lowC, curve.low)],
       [words.tolerance, difference(terms.toleranceC)],
-      [words.delay, `${terms.delayMinutes} min`],
+      [words.delay, `${curve.judged.delays.slice(-3).join(', ')} min`],
     ],
     4,
     top,

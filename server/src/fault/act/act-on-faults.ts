@@ -10,6 +10,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { listOwnUploads } from '../../file/file.store.ts'
 import { notifyChanged } from '../raise/raise-record.ts'
 import { archive } from '../raise/raise.store.ts'
+import { watchFrom } from '../watch/end.store.ts'
 import {
   bringBack,
   forgetBatch,
@@ -136,6 +137,7 @@ function handledOf(record: LockedRecord): Handled {
 const living =
   (name: LifeAct, others: Partial<Handled> = {}) =>
   (record: LockedRecord, now: number): Partial<Handled> => {
+    if (record.condition === 'withdrawn') refuse('fault.withdrawn')
     const after = afterAct(record, name) ?? refuse('fault.notNow')
     const isEliminatedNow = record.condition === 'active' && after.condition === 'eliminated'
     const eliminatedAt = isEliminatedNow ? new Date(now).toISOString() : record.eliminatedAt
@@ -183,8 +185,12 @@ export const listAssignees = ({ db, caller }: CallCtx, { query: { ids, ...wish }
 
 type Photos = Readonly<{ photos: readonly string[] }>
 
+/** A note changes nothing; what was withdrawn takes none. */
+const noting = ({ condition }: LockedRecord): Partial<Handled> =>
+  condition === 'withdrawn' ? refuse('fault.withdrawn') : {}
+
 export const note = (ctx: CallCtx, { body }: Body<{ text: string } & Photos>) =>
-  act(ctx, body.records, { act: 'note', text: body.text, photos: body.photos, change: () => ({}) })
+  act(ctx, body.records, { act: 'note', text: body.text, photos: body.photos, change: noting })
 
 export const eliminate = (ctx: CallCtx, { body }: Body<{ cause: string }>) =>
   act(ctx, body.records, { act: 'eliminate', text: body.cause, change: living('eliminate', { cause: body.cause }) })
@@ -199,13 +205,20 @@ export const reopen = (ctx: CallCtx, { body }: Body<{ reason: string }>) =>
     act: 'reopen',
     text: body.reason,
     change: (record, now) => ({ ...living('reopen')(record, now), occurrences: record.occurrences + 1 }),
+    afterwards: (trx, records, { now }) =>
+      watchFrom(
+        trx,
+        records.map(({ id }) => id),
+        now,
+      ),
   })
 
 export const shelve = (ctx: CallCtx, { body: { records, reason, until } }: Body<{ reason: string; until: string }>) =>
   act(ctx, records, {
     act: 'shelve',
     text: reason,
-    change: ({ handling, severity }, now) => {
+    change: ({ condition, handling, severity }, now) => {
+      if (condition === 'withdrawn') refuse('fault.withdrawn')
       if (handling === 'closed') refuse('fault.notNow')
       if (Date.parse(until) <= now) refuse('fault.shelvePast')
       if (Date.parse(until) > latestShelving(severity, now)) refuse('fault.shelveTooLong')

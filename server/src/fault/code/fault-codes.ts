@@ -12,6 +12,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
+import { watchAgain } from '../watch/end.store.ts'
 import {
   deleteCodes,
   findCodePage,
@@ -46,6 +47,7 @@ export async function saveCode(ctx: Saving, { body }: { body: FaultCodeDraft }):
     return transaction(db, async (trx) => {
       const added = (await insertCode(trx, body, clock.now())) ?? refuse('fault.codeTaken')
       await renameOpen(trx, [added])
+      await watchAgain(trx, body)
       return { id: added }
     })
   }
@@ -53,6 +55,7 @@ export async function saveCode(ctx: Saving, { body }: { body: FaultCodeDraft }):
   return transaction(db, async (trx) => {
     if (!(await updateCode(trx, body, { id, updatedAt, at: clock.now() }))) refuse('fault.codeChanged')
     await renameOpen(trx, [id])
+    await watchAgain(trx, body)
     return { id }
   })
 }

@@ -1,12 +1,19 @@
 import type { DeliveryChannel, DeliveryReason, DeliveryState } from '@brigade/contract/message/message.model.ts'
-import type { FaultAct, FaultDelivery, FaultDetail } from '@brigade/contract/fault/record.model.ts'
+import type { FaultAct, FaultDelivery, FaultDetail, SpellCorrection } from '@brigade/contract/fault/record.model.ts'
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { FoundId, ShownRecord } from './fault-list.store.ts'
 
-type Act = Readonly<{ at: string; act: FaultAct; text: string; by: string | null; photos: string[] }>
+type Act = Readonly<{
+  at: string
+  act: FaultAct
+  text: string
+  by: string | null
+  photos: string[]
+  corrections: SpellCorrection[]
+}>
 
 /**
  * The acts on a record, the newest first, with the photos of each in their order. For a notification: the notified
@@ -18,7 +25,8 @@ export async function listActs(db: Db, scope: DataScope, { id, month }: FoundId)
         select string_agg(distinct r.name, ', ' order by r.name) from message_delivery d
         join account r on r.id = d.receiver_id and r.organisation_id in (${within(db, scope)})
         where d.month = a.message_month and d.message_id = a.message_id and d.receiver_kind = 'account'), '') end as text, array(
-      select p.file_id from fault_photo p where p.month = a.month and p.fault_id = a.fault_id and p.act_seq = a.seq order by p.place) as photos
+      select p.file_id from fault_photo p where p.month = a.month and p.fault_id = a.fault_id and p.act_seq = a.seq order by p.place) as photos,
+      coalesce(a.correction, '[]'::jsonb) as corrections
     from fault_act a left join account w on w.id = a.account_id
     where a.month = ${month}::date and a.fault_id = ${id}::bigint order by a.seq desc limit 200`.execute(db)
   return rows
@@ -71,7 +79,8 @@ export async function countSame(
   const same = sql`device_id = ${deviceId}::bigint and identifier = ${identifier} and code = ${code} and id <> ${id}::bigint`
   const { rows } = await sql<Pick<FaultDetail, 'sameOnDevice' | 'sameSince'>>`${prepared}
     select count(*)::int as same_on_device, min(raised_at) as same_since from (
-      select raised_at from fault_open where ${same} union all select raised_at from fault_record where ${same}
+      select raised_at from fault_open where ${same} union all
+      select raised_at from fault_record where ${same} and condition <> 'withdrawn'
     ) as same`.execute(db)
   return rows[0] ?? { sameOnDevice: 0, sameSince: null }
 }

@@ -90,13 +90,16 @@ function timesOf({ startTime, endTime, among }: RecordFilters, now: number) {
     ...(endTime === undefined ? [] : [sql<boolean>`f.raised_at <= ${endTime}::timestamptz`]),
   ]
   const closed = [
-    sql<boolean>`f.raised_at >= ${from}::timestamptz and f.month >= ${monthOf(from)}::date`,
+    sql<boolean>`f.raised_at >= ${from}::timestamptz and f.month >= ${monthOf(shifted(from, -1))}::date`,
     ...(endTime === undefined
       ? []
-      : [sql<boolean>`f.raised_at <= ${endTime}::timestamptz and f.month <= ${monthOf(endTime)}::date`]),
+      : [sql<boolean>`f.raised_at <= ${endTime}::timestamptz and f.month <= ${monthOf(shifted(endTime, 1))}::date`]),
   ]
   return { open, closed }
 }
+
+/** Late reports may move the begin of a record out of the month that its id contains, by days. */
+const shifted = (at: string, by: 1 | -1) => iso(Date.parse(at) + by * 8 * dayMs)
 
 const and = (conditions: readonly RawBuilder<boolean>[]) => sql.join(conditions, sql` and `)
 
@@ -236,7 +239,7 @@ export async function listRecordsById(
 }
 
 /** The month that an id contains, by the same rule as month_of_fault. */
-function monthOfFault(id: string): string {
+export function monthOfFault(id: string): string {
   const months = BigInt(id) / 10_000_000_000_000n - 1n
   if (months < 0n || months > 1200n) return '2000-01-01'
   return `${2000n + months / 12n}-${String((months % 12n) + 1n).padStart(2, '0')}-01`

@@ -40,7 +40,8 @@ export async function notifyRaised(raising: Raising, { id, month, cause, raiser 
   await recordHappened(db, { id, month, act: 'notify', at: new Date(clock.now()).toISOString(), message })
 }
 
-async function nearestHolders(db: Raising['db'], organisationId: string): Promise<readonly string[]> {
+/** Who acknowledges faults at the organisation, else at the nearest above. */
+export async function nearestHolders(db: Raising['db'], organisationId: string): Promise<readonly string[]> {
   for (const id of await listLine(db, organisationId)) {
     const accounts = await listAccountsHolding(db, id, 'fault:acknowledge')
     if (accounts.length > 0) return accounts

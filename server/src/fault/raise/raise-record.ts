@@ -48,7 +48,7 @@ export async function raiseRecord(
 async function raiseNew(raising: Raising, cause: Cause, raiser: Raiser): Promise<{ id: string; month: string }> {
   const { db, clock } = raising
   const { deviceId, type, alertType, identifier, code, severity, category, words, at, endedAt, endsAt } = cause
-  const closed = await findContinued(db, cause, at)
+  const closed = await findContinued(db, cause, cause)
   const step = raiseStep(false, closed === undefined ? null : Date.parse(closed.closedAt), Date.parse(at))
   const record = {
     month: monthOf(at),

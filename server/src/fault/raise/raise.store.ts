@@ -1,5 +1,11 @@
 import type { Life } from '@brigade/contract/fault/fault-life.rules.ts'
-import { faultLimits, type Condition, type Handling, type Severity } from '@brigade/contract/fault/record.model.ts'
+import {
+  faultLimits,
+  type Condition,
+  type Handling,
+  type Severity,
+  type SpellCorrection,
+} from '@brigade/contract/fault/record.model.ts'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
@@ -107,12 +113,13 @@ export async function lockActive(
 export async function findContinued(
   db: Db,
   { deviceId, identifier, code }: Key,
-  raisedAt: string,
+  { at: raisedAt, endedAt }: Readonly<{ at: string; endedAt: string | null }>,
 ): Promise<{ id: string; closedAt: string } | undefined> {
   const since = iso(Date.parse(raisedAt) - faultLimits.continuesMinutes * 60_000)
   const { rows } = await sql<{ id: string; closedAt: string }>`${prepared}
     select id::text as id, closed_at from fault_record
     where device_id = ${deviceId}::bigint and identifier = ${identifier} and code = ${code} and closed_at >= ${since}::timestamptz
+      and closed_at <= coalesce(${endedAt}::timestamptz, 'infinity') and condition <> 'withdrawn'
     order by closed_at desc limit 1`.execute(db)
   return rows[0]
 }
@@ -148,15 +155,6 @@ export async function raiseAgain(trx: Transaction, { id, at, endsAt, output, lif
     .execute()
 }
 
-/** Stores the latest measured values. It keeps the version, so that no act of a person is refused for it. */
-export async function keepOutput(trx: Transaction, id: string, output: string): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
-    update fault_open set output = ${output}::jsonb where id = ${id}::bigint and output <> ${output}::jsonb returning id::text as id`.execute(
-    trx,
-  )
-  return rows.length > 0
-}
-
 const laterThanBefore = (now: number) =>
   sql<string>`greatest(${iso(now)}::timestamptz, updated_at + interval '1 millisecond')`
 
@@ -187,6 +185,18 @@ export async function archive(trx: Transaction, ids: readonly string[], now: num
   )
 }
 
+/** A closed record is marked as taken back. */
+export async function markWithdrawn(
+  trx: Transaction,
+  { id, month }: Readonly<{ id: string; month: string }>,
+  at: string,
+): Promise<void> {
+  await sql`
+    update fault_record set condition = 'withdrawn', handling = 'closed', assignee_id = null, shelved_until = null, visit = null,
+      updated_at = greatest(${at}::timestamptz, updated_at + interval '1 millisecond')
+    where month = ${month}::date and id = ${id}::bigint`.execute(trx)
+}
+
 /** Alarms whose devices report no end and have not repeated them in time. */
 export async function lockOverdue(trx: Transaction, now: number): Promise<(OpenRecord & { endsAt: string })[]> {
   return trx
@@ -204,27 +214,6 @@ export async function lockOverdue(trx: Transaction, now: number): Promise<(OpenR
 
 const opened = sql`o.id::text as id, o.month::text as month, o.last_at, o.condition, o.handling, o.severity`
 
-/**
- * Alarms whose code names a property that ends them, and whose device has reported such a value since. An alarm that
- * carries `Active` ends with `Active` 0 alone.
- */
-export async function lockSettled(trx: Transaction): Promise<(OpenRecord & { endedAt: string })[]> {
-  const value = sql`(s.reported -> (c.ends_when ->> 'identifier') ->> 'v')::numeric`
-  const since = sql`to_timestamp((s.reported -> (c.ends_when ->> 'identifier') ->> 't')::double precision / 1000)`
-  const limit = sql`(c.ends_when ->> 'value')::numeric`
-  const { rows } = await sql<OpenRecord & { endedAt: string }>`
-    select ${opened}, ${since} as ended_at
-    from fault_code c
-    join fault_open o on o.product_id = c.product_id and o.identifier = c.identifier and o.code = c.code
-    join device_shadow s on s.device_id = o.device_id
-    where c.ends_when is not null and o.condition = 'active' and o.type = 'alarm' and o.output -> 'Active' is null
-      and case when jsonb_typeof(s.reported -> (c.ends_when ->> 'identifier') -> 'v') is distinct from 'number' then false
-        else ${since} > o.last_at and case c.ends_when ->> 'is'
-          when 'below' then ${value} < ${limit} when 'above' then ${value} > ${limit} else ${value} = ${limit} end end
-    order by o.id limit ${mostFolded} for update of o skip locked`.execute(trx)
-  return rows
-}
-
 /** Devices without data that have reported again. */
 export async function lockBack(trx: Transaction): Promise<(OpenRecord & { endedAt: string })[]> {
   const { rows } = await sql<OpenRecord & { endedAt: string }>`
@@ -238,22 +227,25 @@ export async function lockBack(trx: Transaction): Promise<(OpenRecord & { endedA
 type Happened = Readonly<{
   id: string
   month: string
-  act: 'raise' | 'notify' | 'evidence' | 'eliminate' | 'close' | 'reopen' | 'unshelve'
+  act: 'raise' | 'notify' | 'evidence' | 'eliminate' | 'close' | 'reopen' | 'unshelve' | 'correct' | 'withdraw'
   at: string
   text?: string
   /** The message that was sent. */
   message?: Readonly<{ month: string; id: string }>
+  correction?: readonly SpellCorrection[]
 }>
 
 /** Records an act of the device or the server in the history of the record. */
 export async function recordHappened(
   trx: Transaction,
-  { id, month, act, at, text = '', message }: Happened,
+  { id, month, act, at, text = '', message, correction }: Happened,
 ): Promise<void> {
   await sql`${prepared}
-    insert into fault_act (fault_id, month, act, at, text, message_month, message_id)
+    insert into fault_act (fault_id, month, act, at, text, message_month, message_id, correction)
     values (${id}::bigint, ${month}::date, ${act}, ${at}::timestamptz, ${text}, ${message?.month ?? null}::date,
-      ${message?.id ?? null}::bigint)`.execute(trx)
+      ${message?.id ?? null}::bigint, ${correction === undefined ? null : JSON.stringify(correction)}::jsonb)`.execute(
+    trx,
+  )
 }
 
 /** An organisation and those above it, starting with itself. */

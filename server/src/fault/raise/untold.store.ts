@@ -1,6 +1,7 @@
 import type { AlertType, RecordType, Severity } from '@brigade/contract/fault/record.model.ts'
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { FaultUntoldTable } from '../fault.tables.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -23,14 +24,16 @@ export async function takeNotified(
 export async function keepUntold(
   trx: Transaction,
   accountIds: readonly string[],
-  { id, now }: Readonly<{ id: string; now: number }>,
+  { id, now, kind = 'raised', excursion = '0' }: Readonly<{ id: string; now: number; kind?: Kind; excursion?: string }>,
 ): Promise<void> {
   if (accountIds.length === 0) return
   await sql`
-    insert into fault_untold (account_id, fault_id, at)
-    select a, ${id}::bigint, ${iso(now)}::timestamptz from unnest(${accountIds}::bigint[]) as a order by a
+    insert into fault_untold (account_id, fault_id, at, kind, excursion)
+    select a, ${id}::bigint, ${iso(now)}::timestamptz, ${kind}, ${excursion}::bigint from unnest(${accountIds}::bigint[]) as a order by a
     on conflict do nothing`.execute(trx)
 }
+
+type Kind = Selectable<FaultUntoldTable>['kind']
 
 export type Untold = Readonly<{
   accountId: string
@@ -56,11 +59,11 @@ export async function takeUntold(trx: Transaction, now: number): Promise<readonl
   const { rows } = await sql<Untold>`
     with due as (
       select u.account_id, u.fault_id from fault_untold u
-      where not exists (select from fault_notified n where n.account_id = u.account_id
+      where u.kind = 'raised' and not exists (select from fault_notified n where n.account_id = u.account_id
         and n.notified_at > ${iso(now)}::timestamptz - interval '1 minute')
       order by u.account_id, u.fault_id limit 1000 for update skip locked),
     gone as (
-      delete from fault_untold u using due where u.account_id = due.account_id and u.fault_id = due.fault_id
+      delete from fault_untold u using due where u.account_id = due.account_id and u.fault_id = due.fault_id and u.kind = 'raised'
       returning u.account_id, u.fault_id)
     select g.account_id::text as account_id, o.id::text as id, o.month::text as month, o.type, o.alert_type, o.identifier, o.code, c.name,
       c.en_name, o.severity, o.organisation_id::text as organisation_id, o.device_kind, d.sn

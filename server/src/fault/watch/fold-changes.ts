@@ -4,6 +4,10 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { repeat, type Repetition } from '../../platform/repeat.ts'
 import { foldCrossings, foldPresence, foldSide, sidesTogether } from './fold-side.ts'
+import { monthOfFault } from '../list/fault-list.store.ts'
+import { keepPast } from '../raise/late-news.ts'
+import { alarmToWatch, foldSettled, saysItsEnd, watchEnds, type ToWatch } from './end-alarm.ts'
+import { findEnd } from './end.store.ts'
 import { handleDue } from './handle-due.ts'
 import { ownAlarmSides, takeAsEvidence } from './own-alarm.ts'
 import type { Raising } from '../raise/cause.ts'
@@ -14,7 +18,6 @@ import {
   lockBack,
   lockOpen,
   lockOverdue,
-  lockSettled,
   mostFolded,
   putOff,
   takeChanges,
@@ -72,11 +75,15 @@ async function foldSome(platform: Platform, { isApart }: { isApart: boolean }): 
     await foldPresence(raising, presences)
     await foldCrossings(raising, crossings)
     const together = new Set([...presences, ...crossings])
+    const toWatch: ToWatch[] = []
     for (const change of changes) {
       if (together.has(change)) continue
       const raiser = raisers.get(change.deviceId)
       if (raiser === undefined) continue
-      const fold = () => foldOne(raising, change, raiser)
+      const fold = async () => {
+        const watched = await foldOne(raising, change, raiser)
+        if (watched !== undefined) toWatch.push(watched)
+      }
       if (!isApart) {
         await fold()
         continue
@@ -89,21 +96,27 @@ async function foldSome(platform: Platform, { isApart }: { isApart: boolean }): 
       )
       await putOff(trx, change, clock.now() + putOffMs)
     }
+    await watchEnds(raising, toWatch)
     return changes.length
   })
 }
 
-async function foldOne(raising: Raising, change: FaultChange, raiser: Raiser): Promise<void> {
-  if (change.kind === 'end') await foldEnd(raising, change)
-  else if (change.kind === 'side') await foldSide(raising, change)
-  else await foldRaise(raising, change, raiser)
+/** The alarm whose end is to be watched, if there is one. */
+async function foldOne(raising: Raising, change: FaultChange, raiser: Raiser): Promise<ToWatch | undefined> {
+  const { kind, identifier, code } = change
+  if (kind === 'raise') return foldRaise(raising, change, raiser)
+  if (kind === 'end') await foldEnd(raising, change)
+  else if (identifier === 'Watched') return alarmToWatch(raising, change, monthOfFault(code))
+  else if (identifier === 'Settled') await foldSettled(raising, change, monthOfFault(code))
+  else await foldSide(raising, change)
+  return undefined
 }
 
 const devicesOf = (changes: readonly FaultChange[]) => [...new Set(changes.map(({ deviceId }) => deviceId))]
 
 /** The end of an alarm with `Active` is reported by the device. */
 const endOf = ({ type, output, receivedAt }: FaultChange): string | null =>
-  type === 'fault' || (typeof output === 'object' && output !== null && 'Active' in output)
+  type === 'fault' || saysItsEnd(output)
     ? null
     : new Date(Date.parse(receivedAt) + faultLimits.alarmEndsMinutes * 60_000).toISOString()
 
@@ -111,12 +124,16 @@ const endOf = ({ type, output, receivedAt }: FaultChange): string | null =>
 const cappedTime = ({ at, receivedAt }: FaultChange): string =>
   Date.parse(at) > Date.parse(receivedAt) ? receivedAt : at
 
-async function foldRaise(raising: Raising, change: FaultChange, raiser: Raiser): Promise<void> {
-  const { deviceId, identifier, code, type, endedAt, output } = change
+async function foldRaise(raising: Raising, change: FaultChange, raiser: Raiser): Promise<ToWatch | undefined> {
+  const { deviceId, identifier, code, type, output } = change
   const at = cappedTime(change)
-  if (ownAlarmSides.has(identifier) && (await takeAsEvidence(raising, change))) return
+  if (ownAlarmSides.has(identifier) && (await takeAsEvidence(raising, change))) return undefined
   const words = await findCode(raising.db, raiser.productId, change)
-  await raiseRecord(
+  const endsWhen = type === 'alarm' && !saysItsEnd(output) ? (words?.endsWhen ?? null) : null
+  const lastMs = Math.max(Date.parse((await lockOpen(raising.db, change))?.lastAt ?? at), Date.parse(at))
+  const knownEnd = endsWhen === null ? null : await findEnd(raising.db, deviceId, endsWhen, lastMs)
+  const endedAt = knownEnd === null ? change.endedAt : new Date(knownEnd).toISOString()
+  const raised = await raiseRecord(
     raising,
     {
       deviceId,
@@ -135,6 +152,10 @@ async function foldRaise(raising: Raising, change: FaultChange, raiser: Raiser):
     },
     raiser,
   )
+  if (endsWhen === null) return undefined
+  if (knownEnd !== null)
+    await keepPast(raising, { ...raised, severity: words?.severity ?? 'minor', excursion: '0' }, raiser.organisationId)
+  return { ...raised, deviceId, endsWhen, afterMs: lastMs }
 }
 
 /**
@@ -148,10 +169,9 @@ async function foldEnd(raising: Raising, change: FaultChange): Promise<void> {
   await endOpen(raising, open, change.endedAt ?? change.at)
 }
 
-/** Ends alarms that are not repeated, whose property shows that they are over, or whose device reports again. */
+/** Ends alarms that are not repeated, or whose device reports again. */
 async function endByThemselves(raising: Raising): Promise<void> {
   const now = raising.clock.now()
   for (const over of await lockOverdue(raising.db, now)) await endOpen(raising, over, over.endsAt)
-  for (const over of await lockSettled(raising.db)) await endOpen(raising, over, over.endedAt)
   for (const over of await lockBack(raising.db)) await endOpen(raising, over, over.endedAt)
 }

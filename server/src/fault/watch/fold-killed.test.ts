@@ -120,3 +120,57 @@ test('of temperatures beyond their limits whose worker is killed between crossin
     last.child.kill('SIGKILL')
   }
 })
+
+test('of excursions that were over before their reports came each becomes one record with one occurrence, however often the worker is killed', async () => {
+  const hourMs = 3_600_000
+  const now = app.clock.now()
+  const [beganMs, endedMs] = [now - 5 * hourMs, now - 4 * hourMs]
+  const coolers: string[] = []
+  for (let n = 0; n < 24; n += 1) {
+    const { id } = await make.device(app, { kind: 'cooler' })
+    const reports: SignalReport[] = [
+      [now - 6 * hourMs, 'high', 8],
+      [now - 6 * hourMs, 'low', 0],
+    ]
+    for (let at = now - 6 * hourMs; at < now; at += 120_000)
+      reports.push([at, 'temperature', at >= beganMs && at < endedMs ? 12 : 4])
+    await reportPast(app.db, id, reports)
+    coolers.push(id)
+  }
+  await sql`insert into device_shadow (device_id) select unnest(${coolers}::bigint[]) on conflict do nothing`.execute(
+    app.db,
+  )
+  const sides = JSON.stringify({ at: now, judge: { from: beganMs, n: 1 } })
+  await sql`update device_shadow set sides = ${sides}::jsonb where device_id = any(${coolers}::bigint[])`.execute(
+    app.db,
+  )
+  const raised = async () => {
+    const { rows } = await sql<{ records: number; acts: number; spells: number }>`
+      select (select count(*) from fault_open where device_id = any(${coolers}::bigint[]))::int as records,
+        (select count(*) from fault_act a join fault_open o on o.id = a.fault_id
+          where a.act = 'raise' and o.device_id = any(${coolers}::bigint[]))::int as acts,
+        (select count(*) from fault_excursion where device_id = any(${coolers}::bigint[])
+          and ended_at = to_timestamp(${endedMs}::float8 / 1000))::int as spells`.execute(app.db)
+    return rows[0] ?? { records: 0, acts: 0, spells: 0 }
+  }
+  for (let kill = 0; kill < 3; kill += 1) {
+    const worker = await forkRole(app, 'worker')
+    const gone = once(worker.child, 'exit')
+    const before = (await raised()).records
+    await until('it to go on', async () => {
+      const { records } = await raised()
+      return records > before || records === coolers.length
+    })
+    worker.child.kill('SIGKILL')
+    await gone
+    const { records, acts, spells } = await raised()
+    assert.deepEqual([acts, spells], [records, records], 'a record and its occurrence commit together')
+  }
+  const last = await forkRole(app, 'worker')
+  try {
+    await until('all to be records', async () => (await raised()).records === coolers.length, 60_000)
+    assert.deepEqual(await raised(), { records: coolers.length, acts: coolers.length, spells: coolers.length })
+  } finally {
+    last.child.kill('SIGKILL')
+  }
+})

@@ -3,7 +3,7 @@ import { faultLimits } from '@brigade/contract/fault/record.model.ts'
 import type { Raising } from '../raise/cause.ts'
 import { endOpen } from '../raise/raise-record.ts'
 import { lockActive, type FaultChange } from '../raise/raise.store.ts'
-import { dropWaits, ownDelays, setWaits } from './wait.store.ts'
+import { dropWaits, markWaits, ownDelays, setWaits } from './wait.store.ts'
 
 const minuteMs = 60_000
 
@@ -14,7 +14,7 @@ export async function foldSide(raising: Raising, change: FaultChange): Promise<v
 }
 
 const isPresence = ({ kind, identifier }: FaultChange) => kind === 'side' && identifier === 'Offline'
-const isCrossing = (change: FaultChange) => change.kind === 'side' && !isPresence(change)
+const isCrossing = ({ kind, identifier }: FaultChange) => kind === 'side' && identifier === 'Excursion'
 
 type Sides = Readonly<{ presences: readonly FaultChange[]; crossings: readonly FaultChange[] }>
 
@@ -32,7 +32,10 @@ export function sidesTogether(changes: readonly FaultChange[]): Sides {
   }
 }
 
-/** Handles one crossing each of different devices. It becomes an excursion once the delay of the device's own alarm is exceeded. */
+/**
+ * Handles one crossing each of different devices. It becomes an excursion once the delay of the device's own alarm is exceeded; one of the
+ * past, and the return within the limits, are looked at at once.
+ */
 export async function foldCrossings({ db, clock }: Raising, changes: readonly FaultChange[]): Promise<void> {
   if (changes.length === 0) return
   const isBack = ({ code }: FaultChange) => code === ''
@@ -47,7 +50,7 @@ export async function foldCrossings({ db, clock }: Raising, changes: readonly Fa
       : Date.parse(change.receivedAt) +
         (delays.get(change.deviceId) ?? excursionDefaults.delayMinutes) * minuteMs +
         1000
-  await setWaits(
+  await markWaits(
     db,
     changes.map((change) => ({
       deviceId: change.deviceId,

@@ -5,6 +5,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import type { Raising } from '../raise/cause.ts'
 import { raiseRecord, notifyChanged } from '../raise/raise-record.ts'
+import { notifyLate } from '../raise/late-news.ts'
 import { notifyUntold } from '../raise/notify-untold.ts'
 import { recordHappened } from '../raise/raise.store.ts'
 import { evaluateExcursion } from './evaluate-excursion.ts'
@@ -34,7 +35,7 @@ export async function handleDue(platform: Platform, startedMs: number): Promise<
     })
     if (!isMore) break
   }
-  for (const step of [notifyAssigned, endShelvings, notifyUntold])
+  for (const step of [notifyAssigned, endShelvings, notifyUntold, notifyLate])
     await transaction(db, (trx) => step({ ...platform, db: trx }))
 }
 
@@ -42,7 +43,7 @@ async function look(raising: Raising & Pick<Platform, 'caches'>, wait: Wait, sta
   const { db, clock } = raising
   const device = await findWatched(db, wait.deviceId)
   if (device === undefined || !device.installed || !device.enabled) return dropWait(db, wait.deviceId, wait.kind)
-  if (wait.kind === 'excursion') return evaluateExcursion(raising, wait, device)
+  if (wait.kind === 'excursion' || wait.kind === 'second-look') return evaluateExcursion(raising, wait, device)
   // After a restart devices need a while to reconnect; behind a disconnected gateway none can report.
   const quietUntil = startedMs + faultLimits.afterRestartMinutes * minuteMs
   if (clock.now() < quietUntil) return again(raising, wait, quietUntil)

@@ -24,15 +24,24 @@ export async function takeAsEvidence(raising: Raising, change: FaultChange): Pro
   return true
 }
 
-type Begun = Readonly<{ id: string; month: string; deviceId: string; side: 'high' | 'low'; from: number }>
+type Begun = Readonly<{
+  id: string
+  month: string
+  deviceId: string
+  side: 'high' | 'low'
+  from: number
+  to: number | null
+}>
 
 /** A new excursion absorbs the device's own earlier alarm: an open record of that alarm is ended and closed. */
-export async function absorbOwnAlarm(raising: Raising, { id, month, deviceId, side, from }: Begun): Promise<void> {
+export async function absorbOwnAlarm(raising: Raising, { id, month, deviceId, side, from, to }: Begun): Promise<void> {
   const { db, clock } = raising
   const [identifier] = [...ownAlarmSides].find(([, of]) => of === side) ?? []
   if (identifier === undefined) return
-  for (const at of await listOwnAlarms(db, deviceId, identifier, from))
+  for (const at of await listOwnAlarms(db, deviceId, identifier, { from, to: to ?? clock.now() }))
     await recordHappened(db, { id, month, act: 'evidence', at, text: identifier })
+  // One that was over before it was known says nothing of an alarm of now.
+  if (to !== null) return
   const own = await lockOpen(db, { deviceId, identifier, code: '' })
   if (own?.condition === 'active') await endOpen(raising, own, new Date(clock.now()).toISOString(), { isClosed: true })
 }

@@ -1,6 +1,6 @@
+import { signalIdentifiers } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
-import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import type { FaultWaitTable } from '../fault.tables.ts'
 
@@ -20,6 +20,38 @@ export async function setWaits(trx: Transaction, waits: readonly Set[]): Promise
     select * from unnest(${waits.map(({ deviceId }) => deviceId)}::bigint[], ${waits.map(({ kind }) => kind)}::text[],
       ${waits.map(({ dueMs }) => iso(dueMs))}::timestamptz[], ${waits.map(({ since }) => since)}::timestamptz[])
     on conflict (device_id, kind, fault_id) do update set due_at = excluded.due_at`.execute(trx)
+}
+
+/** Brings checks of different devices forward, and their beginnings back: what has to be judged again adds up until it is. */
+export async function markWaits(trx: Transaction, waits: readonly Set[]): Promise<void> {
+  await sql`
+    insert into fault_wait as w (device_id, kind, due_at, since)
+    select * from unnest(${waits.map(({ deviceId }) => deviceId)}::bigint[], ${waits.map(({ kind }) => kind)}::text[],
+      ${waits.map(({ dueMs }) => iso(dueMs))}::timestamptz[], ${waits.map(({ since }) => since)}::timestamptz[])
+    on conflict (device_id, kind, fault_id) do update set due_at = least(w.due_at, excluded.due_at), since = least(w.since, excluded.since)`.execute(
+    trx,
+  )
+}
+
+/** Schedules a check that is in hand for another time, and another beginning. */
+export async function replaceWait(
+  trx: Transaction,
+  { deviceId, kind, dueMs, since }: Set,
+  detail: Readonly<{ judged: number }>,
+): Promise<void> {
+  await sql`
+    insert into fault_wait (device_id, kind, due_at, since, detail)
+    values (${deviceId}::bigint, ${kind}, ${iso(dueMs)}::timestamptz, ${since}::timestamptz, ${JSON.stringify(detail)}::jsonb)
+    on conflict (device_id, kind, fault_id) do update set due_at = excluded.due_at, since = excluded.since, detail = excluded.detail`.execute(
+    trx,
+  )
+}
+
+/** Up to then reports were judged, epoch ms. */
+export function judgedOf({ detail }: Pick<Wait, 'detail'>): number {
+  const isJudged =
+    typeof detail === 'object' && detail !== null && 'judged' in detail && typeof detail.judged === 'number'
+  return isJudged ? Number(detail.judged) : Number.NEGATIVE_INFINITY
 }
 
 export const dropWait = (trx: Transaction, deviceId: string, kind: Kind): Promise<void> =>
@@ -56,13 +88,19 @@ export async function isExcursionWatched(db: Db, deviceId: string): Promise<bool
   return rows[0]?.is === true
 }
 
-/** The times of the device's own alarms since then; at most 20. */
-export async function listOwnAlarms(db: Db, deviceId: string, identifier: string, fromMs: number): Promise<string[]> {
+/** The times of the device's own alarms within a time; at most 20. */
+export async function listOwnAlarms(
+  db: Db,
+  deviceId: string,
+  identifier: string,
+  { from, to }: Readonly<{ from: number; to: number }>,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('deviceEvent')
     .where('deviceId', '=', deviceId)
     .where('identifier', '=', identifier)
-    .where('occurredAt', '>=', iso(fromMs))
+    .where('occurredAt', '>=', iso(from))
+    .where('occurredAt', '<=', iso(to))
     .where(sql<boolean>`output -> 'Active' is distinct from '0'`)
     .select('occurredAt')
     .orderBy('occurredAt')
@@ -94,6 +132,11 @@ export async function findWatched(db: Db, deviceId: string) {
       'deviceShadow.sides',
       'gateway.online as gatewayOnline',
     ])
+    .select(
+      // The time of its newest temperature, epoch ms; never later than its receipt.
+      sql<number | null>`least((device_shadow.reported -> ${signalIdentifiers.temperature} ->> 't')::float8,
+        (device_shadow.reported -> ${signalIdentifiers.temperature} ->> 's')::float8)`.as('temperatureMs'),
+    )
     .executeTakeFirst()
 }
 export type Watched = NonNullable<Awaited<ReturnType<typeof findWatched>>>
@@ -105,15 +148,6 @@ export async function ownDelays(db: Db, deviceIds: readonly string[]): Promise<R
     select device_id::text as device_id, reported -> 'AlarmDelay' -> 'v' as value from device_shadow
     where device_id = any(${deviceIds}::bigint[])`.execute(db)
   return new Map(rows.flatMap(({ deviceId, value }) => (typeof value === 'number' ? [[deviceId, value]] : [])))
-}
-
-/** Whether a record of this alarm was closed since: then a person knows of it. */
-export async function wasClosedSince(db: Db, deviceId: string, code: string, since: string): Promise<boolean> {
-  const { rows } = await sql`${prepared}
-    select from fault_record
-    where device_id = ${deviceId}::bigint and identifier = 'Excursion' and code = ${code} and closed_at >= ${since}::timestamptz
-    limit 1`.execute(db)
-  return rows.length > 0
 }
 
 /** Assignments older than ten seconds, including replaced ones: the present assignee is notified. */

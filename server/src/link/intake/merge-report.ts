@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { excursionSide, watchedIdentifiers } from '@brigade/contract/cold-chain/side.rules.ts'
 import { upTopics } from '@brigade/contract/link/alink.topics.ts'
 import { workStates } from '@brigade/contract/device/device.model.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
@@ -11,6 +10,7 @@ import type { ReportedEntry, Sides } from '../../telemetry/shadow/shadow-entry.t
 import { desiredAfter } from '../../telemetry/shadow/kept-desired.ts'
 import { isRaw } from '../../telemetry/messages/message.ts'
 import type { Entry } from '../../telemetry/messages/message.ts'
+import { isCompared, sidesAfterReports, type Reported } from './crossings.ts'
 
 /**
  * Tolerance for a device's clock, or the second it rounds to: a report this much before a command still counts as made
@@ -22,7 +22,7 @@ export type Merged = Readonly<{
   shadow: ShadowRow
   /** Open sets whose values the device has reported since they were sent. */
   confirmed: readonly string[]
-  /** The device crossed its limits: `shadow` has the new side. */
+  /** The device crossed its limits, or the past has to be judged again: `shadow` has the new sides. */
   isCrossed: boolean
 }>
 
@@ -58,7 +58,7 @@ export function mergeReports(shadow: ShadowRow, entries: readonly Entry[], openS
     // value.
     for (const set of openSets) if (isReported(set, reported)) confirmed.add(set.id)
   }
-  const sides = sidesAfter(shadow, reported)
+  const sides = sidesAfter(shadow, reported, entries)
   const merged = { ...shadow, version, reported, desired, sides: sides ?? shadow.sides }
   return { shadow: merged, confirmed: [...confirmed], isCrossed: sides !== undefined }
 }
@@ -73,22 +73,20 @@ const countsAsReceived = (identifier: string, topic: string): boolean =>
 /** No time counts beyond its receive time. */
 const timeOf = (entry: ReportedEntry | undefined) => (entry === undefined ? 0 : Math.min(entry.t, entry.s))
 
-/** Undefined while neither its side of the limits nor its stored recipes have changed. */
-function sidesAfter(shadow: ShadowRow, reported: ShadowRow['reported']): Sides | undefined {
-  const crossed = excursionAfter(shadow, reported)
+/** Undefined while neither its sides nor its stored recipes have changed. */
+function sidesAfter(shadow: ShadowRow, reported: ShadowRow['reported'], entries: readonly Entry[]): Sides | undefined {
+  const crossed = sidesAfterReports(shadow, comparedOf(shadow.sides, entries))
   const held = reported[recipeFunctions.heldDigest]?.v
   if (typeof held !== 'string' || held === shadow.sides.held) return crossed
   return { ...(crossed ?? shadow.sides), held }
 }
 
-function excursionAfter({ reported: before, sides }: ShadowRow, reported: ShadowRow['reported']): Sides | undefined {
-  const changed = watchedIdentifiers.filter((identifier) => before[identifier] !== reported[identifier])
-  if (changed.length === 0) return undefined
-  const excursion = excursionSide(reported)
-  if (excursion === (sides.excursion ?? null)) return undefined
-  const at = Math.max(...changed.map((identifier) => timeOf(reported[identifier])))
-  const { held } = sides
-  return { ...(excursion === null ? { at } : { excursion, at }), ...(held === undefined ? {} : { held }) }
+function comparedOf(sides: Sides, entries: readonly Entry[]): readonly Reported[] {
+  const compared: Reported[] = []
+  for (const { read, receivedAt } of entries)
+    for (const { identifier, value, timeMs } of read.values)
+      if (isCompared(sides, identifier)) compared.push({ identifier, value, timeMs, receivedAt })
+  return compared
 }
 
 const isReported = ({ params, sentMs }: OpenSet, reported: Readonly<Record<string, ReportedEntry>>): boolean =>

@@ -62,9 +62,9 @@ export async function listOldest(db: Db, organisationId: string): Promise<readon
 
 type Span = Readonly<{ from: string; to: string }>
 
-/** Excursions that began in a time. */
+/** Excursions that began in a time, without those that late reports took back. */
 export async function countExcursions(db: Db, organisationId: string, { from, to }: Span): Promise<number> {
-  const where = sql`f.alert_type = 'excursion' and f.raised_at >= ${from}::timestamptz and f.raised_at < ${to}::timestamptz
+  const where = sql`f.alert_type = 'excursion' and f.condition <> 'withdrawn' and f.raised_at >= ${from}::timestamptz and f.raised_at < ${to}::timestamptz
     and f.organisation_id in (${within(db, { organisationId })})`
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from fault_open f where ${where})::int

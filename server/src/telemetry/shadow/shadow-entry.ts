@@ -19,8 +19,28 @@ export type DesiredEntry = KeptEntry & { c?: string | undefined; kept?: KeptEntr
 /** An attribute of the shadow document that is not in the thing model; `t` its time, epoch ms. */
 export type ExtraEntry = { v: z.core.util.JSONType; t: number }
 
+/** An alarm that ends with the first value of property `p` after `after` that fulfils the condition: `until`, once there is one. */
+export type EndWatch = Readonly<{
+  /** Its record. */
+  f: string
+  p: string
+  is: 'below' | 'above' | 'equal'
+  value: number
+  after: number
+  until: number | null
+}>
+
 /**
- * The limit that the device exceeds, by its last reports, since `at` (epoch ms); for an oven the digest of its stored
- * recipes. Other domains follow only these, not each report.
+ * Other domains follow only these, not each report; times are epoch ms.
+ * `excursion`: the limit that the device exceeds by its last reports. `at`: nothing that is known to be beyond a limit is later. `set`: the
+ * last change of a limit. `judge`: the earliest instant from which the past has to be judged again, the `n`th time. `ends`: alarms that end
+ * with a value. `held`: for an oven the digest of its stored recipes.
  */
-export type Sides = { excursion?: 'high' | 'low' | undefined; at?: number | undefined; held?: string | undefined }
+export type Sides = {
+  excursion?: 'high' | 'low' | undefined
+  at?: number | undefined
+  set?: number | undefined
+  judge?: Readonly<{ from: number; n: number }> | undefined
+  ends?: readonly EndWatch[] | undefined
+  held?: string | undefined
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
-import type { DesiredEntry, ReportedEntry, Sides } from './shadow-entry.ts'
+import type { DesiredEntry, EndWatch, ReportedEntry, Sides } from './shadow-entry.ts'
 
 const instant = (ms: number) => new Date(ms).toISOString()
 
@@ -57,6 +57,24 @@ export async function updateShadows(trx: Transaction, rows: readonly ShadowRow[]
       ${rows.map((row) => JSON.stringify(row.desired))}::text[]
     ) as row (device_id, version, reported, desired)
     where s.device_id = row.device_id`.execute(trx)
+}
+
+/** The alarms of a device that end with a value. The shadow stays locked to the end of the transaction. */
+export async function lockEnds(trx: Transaction, deviceId: string): Promise<readonly EndWatch[]> {
+  await sql`insert into device_shadow (device_id) values (${deviceId}::bigint) on conflict do nothing`.execute(trx)
+  const { sides } = await trx
+    .selectFrom('deviceShadow')
+    .select('sides')
+    .where('deviceId', '=', deviceId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return sides.ends ?? []
+}
+
+export async function writeEnds(trx: Transaction, deviceId: string, ends: readonly EndWatch[]): Promise<void> {
+  await sql`
+    update device_shadow set sides = sides || jsonb_build_object('ends', ${JSON.stringify(ends)}::jsonb)
+    where device_id = ${deviceId}::bigint`.execute(trx)
 }
 
 /** Only crossings are written: a device that stays on its side costs nothing. */

@@ -62,6 +62,7 @@ const globalTables: Readonly<Record<string, string>> = {
   fault_code: 'what the codes of products mean is seen by all',
   fault_code_seeded: 'which products a version brought codes for',
   fault_act: 'of records, which are somebody’s',
+  fault_excursion: 'of records, which are somebody’s',
   fault_change: 'sides that devices crossed, until a worker has read them; shown to nobody',
   firmware_model: 'firmware is the platform’s and seen by all',
   firmware_model_product: 'firmware is the platform’s and seen by all',

@@ -54,7 +54,7 @@ export async function listFaultEvents(db: Db, { organisationIds, since }: Look, 
       from acts a join fault_open o on o.id = a.fault_id
       union all
       select a.seq, a.at, a.act, r.id, r.device_id, r.product_id, r.organisation_id, r.alert_type, r.identifier, r.code, r.raised_at, r.output
-      from acts a join fault_record r on r.month = a.month and r.id = a.fault_id)
+      from acts a join fault_record r on r.month = a.month and r.id = a.fault_id and r.condition <> 'withdrawn')
     select f.seq, f.seq::text as id, t.ancestor_id::text as organisation_id, f.device_id::text as device_id,
       f.product_id::text as product_id, s.area, f.at, f.act, f.alert_type, f.identifier, f.code, c.name, c.en_name, f.raised_at,
       case when f.alert_type = 'excursion' then (f.output ->> 'limitC')::float8 end as limit_c,

@@ -1,0 +1,76 @@
+import type { EndsWhen } from '@brigade/contract/fault/code.model.ts'
+import { lockEnds, writeEnds } from '../../telemetry/shadow/shadow.store.ts'
+import type { Raising } from '../raise/cause.ts'
+import { endOpen, notifyChanged } from '../raise/raise-record.ts'
+import { recordHappened, type FaultChange } from '../raise/raise.store.ts'
+import { findEnd, findEndsWhen, isEndedByHand } from './end.store.ts'
+import { lockRecord, writeEnd, type Locked } from './excursion.store.ts'
+
+/** An alarm whose end is watched from a moment on, epoch ms. */
+export type ToWatch = Readonly<{ id: string; month: string; deviceId: string; endsWhen: EndsWhen; afterMs: number }>
+
+const iso = (at: number) => new Date(at).toISOString()
+/** Of a device; the newest stay. */
+const mostWatched = 16
+/** Late values are not older than this. */
+const lateMs = 8 * 86_400_000
+
+/**
+ * An alarm ends with the first value after its last report that fulfils its condition. Values that are there are looked for once; those
+ * that come are compared where they are merged (`crossings.ts`), so that nothing looks at all open alarms. The shadow is locked first: a
+ * value is either found here or compared there. Devices are locked in the order of their ids, as by the connectors.
+ */
+export async function watchEnds(raising: Raising, alarms: readonly ToWatch[]): Promise<void> {
+  for (const alarm of alarms.toSorted((a, b) => (BigInt(a.deviceId) < BigInt(b.deviceId) ? -1 : 1))) {
+    const { db, clock } = raising
+    const { id, deviceId, endsWhen, afterMs } = alarm
+    const ends = await lockEnds(db, deviceId)
+    const until = await findEnd(db, deviceId, endsWhen, afterMs)
+    const oldest = clock.now() - lateMs
+    const others = ends.filter(({ f, until: ended }) => f !== id && (ended === null || ended >= oldest))
+    const { identifier: p, is, value } = endsWhen
+    await writeEnds(db, deviceId, [...others.slice(1 - mostWatched), { f: id, p, is, value, after: afterMs, until }])
+    if (until !== null) await endAt(raising, alarm, until)
+  }
+}
+
+/** A value that arrived ends the alarm, or shows that it ended earlier. */
+export async function foldSettled(raising: Raising, { code: id, at }: FaultChange, month: string): Promise<void> {
+  await endAt(raising, { id, month }, Date.parse(at))
+}
+
+/** The alarm to be watched after a change of its condition, or after a person opened it again. */
+export async function alarmToWatch(
+  { db }: Raising,
+  { code: id, at }: FaultChange,
+  month: string,
+): Promise<ToWatch | undefined> {
+  const found = await findEndsWhen(db, id)
+  if (found === undefined || found.endsWhen === null || saysItsEnd(found.output)) return undefined
+  return { id, month, deviceId: found.deviceId, endsWhen: found.endsWhen, afterMs: Date.parse(at) }
+}
+
+/** An alarm that carries `Active` ends with `Active` 0 alone. */
+export const saysItsEnd = (output: unknown): boolean =>
+  typeof output === 'object' && output !== null && 'Active' in output
+
+async function endAt(raising: Raising, key: Readonly<{ id: string; month: string }>, endedMs: number): Promise<void> {
+  const { db } = raising
+  const record = await lockRecord(db, key)
+  if (record === undefined || endedMs <= Date.parse(record.lastAt)) return
+  if (record.condition === 'active') return endOpen(raising, record, iso(endedMs))
+  await correctEnd(raising, record, endedMs)
+}
+
+/** A late value ended it earlier than was known. What a person marked as eliminated stays so. */
+async function correctEnd({ db, clock }: Raising, record: Locked, endedMs: number): Promise<void> {
+  const { id, month, eliminatedAt, raisedAt } = record
+  if (eliminatedAt === null || Date.parse(eliminatedAt) <= endedMs || (await isEndedByHand(db, record))) return
+  const from = Date.parse(raisedAt)
+  const nothing = { limitC: null, worstC: null, worstAt: null }
+  const was = { from, to: Date.parse(eliminatedAt), ...nothing }
+  const correction = [{ was, is: { from, to: endedMs, ...nothing } }]
+  await writeEnd(db, record, iso(endedMs))
+  await recordHappened(db, { id, month, act: 'correct', at: iso(clock.now()), correction })
+  await notifyChanged(db, id)
+}

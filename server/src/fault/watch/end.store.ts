@@ -1,0 +1,71 @@
+import type { EndsWhen } from '@brigade/contract/fault/code.model.ts'
+import { sql } from 'kysely'
+import { prepared } from '../../platform/db/connection/prepared-statement.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+/** The time of the first value after a moment that ends an alarm, epoch ms. Its days may be sealed already. */
+export async function findEnd(
+  db: Db,
+  deviceId: string,
+  { identifier, is, value }: EndsWhen,
+  afterMs: number,
+): Promise<number | null> {
+  const after = sql`${iso(afterMs)}::timestamptz`
+  const compared = { below: sql`<`, above: sql`>`, equal: sql`=` }[is]
+  const { rows } = await sql<{ at: number | null }>`
+    with property as (select id from property_identifier where identifier = ${identifier})
+    select (extract(epoch from min(at)) * 1000)::float8 as at from (
+      (select h.reported_at as at from device_history h
+        where h.device_id = ${deviceId}::bigint and h.property_id = (select id from property) and h.reported_at > ${after}
+          and h.number ${compared} ${value}::float8 order by h.reported_at limit 1)
+      union all
+      (select point.reported_at from device_history_day d cross join lateral sealed_points(d) as point
+        where d.device_id = ${deviceId}::bigint and d.property_id = (select id from property) and d.day >= (${after} at time zone 'UTC')::date
+          and point.reported_at > ${after} and point.number ${compared} ${value}::float8 order by point.reported_at limit 1)
+    ) as found`.execute(db)
+  return rows[0]?.at ?? null
+}
+
+/** Whether the present end of a record is that which a person gave it. */
+export async function isEndedByHand(db: Db, { id, month }: Readonly<{ id: string; month: string }>): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`${prepared}
+    select account_id is not null as is from fault_act
+    where month = ${month}::date and fault_id = ${id}::bigint and act in ('eliminate', 'reopen') order by seq desc limit 1`.execute(
+    db,
+  )
+  return rows[0]?.is === true
+}
+
+type Alarm = Readonly<{ deviceId: string; output: unknown; endsWhen: EndsWhen | null }>
+
+/** What the end of an alarm depends on. */
+export async function findEndsWhen(db: Db, id: string): Promise<Alarm | undefined> {
+  const { rows } = await sql<Alarm>`${prepared}
+    select o.device_id::text as device_id, o.output, c.ends_when from fault_open o
+    left join fault_code c on c.product_id = o.product_id and c.identifier = o.identifier and c.code = o.code
+    where o.id = ${id}::bigint and o.type = 'alarm' and o.condition = 'active'`.execute(db)
+  return rows[0]
+}
+
+/** Alarms whose end depends on something else from now on: the worker looks at them again. */
+export async function watchAgain(
+  trx: Transaction,
+  { productId, identifier, code }: Readonly<{ productId: string; identifier: string; code: string }>,
+): Promise<void> {
+  await sql`
+    insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at)
+    select device_id, 'side', 'alarm', 'Watched', id::text, '{}', last_at, now() from fault_open
+    where product_id = ${productId}::bigint and identifier = ${identifier} and code = ${code} and type = 'alarm' and condition = 'active'`.execute(
+    trx,
+  )
+}
+
+/** Alarms that a person has opened again end with a value from then on. */
+export async function watchFrom(trx: Transaction, ids: readonly string[], now: number): Promise<void> {
+  await sql`
+    insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at)
+    select device_id, 'side', 'alarm', 'Watched', id::text, '{}', ${iso(now)}::timestamptz, now() from fault_open
+    where id = any(${ids}::bigint[]) and type = 'alarm' and alert_type = 'device'`.execute(trx)
+}

@@ -1,0 +1,261 @@
+// @both-databases: a trigger brings what is to be judged again to the worker.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { coldChainApi } from '@brigade/contract/cold-chain/cold-chain.endpoints.ts'
+import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
+import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import {
+  airFrom,
+  excursionsOf,
+  settingsAt,
+  settled,
+  spellsOf,
+  watchedCooler,
+} from '../../testing/fault/cooler-watch.ts'
+import { make } from '../../testing/make.ts'
+import type { MadeAccount } from '../../testing/make-account.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { until } from '../../testing/until.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+let app: TestApp
+let admin: MadeAccount
+before(async () => {
+  app = await startTestApp({ roles: ['api', 'connector', 'worker'] })
+  admin = await make.account(app, { role: 'administrator' })
+})
+after(() => app.stop())
+
+const records = (id: string) => excursionsOf(app, admin.token, id)
+const detailOf = async (id: string) => (await app.ask(faultApi.detail, { id }, { token: admin.token })).envelope.data
+const later = async (minutes: number) => {
+  app.clock.advance(minutes * minuteMs)
+  await settled(app)
+}
+const minutesFrom = (origin: number, spells: readonly { from: number; to: number | null }[]) =>
+  spells.map(({ from, to }) => [(from - origin) / minuteMs, to === null ? null : (to - origin) / minuteMs])
+
+/** Until everybody has been told of what came late. */
+const toldAll = async () => {
+  await later(6)
+  await until('all to be told', async () => {
+    const left = await app.db.selectFrom('faultUntold').select('faultId').limit(1).execute()
+    return left.length === 0
+  })
+}
+
+/** A site with one person who is told of its alarms. */
+async function site() {
+  const organisation = await make.organisation(app)
+  const keeper = await make.account(app, { role: 'administrator', organisationId: organisation.id })
+  const told = async () => {
+    const { list } = (await app.ask(messageApi.bell, {}, { token: keeper.token })).envelope.data
+    return list.map(({ words }) => words.en.title).toReversed()
+  }
+  return { organisationId: organisation.id, told, keeper }
+}
+
+test('a temperature that was beyond its limit and back within one message is the excursion of the printed report, in each way of sending it', async (t) => {
+  const origin = app.clock.now() - 3 * hourMs
+  for (const way of ['batch/post', 'pack/post', 'history/post'] as const) {
+    const { id, device, send } = await watchedCooler(app)
+    t.after(() => device.vanish())
+    await send(way, settingsAt(origin))
+    await send(way, airFrom(origin, [0, 4, 30], [30, 12, 60], [60, 4, 180]))
+    await settled(app)
+    const [record, ...others] = await records(id)
+    assert.deepEqual([record?.condition, others], ['eliminated', []], way)
+    const span = { startTime: new Date(origin).toISOString(), endTime: new Date(app.clock.now()).toISOString() }
+    const { excursions } = (await app.ask(coldChainApi.temperature, { id, ...span }, { token: admin.token })).envelope
+      .data
+    assert.deepEqual(minutesFrom(origin, excursions), [[30, 60]], way)
+    assert.deepEqual(
+      [Date.parse(record?.raisedAt ?? ''), Date.parse(record?.eliminatedAt ?? '')],
+      excursions.flatMap(({ from, to }) => [from, to]),
+      way,
+    )
+  }
+})
+
+test('one of last night that a device sends in the morning is told once, as of the past, and never as running', async (t) => {
+  const { organisationId, told } = await site()
+  const { id, device, send } = await watchedCooler(app, { organisationId })
+  t.after(() => device.vanish())
+  const origin = app.clock.now() - 8 * hourMs
+  await send('history/post', settingsAt(origin))
+  // What it measures now comes first, as of a device that connects again.
+  await send('post', airFrom(app.clock.now() - 2 * minuteMs, [0, 4, 1]))
+  await settled(app)
+  await send('history/post', airFrom(origin, [0, 4, 130], [130, 12, 185], [185, 4, 470]))
+  await settled(app)
+  const [record] = await records(id)
+  assert.deepEqual(minutesFrom(origin, await spellsOf(app, id)), [[130, 185]])
+  assert.deepEqual([record?.condition, record?.handling, await told()], ['eliminated', 'new', []])
+  await toldAll()
+  await toldAll()
+  assert.deepEqual(
+    (await told()).map((title) => title.replace(/: .*/, '')),
+    ['Critical alarm, over already'],
+  )
+})
+
+test('a hundred of one night are one message', async (t) => {
+  const { organisationId, told } = await site()
+  const { id, device, send } = await watchedCooler(app, { organisationId })
+  t.after(() => device.vanish())
+  const origin = app.clock.now() - 60 * hourMs
+  await send('history/post', settingsAt(origin))
+  const warm = Array.from({ length: 100 }, (_, n) =>
+    airFrom(origin + n * 35 * minuteMs, [0, 4, 15], [15, 12, 35]),
+  ).flat()
+  for (let n = 0; n < warm.length; n += 50) await send('history/post', warm.slice(n, n + 50))
+  await send('history/post', airFrom(origin + 3500 * minuteMs, [0, 4, 30]))
+  await settled(app)
+  assert.equal((await spellsOf(app, id)).length, 100)
+  const [record, ...others] = await records(id)
+  assert.deepEqual([record?.occurrences, others], [100, []])
+  await toldAll()
+  await toldAll()
+  assert.deepEqual(await told(), ['100 alarms, over already'])
+})
+
+test('a late value that splits a running excursion gives it its end and begins another, with both values in the history of the record', async (t) => {
+  const { id, device, send } = await watchedCooler(app)
+  t.after(() => device.vanish())
+  const origin = app.clock.now() - 2 * hourMs
+  await send('batch/post', settingsAt(origin))
+  await send('batch/post', airFrom(origin, [0, 4, 20], [20, 12, 60], [65, 13, 120]))
+  await settled(app)
+  const [running] = await records(id)
+  assert.deepEqual([running?.condition, minutesFrom(origin, await spellsOf(app, id))], ['active', [[20, null]]])
+  await send('history/post', airFrom(origin, [60, 4, 65]))
+  await settled(app)
+  assert.deepEqual(minutesFrom(origin, await spellsOf(app, id)), [
+    [20, 60],
+    [65, null],
+  ])
+  const record = await detailOf(running?.id ?? '')
+  assert.deepEqual([record.condition, record.occurrences], ['active', 2])
+  const [corrected] = record.acts.filter(({ act }) => act === 'correct')
+  assert.deepEqual(
+    corrected?.corrections.map(({ was, is }) => minutesFrom(origin, [was, ...(is === null ? [] : [is])])),
+    [
+      [
+        [20, null],
+        [20, 60],
+      ],
+    ],
+  )
+})
+
+test('a late value that shows that it was never as long as its delay takes the record back, and whoever was told is told once', async (t) => {
+  const { organisationId, told, keeper } = await site()
+  const { id, device, send } = await watchedCooler(app, { organisationId })
+  t.after(() => device.vanish())
+  const origin = app.clock.now() - hourMs
+  await send('batch/post', settingsAt(origin))
+  await send('batch/post', airFrom(origin, [0, 4, 40], [40, 12, 45], [55, 12, 60]))
+  await settled(app)
+  const [raised] = await records(id)
+  assert.equal(raised?.condition, 'active')
+  assert.equal((await told()).length, 1)
+  await send('history/post', airFrom(origin, [50, 4, 55]))
+  await send('post', airFrom(origin, [59, 4, 60]))
+  await settled(app)
+  const record = await detailOf(raised?.id ?? '')
+  assert.deepEqual([record.condition, record.handling, record.acts[0]?.act], ['withdrawn', 'closed', 'withdraw'])
+  assert.deepEqual(
+    record.acts[0]?.corrections.map(({ is }) => is),
+    [null],
+  )
+  assert.deepEqual(await spellsOf(app, id), [])
+  await toldAll()
+  await toldAll()
+  assert.deepEqual(
+    (await told()).map((title) => title.replace(/: .*/, '')),
+    ['Critical alarm', 'Withdrawn'],
+  )
+  const as = { token: keeper.token }
+  const { open } = (await app.ask(faultApi.totals, { kind: 'cooler' }, as)).envelope.data
+  assert.equal(open, 0)
+  const listed = async (query: object) =>
+    (await app.ask(faultApi.alarms, { deviceId: id, ...query }, as)).envelope.data.total
+  assert.deepEqual(
+    [
+      await listed({}),
+      await listed({ open: 'true' }),
+      await listed({ condition: 'withdrawn' }),
+      await listed({ condition: 'eliminated' }),
+    ],
+    [1, 0, 1, 0],
+  )
+  const versions = { records: [{ id: record.id, updatedAt: record.updatedAt }] }
+  const text = { text: 'x', reason: 'x', cause: 'x', action: 'x', photos: [] }
+  for (const [call, body] of [
+    [faultApi.acknowledge, versions],
+    [faultApi.note, { ...versions, text: text.text }],
+    [faultApi.eliminate, { ...versions, cause: text.cause }],
+    [faultApi.reopen, { ...versions, reason: text.reason }],
+  ] as const)
+    assert.equal((await app.ask(call, body, as)).status, 409, call.path)
+})
+
+test('what comes late moves the end and the extreme of a record that is over, also of one that a person has closed', async (t) => {
+  const { id, device, send } = await watchedCooler(app)
+  t.after(() => device.vanish())
+  const origin = app.clock.now() - 5 * hourMs
+  await send('history/post', settingsAt(origin))
+  await send('history/post', airFrom(origin, [0, 4, 60], [60, 12, 120], [150, 4, 300]))
+  await settled(app)
+  const [first] = await records(id)
+  const as = { token: admin.token }
+  const act = async (call: typeof faultApi.acknowledge | typeof faultApi.close, body: object) => {
+    const { id: record, updatedAt } = await detailOf(first?.id ?? '')
+    const answer = await app.ask(call, { records: [{ id: record, updatedAt }], ...body }, as)
+    assert.equal(answer.status, 200)
+  }
+  await act(faultApi.acknowledge, {})
+  await act(faultApi.close, { cause: 'Fan', action: 'Replaced', photos: [] })
+  assert.deepEqual(minutesFrom(origin, await spellsOf(app, id)), [[60, 150]])
+  await send('history/post', airFrom(origin, [120, 14, 125], [125, 4, 150]))
+  await settled(app)
+  const record = await detailOf(first?.id ?? '')
+  assert.deepEqual(
+    [
+      record.handling,
+      record.condition,
+      (Date.parse(record.eliminatedAt ?? '') - origin) / minuteMs,
+      record.acts[0]?.act,
+    ],
+    ['closed', 'eliminated', 125, 'correct'],
+  )
+  assert.deepEqual(
+    (await spellsOf(app, id)).map(({ worstC }) => worstC),
+    [14],
+  )
+  assert.equal((await records(id)).length, 1)
+})
+
+test('a night that stayed within its limits marks nothing to be judged again', async (t) => {
+  const { id, device, send } = await watchedCooler(app)
+  t.after(() => device.vanish())
+  const origin = app.clock.now() - 10 * hourMs
+  await send('batch/post', [...settingsAt(origin - hourMs), ...airFrom(app.clock.now() - minuteMs, [0, 4, 1])])
+  await settled(app)
+  const sides = async () =>
+    (await app.db.selectFrom('deviceShadow').select('sides').where('deviceId', '=', id).executeTakeFirstOrThrow()).sides
+  const before = await sides()
+  await send('history/post', airFrom(origin, [0, 4, 200], [200, 5, 590]))
+  await settled(app)
+  assert.deepEqual(await sides(), before)
+  assert.deepEqual(
+    await app.db
+      .selectFrom('faultWait')
+      .select('kind')
+      .where('deviceId', '=', id)
+      .where('kind', 'in', ['excursion', 'second-look'])
+      .execute(),
+    [],
+  )
+})
