@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { messagesOf, packed, sending, seriesOf } from '../testing/packing/by-hand.ts'
@@ -190,20 +191,32 @@ test('an excursion of which the middle comes last is one record, from its true b
 test('a record that late reports show was never true is withdrawn, and leaves no excursion', async () => {
   const warm = [20, 30, 40].map((at): Said => [at * minute, 'CabinetTemp', 12])
   // The defrost that explains them comes after their end.
-  const whole = seriesOf(app.clock.now(), 'calm', [
+  const series = seriesOf(app.clock.now(), 'calm', [
     ...begin,
     [19 * minute, 'Defrost', 1],
     ...warm,
     [45 * minute, 'Defrost', 0],
     [50 * minute, 'CabinetTemp', 4],
   ])
-  const late = whole.items.filter(({ identifier, at }) => identifier === 'Defrost' && at > whole.from)
-  const last = whole.items.filter(({ at }) => at === whole.to)
-  const rest = whole.items.filter((item) => !late.includes(item) && !last.includes(item))
-  const [first] = messagesOf(whole, 'history')
+  const late = series.items.filter(({ identifier, at }) => identifier === 'Defrost' && at > series.from)
+  const rest = series.items.filter((item) => !late.includes(item))
+  const [first] = messagesOf(series, 'history')
   assert.ok(first)
-  const messages = [rest, last, late].map((items, index) => ({ ...first, id: String(index + 1), items }))
-  await same(await sendOne(whole, packed(sending(messages))), compareVerdict, compareExcursionRecords)
+  const [before, after] = [rest, late].map((items, index) => ({ ...first, id: String(index + 1), items }))
+  assert.ok(before && after)
+  let device: Sent | undefined
+  let raised: string | undefined
+  const look = async () => {
+    const own = await until('the record', async () => device && (await listRecords(world, device, 'calm')).at(0), 5000)
+    assert.deepEqual([own.identifier, own.code, own.condition], ['Excursion', 'high', 'eliminated'])
+    raised = own.id
+  }
+  const steps: readonly Step[] = [...sending([before]), { do: 'look', look }, ...sending([after])]
+  const [sent] = await sendAll(world, series, [packed(steps)], undefined, (one) => (device = one))
+  assert.ok(sent)
+  await same(sent, compareVerdict, compareExcursionRecords)
+  const { condition } = (await app.ask(faultApi.detail, { id: raised ?? '' }, { token: world.admin.token })).envelope.data
+  assert.equal(condition, 'withdrawn')
 })
 
 test('an excursion of the past is announced once, however often it is sent', async () => {

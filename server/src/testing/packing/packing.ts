@@ -12,6 +12,8 @@ export type Step = Readonly<
   | { do: 'cut'; role: Role }
   /** On a later connection messages come again that were acknowledged: their sender forgot. */
   | { do: 'again'; role: Role; messages: readonly Message[] }
+  /** When everything before is acknowledged a test looks at what has come of it. */
+  | { do: 'look'; look: () => Promise<void> }
 >
 
 export type Packing = Readonly<{

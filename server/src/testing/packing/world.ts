@@ -78,9 +78,12 @@ export async function sendAll(
   packings: readonly Packing[],
   /** Called after each step of a packing whose connector is killed. */
   onKilledStep: () => void = () => undefined,
+  /** Called before anything is sent. */
+  onBegin: (sent: Sent) => void = () => undefined,
 ): Promise<readonly Sent[]> {
   const { app } = world
   const going = await Promise.all(packings.map((packing) => begin(world, series, packing)))
+  for (const { sent } of going) onBegin(sent)
   const takeSome = (from: (packing: Packing) => readonly Step[]) =>
     Promise.all(
       going.map((one) => take(one, from(one.sent.packing), one.sent.packing.isKilled ? onKilledStep : () => undefined)),
@@ -142,7 +145,10 @@ async function take({ lines, ways }: Going, steps: readonly Step[], onStep: () =
     onStep()
     if (step.do === 'send') await lines[step.message.role].publish(payloadOf(step.message, ways[step.message.role]))
     else if (step.do === 'cut') await lines[step.role].cut()
-    else {
+    else if (step.do === 'look') {
+      for (const line of new Set(Object.values(lines))) await line.flush()
+      await step.look()
+    } else {
       const line = lines[step.role]
       // What comes again was acknowledged; it comes over another connection.
       await line.flush()
