@@ -215,7 +215,8 @@ test('a record that late reports show was never true is withdrawn, and leaves no
   const [sent] = await sendAll(world, series, [packed(steps)], undefined, (one) => (device = one))
   assert.ok(sent)
   await same(sent, compareVerdict, compareExcursionRecords)
-  const { condition } = (await app.ask(faultApi.detail, { id: raised ?? '' }, { token: world.admin.token })).envelope.data
+  const { condition } = (await app.ask(faultApi.detail, { id: raised ?? '' }, { token: world.admin.token })).envelope
+    .data
   assert.equal(condition, 'withdrawn')
 })
 

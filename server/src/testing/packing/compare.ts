@@ -20,11 +20,7 @@ import type { Sent, World } from './world.ts'
 export type Difference = Readonly<{ what: string; place: number; expected: string; found: string }>
 
 const nothing = '(nothing)'
-function firstDifference(
-  what: string,
-  expected: readonly string[],
-  found: readonly string[],
-): Difference | undefined {
+function firstDifference(what: string, expected: readonly string[], found: readonly string[]): Difference | undefined {
   for (let place = 0; place < Math.max(expected.length, found.length); place += 1) {
     const [wanted = nothing, got = nothing] = [expected[place], found[place]]
     if (wanted !== got) return { what, place, expected: wanted, found: got }
