@@ -195,6 +195,8 @@ export function coolerItems(
 ): Said[] {
   const said: Said[] = isDense ? voltages(seconds, random) : []
   const had = new Set<'high' | 'low'>()
+  // In a busy life each episode happens at least once.
+  const deck = isCalm ? [] : shuffled(episodes, random)
   const counters = newCounters(random)
   const snapshot = (second: number) => {
     const settings = { SetPoint: 4, HighLimit: 8, LowLimit: 0, AlarmDelay: alarmDelay }
@@ -205,12 +207,12 @@ export function coolerItems(
   snapshot(0)
   let second: number = every
   while (second < seconds - 4 * hour) {
-    const until = second + hour + random.int(3 * hour)
+    const until = second + (isCalm ? hour + random.int(3 * hour) : hour / 3 + random.int(hour))
     for (; second < until; second += every) {
       said.push([second, 'CabinetTemp', fine(random)])
       if (random.chance(0.4)) said.push(...counters(second + random.int(30)))
     }
-    let episode = random.pick(episodes)(random)
+    let episode = (deck.shift() ?? random.pick(episodes))(random)
     while (isCalm && episode.excursion !== null && had.has(episode.excursion)) episode = random.pick(episodes)(random)
     if (episode.excursion !== null) had.add(episode.excursion)
     const begin = second
@@ -221,6 +223,12 @@ export function coolerItems(
   snapshot(seconds)
   return said.toSorted((a, b) => a[0] - b[0])
 }
+
+const shuffled = <T>(all: readonly T[], random: Random): T[] =>
+  all
+    .map((one) => ({ one, place: random.unit() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ one }) => one)
 
 /** More reports than a curve has points, some of one instant. */
 function voltages(seconds: number, random: Random): Said[] {
