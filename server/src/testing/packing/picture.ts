@@ -136,13 +136,16 @@ export async function readToldTwice(
   return [...told].filter(([, messages]) => messages.length > 1).map(([words]) => words)
 }
 
+export const figureText = (value: number): string => value.toFixed(6)
+
 export async function readFigure(
   { app }: World,
   { organisationId }: Sent,
   { day, token }: Readonly<{ day: string; token: string }>,
   keys: readonly FigureKey[],
-): Promise<ReadonlyMap<FigureKey, number | null>> {
+): Promise<ReadonlyMap<FigureKey, string>> {
   const query = { from: day, to: day, organisation: organisationId }
   const { figures } = done(await app.ask(statisticsApi.devices, query, { token }))
-  return new Map(figures.filter(({ key }) => keys.includes(key)).map(({ key, value }) => [key, value]))
+  const asked = figures.filter(({ key }) => keys.includes(key))
+  return new Map(asked.map(({ key, value, reason }) => [key, value === null ? `none: ${reason}` : figureText(value)]))
 }
