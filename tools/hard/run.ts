@@ -4,10 +4,11 @@ import { causeAllFaults, faultDefaults } from './faults.ts'
 import { killAll, killDefaults } from './kill.ts'
 import { killRecipes, recipeDefaults } from './recipes.ts'
 import { rollOut, rolloutDefaults } from './rollout.ts'
+import { packTimes, timeDefaults } from './time.ts'
 import { followLong, wallDefaults } from './wall.ts'
 import { timeEvents } from './wall-events.ts'
 
-// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults`, `npm run hard -- rollout`, `npm run hard -- recipes`, `npm run hard -- wall` and `npm run hard -- wall-events`: rough handling, in full length. docs/operations.md says what each does.
+// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults`, `npm run hard -- rollout`, `npm run hard -- recipes`, `npm run hard -- time`, `npm run hard -- wall` and `npm run hard -- wall-events`: rough handling, in full length. docs/operations.md says what each does.
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
@@ -20,6 +21,8 @@ const { positionals, values } = parseArgs({
     seconds: { type: 'string', default: String(killDefaults.seconds) },
     /** `faults`: duration of the run, in minutes. */
     minutes: { type: 'string', default: String(faultDefaults.minutes) },
+    /** `time`: number of packings, twenty of each series. */
+    packings: { type: 'string', default: String(timeDefaults.packings) },
     /** `wall`: number of updates, sent at `rate` a second. */
     updates: { type: 'string', default: String(wallDefaults.updates) },
     /** With Mosquitto between devices and connector, and killed too. */
@@ -51,6 +54,7 @@ const treatments: Readonly<Record<string, () => Promise<boolean>>> = {
       minutes: Number(process.env['ROLLOUT_MINUTES'] ?? rolloutDefaults.minutes),
     }),
   recipes: () => killRecipes({ devices: Number(values.devices || recipeDefaults.devices) }),
+  time: () => packTimes({ packings: Number(values.packings) }),
   wall: () => followLong({ updates: Number(values.updates), perSecond: Number(values.rate || wallDefaults.perSecond) }),
   'wall-events': timeEvents,
   'disk-full': () => fillDisk((line) => void process.stdout.write(`${line}\n`)),
@@ -64,6 +68,10 @@ if (treatment === undefined) {
 }
 const isSound = await treatment()
 process.stdout.write(
-  !isSound ? 'It did not hold\n' : name.startsWith('wall') ? 'It held\n' : 'Nothing acknowledged was lost\n',
+  !isSound
+    ? 'It did not hold\n'
+    : name.startsWith('wall') || name === 'time'
+      ? 'It held\n'
+      : 'Nothing acknowledged was lost\n',
 )
 process.exit(isSound ? 0 : 1)

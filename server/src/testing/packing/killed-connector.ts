@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { forkRole } from '../process/fork-role.ts'
+import type { TestApp } from '../start-app.ts'
+
+/** A connector in a process of its own, which is killed and started again on another port. */
+export type KilledConnector = Readonly<{
+  port: () => number
+  /** How often it was killed. */
+  kills: () => number
+  kill: () => Promise<void>
+  stop: () => Promise<void>
+}>
+
+export async function startKilledConnector(app: TestApp): Promise<KilledConnector> {
+  let { child, port } = await forkRole(app, 'connector')
+  let kills = 0
+  const end = async () => {
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+  return {
+    port: () => port,
+    kills: () => kills,
+    kill: async () => {
+      kills += 1
+      await end()
+      ;({ child, port } = await forkRole(app, 'connector'))
+    },
+    stop: end,
+  }
+}
+
+/** Kills the connector once, after so many steps were taken. `over` resolves when the next one listens. */
+export function killAfter(connector: KilledConnector, steps: readonly number[]) {
+  let taken = 0
+  let going: Promise<void> = Promise.resolve()
+  return {
+    onStep: () => {
+      taken += 1
+      if (steps.includes(taken)) going = going.then(() => connector.kill())
+    },
+    over: () => going,
+  }
+}

@@ -1,0 +1,85 @@
+import { connectDevice, type FakeDevice, type Triple } from '../fake-device.ts'
+import { within } from '../../platform/within.ts'
+import { until } from '../until.ts'
+
+type Outgoing = { topic: string; payload: string }
+
+/** A device that keeps what was not acknowledged and sends it again, marked, on its next connection: QoS 1 as MQTT has it. */
+export type Line = Readonly<{
+  publish: (message: Outgoing) => Promise<void>
+  /** Until everything is acknowledged. */
+  flush: () => Promise<void>
+  /** The connection ends without a word, and the next one begins. */
+  cut: () => Promise<void>
+  leave: () => Promise<void>
+}>
+
+const mostUnderWay = 20
+/** With a connector that is killed, until the next one listens. */
+const reconnectMs = 60_000
+
+/** `port`: where the connector listens now. `begin`: what a gateway does on each connection before anything else. */
+export function openLine(
+  port: () => number,
+  triple: Triple,
+  begin: (device: FakeDevice) => Promise<void> = () => Promise.resolve(),
+): Line {
+  let device: FakeDevice | undefined
+  const pending = new Set<Outgoing>()
+  let change = Promise.withResolvers<void>()
+
+  const send = (connected: FakeDevice, message: Outgoing, dup: boolean) => {
+    connected.send(message.topic, message.payload, { dup }).then(
+      () => {
+        pending.delete(message)
+        change.resolve()
+        change = Promise.withResolvers<void>()
+      },
+      () => undefined,
+    )
+  }
+  const tryConnect = async (): Promise<FakeDevice | undefined> => {
+    try {
+      const connected = await connectDevice(port(), triple)
+      await begin(connected)
+      return connected.isConnected() ? connected : undefined
+    } catch {
+      return undefined
+    }
+  }
+  const connected = async (): Promise<FakeDevice> => {
+    if (device?.isConnected() === true) return device
+    const next = await until(`a connection of ${triple.deviceName}`, tryConnect, reconnectMs)
+    device = next
+    for (const message of pending) send(next, message, true)
+    return next
+  }
+  /** Until at most so many are not acknowledged. */
+  const underWay = async (most: number) => {
+    const giveUpAt = performance.now() + reconnectMs
+    while (pending.size > most) {
+      if (performance.now() > giveUpAt) throw new Error(`${triple.deviceName} waits in vain for acknowledgements`)
+      const { ended } = await connected()
+      if (pending.size > most) await within(Promise.race([change.promise, ended]), 1000)
+    }
+  }
+  return {
+    publish: async (message) => {
+      const on = await connected()
+      await underWay(mostUnderWay)
+      const now = on.isConnected() ? on : await connected()
+      pending.add(message)
+      send(now, message, false)
+    },
+    flush: () => underWay(0),
+    cut: async () => {
+      device?.vanish()
+      await device?.ended
+      await connected()
+    },
+    leave: async () => {
+      await underWay(0)
+      await device?.leave()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { naiveCold } from './naive-cold.ts'
+import { counting, eventsOf, saidBy } from './naive-values.ts'
+import { roles, type Role, type Series } from './series.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const iso = (at: number) => new Date(at).toISOString()
+
+/** What the records of one alarm of a device come to, however they are divided. */
+export type Recorded = Readonly<{
+  begin: string
+  end: string
+  occurrences: number
+  /** The limit, and how far it was passed the last time. */
+  worst: string
+}>
+export const recordedLine = ({ begin, end, occurrences, worst }: Recorded): string =>
+  `${begin} to ${end}, ${occurrences} times, ${worst}`
+
+export function naiveExcursions(series: Series, role: Role, side: 'high' | 'low'): Recorded | undefined {
+  const all = naiveCold(series, role).excursions.filter((one) => one.side === side)
+  const [first, last] = [all[0], all.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  const worst = `limit ${last.limitC}, worst ${last.worstC} at ${iso(last.worstAt)}`
+  return { begin: iso(first.from), end: last.to === null ? '-' : iso(last.to), occurrences: all.length, worst }
+}
+
+/** The alarm of an open door: from its first event to the first moment after its last one at which the door is shut. */
+export function naiveDoorAlarms(series: Series, role: Role): Recorded | undefined {
+  const shut = counting(saidBy(series, role).get('DoorState') ?? []).filter(({ value }) => value === 0)
+  const events = eventsOf(series, role).map(({ at }) => at)
+  const [first, last] = [events[0], events.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  const end = shut.find(({ at }) => at > last)?.at
+  return { begin: iso(first), end: end === undefined ? '-' : iso(end), occurrences: events.length, worst: '' }
+}
+
+/** What meters rose by on a day (of Shanghai): what each report is above the one before; a fall is a new beginning. */
+export function naiveEnergy(series: Series, dayBegin: number): number {
+  let sum = 0
+  for (const role of roles) {
+    const values = saidBy(series, role).get('EnergyTotal') ?? []
+    for (const [index, { at, value }] of values.entries()) {
+      const before = values[index - 1]
+      if (before !== undefined && at >= dayBegin && at < dayBegin + dayMs) sum += Math.max(0, value - before.value)
+    }
+  }
+  return sum
+}
+
+/** Hours of a day in which the oven preheated or cooked: a state holds until the next report of it, an hour at most. */
+export function naiveHoursInUse(series: Series, dayBegin: number): number {
+  const states = counting(saidBy(series, 'oven').get('WorkState') ?? [])
+  let ms = 0
+  for (const [index, { at, value }] of states.entries()) {
+    if (value !== 1 && value !== 2) continue
+    const until = Math.min(states[index + 1]?.at ?? Number.POSITIVE_INFINITY, at + hourMs, dayBegin + dayMs)
+    ms += Math.max(0, until - Math.max(at, dayBegin))
+  }
+  return ms / hourMs
+}

@@ -1,0 +1,66 @@
+import {
+  comparisons,
+  compareCurve,
+  compareFigures,
+  compareHistory,
+  compareVerdict,
+} from '@brigade/server/testing/packing/compare.ts'
+import type { Compare } from '@brigade/server/testing/packing/compare.ts'
+import { countTheNight, failureOf, sealAll, seedOfPackings, startTrial } from '@brigade/server/testing/packing/trial.ts'
+
+/** Many series of values, each in twenty packings with kills of a connector between, against a naive reading of each series. */
+
+export type TimeOptions = Readonly<{ packings: number }>
+export const timeDefaults: TimeOptions = { packings: 500 }
+const packingsOfSeries = 20
+const kills = 4
+
+const printLine = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** Sends one series, prints its line and what differs; answers whether all was the same. */
+async function trySeries(seed: number, packings: number): Promise<boolean> {
+  const startedAt = performance.now()
+  const trial = await startTrial({ seed, packings, kills, days: 3, isDense: true })
+  try {
+    const failed: string[] = []
+    const look = async (name: string, compare: Compare, isShrunk: boolean) => {
+      const failure = await failureOf(trial, compare, { isShrunk })
+      if (failure === undefined) return
+      failed.push(name)
+      printLine(`${name}: ${failure}`)
+    }
+    for (const { name, compare } of comparisons) await look(name, compare, true)
+    await sealAll(trial)
+    for (const [name, compare] of [
+      ['history', compareHistory],
+      ['curve', compareCurve],
+      ['verdict', compareVerdict],
+    ] as const)
+      if (!failed.includes(name)) await look(`${name} of sealed days`, compare, false)
+    // It sets the clock: nothing is sent afterwards.
+    await look('statistics', compareFigures(await countTheNight(trial)), false)
+    const seconds = (performance.now() - startedAt) / 1000
+    const cells = [
+      String(seed).padEnd(12),
+      String(trial.series.items.length).padStart(7),
+      String(packings).padStart(9),
+      `${seconds.toFixed(0)} s`.padStart(7),
+      failed.length === 0 ? 'the same' : `differ: ${failed.join(', ')}`,
+    ]
+    printLine(cells.join(' '))
+    return failed.length === 0
+  } finally {
+    await trial.stop()
+  }
+}
+
+/** Prints a line a series; answers whether every answer was the same for all packings. */
+export async function packTimes({ packings }: TimeOptions): Promise<boolean> {
+  printLine('series        values  packings    time')
+  let isSame = true
+  for (let done = 0; done < packings; done += packingsOfSeries) {
+    const seed = seedOfPackings + done / packingsOfSeries
+    if (!(await trySeries(seed, Math.min(packingsOfSeries, packings - done)))) isSame = false
+  }
+  return isSame
+}
