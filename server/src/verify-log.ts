@@ -15,7 +15,13 @@ import { readSettings, readSettingsFile, SettingsRefused } from './platform/sett
 // run verify-log -- --export FILE [checkpoint files…]` checks an exported file without any database. Exit 0 held, 1
 // broken, 2 unchecked, 3 held only in itself.
 type Outcome = keyof typeof exitCodes
-type Found = Readonly<{ outcome: Outcome; lines: bigint | number; dropped?: bigint; fault: string | null; n: bigint | null }>
+type Found = Readonly<{
+  outcome: Outcome
+  lines: bigint | number
+  dropped?: bigint
+  fault: string | null
+  n: bigint | null
+}>
 
 const words: Readonly<Record<Outcome, string>> = {
   held: 'The operation log holds, up to the checkpoints from outside',

@@ -179,7 +179,10 @@ function hasItsChanges({ format, changes, changesHash, sealedChanges, canonical 
   const gone = sealed.filter((part) => !present.has(part))
   const columns = Columns.safeParse(JSON.parse(canonical))
   const own = columns.success ? monthOf(columns.data[2]) : ''
-  return sealed.length - gone.length === present.size && gone.every((part) => part.slice(0, 6) < own && !months.has(part.slice(0, 6)))
+  return (
+    sealed.length - gone.length === present.size &&
+    gone.every((part) => part.slice(0, 6) < own && !months.has(part.slice(0, 6)))
+  )
 }
 
 /** Checks that the readable columns of a line equal the proved ones. */

@@ -22,7 +22,14 @@ export type Part = Readonly<{
   checked: CheckedPart | undefined
 }>
 
-type Whole = Readonly<{ of: string; table: Part['table']; month: string | null; after: bigint; upTo: bigint; size: bigint }>
+type Whole = Readonly<{
+  of: string
+  table: Part['table']
+  month: string | null
+  after: bigint
+  upTo: bigint
+  size: bigint
+}>
 
 function* cut({ size, ...whole }: Whole): Generator<Omit<Part, 'checked'>> {
   for (let after = (whole.after / size) * size; after < whole.upTo; after += size)
@@ -38,13 +45,21 @@ export function partsOf(
   const keyOf = ({ of, after }: Pick<Part, 'of' | 'after'>) => `${of} ${after}`
   const known = new Map(checked.map((part) => [keyOf(part), part]))
   const wholes: Whole[] = partitions.map(({ table, name, month, blocks }) => ({
-    ...{ of: name, table, month },
-    ...{ after: 0n, upTo: BigInt(blocks), size: partBlocks },
+    of: name,
+    table,
+    month,
+    after: 0n,
+    upTo: BigInt(blocks),
+    size: partBlocks,
   }))
   if (lines !== undefined)
     wholes.unshift({
-      ...{ of: chainName, table: chainName, month: null },
-      ...{ after: lines.first - 1n, upTo: lines.last, size: partLines },
+      of: chainName,
+      table: chainName,
+      month: null,
+      after: lines.first - 1n,
+      upTo: lines.last,
+      size: partLines,
     })
   return wholes.flatMap((whole) => [...cut(whole)]).map((part) => ({ ...part, checked: known.get(keyOf(part)) }))
 }
@@ -72,6 +87,12 @@ export function partsOfTonight(parts: readonly Part[], now: number): Part[] {
     (part.checked?.fault ?? null) !== null ||
     (part.checked !== undefined && Date.parse(part.checked.checkedAt) <= now - (nights - 1) * dayMs)
   const waited = ({ checked }: Part) => (checked === undefined ? 0 : Date.parse(checked.checkedAt))
-  const others = parts.filter((part) => !isDue(part)).toSorted((a, b) => waited(a) - waited(b))
-  return [...parts.filter(isDue), ...others.slice(0, Math.ceil(parts.length / nights))]
+  // Of each kind by itself: a part of the chain takes many times as long as one of the others.
+  const others = [...Map.groupBy(parts, ({ table }) => table).values()].flatMap((kind) =>
+    kind
+      .filter((part) => !isDue(part))
+      .toSorted((a, b) => waited(a) - waited(b))
+      .slice(0, Math.ceil(kind.length / nights)),
+  )
+  return [...parts.filter(isDue), ...others]
 }

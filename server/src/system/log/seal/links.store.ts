@@ -31,8 +31,7 @@ type Present = Omit<OldEntry, 'bodyHash'> &
     isErased: boolean
   }>
 
-type Row = Omit<StoredLink, 'n' | 'entry'> &
-  Omit<Present, 'canonical'> & { n: string; canonical: string | null }
+type Row = Omit<StoredLink, 'n' | 'entry'> & Omit<Present, 'canonical'> & { n: string; canonical: string | null }
 
 const isSealed = sql<boolean>`c.id <@ s.change_ids`
 
@@ -59,10 +58,7 @@ export async function listLinks(db: Db, after: bigint, limit: number): Promise<S
 }
 
 /** The link at a place, without its line. */
-export async function findLink(
-  db: Db,
-  n: bigint,
-): Promise<Readonly<{ head: Buffer; sealedAt: string }> | undefined> {
+export async function findLink(db: Db, n: bigint): Promise<Readonly<{ head: Buffer; sealedAt: string }> | undefined> {
   return db
     .selectFrom('operationSeal')
     .select(['head', 'sealedAt'])
@@ -76,7 +72,9 @@ export async function findEnds(db: Db): Promise<Readonly<{ first: bigint; last: 
   const { rows } = await sql<{ first: string | null; last: string | null }>`
     select min(n) as first, max(n) as last from operation_seal`.execute(db)
   const [row] = rows
-  return row?.first == null || row.last === null ? undefined : { first: BigInt(row.first), last: BigInt(row.last) }
+  return row === undefined || row.first === null || row.last === null
+    ? undefined
+    : { first: BigInt(row.first), last: BigInt(row.last) }
 }
 
 export type Day = Readonly<{ day: string; n: bigint; head: Buffer }>
@@ -130,17 +128,29 @@ export async function listCheckpoints(
 }
 
 /** The chain's end: as its head, its last link and the day of that say, and the highest number that anything else here mentions. */
-export type Tail = Readonly<{ headN: bigint; head: Buffer; lastN: bigint; lastHead: Buffer | null; dayN: bigint; spokenOf: bigint }>
+export type Tail = Readonly<{
+  headN: bigint
+  head: Buffer
+  lastN: bigint
+  lastHead: Buffer | null
+  dayN: bigint
+  spokenOf: bigint
+}>
 
 /** In one statement: lines may be sealed meanwhile. */
 export async function readTail(db: Db): Promise<Tail> {
-  const { rows } = await sql<{ headN: string; head: Buffer; lastN: string | null; lastHead: Buffer | null; dayN: string | null; spokenOf: string | null }>`
+  const { rows } = await sql<{
+    headN: string
+    head: Buffer
+    lastN: string | null
+    lastHead: Buffer | null
+    dayN: string | null
+    spokenOf: string | null
+  }>`
     select h.n as head_n, h.head, l.n as last_n, l.head as last_head, d.n as day_n,
       greatest((select max(n) from chain_day), (select max(n) from chain_checkpoint), (select max(up_to) from chain_part where of_table = 'chain')) as spoken_of
     from chain_head h left join lateral (select n, head, sealed_at from operation_seal order by n desc limit 1) as l on true
-      left join chain_day d on d.day = (l.sealed_at at time zone 'UTC')::date`.execute(
-    db,
-  )
+      left join chain_day d on d.day = (l.sealed_at at time zone 'UTC')::date`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('chain_head is empty')
   return {

@@ -27,9 +27,8 @@ async function addRole(number: number): Promise<string> {
   return (await app.ask(roleApi.add, draft, { token: admin.token })).envelope.data.id
 }
 const linesOf = async (id: string) =>
-  (
-    await app.ask(logApi.list, { recordType: 'role', recordId: id, origin: 'outside' }, { token: admin.token })
-  ).envelope.data.list
+  (await app.ask(logApi.list, { recordType: 'role', recordId: id, origin: 'outside' }, { token: admin.token })).envelope
+    .data.list
 
 test('a change by a transaction that stays open for 80 minutes gets its line', async () => {
   const id = await addRole(1)

@@ -4,13 +4,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { readDroppedUntil } from './chain.store.ts'
 import { chainName, partsOf, partsOfTonight, type Part } from './choose-parts.ts'
 import { findEnds, findLink, findLostFresh, listCheckpoints, readTail } from './links.store.ts'
-import {
-  forgetParts,
-  keepCheckedPart,
-  listCheckedParts,
-  type Check,
-  type CheckOutcome,
-} from './part.store.ts'
+import { forgetParts, keepCheckedPart, listCheckedParts, type Check, type CheckOutcome } from './part.store.ts'
 import { findStray, listPartitions } from './strays.store.ts'
 import { checkLinks, type Against, type PartFound } from './verify-chain-part.ts'
 import { monthOf, type Fault } from './verify-link.ts'
@@ -46,7 +40,8 @@ export async function verifyLog(options: VerifyOptions): Promise<Verified> {
   const chosen = options.parts === 'tonight' ? partsOfTonight(parts, now) : parts
   const { chain, strays } = await checkParts(options, chosen, against)
   // What is wrong with the lines says more than what it leaves behind.
-  const found = chain.fault !== null ? chain : ((await checkEnds(options)) ?? strays ?? (await checkCheckpoints(options)))
+  const found =
+    chain.fault !== null ? chain : ((await checkEnds(options)) ?? strays ?? (await checkCheckpoints(options)))
   const { fault, faultN } = found ?? none
   const oldestAt = await findOldest(db, parts, options.isKept === true ? { chosen, now } : { chosen: [], now })
   const outcome: CheckOutcome =
