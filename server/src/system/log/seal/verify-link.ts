@@ -53,7 +53,7 @@ function checkLeaf(link: StoredLink, keptMonth: string): LinkFound {
 }
 
 /** `202611:3:hash;202612:…` as sealed, and as the tables have it now: a month is there as it was, or as a whole dropped. */
-export function compareChanges(sealed: string, present: string, keptMonth: string): LinkFound {
+function compareChanges(sealed: string, present: string, keptMonth: string): LinkFound {
   if (sealed === present) return held
   const monthsOf = (text: string) => text.split(';').filter((part) => part !== '')
   const [there, were] = [new Set(monthsOf(present)), monthsOf(sealed)]
