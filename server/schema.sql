@@ -1226,6 +1226,7 @@ create table operation_fresh (
   line_id bigint not null,
   logged_at timestamp with time zone not null,
   not_before timestamp with time zone,
+  readers bigint[] not null default '{}'::bigint[],
   PRIMARY KEY (line_id)
 );
 
@@ -1237,7 +1238,12 @@ create table operation_seal (
   body_hash bytea not null,
   leaf bytea not null,
   head bytea not null,
-  PRIMARY KEY (n, sealed_at)
+  format smallint not null,
+  changes text,
+  change_ids int8multirange,
+  readers bigint[] not null default '{}'::bigint[],
+  PRIMARY KEY (n, sealed_at),
+  CHECK ((format = ANY (ARRAY[1, 2])))
 ) partition by RANGE (sealed_at);
 CREATE INDEX operation_seal_line_id_idx ON ONLY public.operation_seal USING btree (line_id);
 
@@ -1246,7 +1252,6 @@ create table chain_head (
   n bigint not null,
   head bytea not null,
   sealed_at timestamp with time zone,
-  swept_to timestamp with time zone,
   PRIMARY KEY (id),
   CHECK ((id = 1))
 );
@@ -1275,8 +1280,11 @@ create table chain_check (
   lines bigint not null,
   fault text,
   fault_n bigint,
+  is_whole boolean not null default true,
+  dropped bigint not null default 0,
+  oldest_at timestamp with time zone,
   PRIMARY KEY (id),
-  CHECK ((outcome = ANY (ARRAY['held'::text, 'broken'::text, 'unchecked'::text, 'held-in-itself'::text])))
+  CHECK ((outcome = ANY (ARRAY['held'::text, 'broken'::text, 'unchecked'::text, 'held-in-itself'::text, 'failed'::text])))
 );
 
 create table chain_kept (
@@ -2666,6 +2674,30 @@ create table fault_excursion (
 ) partition by RANGE (month);
 CREATE INDEX fault_excursion_device ON ONLY public.fault_excursion USING btree (device_id, ended_at);
 
+create table operation_unlined (
+  operation_id uuid not null,
+  noted_at timestamp with time zone not null default now(),
+  seen_at timestamp with time zone
+);
+CREATE INDEX operation_unlined_operation_id_idx ON public.operation_unlined USING btree (operation_id);
+
+create table operation_erased (
+  operation_id uuid not null,
+  erased_at timestamp with time zone not null default now(),
+  PRIMARY KEY (operation_id)
+);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.operation_erased FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', '', 'operation_id', 'operation_erased');
+
+create table chain_part (
+  of_table text not null,
+  after_n bigint not null,
+  up_to bigint not null,
+  checked_at timestamp with time zone not null,
+  fault text,
+  fault_n bigint,
+  PRIMARY KEY (of_table, after_n)
+);
+
 create table time_zone (
   name text not null,
   stands_for text not null,
@@ -2731,8 +2763,11 @@ AS $function$
 begin
   delete from message_delivery where receiver_kind = 'app-user' and receiver_id = new.id;
   update app_log set app_user = '', app_user_id = null, address = '', request = null, response = null where app_user_id = new.id;
-  delete from operation_body b using operation_change c
-    where c.table_name = 'app_user' and c.row_id = new.id::text and b.operation_id = c.operation_id;
+  with gone as (
+    delete from operation_body b using operation_change c
+    where c.table_name = 'app_user' and c.row_id = new.id::text and b.operation_id = c.operation_id
+    returning b.operation_id
+  ) insert into operation_erased (operation_id) select distinct operation_id from gone on conflict do nothing;
   -- Rows that an import refused, and lists that were asked for by the address.
   delete from job_refusal where (old.phone <> '' and strpos(cells::text, old.phone) > 0) or (old.email <> '' and strpos(lower(cells::text), old.email) > 0);
   update job set params = params - 'keyword' where kind like 'app-user.%' and params ->> 'keyword' is not null
@@ -3227,6 +3262,7 @@ declare
   over bigint[];
   changed text[];
   name text;
+  operation text;
 begin
   select array_agg(k) into changed from jsonb_object_keys(whole) k
     where k <> all (string_to_array(tg_argv[3], ',')) and (tg_op <> 'UPDATE' or old_row -> k is distinct from new_row -> k)
@@ -3252,11 +3288,17 @@ begin
   if to_regclass(name) is null then
     perform create_partition('operation_change', (now() at time zone 'UTC')::date);
   end if;
+  operation := coalesce(mark[1], md5('transaction ' || pg_current_xact_id() || now())::uuid::text);
   insert into operation_change (operation_id, logged_at, account_id, call, table_name, row_id, action, before, after, scope)
-  values (coalesce(mark[1]::uuid, md5('transaction ' || pg_current_xact_id() || now())::uuid), now(), nullif(mark[2], '')::bigint,
+  values (operation::uuid, now(), nullif(mark[2], '')::bigint,
     coalesce(mark[3], ''), tg_argv[5],
     (select string_agg(whole ->> k, '/' order by place) from unnest(string_to_array(tg_argv[4], ',')) with ordinality as key (k, place)),
     lower(tg_op), old_row, new_row, over);
+  -- Once in a transaction, not for each row. The setting ends with the transaction, and goes back with a savepoint, as the row does.
+  if current_setting('brigade.unlined', true) is distinct from operation then
+    insert into operation_unlined (operation_id) values (operation::uuid);
+    perform set_config('brigade.unlined', operation, true);
+  end if;
   return null;
 end $function$
 ;
@@ -3590,30 +3632,34 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.record_operation(of_operation uuid, at timestamp with time zone, of_account bigint, of_name text, of_organisation bigint, from_address text, of_module text, of_call text, by_method text, by_path text, took integer, with_code integer, is_success boolean, asked jsonb, answered jsonb, wait_until timestamp with time zone, waits boolean)
+CREATE OR REPLACE FUNCTION public.record_operation(of_operation uuid, at timestamp with time zone, of_account bigint, of_name text, of_organisation bigint, opened bigint, from_address text, of_module text, of_call text, by_method text, by_path text, took integer, with_code integer, is_success boolean, asked jsonb, answered jsonb, wait_until timestamp with time zone, waits boolean)
  RETURNS bigint
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
 AS $function$
 declare
   line bigint;
+  since timestamptz;
+  readers bigint[];
 begin
   if not waits then
     perform set_config('synchronous_commit', 'off', true);
   end if;
+  with lined as (delete from operation_unlined where operation_id = of_operation returning noted_at)
+    select min(noted_at) into since from lined;
   insert into operation_log (operation_id, logged_at, account_id, account, organisation_id, address, module, operation, method, path,
     duration_ms, code, success)
   values (of_operation, at, of_account, of_name, of_organisation, from_address, of_module, of_call, by_method, by_path, took, with_code, is_success)
   returning id into line;
   insert into operation_body (operation_id, logged_at, salt, request, response)
   values (of_operation, at, uuid_send(gen_random_uuid()), asked, answered);
-  insert into operation_fresh (line_id, logged_at, not_before) values (line, at, wait_until);
-  insert into operation_scope (organisation_id, logged_at, line_id)
-  select reader, at, line from (
-    select ancestor_id from organisation_tree where descendant_id = of_organisation
+  readers := array(select reader from (
+    select ancestor_id from organisation_tree where descendant_id in (of_organisation, opened)
     union select id from organisation where kind = 'platform'
-    union select unnest(scope) from operation_change where operation_id = of_operation and logged_at > now() - interval '1 day'
-  ) as readers (reader);
+    union select unnest(scope) from operation_change where since is not null and operation_id = of_operation and logged_at >= since
+  ) as each (reader) order by reader);
+  insert into operation_scope (organisation_id, logged_at, line_id) select unnest(readers), at, line;
+  insert into operation_fresh (line_id, logged_at, not_before, readers) values (line, at, wait_until, readers);
   return line;
 end $function$
 ;

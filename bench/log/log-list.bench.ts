@@ -41,8 +41,8 @@ const plant = (from: number, to: number) => `
     insert into operation_scope (organisation_id, logged_at, line_id)
     select organisation_id, logged_at, id from line
     union all select platform.id, logged_at, line.id from line, (select id from organisation where kind = 'platform') as platform
-  ) insert into operation_seal (n, sealed_at, line_id, logged_at, body_hash, leaf, head)
-    select id, logged_at, id, logged_at, '', '', '' from line`
+  ) insert into operation_seal (n, sealed_at, line_id, logged_at, body_hash, leaf, head, format)
+    select id, logged_at, id, logged_at, '', '', '', 2 from line`
 
 /** A reader finds by account or address only actors within his scope; the platform finds every one. */
 const byActor = (condition: string) => (isPlatform: boolean) =>

@@ -35,7 +35,6 @@ import { sessionDomain } from './session/session.domain.ts'
 import { jobCaller } from './system/job-caller.ts'
 import { recordAppCall } from './system/log/record-app.store.ts'
 import { recordOperation } from './system/log/record-operation.store.ts'
-import { loggingOpened } from './system/log/logging-opened.ts'
 import { strangerLog } from './system/log/stranger-log.ts'
 import { withoutWallLinks, withWallLinks } from './statistics/wall/authenticate-link.ts'
 import { wallDomain } from './statistics/wall/wall.domain.ts'
@@ -72,8 +71,8 @@ export { RescueRefused, rescueAdministrator } from './session/account/rescue-adm
 export { roles } from './platform/program/start-program.ts'
 export type { App, Role } from './platform/program/start-program.ts'
 export type { Prepared } from './platform/program/prepare.ts'
-export { checkLog } from './system/log/checkpoints.ts'
-export { exitCodes } from './system/log/verify-log.ts'
+export { checkLog } from './system/log/seal/check-log.ts'
+export { exitCodes } from './system/log/seal/verify-log.ts'
 export { reconcileDays } from './statistics/run/recount.ts'
 
 /** `longWork`: tests bring their own. `record`: a bench measures what calls cost without their lines. */
@@ -104,7 +103,7 @@ const partsOf = (works: readonly LongWork<unknown>[], record: ProgramParts['api'
       ...domains.flatMap(({ plainRoutes = [] }) => plainRoutes),
       ...deviceFileDoor(domains.flatMap(({ deviceFiles }) => deviceFiles ?? [])),
     ],
-    record: (platform) => loggingOpened(platform, record(platform)),
+    record,
     recordApp: (platform) => (row) => recordAppCall(platform.db, row),
     loops: domains.flatMap(({ apiLoops = [] }) => apiLoops),
   },

@@ -15,7 +15,13 @@ import { readSettings, readSettingsFile, SettingsRefused } from './platform/sett
 // run verify-log -- --export FILE [checkpoint files…]` checks an exported file without any database. Exit 0 held, 1
 // broken, 2 unchecked, 3 held only in itself.
 type Outcome = keyof typeof exitCodes
-type Found = Readonly<{ outcome: Outcome; lines: bigint | number; fault: string | null; n: bigint | null }>
+type Found = Readonly<{
+  outcome: Outcome
+  lines: bigint | number
+  dropped?: bigint
+  fault: string | null
+  n: bigint | null
+}>
 
 const words: Readonly<Record<Outcome, string>> = {
   held: 'The operation log holds, up to the checkpoints from outside',
@@ -56,8 +62,10 @@ try {
   const found: Found = isExport
     ? await verifyExport(createInterface(createReadStream(place(exported))), given.flat())
     : await checkDatabase(given.flat())
-  const fault = found.fault === null ? '' : `: ${found.fault}, line ${found.n ?? ''}`
-  process.stdout.write(`${words[found.outcome]}${fault} (${found.lines} lines)\n`)
+  const at = found.n === null ? '' : `, line ${found.n}`
+  const fault = found.fault === null ? '' : `: ${found.fault}${at}`
+  const dropped = (found.dropped ?? 0n) > 0n ? `, of ${found.dropped ?? ''} a part dropped by retention` : ''
+  process.stdout.write(`${words[found.outcome]}${fault} (${found.lines} lines${dropped})\n`)
   process.exitCode = exitCodes[found.outcome]
 } catch (error) {
   const isKnown = error instanceof SettingsRefused || error instanceof EmbeddedPostgresFailed

@@ -140,7 +140,17 @@ export type OperationChangeTable = {
 /** The readers of a line: the organisations above its actor and above the changed rows, at that time. */
 export type OperationScopeTable = { organisationId: string; loggedAt: string; lineId: string }
 /** `notBefore`: a count that may still grow is sealed when its hour is over. */
-export type OperationFreshTable = { lineId: string; loggedAt: string; notBefore: string | null }
+export type OperationFreshTable = {
+  lineId: string
+  loggedAt: string
+  notBefore: string | null
+  /** The organisations that read the line. */
+  readers: Generated<string[]>
+}
+/** What has changed something and has no line yet, a row for each transaction. `seenAt`: when a sweep found it first. */
+export type OperationUnlinedTable = { operationId: string; notedAt: Generated<string>; seenAt: string | null }
+/** Requests and answers that were deleted with a person. */
+export type OperationErasedTable = { operationId: string; erasedAt: Generated<string> }
 
 export type OperationSealTable = {
   n: string
@@ -150,13 +160,18 @@ export type OperationSealTable = {
   bodyHash: Buffer
   leaf: Buffer
   head: Buffer
+  format: number
+  /** Month, number and hash of the changes in each month. */
+  changes: string | null
+  /** The changes that it seals, as a multirange of their ids. */
+  changeIds: string | null
+  readers: Generated<string[]>
 }
 export type ChainHeadTable = {
   id: Generated<number>
   n: string
   head: Buffer
   sealedAt: string | null
-  sweptTo: string | null
 }
 export type ChainDayTable = { day: string; n: string; head: Buffer }
 export type ChainCheckpointTable = {
@@ -170,8 +185,22 @@ export type ChainCheckpointTable = {
 export type ChainCheckTable = {
   id: Generated<string>
   checkedAt: string
-  outcome: 'held' | 'broken' | 'unchecked' | 'held-in-itself'
+  outcome: 'held' | 'broken' | 'unchecked' | 'held-in-itself' | 'failed'
   lines: string
+  fault: string | null
+  faultN: string | null
+  isWhole: Generated<boolean>
+  /** Lines of which retention has dropped a part. */
+  dropped: Generated<string>
+  /** Since when the part that has waited longest is unchecked. */
+  oldestAt: string | null
+}
+/** A part of the log that was checked: of the chain, or of a partition. */
+export type ChainPartTable = {
+  ofTable: string
+  afterN: string
+  upTo: string
+  checkedAt: string
   fault: string | null
   faultN: string | null
 }
@@ -211,10 +240,13 @@ declare module '../platform/db/database.ts' {
     operationScope: OperationScopeTable
     operationFresh: OperationFreshTable
     operationSeal: OperationSealTable
+    operationUnlined: OperationUnlinedTable
+    operationErased: OperationErasedTable
     chainHead: ChainHeadTable
     chainDay: ChainDayTable
     chainCheckpoint: ChainCheckpointTable
     chainCheck: ChainCheckTable
+    chainPart: ChainPartTable
     chainKept: ChainKeptTable
     appLog: AppLogTable
   }

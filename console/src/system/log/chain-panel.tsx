@@ -31,10 +31,33 @@ export function ChainPanel() {
               ? w.leaves
               : w.left({ n: formatNumber(Number(checkpoint.n)), time: formatTime(checkpoint.leftAt) })}
         </p>
-        <p className={data.check?.outcome === 'broken' ? css.grave : undefined}>{check}</p>
+        <p className={data.check?.outcome === 'broken' || data.check?.outcome === 'failed' ? css.grave : undefined}>
+          {check}
+        </p>
+        <CheckExtent check={data.check} />
       </div>
       <CheckButton />
     </section>
+  )
+}
+
+/** How much the last check covered, and how old the part is that has waited longest. */
+function CheckExtent({ check }: Pick<ChainState, 'check'>) {
+  const w = useWords(chainText)
+  if (check === null) return null
+  const { isWhole, outcome, oldestAt } = check
+  const lines = formatNumber(check.lines)
+  const extent = isWhole
+    ? w.ofAll({ lines })
+    : oldestAt === null
+      ? null
+      : w.ofNight({ lines, time: formatTime(oldestAt) })
+  return (
+    <>
+      {check.isOverdue ? <p className={css.grave}>{w.overdue}</p> : null}
+      {outcome === 'failed' || outcome === 'unchecked' ? null : <p>{extent}</p>}
+      {check.dropped > 0 ? <p>{w.dropped({ count: formatNumber(check.dropped) })}</p> : null}
+    </>
   )
 }
 
@@ -62,6 +85,7 @@ function useCheckWords(check: ChainState['check']): string {
   const locale = useLocale()
   if (check === null || check.outcome === 'unchecked') return w.unchecked
   const time = formatTime(check.checkedAt)
+  if (check.outcome === 'failed') return w.failed({ time })
   if (check.outcome === 'held') return w.held({ time })
   if (check.outcome === 'held-in-itself') return w.inItself({ time })
   const fault = check.fault ?? ''

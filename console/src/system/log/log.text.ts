@@ -111,6 +111,7 @@ export const recordWords = {
   thing_model: { en: 'Thing model', zh: '物模型' },
   device: { en: 'Device', zh: '设备' },
   chain_kept: { en: 'Retention of the log', zh: '日志保留期' },
+  operation_erased: { en: 'Erased request of the log', zh: '已清除的日志请求' },
   part_list: { en: 'Parts list', zh: '配件清单' },
   part: { en: 'Spare part', zh: '配件' },
   app_user: { en: 'App user', zh: '应用用户' },
@@ -223,8 +224,32 @@ export const chainText = words({
     zh: (p: { time: string }) => `${p.time} 校验：内部一致，无外部存证点佐证。`,
   },
   broken: {
-    en: (p: { time: string; n: string; why: string }) => `Checked at ${p.time}: not intact. ${p.why} (line ${p.n}).`,
-    zh: (p: { time: string; n: string; why: string }) => `${p.time} 校验未通过：${p.why}（第 ${p.n} 条）。`,
+    en: (p: { time: string; n: string; why: string }) =>
+      `Checked at ${p.time}: not intact. ${p.why}${p.n === '' ? '' : ` (line ${p.n})`}.`,
+    zh: (p: { time: string; n: string; why: string }) =>
+      `${p.time} 校验未通过：${p.why}${p.n === '' ? '' : `（第 ${p.n} 条）`}。`,
+  },
+  failed: {
+    en: (p: { time: string }) => `The check at ${p.time} could not be made; the server’s log has the reason.`,
+    zh: (p: { time: string }) => `${p.time} 的校验未能完成，原因见服务器日志。`,
+  },
+  overdue: {
+    en: 'No check has been made for more than a day.',
+    zh: '已超过一天未校验。',
+  },
+  ofAll: {
+    en: (p: { lines: string }) => `All ${p.lines} lines were checked.`,
+    zh: (p: { lines: string }) => `已校验全部 ${p.lines} 条。`,
+  },
+  ofNight: {
+    en: (p: { lines: string; time: string }) =>
+      `Each night the new lines and a 28th of the older ones are checked, last ${p.lines}; what has waited longest was last checked at ${p.time}.`,
+    zh: (p: { lines: string; time: string }) =>
+      `每晚校验新增日志和 1/28 的历史日志，最近一次 ${p.lines} 条；等待最久的部分上次校验于 ${p.time}。`,
+  },
+  dropped: {
+    en: (p: { count: string }) => `Of ${p.count} lines a part has been dropped by retention, as it should.`,
+    zh: (p: { count: string }) => `其中 ${p.count} 条的部分内容已按保留期删除，属正常情况。`,
   },
 })
 
@@ -234,13 +259,21 @@ export const faultWords: Readonly<Record<string, { en: string; zh: string }>> = 
   removed: { en: 'A line was removed', zh: '日志被删除' },
   inserted: { en: 'A line was inserted', zh: '存在被插入的日志' },
   'body-changed': { en: 'A request or an answer was altered', zh: '请求或响应被篡改' },
+  'body-removed': { en: 'A request and its answer were removed', zh: '请求和响应被删除' },
+  'readers-changed': { en: 'Who may read a line was altered', zh: '日志的可见范围被篡改' },
+  unlined: { en: 'A change has no line', zh: '存在没有对应日志的变更' },
   'link-changed': { en: 'The chain itself was altered', zh: '哈希链被篡改' },
+  'day-changed': { en: 'The record of a day’s end was altered', zh: '每日封存记录被篡改' },
   truncated: { en: 'Lines at the end were removed', zh: '末尾日志被截断' },
   'older-backup': {
     en: 'The database is older than a checkpoint outside',
     zh: '数据库早于外部存证点，可能恢复了旧备份',
   },
   'checkpoint-differs': { en: 'The chain differs from a checkpoint outside', zh: '哈希链与外部存证点不符' },
+  'checkpoint-changed': {
+    en: 'A checkpoint was altered or removed',
+    zh: '存证点被篡改或删除',
+  },
   'checkpoint-forged': {
     en: 'A checkpoint is not signed with the key of this installation',
     zh: '存证点签名与本系统密钥不符',

@@ -57,7 +57,8 @@ export const logApi = endpoints('log', {
   startVerify: post('/web/log/verify', {
     access: 'operation-log:verify',
     summary: { en: 'Verify the operation log as a job', zh: '校验操作日志' },
-    description: 'The check of every night, now; `log/chain` answers what came of it.',
+    description:
+      'Checks all lines now; each night checks the new ones and a 28th of the others. `log/chain` answers what came of it.',
     body: noInput,
     reply: JobStarted,
   }),
@@ -71,7 +72,8 @@ export const logApi = endpoints('log', {
   chain: get('/web/log/chain', {
     access: 'operation-log:verify',
     summary: { en: 'State of the seal', zh: '日志封存状态' },
-    description: 'How far lines are sealed, the last checkpoint that left, and what the last check found.',
+    description:
+      'How far lines are sealed, the last checkpoint that left, what the last check found, and since when the part that has waited longest is unchecked.',
     query: noInput,
     reply: ChainState,
   }),

@@ -21,6 +21,7 @@ export const recordTypes = [
   'thing_model',
   'device',
   'chain_kept',
+  'operation_erased',
   'part_list',
   'part',
   'app_user',
@@ -159,9 +160,19 @@ export const ChainState = z.object({
   check: z
     .object({
       checkedAt: Instant,
-      outcome: z.enum(['held', 'broken', 'unchecked', 'held-in-itself']),
+      /** `failed`: the check itself could not be made. */
+      outcome: z.enum(['held', 'broken', 'unchecked', 'held-in-itself', 'failed']),
+      /** Of all lines; else of the new ones and a 28th of the older ones. */
+      isWhole: z.boolean(),
+      lines: z.number().int(),
+      /** Lines of which retention has dropped a part, as it should. */
+      dropped: z.number().int(),
       fault: z.string().nullable(),
       faultN: z.string().nullable(),
+      /** Since when the part that has waited longest is unchecked. */
+      oldestAt: Instant.nullable(),
+      /** The check of a night is missing. */
+      isOverdue: z.boolean(),
     })
     .nullable(),
 })

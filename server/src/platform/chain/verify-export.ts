@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { headOf, leafOf } from './chain.ts'
+import { headOf, leafOf, oldLeafOf } from './chain.ts'
 import { CheckpointFields, isSignedBy, type Checkpoint } from './checkpoint.ts'
 
 const Hex = z
@@ -57,9 +57,14 @@ const Entry = z.discriminatedUnion('kind', [
     line: Shown,
     proof: z
       .object({
+        /** Files of earlier versions do not say it. */
+        format: z.union([z.literal(1), z.literal(2)]).default(1),
         canonical: z.string(),
+        sealedAt: z.string().default(''),
+        readers: z.string().default(''),
         changes: z.array(z.string()).nullable(),
         changesHash: z.string(),
+        sealedChanges: z.string().nullable().default(null),
         bodyHash: Hex,
         salt: Hex.nullable(),
         request: z.string().nullable(),
@@ -135,20 +140,49 @@ export async function verifyExport(
 
 type Line = Extract<z.output<typeof Entry>, { kind: 'line' }>
 
+type Proof = NonNullable<Line['proof']>
+
+const sha256 = (...parts: (string | Buffer)[]) => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}
+
 /** Computes the leaf of a line again from the content of the file and returns the first fault. */
 function faultOf({ leaf, line, proof }: Line): string | undefined {
   if (proof === null) return undefined
-  const { canonical, changes, changesHash, bodyHash, salt, request, response } = proof
-  const sha256 = (...parts: (string | Buffer)[]) => {
-    const hash = createHash('sha256')
-    for (const part of parts) hash.update(part)
-    return hash.digest()
-  }
-  if (changes !== null && sha256(changes.join('\u001e')).toString('hex') !== changesHash) return 'changed'
+  const { canonical, changesHash, bodyHash, salt, request, response, sealedAt, readers } = proof
+  if (!hasItsChanges(proof)) return 'changed'
   if (!isShown(line, canonical)) return 'changed'
   // After an erasure only the hash is left.
   if (salt !== null && !sha256(salt, request ?? '', '\u001f', response ?? '').equals(bodyHash)) return 'body-changed'
-  return leafOf({ canonical, changes: changesHash, bodyHash }).equals(leaf) ? undefined : 'changed'
+  const made =
+    proof.format === 1
+      ? oldLeafOf({ canonical, changes: changesHash, bodyHash })
+      : leafOf({ canonical, sealedAt, changes: proof.sealedChanges ?? '', readers, bodyHash })
+  return made.equals(leaf) ? undefined : 'changed'
+}
+
+/** Of the present format each change has its id and its time in front. */
+const ChangeParts = z.tuple([z.string(), z.string()], z.unknown())
+
+/** Whether the changes of the file are those that were sealed. Retention may have dropped months before the line's own. */
+function hasItsChanges({ format, changes, changesHash, sealedChanges, canonical }: Proof): boolean {
+  if (changes === null) return true
+  if (format === 1) return sha256(changes.join('\u001e')).toString('hex') === changesHash
+  const monthOf = (at: string) => at.slice(0, 7).replace('-', '')
+  const months = Map.groupBy(changes, (change) => monthOf(ChangeParts.parse(JSON.parse(change))[1]))
+  const present = new Set(
+    [...months].map(([month, some]) => `${month}:${some.length}:${sha256(some.join('\u001e')).toString('hex')}`),
+  )
+  const sealed = (sealedChanges ?? '').split(';').filter((part) => part !== '')
+  const gone = sealed.filter((part) => !present.has(part))
+  const columns = Columns.safeParse(JSON.parse(canonical))
+  const own = columns.success ? monthOf(columns.data[2]) : ''
+  return (
+    sealed.length - gone.length === present.size &&
+    gone.every((part) => part.slice(0, 6) < own && !months.has(part.slice(0, 6)))
+  )
 }
 
 /** Checks that the readable columns of a line equal the proved ones. */

@@ -10,7 +10,7 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { isPlatformStaff } from '../../customer/data-scope.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hideForeign } from './hide-foreign.store.ts'
-import { writeCheckpoint } from './checkpoints.ts'
+import { writeCheckpoint } from './seal/checkpoints.ts'
 import { shownLine } from './list-log.ts'
 import {
   findCheckpointFrom,
@@ -21,7 +21,7 @@ import {
   listShownLines,
   listSources,
 } from './proof.store.ts'
-import { sealFresh } from './seal-log.ts'
+import { sealFresh } from './seal/seal-log.ts'
 
 const portion = 500
 const hex = (bytes: Buffer) => bytes.toString('hex')

@@ -11,9 +11,10 @@ import {
 import { textOfKey } from '../../platform/http/answer.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { findNewestCheck, findNewestLeft, readChain } from './chain.store.ts'
+import { findNewestLeft, readChain } from './seal/chain.store.ts'
+import { findNewestCheck } from './seal/part.store.ts'
 import { hideForeign } from './hide-foreign.store.ts'
-import { placesOf } from './checkpoints.ts'
+import { placesOf } from './seal/checkpoints.ts'
 import { countWaiting, findBody, findLine, findLinePage, listChanges, type StoredLine } from './log.store.ts'
 
 const summaries = new Map(allEndpoints.map(({ domain, name, summary }) => [`${domain}.${name}`, summary]))
@@ -88,7 +89,14 @@ export function shownLine({ isWhole, locale }: Reader, line: StoredLine): LogRow
   }
 }
 
-export async function readChainState({ db, settings }: Pick<Ctx, 'db' | 'settings'>): Promise<ChainState> {
+/** A nightly check may wait, and takes its time. */
+const overdueAfterMs = 26 * 3_600_000
+
+export async function readChainState({
+  db,
+  settings,
+  clock,
+}: Pick<Ctx, 'db' | 'settings' | 'clock'>): Promise<ChainState> {
   const [{ n, sealedAt }, waiting, checkpoint, check] = await Promise.all([
     readChain(db),
     countWaiting(db),
@@ -104,6 +112,16 @@ export async function readChainState({ db, settings }: Pick<Ctx, 'db' | 'setting
     check:
       check === undefined
         ? null
-        : { checkedAt: check.checkedAt, outcome: check.outcome, fault: check.fault, faultN: check.faultN },
+        : {
+            checkedAt: check.checkedAt,
+            outcome: check.outcome,
+            isWhole: check.isWhole,
+            lines: Number(check.lines),
+            dropped: Number(check.dropped),
+            fault: check.fault,
+            faultN: check.faultN,
+            oldestAt: check.oldestAt,
+            isOverdue: Date.parse(check.checkedAt) < clock.now() - overdueAfterMs,
+          },
   }
 }

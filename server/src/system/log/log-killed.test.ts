@@ -8,7 +8,7 @@ import { make } from '../../testing/make.ts'
 import { forkRole } from '../../testing/process/fork-role.ts'
 import { startTestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
-import { sweep } from './seal-log.ts'
+import { sweep } from './seal/seal-log.ts'
 
 test('a call of a process that is killed between its commit and its line leaves an interrupted line with its changes', async () => {
   const app = await startTestApp({ roles: ['api'] })

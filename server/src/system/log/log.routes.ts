@@ -4,7 +4,7 @@ import { startLogExport } from './export-log.ts'
 import { getAppLine, listAppLines } from './list-app-log.ts'
 import { getLine, listLines, readChainState } from './list-log.ts'
 import { listModules } from './log-modules.ts'
-import { startVerify } from './verify-log-job.ts'
+import { startVerify } from './seal/verify-log-job.ts'
 
 export const logRoutes = implement(logApi, {
   list: (ctx, { query }) => listLines(ctx, query),

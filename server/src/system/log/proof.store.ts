@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LogSearch } from '@brigade/contract/system/log/log.model.ts'
 import { knownScope, type CallerScope, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { canonical, changesText } from './chain.store.ts'
+import { canonical, changeText, oldChangesText } from './seal/leaf.store.ts'
 import { matchingLines, readersOf, rowsOf } from './log.store.ts'
 
 /**
@@ -68,10 +68,16 @@ const mostShownChanges = 50_000
 
 export type Sources = Readonly<{
   lineId: string
+  format: number
   canonical: string
+  sealedAt: string
+  readers: string
   /** Null if there are too many to export; their hash is included all the same. */
   changes: string | null
+  /** Of the first format: the hash of all changes. */
   changesHash: string
+  /** Of the present format: month, number and hash of the changes in each month. */
+  sealedChanges: string | null
   bodyHash: Buffer
   salt: Buffer | null
   request: string | null
@@ -81,10 +87,15 @@ export type Sources = Readonly<{
 /** The exact bytes from which leaves are computed, so that others can recompute them. */
 export async function listSources(db: Db, lineIds: readonly string[]): Promise<Sources[]> {
   const { rows } = await sql<Sources>`
-    select l.id as line_id, ${canonical} as canonical, case when count.n <= 10000 then text.changes end as changes,
-      encode(sha256(convert_to(text.changes, 'UTF8')), 'hex') as changes_hash, s.body_hash, b.salt, b.request::text, b.response::text
+    select l.id as line_id, s.format, ${canonical} as canonical, case when count.n <= 10000 then text.changes end as changes,
+      case s.format when 1 then encode(sha256(convert_to(text.changes, 'UTF8')), 'hex') else '' end as changes_hash,
+      case s.format when 2 then s.changes end as sealed_changes, array_to_string(s.readers, ',') as readers,
+      to_char(s.sealed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as sealed_at,
+      s.body_hash, b.salt, b.request::text, b.response::text
     from operation_log l join operation_seal s on s.line_id = l.id and s.logged_at = l.logged_at
-    cross join lateral (select ${changesText} as changes) as text
+    cross join lateral (select case s.format when 1 then ${oldChangesText} else coalesce((
+      select string_agg(${changeText}, chr(30) order by to_char(c.logged_at at time zone 'UTC', 'YYYYMM'), c.id)
+      from operation_change c where c.operation_id = l.operation_id and c.id <@ s.change_ids), '') end as changes) as text
     cross join lateral (select count(*) as n from operation_change c where c.operation_id = l.operation_id) as count
     left join operation_body b on b.operation_id = l.operation_id and b.logged_at = l.logged_at
     where l.id = any(${lineIds}::bigint[])`.execute(db)

@@ -17,7 +17,7 @@ type Line = OperationRecord & Readonly<{ notBefore?: number; within?: boolean }>
  * Adds a line to the operation log, with its body, its readers and its place in the queue for sealing: one statement,
  * no lock. Its content has to be masked already. Returns the id of the line. The commit of the line is asynchronous:
  * the call's changes are on the disk already. A power cut within the next moment may lose the line; the changes then
- * get an interrupted one.
+ * get an interrupted one. A call in an opened console is also read by that console's organisation.
  */
 export async function recordOperation(db: Db, row: Line): Promise<string> {
   const { actor, time, operationId } = row
@@ -25,7 +25,7 @@ export async function recordOperation(db: Db, row: Line): Promise<string> {
   const insert = () =>
     sql<{ id: string }>`
       select record_operation(${operationId}::uuid, ${at}, ${actor?.accountId ?? null}::bigint, ${actor?.account ?? ''},
-        ${actor?.organisationId ?? null}::bigint, ${row.address}, ${row.module}, ${row.operation}, ${row.method}, ${row.path},
+        ${actor?.organisationId ?? null}::bigint, ${row.openedId ?? null}::bigint, ${row.address}, ${row.module}, ${row.operation}, ${row.method}, ${row.path},
         ${row.durationMs}::int, ${row.code}::int, ${row.success}::boolean, ${storableJson(row.request)}::jsonb,
         ${storableJson(row.response)}::jsonb, ${row.notBefore === undefined ? null : iso(row.notBefore)}::timestamptz,
         ${row.within === true}::boolean) as id`.execute(db)

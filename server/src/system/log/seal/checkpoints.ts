@@ -9,27 +9,17 @@ import {
   readCheckpoints,
   signCheckpoint,
   type Checkpoint,
-} from '../../platform/chain/checkpoint.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/database.ts'
-import { bucketTexts } from '../../platform/files/s3-texts.ts'
-import type { Job } from '../../platform/jobs/job-runner.ts'
-import type { Log } from '../../platform/log.ts'
-import { hostOf } from '../../platform/mail/frame-mail.ts'
-import { openMailer } from '../../platform/mail/mailer.ts'
-import type { Settings } from '../../platform/settings.ts'
-import {
-  findNewestCheckpoint,
-  insertCheck,
-  insertCheckpoint,
-  noteKeptDays,
-  readChain,
-  type Check,
-} from './chain.store.ts'
-import { sealFresh } from './seal-log.ts'
-import { verifyLog } from './verify-log.ts'
+} from '../../../platform/chain/checkpoint.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { bucketTexts } from '../../../platform/files/s3-texts.ts'
+import type { Log } from '../../../platform/log.ts'
+import { hostOf } from '../../../platform/mail/frame-mail.ts'
+import { openMailer } from '../../../platform/mail/mailer.ts'
+import type { Settings } from '../../../platform/settings.ts'
+import { findNewestCheckpoint, insertCheckpoint, readChain } from './chain.store.ts'
 
-type Own = Readonly<{ db: Db; clock: Clock; settings: Settings; log: Log }>
+export type Own = Readonly<{ db: Db; clock: Clock; settings: Settings; log: Log }>
 
 /** The prefix in the bucket; there is one text for each day. */
 const inBucket = 'operation-log-checkpoints/'
@@ -100,52 +90,9 @@ export async function writeCheckpoint({ db, clock, settings, log }: Own): Promis
   return checkpoint
 }
 
-async function readLeft({ checkpointFile: file, s3 }: Settings): Promise<Checkpoint[]> {
+/** The checkpoints that were left in the file and in the bucket. */
+export async function readLeft({ checkpointFile: file, s3 }: Settings): Promise<Checkpoint[]> {
   const inFile = file !== undefined && existsSync(file) ? [await readFile(file, 'utf8')] : []
   const inStorage = s3 === undefined ? [] : await bucketTexts(s3).readAll(inBucket)
   return [...inFile, ...inStorage].flatMap(readCheckpoints)
 }
-
-type Checking = Omit<Own, 'log'> & Readonly<{ reportProgress?: (lines: number) => Promise<void> }>
-
-/** Checks the chain against what was left outside, and against the checkpoints given. */
-export async function checkLog(
-  { db, clock, settings, reportProgress }: Checking,
-  given: readonly Checkpoint[] = [],
-): Promise<Check> {
-  return verifyLog({
-    db,
-    outside: [...(await readLeft(settings)), ...given],
-    key: await checkpointKey(settings),
-    now: clock.now(),
-    keptDays: settings.retention.operationLogDays,
-    ...(reportProgress === undefined ? {} : { reportProgress }),
-  })
-}
-
-/** Checks the chain, and stores the result for the screen. */
-export async function checkAndRecord(own: Own & Pick<Checking, 'reportProgress'>): Promise<Check> {
-  const check = await checkLog(own)
-  await insertCheck(own.db, check, own.clock.now())
-  if (check.outcome === 'broken') own.log.error(check, 'The operation log does not hold')
-  return check
-}
-
-export const logJobs = (platform: Own): readonly Job[] => [
-  {
-    name: 'leave-checkpoint',
-    cron: '50 * * * *',
-    run: async () => {
-      await sealFresh(platform.db, platform.clock.now(), { waits: true })
-      await writeCheckpoint(platform)
-    },
-  },
-  {
-    name: 'verify-log',
-    cron: '15 3 * * *',
-    run: async () => {
-      await noteKeptDays(platform.db, platform.settings.retention.operationLogDays, platform.clock.now())
-      await checkAndRecord(platform)
-    },
-  },
-]

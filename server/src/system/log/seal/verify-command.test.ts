@@ -13,12 +13,12 @@ import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
 import { LogRow } from '@brigade/contract/system/log/log.model.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
-import { createLog } from '../../platform/log.ts'
-import { tamperings } from '../../testing/log/tamperings.ts'
-import { make } from '../../testing/make.ts'
-import type { MadeAccount } from '../../testing/make-account.ts'
-import { addressOf, startTestApp, testSecretKey, type TestApp } from '../../testing/start-app.ts'
-import { until } from '../../testing/until.ts'
+import { createLog } from '../../../platform/log.ts'
+import { tamperings } from '../../../testing/log/tamperings.ts'
+import { make } from '../../../testing/make.ts'
+import type { MadeAccount } from '../../../testing/make-account.ts'
+import { addressOf, startTestApp, testSecretKey, type TestApp } from '../../../testing/start-app.ts'
+import { until } from '../../../testing/until.ts'
 import { writeCheckpoint } from './checkpoints.ts'
 import { sealFresh } from './seal-log.ts'
 
@@ -39,7 +39,7 @@ const Entry = z.object({
   checkpoint: z.object({ n: z.string(), signature: z.string() }).nullish(),
 })
 
-const program = path.join(import.meta.dirname, '../../verify-log.ts')
+const program = path.join(import.meta.dirname, '../../../verify-log.ts')
 let app: TestApp
 let admin: MadeAccount
 let folder: string

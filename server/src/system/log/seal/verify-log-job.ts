@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { longWork } from '../../job/long-work.ts'
-import { startJob } from '../../job/start-job.ts'
-import type { Ctx } from '../../platform/http/context.ts'
-import { checkAndRecord } from './checkpoints.ts'
+import { longWork } from '../../../job/long-work.ts'
+import { startJob } from '../../../job/start-job.ts'
+import type { Ctx } from '../../../platform/http/context.ts'
+import { checkAndRecord } from './check-log.ts'
 import { readChain } from './chain.store.ts'
 import { sealFresh } from './seal-log.ts'
 
