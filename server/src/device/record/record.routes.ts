@@ -1,4 +1,6 @@
+import { otherOrganisation } from '@brigade/contract/customer/other-organisation.ts'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
+import type { Ctx } from '../../platform/http/context.ts'
 import { implementEach } from '../../platform/http/implement.ts'
 import { seeDevice } from '../list/list-devices.ts'
 import { listFirmwares } from '../firmware/firmware.store.ts'
@@ -13,6 +15,11 @@ import { transferDevices } from './transfer-devices.ts'
 import { unbindDevices } from './unbind-devices.ts'
 import { updateDevice } from './update-device.ts'
 
+const readerOf = ({ caller, locale }: Pick<Ctx, 'caller' | 'locale'>) => ({
+  organisationId: caller.organisationId,
+  otherwise: otherOrganisation[locale],
+})
+
 export const recordRoutes = (keepPast: KeepPast) =>
   implementEach(recordCalls, (kind) => ({
     add: (ctx, { body }) => addDevice(ctx, kind, body),
@@ -24,7 +31,7 @@ export const recordRoutes = (keepPast: KeepPast) =>
     transfer: (ctx, { body }) => transferDevices(ctx, kind, body),
     setEnabled: (ctx, { body }) => setDevicesEnabled(ctx, kind, body),
     reissueSecret: (ctx, { body }) => reissueSecret(ctx, kind, body),
-    changes: async (ctx, { query }) => listChanges(ctx.db, await seeDevice(ctx, kind, query.id), query),
+    changes: async (ctx, { query }) => listChanges(ctx.db, readerOf(ctx), await seeDevice(ctx, kind, query.id), query),
     boundUsers: async (ctx, { query }) =>
       listBoundUsers(ctx.db, ctx.caller, await seeDevice(ctx, kind, query.id), query),
     setTags: async (ctx, { body }) => setTags(ctx, await seeDevice(ctx, kind, body.id), body),
