@@ -2,7 +2,7 @@ import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-s
 import { sql, type RawBuilder } from 'kysely'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
 import { lastOf, owned, ownerAt } from './owner-at.store.ts'
-import { ofDevice, type FlowSource, type Window } from './source.store.ts'
+import { ofDevices, type FlowSource, type Window } from './source.store.ts'
 
 /** These sources count whole days from the history of each device. */
 
@@ -23,13 +23,13 @@ const availability: FlowSource = {
           greatest(${from}, coalesce(d.installed_at, s.created_at)) as begins, ${to} as ends
         from device_state s join device d on d.id = s.device_id
         where s.kind = 'cooler' and s.installed and coalesce(d.installed_at, s.created_at) < ${to}
-          and not exists (select from statistic_turn o where o.device_id = s.device_id) ${ofDevice('s.device_id', window)}
+          and not exists (select from statistic_turn o where o.device_id = s.device_id) ${ofDevices('s.device_id', window)}
         union all
         select o.device_id, o.organisation_id, o.product_id, o.place,
           greatest(${from}, o.since, coalesce(o.installed_at, s.created_at)), least(${to}, o.until)
         from statistic_turn o join device_state s on s.device_id = o.device_id
         where o.kind = 'cooler' and o.installed and least(${to}, o.until) > greatest(${from}, o.since, coalesce(o.installed_at, s.created_at))
-          ${ofDevice('o.device_id', window)}
+          ${ofDevices('o.device_id', window)}
       ), cooler as materialized (
         select s.device_id, coalesce((
             select not l.online from online_log l
@@ -61,11 +61,11 @@ const points = (identifier: string, window: Window): RawBuilder<unknown> => {
   return sql`
     select device_id, reported_at, number from device_history
     where property_id = ${property} and reported_at >= ${begins} and reported_at < ${to} and number is not null
-      ${ofDevice('device_id', window)}
+      ${ofDevices('device_id', window)}
     union all
     select h.device_id, p.reported_at, p.number from device_history_day h cross join lateral sealed_points(h) as p
     where h.property_id = ${property} and h.day >= ((${begins}) at time zone 'UTC')::date and h.day <= (${to} at time zone 'UTC')::date
-      and p.reported_at >= ${begins} and p.reported_at < ${to} and p.number is not null ${ofDevice('h.device_id', window)}`
+      and p.reported_at >= ${begins} and p.reported_at < ${to} and p.number is not null ${ofDevices('h.device_id', window)}`
 }
 
 /**
@@ -114,7 +114,7 @@ const inUse: FlowSource = {
       select ${owned.organisation} as organisation_id, ${owned.product} as product_id, ${owned.place} as place, coalesce(u.hours, 0) as top, 1 as base
       from device d ${ownerAt(sql.ref('d.id'), lastOf(to))} left join used u on u.device_id = s.device_id
       where ${owned.kind} = 'oven' and ${owned.isInstalled}
-        and coalesce(case when o.device_id is null then d.installed_at else o.installed_at end, s.created_at) < ${to} ${ofDevice('s.device_id', window)}`
+        and coalesce(case when o.device_id is null then d.installed_at else o.installed_at end, s.created_at) < ${to} ${ofDevices('s.device_id', window)}`
   },
 }
 
@@ -131,10 +131,10 @@ const stateReported: FlowSource = {
     return sql`
       with reported as (
         select device_id from device_history
-        where property_id = ${property} and reported_at >= ${from} and reported_at < ${to} ${ofDevice('device_id', window)}
+        where property_id = ${property} and reported_at >= ${from} and reported_at < ${to} ${ofDevices('device_id', window)}
         union
         select h.device_id from device_history_day h
-        where h.property_id = ${property} ${ofDevice('h.device_id', window)}
+        where h.property_id = ${property} ${ofDevices('h.device_id', window)}
           and h.day >= (${from} at time zone 'UTC')::date and h.day <= (${to} at time zone 'UTC')::date
           and h.day::timestamp at time zone 'UTC' + h.time_steps[1] * interval '1 millisecond' < ${to}
           and h.day::timestamp at time zone 'UTC' + (select sum(step) from unnest(h.time_steps) as step) * interval '1 millisecond' >= ${from}

@@ -32,19 +32,20 @@ export async function keepPast(db: Transaction, { device, now, zone }: Going): P
   const [from, to] = [now - reachDays * dayMs, now].map((at) => new Date(at).toISOString())
   if (from === undefined || to === undefined) return
   await prepareOwners(db, from, device)
-  for (const source of flowSources) if (source.isOfPeople !== true) await keep(db, source, { from, to, zone, device })
+  for (const source of flowSources) if (source.isOfPeople !== true) await keep(db, source, device, { from, to, zone })
   const [today = '', ...days] = await listDaysBack(db, { from, to, zone })
   for (const day of days)
     for (const source of [...daySources, ...sealedSources])
-      await keep(db, source, { ...(await spanOf(db, day, 1, zone)), zone, device })
+      await keep(db, source, device, await spanOf(db, day, 1, zone))
   // At the end of this day nobody has it: what belongs to the owner of then belongs to nobody.
-  const begun = { ...(await spanOf(db, today, 1, zone)), to, zone, device }
+  const begun = { ...(await spanOf(db, today, 1, zone)), to }
   if (begun.from < begun.to)
     for (const source of [...daySources, ...sealedSources])
-      if (source.isOfDayEnd !== true) await keep(db, source, begun)
+      if (source.isOfDayEnd !== true) await keep(db, source, device, begun)
 }
 
-async function keep(db: Transaction, source: FlowSource, window: Window): Promise<void> {
+async function keep(db: Transaction, source: FlowSource, device: string, span: Window): Promise<void> {
+  const window = { ...span, among: sql`select ${device}::bigint` }
   const [measure] = source.measures
   const rows =
     source.isShare === true
@@ -52,7 +53,7 @@ async function keep(db: Transaction, source: FlowSource, window: Window): Promis
           from (${source.rows(window)}) as counted`
       : sql`select at, organisation_id, product_id, place, part, value, null::double precision as base from (${source.rows(window)}) as counted`
   await sql`insert into statistic_departed (device_id, measure, at, organisation_id, product_id, place, part, value, base)
-    select ${window.device}::bigint, ${measure}, at, organisation_id, product_id, place, part, value, base from (${rows}) as kept`.execute(
+    select ${device}::bigint, ${measure}, at, organisation_id, product_id, place, part, value, base from (${rows}) as kept`.execute(
     db,
   )
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
 import { isFirst } from '../../fault/list/counted-faults.store.ts'
 import { owned, ownerAt } from './owner-at.store.ts'
-import { ofDevice, type FlowSource, type Window } from './source.store.ts'
+import { ofDevices, type FlowSource, type Window } from './source.store.ts'
 
 /** A run looks for late rows in this many days before it. History accepts seven. */
 export const lookBackDays = 8
@@ -31,11 +31,11 @@ const installations: FlowSource = {
     select d.installed_at as at from device d where d.installed_at >= ${since}::timestamptz
     union all ${datesOfChanged(since, sql`o.installed_at`)}`,
   rows: (window) => sql`
-    select d.installed_at as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, '' as part, 1 as value
+    select d.installed_at as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, '' as part, 1 as value, s.device_id
     from device d join device_state s on s.device_id = d.id
-    where s.installed and ${within(sql.ref('d.installed_at'), window)} and ${notTurned} ${ofDevice('s.device_id', window)}
+    where s.installed and ${within(sql.ref('d.installed_at'), window)} and ${notTurned} ${ofDevices('s.device_id', window)}
     union all
-    select at, organisation_id, product_id, place, '', 1 from (
+    select at, organisation_id, product_id, place, '', 1, device_id from (
       select distinct on (stay.device_id, o.organisation_id, stay.at)
         stay.device_id, stay.at, o.organisation_id, o.product_id, o.place
       from (
@@ -47,7 +47,7 @@ const installations: FlowSource = {
       ) as stay join statistic_turn o on o.device_id = stay.device_id and o.installed
         and o.since <= greatest(stay.since, stay.at) and o.until > greatest(stay.since, stay.at)
       join device_state s on s.device_id = stay.device_id
-      where stay.at < stay.until and ${within(sql.ref('stay.at'), window)} ${ofDevice('s.device_id', window)}
+      where stay.at < stay.until and ${within(sql.ref('stay.at'), window)} ${ofDevices('s.device_id', window)}
       order by stay.device_id, o.organisation_id, stay.at, o.since
     ) as installed`,
 }
@@ -59,14 +59,14 @@ const activations: FlowSource = {
     select d.activated_at as at from device d where d.activated_at >= ${since}::timestamptz
     union all ${datesOfChanged(since, sql`d.activated_at`)}`,
   rows: (window) => sql`
-    select d.activated_at as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, '' as part, 1 as value
+    select d.activated_at as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, '' as part, 1 as value, s.device_id
     from device d join device_state s on s.device_id = d.id
-    where s.installed and ${within(sql.ref('d.activated_at'), window)} and ${notTurned} ${ofDevice('s.device_id', window)}
+    where s.installed and ${within(sql.ref('d.activated_at'), window)} and ${notTurned} ${ofDevices('s.device_id', window)}
     union all
-    select d.activated_at, o.organisation_id, o.product_id, o.place, '', 1
+    select d.activated_at, o.organisation_id, o.product_id, o.place, '', 1, d.id
     from device d cross join lateral (
       select * from statistic_turn t where t.device_id = d.id and t.installed and t.until > d.activated_at order by t.since limit 1
-    ) as o where ${within(sql.ref('d.activated_at'), window)} ${ofDevice('d.id', window)}`,
+    ) as o where ${within(sql.ref('d.activated_at'), window)} ${ofDevices('d.id', window)}`,
 }
 
 const monthFrom = (time: string) => sql`date_trunc('month', ${time}::timestamptz, 'UTC')::date`
@@ -85,8 +85,8 @@ const faults: FlowSource = {
   rows: (window) => {
     const owner = ownerAt(sql.ref('f.device_id'), sql.ref('f.raised_at'))
     const columns = sql`f.raised_at as at, ${owned.named('f.raised_organisation_id')} as organisation_id, f.product_id, ${owned.place} as place,
-      f.severity || '|' || f.condition || '|' || f.identifier || '|' || f.code as part, 1 as value`
-    const isRaised = sql`f.type = 'fault' and ${isFirst('f')} and ${within(sql.ref('f.raised_at'), window)} ${ofDevice('f.device_id', window)}`
+      f.severity || '|' || f.condition || '|' || f.identifier || '|' || f.code as part, 1 as value, f.device_id`
+    const isRaised = sql`f.type = 'fault' and ${isFirst('f')} and ${within(sql.ref('f.raised_at'), window)} ${ofDevices('f.device_id', window)}`
     return sql`
       select ${columns} from fault_open f ${owner} where ${isRaised}
       union all
@@ -105,7 +105,7 @@ const commands: FlowSource = {
   rows: (window) => sql`
     select c.created_at as at, ${owned.organisation} as organisation_id, ${owned.product} as product_id, ${owned.place} as place,
       case when c.status in ('succeeded', 'failed', 'timed_out', 'late') then c.status else 'open' end as part, 1 as value
-    from command c ${ownerAt(sql.ref('c.device_id'), sql.ref('c.created_at'))} where ${within(sql.ref('c.created_at'), window)} ${ofDevice('c.device_id', window)}`,
+    from command c ${ownerAt(sql.ref('c.device_id'), sql.ref('c.created_at'))} where ${within(sql.ref('c.created_at'), window)} ${ofDevices('c.device_id', window)}`,
 }
 
 /**
@@ -137,7 +137,7 @@ function ofRecipes(measure: string, table: string, time: string): FlowSource {
     rows: (window) => sql`
       select ${at} as at, ${owned.named('c.organisation_id')} as organisation_id, ${owned.product} as product_id, ${owned.place} as place,
         c.recipe_id::text as part, 1 as value
-      from ${rowsIn} c ${ownerAt(sql.ref('c.device_id'), at)} where ${within(at, window)} ${ofDevice('c.device_id', window)}`,
+      from ${rowsIn} c ${ownerAt(sql.ref('c.device_id'), at)} where ${within(at, window)} ${ofDevices('c.device_id', window)}`,
   }
 }
 
@@ -190,4 +190,6 @@ export const flowSources: readonly FlowSource[] = [
   newUsers,
   searches,
 ]
+/** Those whose rows lists show; they answer `device_id` too. */
+export const listedFlows = { installations, activations, faults } as const
 export const flowMeasures: readonly string[] = flowSources.flatMap(({ measures }) => measures)

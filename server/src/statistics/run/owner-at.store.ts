@@ -9,19 +9,26 @@ import type { Transaction } from '../../platform/db/database.ts'
  */
 export async function prepareOwners(db: Transaction, from: string, device?: string): Promise<void> {
   const only = device === undefined ? sql`` : sql`and device_id = ${device}::bigint`
-  await sql`
-    create temp table statistic_turn on commit drop as
-    select t.*, p.kind from (
-      select o.device_id, case when o.is_first then '-infinity' else o.since end as since,
-        coalesce(lead(o.since) over (partition by o.device_id order by o.since), 'infinity') as until,
-        o.organisation_id, o.product_id, o.place, o.installed, o.installed_at
-      from device_owner o
-      where o.device_id in (select device_id from device_owner where not is_first and since > ${from}::timestamptz ${only})
-    ) as t left join product p on p.id = t.product_id
-    where t.organisation_id is not null`.execute(db)
+  await sql`create temp table statistic_turn on commit drop as ${turnRows(sql`${turnedAfter(from)} ${only}`)}`.execute(
+    db,
+  )
   await sql`create index on statistic_turn (device_id)`.execute(db)
   await sql`analyze statistic_turn`.execute(db)
 }
+
+/** Devices that turned after a moment. */
+export const turnedAfter = (from: string): RawBuilder<unknown> =>
+  sql`select device_id from device_owner where not is_first and since > ${from}::timestamptz`
+
+/** All that some devices were, with the times between which they were it. */
+export const turnRows = (devices: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select t.*, p.kind from (
+    select o.device_id, case when o.is_first then '-infinity' else o.since end as since,
+      coalesce(lead(o.since) over (partition by o.device_id order by o.since), 'infinity') as until,
+      o.organisation_id, o.product_id, o.place, o.installed, o.installed_at
+    from device_owner o where o.device_id in (${devices})
+  ) as t left join product p on p.id = t.product_id
+  where t.organisation_id is not null`
 
 /** Joins `o`, the row of a device at a moment where it has turned since, and `s`, its state now. */
 export const ownerAt = (device: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -86,10 +93,29 @@ export const isAbove = (a: string, at?: RawBuilder<unknown>): RawBuilder<unknown
 /** The last moment of a window: a number of a day belongs to the owner at its end. */
 export const lastOf = (to: RawBuilder<unknown>): RawBuilder<unknown> => sql`(${to} - interval '1 microsecond')`
 
-/** Organisations below one at a moment, itself included. */
-export const belowAt = (organisationId: string, at: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select descendant_id from organisation_tree_then
-  where ancestor_id = ${organisationId}::bigint and since <= ${at} and until > ${at}`
+/** Whether an organisation was below another, or itself, at a moment. */
+export const wasBelow = (
+  organisation: RawBuilder<unknown>,
+  above: string,
+  at: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`exists (
+  select from organisation_tree_then h where h.ancestor_id = ${above}::bigint and h.descendant_id = ${organisation}
+    and h.since <= ${at} and h.until > ${at})`
+
+/** Whether an organisation that is below another now has been so since before a day, or was for all of it. */
+export const wasBelowAllDay = (
+  organisation: RawBuilder<unknown>,
+  above: string,
+  { day, zone }: Readonly<{ day: RawBuilder<unknown>; zone: string }>,
+): RawBuilder<unknown> => {
+  const pair = sql`select from organisation_tree_past h where h.ancestor_id = ${above}::bigint and h.descendant_id = ${organisation}`
+  const [begins, ends] = [
+    sql`${day}::timestamp at time zone ${zone}`,
+    sql`(${day} + 1)::timestamp at time zone ${zone}`,
+  ]
+  return sql`(not exists (${pair} and h.until = 'infinity' and h.since > ${begins})
+    or exists (${pair} and h.since <= ${begins} and h.until >= ${ends}))`
+}
 
 /** Deletes turns that ended before any figure that is kept, and what is kept of devices that are gone. */
 export const passedOwners = (before: RawBuilder<unknown>): Readonly<Record<string, RawBuilder<unknown>>> => ({

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
+import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
+import { figureLists, type FigureList } from '@brigade/contract/statistics/drill.rules.ts'
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
 import { sql } from 'kysely'
@@ -268,4 +271,70 @@ test('on the day of the turn each hour belongs to whom the device was then, up t
       }
   assert.ok(sum > 900, `${sum}`)
   assert.equal(await reconcile(days), 0)
+})
+
+test('a figure whose rows moved says how many, and its lists show the rest', async () => {
+  const [to = '', from = ''] = [pastDays()[0], pastDays().at(-1)]
+  const total = async ({ list, query }: FigureList) => {
+    const asked = { token }
+    const found =
+      list === 'ovens'
+        ? await app.ask(deviceCalls.oven.list, query, asked)
+        : list === 'coolers'
+          ? await app.ask(deviceCalls.cooler.list, query, asked)
+          : await app.ask(faultApi.page, query, asked)
+    assert.equal(found.status, 200, JSON.stringify(found.envelope))
+    return found.envelope.data.total
+  }
+  let [left, came] = [0, 0]
+  for (const organisation of everybody())
+    for (const call of ['devices', 'faults'] as const) {
+      const { envelope } = await app.ask(statisticsApi[call], { organisation, from, to }, { token })
+      const { figures: values, span, asOf } = envelope.data
+      for (const { key, value, moved } of values.filter(({ key: one }) => listedFlows.has(one))) {
+        const totals = await Promise.all(figureLists(key, { organisation, span, asOf }).map(total))
+        left += moved?.left ?? 0
+        came += moved?.came ?? 0
+        assert.equal(
+          totals.reduce((sum, one) => sum + one, 0),
+          (value ?? 0) - (moved?.left ?? 0) + (moved?.came ?? 0),
+          `${key} of ${organisation}: ${value}, ${JSON.stringify(moved)}; seed ${seed}`,
+        )
+      }
+    }
+  assert.ok(left > 5 && came > 5, `${left} left, ${came} came`)
+})
+const listedFlows: ReadonlySet<FigureKey> = new Set([
+  'devices.installations',
+  'devices.activations',
+  'faults.raised',
+  'faults.eliminated',
+  'faults.active',
+])
+
+test('a list of customers adds up to the figure: who left is among the others, and who came brings nothing along', async () => {
+  const [to = '', from = ''] = [pastDays()[0], pastDays().at(-1)]
+  const second = world.customerIds[1] ?? ''
+  for (const [organisation, has] of [
+    [world.distributorId, false],
+    [agentId, false],
+    [world.platformId, true],
+  ] as const) {
+    const query = { organisation, from, to }
+    const { envelope } = await app.ask(statisticsApi.faults, query, { token })
+    const value = envelope.data.figures.find(({ key }) => key === 'faults.raised')?.value
+    const list = envelope.data.top.find(({ of }) => of === 'customers')
+    assert.ok(list)
+    assert.equal(
+      list.rows.reduce((sum, row) => sum + row.value, list.others),
+      value,
+      organisation,
+    )
+    assert.equal(
+      list.rows.some(({ key }) => key === second),
+      has,
+      organisation,
+    )
+    assert.equal(list.others > 0, organisation === world.distributorId, organisation)
+  }
 })

@@ -11,13 +11,13 @@ export type Window = Readonly<{
   to: string
   /** IANA name of the zone in which hours and days begin. */
   zone: string
-  /** One device alone; left out: all. */
-  device?: string
+  /** Some devices alone (a query of their ids); left out: all. */
+  among?: RawBuilder<unknown>
 }>
 
-/** Narrows to the device of a window, if it is of one. */
-export const ofDevice = (column: string, { device }: Pick<Window, 'device'>): RawBuilder<unknown> =>
-  device === undefined ? sql`` : sql`and ${sql.ref(column)} = ${device}::bigint`
+/** Narrows to the devices of a window, if it is of some. */
+export const ofDevices = (column: string, { among }: Pick<Window, 'among'>): RawBuilder<unknown> =>
+  among === undefined ? sql`` : sql`and ${sql.ref(column)} in (${among})`
 
 export type FlowSource = Readonly<{
   measures: readonly string[]
