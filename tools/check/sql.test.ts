@@ -77,7 +77,8 @@ for (const [path, text] of [
 test('statistics read the past tree, and everybody reads the tree of today', () => {
   const tree = {
     'server/src/statistics/run/owner-at.store.ts': 'sql`select 1 from organisation_tree_past`',
-    'server/src/customer/organisation-tree.store.ts': "sql`select 1 from organisation_tree`\ndb.selectFrom('organisationTree')",
+    'server/src/customer/organisation-tree.store.ts':
+      "sql`select 1 from organisation_tree`\ndb.selectFrom('organisationTree')",
   }
   assert.deepEqual(found(checkSql, tree), [])
 })

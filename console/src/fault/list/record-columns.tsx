@@ -11,7 +11,7 @@ import { ConditionBadge, HandlingBadge, SeverityBadge } from '../fault-badge.tsx
 import type { FaultTab } from '../fault-address.ts'
 import css from '../fault.module.css'
 import { faultText } from '../fault.text.ts'
-import { assigneeName } from './assignee-name.ts'
+import { assigneeName } from '../assignee-name.ts'
 import { recordTitle } from '../record/use-record-name.ts'
 
 const time = (value: string | null) => (value === null ? '' : <span className="time">{formatTime(value)}</span>)

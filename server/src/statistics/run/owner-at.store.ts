@@ -84,6 +84,14 @@ export async function prepareTree(db: Transaction, from: string): Promise<void> 
   await sql`analyze statistic_above, statistic_mover`.execute(db)
 }
 
+/** Every pair, organisations without others below them included. Most have never moved, and are read as they are. */
+export const treeThen: RawBuilder<unknown> = sql`
+  select t.ancestor_id, t.descendant_id, '-infinity'::timestamptz as since, 'infinity'::timestamptz as until from organisation_tree t
+  where not exists (select from statistic_mover m where m.organisation_id = t.descendant_id)
+  union all
+  select h.ancestor_id, h.descendant_id, h.since, h.until from organisation_tree_then h
+  where h.descendant_id in (select organisation_id from statistic_mover)`
+
 /** Whether a pair of `statistic_above` was in force at a moment; without one, whether it is now. */
 export const isAbove = (a: string, at?: RawBuilder<unknown>): RawBuilder<unknown> =>
   at === undefined

@@ -1,7 +1,7 @@
 import { statisticsLimits } from '@brigade/contract/statistics/statistics.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { lookBackDays, searchesWithin } from './flow-sources.store.ts'
-import { isAbove, owned, ownerAt } from './owner-at.store.ts'
+import { isAbove, owned, ownerAt, treeThen } from './owner-at.store.ts'
 import { seats } from './people.store.ts'
 import type { Window } from './source.store.ts'
 
@@ -48,7 +48,7 @@ const quantiles = (name: string, minutes: RawBuilder<unknown>) => sql`
       select ${owned.organisation} as organisation_id, m.device_kind, m.product_id, coalesce(p.series_id, 0) as series_id, m.minutes,
         ${owned.place} as place, m.at
       from (${minutes}) as m left join product p on p.id = m.product_id ${ownerAt(sql.ref('m.device_id'), sql.ref('m.at'))}
-    ) as e join organisation_tree_then t on t.descendant_id = e.organisation_id and ${isAbove('t', sql.ref('e.at'))}
+    ) as e join (${treeThen}) as t on t.descendant_id = e.organisation_id and ${isAbove('t', sql.ref('e.at'))}
     group by t.ancestor_id, grouping sets ((), (e.device_kind), (e.series_id), (e.product_id)), grouping sets ((), (e.place))
   ) as q cross join lateral (values (${name}, q.at[1]), (${`${name}90`}, q.at[2])) as kind (measure, value)`
 

@@ -1,20 +1,9 @@
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
-import { sql } from 'kysely'
 import type { TestApp } from '../start-app.ts'
+import { exportRows, number, text, time, withGone, type Row, type Tables } from './export-rows.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** All rows of a table. */
-async function allOf(db: TestApp['db'], table: string): Promise<readonly Row[]> {
-  const { rows } = await sql<Row>`select * from ${sql.table(table)}`.execute(db)
-  return rows
-}
-type Row = Readonly<Record<string, unknown>>
-const text = (row: Row | undefined, key: string) =>
-  row?.[key] === undefined || row[key] === null ? '' : String(row[key])
-const time = (row: Row | undefined, key: string) => (text(row, key) === '' ? Number.NaN : Date.parse(text(row, key)))
-const number = (row: Row, key: string) => Number(row[key])
-
 /** A request for a figure: the span excludes `to`; `asOf` is the time of the last run. */
 export type NaiveAsk = Readonly<{
   organisationId: string
@@ -48,33 +37,6 @@ type Raw = Readonly<{
   faults: readonly Row[]
 }>
 type Count = (raw: Raw, ask: NaiveAsk) => number | null
-
-const tables =
-  `organisation organisation_tree product device device_state app_user device_binding app_user_day app_search fault_open fault_record
-  fault_act command recipe recipe_cooked recipe_download recipe_favourite online_log device_history property_identifier`.split(
-    /\s+/,
-  )
-
-type Tables = ReadonlyMap<string, readonly Row[]>
-/** The rows of every table; what is deleted later is still in it. */
-export async function exportRows({ db }: Pick<TestApp, 'db'>): Promise<Tables> {
-  const all = new Map<string, readonly Row[]>()
-  for (const table of tables) all.set(table, await allOf(db, table))
-  return all
-}
-
-/** Rows of now, with those that devices which are gone had earlier. */
-function withGone(now: Tables, earlier: Tables): Tables {
-  const there = new Set((now.get('device') ?? []).map((row) => text(row, 'id')))
-  return new Map(
-    [...now].map(([table, rows]) => {
-      const key = table === 'device' ? 'id' : 'deviceId'
-      const gone = (earlier.get(table) ?? []).filter((row) => text(row, key) !== '' && !there.has(text(row, key)))
-      const isOfDevices = table === 'device' || rows.some((row) => 'deviceId' in row)
-      return [table, isOfDevices ? [...rows, ...gone] : rows]
-    }),
-  )
-}
 
 function rawOf(all: Tables): Raw {
   const rows = (table: string) => all.get(table) ?? []
