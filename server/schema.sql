@@ -74,7 +74,9 @@ CREATE CONSTRAINT TRIGGER administrator_remains_on_organisation AFTER UPDATE ON 
 CREATE TRIGGER organisation_leave_files BEFORE DELETE ON public.organisation FOR EACH ROW EXECUTE FUNCTION organisation_leave_files();
 CREATE TRIGGER organisation_moves_for_recipes AFTER UPDATE OF parent_id ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS DISTINCT FROM new.parent_id)) EXECUTE FUNCTION organisation_to_recipe_change();
 CREATE TRIGGER organisation_tree_add AFTER INSERT ON public.organisation FOR EACH ROW EXECUTE FUNCTION organisation_tree_add();
+CREATE TRIGGER organisation_tree_end BEFORE DELETE ON public.organisation FOR EACH ROW EXECUTE FUNCTION organisation_tree_end();
 CREATE TRIGGER organisation_tree_move AFTER UPDATE OF parent_id ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS DISTINCT FROM new.parent_id)) EXECUTE FUNCTION organisation_tree_move();
+CREATE CONSTRAINT TRIGGER organisation_tree_moved AFTER UPDATE ON public.organisation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.parent_id IS DISTINCT FROM new.parent_id)) EXECUTE FUNCTION organisation_tree_moved();
 CREATE TRIGGER session_end_below AFTER UPDATE OF enabled, parent_id ON public.organisation FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.parent_id IS DISTINCT FROM new.parent_id))) EXECUTE FUNCTION session_end_below();
 CREATE TRIGGER wall_link_end_below AFTER UPDATE OF enabled ON public.organisation FOR EACH ROW WHEN ((old.enabled AND (NOT new.enabled))) EXECUTE FUNCTION wall_link_end_below();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF parent_id, kind, name, code, principal, contact, enabled, disabled_reason, province, city, region, address, note, time_zone ON public.organisation FOR EACH ROW EXECUTE FUNCTION log_change('id', '', 'principal,contact', 'updated_at,search,area,devices', 'id', 'organisation');
@@ -669,6 +671,7 @@ CREATE INDEX device_search ON public.device USING gin (device_grams(id, kind_id,
 CREATE INDEX device_warranty_until ON public.device USING btree (warranty_until);
 CREATE TRIGGER device_channel_follow AFTER UPDATE OF channel_type, channel_id ON public.device FOR EACH ROW WHEN (((old.channel_type IS DISTINCT FROM new.channel_type) OR (old.channel_id IS DISTINCT FROM new.channel_id))) EXECUTE FUNCTION device_channel_follow();
 CREATE TRIGGER device_kind_follow BEFORE INSERT OR UPDATE OF product_id, kind_id ON public.device FOR EACH ROW EXECUTE FUNCTION device_kind_follow();
+CREATE CONSTRAINT TRIGGER device_owner_turn AFTER UPDATE ON public.device DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.place IS DISTINCT FROM new.place) OR (old.installed_at IS DISTINCT FROM new.installed_at))) EXECUTE FUNCTION device_owner_turn();
 CREATE TRIGGER device_time_zone_follow BEFORE INSERT OR UPDATE OF province ON public.device FOR EACH ROW EXECUTE FUNCTION device_time_zone_follow();
 CREATE TRIGGER fault_records_go BEFORE DELETE ON public.device FOR EACH ROW EXECUTE FUNCTION fault_records_go();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF product_id, sn, name, mac, device_secret, address, province, city, region, place, time_zone, channel_type, channel_id, installed_at, warranty_days, warranty_until, factory_area, note ON public.device FOR EACH ROW EXECUTE FUNCTION log_change('device', 'device_secret', '', 'updated_at,search,activated_at,log_asked,kind_id', 'id', 'device');
@@ -708,6 +711,9 @@ CREATE INDEX device_state_kind_installed_created_at_device_id_idx ON public.devi
 CREATE INDEX device_state_node_type ON public.device_state USING btree (node_type, kind, installed, created_at DESC, device_id DESC) WHERE (node_type <> 'direct'::text);
 CREATE INDEX device_state_organisation_id_kind_installed_created_at_devi_idx ON public.device_state USING btree (organisation_id, kind, installed, created_at DESC, device_id DESC);
 CREATE INDEX device_state_product_id_created_at_device_id_idx ON public.device_state USING btree (product_id, created_at DESC, device_id DESC);
+CREATE TRIGGER device_owner_first AFTER INSERT ON public.device_state REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION device_owner_first();
+CREATE TRIGGER device_owner_gone AFTER DELETE ON public.device_state REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION device_owner_gone();
+CREATE CONSTRAINT TRIGGER device_owner_turn AFTER UPDATE ON public.device_state DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((old.organisation_id IS DISTINCT FROM new.organisation_id) OR (old.product_id IS DISTINCT FROM new.product_id)) OR (old.area IS DISTINCT FROM new.area)) OR (old.installed IS DISTINCT FROM new.installed))) EXECUTE FUNCTION device_owner_turn();
 CREATE TRIGGER device_state_comes_for_recipes AFTER INSERT ON public.device_state FOR EACH ROW WHEN ((new.kind = 'oven'::text)) EXECUTE FUNCTION oven_to_recipe_change();
 CREATE TRIGGER device_state_moves_for_recipes AFTER UPDATE OF organisation_id, product_id, enabled ON public.device_state FOR EACH ROW WHEN (((new.kind = 'oven'::text) AND ((old.organisation_id <> new.organisation_id) OR (old.product_id <> new.product_id) OR (old.enabled <> new.enabled)))) EXECUTE FUNCTION oven_to_recipe_change();
 CREATE TRIGGER device_state_turns AFTER UPDATE OF online ON public.device_state FOR EACH ROW WHEN (((old.online <> new.online) AND (new.kind = 'cooler'::text))) EXECUTE FUNCTION online_to_fault();
@@ -2698,6 +2704,59 @@ create table chain_part (
   PRIMARY KEY (of_table, after_n)
 );
 
+create table device_owner (
+  device_id bigint not null,
+  since timestamp with time zone not null,
+  organisation_id bigint,
+  product_id bigint not null,
+  place integer not null,
+  installed boolean not null,
+  installed_at timestamp with time zone,
+  is_first boolean not null default false,
+  assumed boolean not null default false,
+  PRIMARY KEY (device_id, since)
+);
+CREATE INDEX device_owner_turn ON public.device_owner USING btree (since, device_id) WHERE (NOT is_first);
+
+create table organisation_tree_past (
+  ancestor_id bigint not null,
+  descendant_id bigint not null,
+  since timestamp with time zone not null,
+  until timestamp with time zone not null,
+  PRIMARY KEY (ancestor_id, descendant_id, since)
+);
+CREATE INDEX organisation_tree_past_descendant_id_idx ON public.organisation_tree_past USING btree (descendant_id);
+CREATE INDEX organisation_tree_past_until_idx ON public.organisation_tree_past USING btree (until);
+
+create view organisation_tree_then as
+ SELECT t.ancestor_id,
+    t.descendant_id,
+    '-infinity'::timestamp with time zone AS since,
+    'infinity'::timestamp with time zone AS until
+   FROM organisation_tree t
+  WHERE (NOT (EXISTS ( SELECT
+           FROM organisation_tree_past p
+          WHERE ((p.ancestor_id = t.ancestor_id) AND (p.descendant_id = t.descendant_id) AND (p.until = 'infinity'::timestamp with time zone)))))
+UNION ALL
+ SELECT organisation_tree_past.ancestor_id,
+    organisation_tree_past.descendant_id,
+    organisation_tree_past.since,
+    organisation_tree_past.until
+   FROM organisation_tree_past;
+
+create table statistic_departed (
+  device_id bigint not null,
+  measure text not null,
+  at timestamp with time zone not null,
+  organisation_id bigint not null,
+  product_id bigint not null,
+  place integer not null,
+  part text not null default ''::text,
+  value double precision not null,
+  base double precision
+);
+CREATE INDEX statistic_departed_measure_at_idx ON public.statistic_departed USING btree (measure, at);
+
 create table time_zone (
   name text not null,
   stands_for text not null,
@@ -2929,6 +2988,59 @@ AS $function$
 begin
   select k.id into new.kind_id from product p join device_kind k on k.key = p.kind where p.id = new.product_id;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.device_owner_first()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into device_owner (device_id, since, organisation_id, product_id, place, installed, installed_at, is_first, assumed)
+  select s.device_id, s.created_at, s.organisation_id, s.product_id, place_number(s.area, d.place), s.installed, d.installed_at, true,
+    s.created_at < now() - interval '1 hour'
+  from added s join device d on d.id = s.device_id
+  on conflict do nothing;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.device_owner_gone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into device_owner (device_id, since, product_id, place, installed)
+  select g.device_id, greatest(clock_timestamp(), last.since + interval '1 microsecond'), g.product_id, 0, false
+  from gone g cross join lateral (select max(o.since) as since from device_owner o where o.device_id = g.device_id) as last;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.device_owner_turn()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  which bigint;
+  present record;
+  former device_owner;
+begin
+  if tg_table_name = 'device' then which := new.id; else which := new.device_id; end if;
+  select s.organisation_id, s.product_id, place_number(s.area, d.place) as place, s.installed, d.installed_at, d.updated_at
+  into present from device_state s join device d on d.id = s.device_id where s.device_id = which;
+  if not found then
+    return null;
+  end if;
+  select * into former from device_owner where device_id = which order by since desc limit 1;
+  if (former.organisation_id, former.product_id, former.place, former.installed, former.installed_at)
+    is not distinct from (present.organisation_id, present.product_id, present.place, present.installed, present.installed_at) then
+    return null;
+  end if;
+  insert into device_owner (device_id, since, organisation_id, product_id, place, installed, installed_at)
+  values (which, greatest(clock_timestamp(), present.updated_at, former.since + interval '1 microsecond'), present.organisation_id,
+    present.product_id, present.place, present.installed, present.installed_at);
+  return null;
 end $function$
 ;
 
@@ -3489,27 +3601,80 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.organisation_tree_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into organisation_tree_past (ancestor_id, descendant_id, since, until)
+  select t.ancestor_id, t.descendant_id, '-infinity', 'infinity' from organisation_tree t
+  where t.descendant_id = old.id and not exists (
+    select from organisation_tree_past p
+    where p.ancestor_id = t.ancestor_id and p.descendant_id = t.descendant_id and p.until = 'infinity');
+  return old;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.organisation_tree_move()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  moved timestamptz;
 begin
   -- Each statement below sees what was committed before the lock was granted.
   perform pg_advisory_xact_lock(hashtext('organisation_tree'));
   if exists (select from organisation_tree where ancestor_id = new.id and descendant_id = new.parent_id) then
     raise exception 'organisation % cannot be below itself', new.id using errcode = 'check_violation';
   end if;
+  -- No earlier than the move before, whatever a clock does.
+  select greatest(clock_timestamp(), new.updated_at, (
+    select max(since) + interval '1 microsecond' from organisation_tree_past
+    where descendant_id in (select descendant_id from organisation_tree where ancestor_id = new.id) and isfinite(since))) into moved;
   -- The moving subtree loses its old ancestors …
-  delete from organisation_tree t
-  using organisation_tree above, organisation_tree below
-  where above.descendant_id = new.id and above.ancestor_id <> new.id
-    and below.ancestor_id = new.id
-    and t.ancestor_id = above.ancestor_id and t.descendant_id = below.descendant_id;
+  with gone as (
+    delete from organisation_tree t
+    using organisation_tree above, organisation_tree below
+    where above.descendant_id = new.id and above.ancestor_id <> new.id
+      and below.ancestor_id = new.id
+      and t.ancestor_id = above.ancestor_id and t.descendant_id = below.descendant_id
+    returning t.ancestor_id, t.descendant_id
+  ), ended as (
+    update organisation_tree_past p set until = moved from gone g
+    where p.ancestor_id = g.ancestor_id and p.descendant_id = g.descendant_id and p.until = 'infinity'
+    returning p.ancestor_id, p.descendant_id
+  )
+  insert into organisation_tree_past (ancestor_id, descendant_id, since, until)
+  select ancestor_id, descendant_id, '-infinity', moved from gone
+  where (ancestor_id, descendant_id) not in (select ancestor_id, descendant_id from ended);
   -- … and gets the new parent and its ancestors.
-  insert into organisation_tree (ancestor_id, descendant_id, depth)
-  select above.ancestor_id, below.descendant_id, above.depth + 1 + below.depth
-  from organisation_tree above cross join organisation_tree below
-  where above.descendant_id = new.parent_id and below.ancestor_id = new.id;
+  with come as (
+    insert into organisation_tree (ancestor_id, descendant_id, depth)
+    select above.ancestor_id, below.descendant_id, above.depth + 1 + below.depth
+    from organisation_tree above cross join organisation_tree below
+    where above.descendant_id = new.parent_id and below.ancestor_id = new.id
+    returning ancestor_id, descendant_id
+  )
+  insert into organisation_tree_past (ancestor_id, descendant_id, since, until)
+  select ancestor_id, descendant_id, moved, 'infinity' from come;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.organisation_tree_moved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  noted timestamptz := (select max(since) from organisation_tree_past where descendant_id = new.id and isfinite(since));
+  moved timestamptz := greatest(clock_timestamp(), noted);
+begin
+  if moved > noted then
+    update organisation_tree_past set until = moved where until = noted
+      and descendant_id in (select descendant_id from organisation_tree where ancestor_id = new.id);
+    update organisation_tree_past set since = moved where since = noted
+      and descendant_id in (select descendant_id from organisation_tree where ancestor_id = new.id);
+  end if;
   return null;
 end $function$
 ;
@@ -3537,6 +3702,15 @@ begin
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.place_number(of_area integer, in_words text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when of_area is not null then of_area / 10000 * 10000 when in_words <> '' then 1 else 0 end
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.quiet_until(at timestamp with time zone, zone text, from_minute integer, to_minute integer)

@@ -106,7 +106,7 @@ async function runsToMeasure({ db, clock, settings }: DurableApp): Promise<reado
 async function readSources({ db, settings }: DurableApp, { due, before, isNightly }: Measured): Promise<number> {
   const zone = settings.statisticsZone
   return transaction(db, async (trx) => {
-    await prepareRun(trx)
+    await prepareRun(trx, addDays(due.day, -40))
     // The whole row, so that all of its columns are worked out.
     const count = (rows: RawBuilder<unknown>) => sql`select count(x) from (${rows}) as x`.execute(trx)
     const read = async () => {

@@ -38,6 +38,7 @@ import { recordOperation } from './system/log/record-operation.store.ts'
 import { strangerLog } from './system/log/stranger-log.ts'
 import { withoutWallLinks, withWallLinks } from './statistics/wall/authenticate-link.ts'
 import { wallDomain } from './statistics/wall/wall.domain.ts'
+import { keepPast } from './statistics/run/departed.store.ts'
 import { findHealth } from './statistics/run/run.store.ts'
 import { statisticsDomain } from './statistics/statistics.domain.ts'
 import { systemDomain } from './system/system.domain.ts'
@@ -53,7 +54,7 @@ const others: readonly DomainManifest[] = [
   customerDomain,
   appUserDomain,
   messageDomain,
-  deviceDomain,
+  deviceDomain(keepPast),
   telemetryDomain(listNewestCommands),
   commandDomain(modbusRouting),
   coldChainDomain,

@@ -63,3 +63,22 @@ test('a prepared statement may read a logged table and write others, and a state
   }
   assert.deepEqual(found(checkSql, tree), [])
 })
+
+for (const [path, text] of [
+  ['server/src/customer/organisation-tree.store.ts', 'sql`select 1 from organisation_tree_past`'],
+  ['server/src/device/list/device.store.ts', "db.selectFrom('organisationTreePast as p')"],
+  ['server/src/fault/list/fault-list.store.ts', 'sql`join organisation_tree_then t on true`'],
+] as const) {
+  test(`finds the past tree read in ${path}`, () => {
+    assert.ok(found(checkSql, { [path]: `\n${text}` }).includes(`${path}:2 past-tree`))
+  })
+}
+
+test('statistics read the past tree, and everybody reads the tree of today', () => {
+  const tree = {
+    'server/src/statistics/run/owner-at.store.ts': 'sql`select 1 from organisation_tree_past`',
+    'server/src/customer/organisation-tree.store.ts':
+      "sql`select 1 from organisation_tree`\ndb.selectFrom('organisationTree')",
+  }
+  assert.deepEqual(found(checkSql, tree), [])
+})

@@ -2,8 +2,8 @@ import { domainOf, isTestSupport, isTypeScript, problemAt, walk, withoutComments
 import type { Problem, SourceFile } from './source-tree.ts'
 
 /**
- * SQL: where it may stand, who may write which table, and what a prepared statement may write (docs/architecture.md,
- * Boundaries 4 and 5).
+ * SQL: where it may stand, who may write which table, what a prepared statement may write, and who may read where
+ * organisations were (docs/architecture.md, Boundaries 4 and 5).
  */
 
 const home = /^server\/src\/(platform\/db\/|.*\.(store|tables)\.ts$)/
@@ -65,6 +65,16 @@ function preparedWrites(file: SourceFile, logged: ReadonlySet<string>): Problem[
   return problems
 }
 
+const pastTree = /\borganisation_tree_(?:past|then)\b|\borganisationTree(?:Past|Then)\b/g
+
+/** Where organisations were is for figures of the past alone: scope is decided by where they are. */
+function pastTreeReaders(file: SourceFile): Problem[] {
+  if (ownerOf(file.path) === 'statistics') return []
+  return [...withoutComments(file).matchAll(pastTree)].map(({ index, 0: name }) =>
+    problemAt(file, index, 'past-tree', `${name} outside statistics: scope is decided by today's tree`),
+  )
+}
+
 const ownerOf = (path: string) => domainOf(path) ?? 'platform'
 
 export function checkSql(files: readonly SourceFile[]): Problem[] {
@@ -92,7 +102,7 @@ export function checkSql(files: readonly SourceFile[]): Problem[] {
       },
     })
     for (const found of withoutComments(file).matchAll(writtenSql)) check(found.index, found[1] ?? found[2] ?? '')
-    problems.push(...preparedWrites(file, logged))
+    problems.push(...preparedWrites(file, logged), ...pastTreeReaders(file))
   }
   return problems
 }

@@ -128,7 +128,8 @@ export const FaultRow = z.object({
   severity: Severity,
   condition: Condition,
   handling: Handling,
-  assignee: Named.nullable(),
+  /** Without id and name: somebody of another organisation, which had the device before. */
+  assignee: z.object({ id: Id.nullable(), name: z.string() }).nullable(),
   occurrences: z.number().int(),
   raisedAt: Instant,
   lastAt: Instant,

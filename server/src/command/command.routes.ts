@@ -1,3 +1,4 @@
+import { otherOrganisation } from '@brigade/contract/customer/other-organisation.ts'
 import type { z } from 'zod'
 import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import type { CommandDraft } from '@brigade/contract/command/command.model.ts'
@@ -29,7 +30,13 @@ async function send(
 
 export const commandRoutes = (routing: ValueRouting) =>
   implementEach(commandCalls, (kind) => ({
-    commands: async (ctx, { query }) => listCommands(ctx.db, await seeDevice(ctx, kind, query.id), query),
+    commands: async (ctx, { query }) =>
+      listCommands(
+        ctx.db,
+        { ...ctx.caller, otherwise: otherOrganisation[ctx.locale] },
+        await seeDevice(ctx, kind, query.id),
+        query,
+      ),
     sendCommand: (ctx, { body }) => send({ ...ctx, routing }, kind, body),
     setDesired: async (ctx, { body }) => setDesired({ ...ctx, routing }, await seeDevice(ctx, kind, body.id), body),
     readValues: async (ctx, { body }) =>

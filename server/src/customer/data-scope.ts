@@ -6,12 +6,15 @@ import {
   isAnywhere,
   isPlatform,
   isUnder,
+  listNamesInLine,
   listOrganisationIdsUnder,
+  nameInLine,
   organisationsUnder,
   type SeenIn,
 } from './organisation-tree.store.ts'
 
 export type { SeenIn }
+export { listNamesInLine, nameInLine }
 
 /**
  * The data scope of a caller: an organisation sees itself and everything below it (product.md, Access). A `Caller` is

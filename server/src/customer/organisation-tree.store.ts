@@ -27,6 +27,27 @@ export const isAmong = (column: string, ids: readonly string[]): RawBuilder<bool
 /** The condition of a reader who sees every organisation. */
 export const isAnywhere = sql<boolean>`true`
 
+/**
+ * The name of an account (its alias in the query; null where there is none), if it belongs to the reader's own line: below, or above up to
+ * the platform. A device that changed hands has a past with people of its former owner, for whom `otherwise` stands.
+ */
+export const nameInLine = (organisationId: string, account: string, otherwise: string): RawBuilder<string | null> => {
+  const [id, of, name] = ['id', 'organisation_id', 'name'].map((column) => sql.ref(`${account}.${column}`))
+  return sql<string | null>`case when ${id} is null then null when exists (
+      select from organisation_tree t where (t.ancestor_id = ${organisationId}::bigint and t.descendant_id = ${of})
+        or (t.ancestor_id = ${of} and t.descendant_id = ${organisationId}::bigint)) then ${name} else ${otherwise}::text end`
+}
+
+/** Those of these names that an organisation of the reader's own line has. */
+export async function listNamesInLine(db: Db, organisationId: string, names: readonly string[]): Promise<Set<string>> {
+  if (names.length === 0) return new Set()
+  const { rows } = await sql<{ name: string }>`
+    select distinct o.name from organisation o where o.name = any(${names}::text[]) and exists (
+      select from organisation_tree t where (t.ancestor_id = ${organisationId}::bigint and t.descendant_id = o.id)
+        or (t.ancestor_id = o.id and t.descendant_id = ${organisationId}::bigint))`.execute(db)
+  return new Set(rows.map(({ name }) => name))
+}
+
 /** Whether an organisation is the root of the tree. */
 export async function isPlatform(db: Db, organisationId: string): Promise<boolean> {
   const row = await db

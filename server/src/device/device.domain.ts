@@ -17,8 +17,9 @@ import { deviceJobs } from './record/device-jobs.ts'
 import { recordRoutes } from './record/record.routes.ts'
 import { topologyRoutes } from './topology/topology.routes.ts'
 
-export const deviceDomain: DomainManifest = {
-  routes: [...deviceRoutes, ...recordRoutes, ...importExportRoutes, ...topologyRoutes],
+/** `keepPast`: what the statistics keep of a device that is deleted. */
+export const deviceDomain = (keepPast: Parameters<typeof recordRoutes>[0]): DomainManifest => ({
+  routes: [...deviceRoutes, ...recordRoutes(keepPast), ...importExportRoutes, ...topologyRoutes],
   longWork: [
     exportDevices,
     exportUninstalled,
@@ -38,4 +39,4 @@ export const deviceDomain: DomainManifest = {
   jobs: deviceJobs,
   retention: ({ onlineLogDays }) => ({ online_log: onlineLogDays }),
   workerLoops: [startFoldingTotals],
-}
+})

@@ -1,5 +1,5 @@
 import type { RunOutcome } from '@brigade/contract/statistics/statistics.model.ts'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { z } from 'zod'
 
 export type StatisticRunTable = {
@@ -131,8 +131,44 @@ export type StatisticReportTable = {
   outcome: 'sent' | 'no-right' | 'no-data'
 }
 
+/** Whose a device was from a time on. Only triggers of `device` and `device_state` write it. */
+export type DeviceOwnerTable = {
+  deviceId: ColumnType<string, never, never>
+  since: ColumnType<string, never, never>
+  /** Null: the device was deleted. */
+  organisationId: ColumnType<string | null, never, never>
+  productId: ColumnType<string, never, never>
+  place: ColumnType<number, never, never>
+  installed: ColumnType<boolean, never, never>
+  installedAt: ColumnType<string | null, never, never>
+  isFirst: ColumnType<boolean, never, never>
+  assumed: ColumnType<boolean, never, never>
+}
+/** Pairs of the tree that a move began or ended. Only triggers of `organisation` write it. */
+export type OrganisationTreePastTable = {
+  ancestorId: ColumnType<string, never, never>
+  descendantId: ColumnType<string, never, never>
+  since: ColumnType<string, never, never>
+  until: ColumnType<string, never, never>
+}
+/** What was counted of a device that is deleted. */
+export type StatisticDepartedTable = {
+  deviceId: string
+  measure: string
+  at: string
+  organisationId: string
+  productId: string
+  place: number
+  part: Generated<string>
+  value: number
+  base: number | null
+}
+
 declare module '../platform/db/database.ts' {
   interface Database {
+    deviceOwner: DeviceOwnerTable
+    organisationTreePast: OrganisationTreePastTable
+    statisticDeparted: StatisticDepartedTable
     statisticRun: StatisticRunTable
     statisticHour: StatisticHourTable
     statisticDay: StatisticDayTable

@@ -11,6 +11,7 @@ import { ConditionBadge, HandlingBadge, SeverityBadge } from '../fault-badge.tsx
 import type { FaultTab } from '../fault-address.ts'
 import css from '../fault.module.css'
 import { faultText } from '../fault.text.ts'
+import { assigneeName } from '../assignee-name.ts'
 import { recordTitle } from '../record/use-record-name.ts'
 
 const time = (value: string | null) => (value === null ? '' : <span className="time">{formatTime(value)}</span>)
@@ -44,10 +45,18 @@ export function useRecordColumns({ onOpen, isOfDevice, tab }: Options): readonly
         title: w.handling,
         width: 168,
         // The cell names the assignee, or shows that nobody is assigned.
-        cell: (row) => <HandlingBadge handling={row.handling} fact={row.isStale ? w.stale : openAssignee(row)} />,
+        cell: (row) => (
+          <HandlingBadge handling={row.handling} fact={row.isStale ? w.stale : openAssignee(row, locale)} />
+        ),
       },
       ...(isOfDevice ? [] : deviceColumns(w)),
-      { key: 'assignee', title: w.assignee, width: 120, isExtra: true, cell: (row) => row.assignee?.name ?? '' },
+      {
+        key: 'assignee',
+        title: w.assignee,
+        width: 120,
+        isExtra: true,
+        cell: (row) => assigneeName(row.assignee, locale),
+      },
       {
         key: 'occurrences',
         title: w.occurrences,
@@ -82,7 +91,8 @@ export function useRecordColumns({ onOpen, isOfDevice, tab }: Options): readonly
   )
 }
 
-const openAssignee = ({ handling, assignee }: FaultRow) => (handling === 'in-hand' ? assignee?.name : undefined)
+const openAssignee = ({ handling, assignee }: FaultRow, locale: Locale) =>
+  handling === 'in-hand' && assignee !== null ? assigneeName(assignee, locale) : undefined
 
 const deviceColumns = (w: FaultWords): readonly Column<FaultRow>[] => [
   {

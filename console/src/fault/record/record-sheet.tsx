@@ -10,6 +10,7 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
 import { useFileAddress } from '../../ui/picture/use-file-address.ts'
 import { ConditionBadge, HandlingBadge, SeverityBadge } from '../fault-badge.tsx'
+import { assigneeName } from '../assignee-name.ts'
 import css from '../fault.module.css'
 import { faultText, recordText } from '../fault.text.ts'
 import { Happenings } from './happenings.tsx'
@@ -52,7 +53,10 @@ function Whole({ record, onOpen }: { record: FaultDetail; onOpen: (id: string) =
         <div className={css.states}>
           <SeverityBadge severity={record.severity} />
           <ConditionBadge condition={record.condition} />
-          <HandlingBadge handling={record.handling} fact={record.assignee?.name} />
+          <HandlingBadge
+            handling={record.handling}
+            fact={record.assignee === null ? undefined : assigneeName(record.assignee, locale)}
+          />
           {record.isStale ? <span className={css.stale}>{f.stale}</span> : null}
         </div>
         <div className={css.acts}>

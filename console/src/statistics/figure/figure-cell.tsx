@@ -40,6 +40,8 @@ export function FigureCell({ figure, zone, links, onTrend, isTrend }: Props) {
           figureKey={key}
           reason={shown.reason}
           until={shown.until}
+          moved={shown.moved}
+          value={shown.value}
           target={target}
           maySetTarget={can('statistics:target') && targetKeys.includes(key)}
         />

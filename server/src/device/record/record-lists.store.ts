@@ -9,14 +9,18 @@ import type {
   ChangeRow,
   ChangeSearch,
 } from '@brigade/contract/device/record/record.model.ts'
-import { within, type DataScope } from '../../customer/data-scope.ts'
+import { listNamesInLine, nameInLine, within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { orderOf, readPage } from '../../platform/db/page.ts'
 import type { SeenDevice } from '../list/device.store.ts'
 
-/** The changes of a device's record, newest first. */
+/** `otherwise` stands for organisations, and their people, that the reader is not to know. */
+export type Reader = DataScope & Readonly<{ otherwise: string }>
+
+/** The changes of a device's record, newest first. A former owner and its people have no name here. */
 export async function listChanges(
   db: Db,
+  { organisationId, otherwise }: Reader,
   device: SeenDevice,
   search: z.output<typeof ChangeSearch>,
 ): Promise<Page<ChangeRow>> {
@@ -29,13 +33,23 @@ export async function listChanges(
     ordered: query
       .leftJoin('account', 'account.id', 'deviceChange.accountId')
       .select(['seq', 'changedAt as time', 'action', 'fields'])
-      .select(sql<string>`coalesce(account.name, '')`.as('accountName'))
+      .select(sql<string>`coalesce(${nameInLine(organisationId, 'account', otherwise)}, '')`.as('accountName'))
       .orderBy('changedAt', direction)
       .orderBy('seq', direction),
     counted: query.select('seq'),
   })
-  return { ...page, list: page.list.map((row) => ({ ...row, action: ChangeAction.parse(row.action) })) }
+  const owners = page.list.flatMap(({ fields }) => fields.filter(isOwner).flatMap(({ from, to }) => [from, to]))
+  const known = await listNamesInLine(db, organisationId, owners)
+  const named = (name: string) => (name === '' || known.has(name) ? name : otherwise)
+  const fieldsOf = (fields: ChangeRow['fields']) =>
+    fields.map((field) => (isOwner(field) ? { ...field, from: named(field.from), to: named(field.to) } : field))
+  return {
+    ...page,
+    list: page.list.map((row) => ({ ...row, action: ChangeAction.parse(row.action), fields: fieldsOf(row.fields) })),
+  }
 }
+
+const isOwner = ({ field }: ChangeRow['fields'][number]) => field === 'customer'
 
 /**
  * Present and former app users of a device, the latest first. Contacts are masked: each is shown on its own request,

@@ -1,4 +1,5 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
@@ -12,14 +13,21 @@ import { requireDevice } from './device-reference.ts'
 import { countSubDevices, deleteDevice, findGatewayOf } from './record.store.ts'
 import { writeChanges } from '../changes/write-change.ts'
 
+/** What others keep of a device that is deleted, before its rows go. `now` is epoch ms. */
+export type KeepPast = (
+  db: Transaction,
+  going: Readonly<{ device: string; now: number; zone: string }>,
+) => Promise<void>
+
 /**
- * Deletes a device with everything that it ever reported. The device is notified and disconnected, and its gateway is
+ * Deletes a device with everything that it ever reported; what was counted of it stays counted. The device is notified and disconnected, and its gateway is
  * notified.
  */
 export async function removeDevice(
-  { db, clock, caller }: Pick<Ctx, 'db' | 'clock' | 'caller'>,
+  { db, clock, caller, settings }: Pick<Ctx, 'db' | 'clock' | 'caller' | 'settings'>,
   kind: DeviceKind,
   { id, sn }: { id: string; sn: string },
+  keepPast: KeepPast,
 ): Promise<null> {
   const at = clock.now()
   return transaction(db, async (trx) => {
@@ -31,6 +39,7 @@ export async function removeDevice(
     if (gateway !== undefined)
       await writeChanges(trx, [gatewayChange('sub_removed', gateway.id, device, { accountId: caller.accountId, at })])
     const gone = await listNames(trx, [id])
+    await keepPast(trx, { device: id, now: at, zone: settings.statisticsZone })
     await deleteDevice(trx, id)
     await notifyConnectors(trx, { removed: [id], gone: gone.map(keyOf) })
     if (gateway !== undefined) await notifyTopology(trx, gateway.id, { gone })

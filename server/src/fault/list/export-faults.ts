@@ -1,3 +1,4 @@
+import { otherOrganisation } from '@brigade/contract/customer/other-organisation.ts'
 import type { Readable } from 'node:stream'
 import { chunks } from '@brigade/contract/chunks.ts'
 import {
@@ -75,7 +76,9 @@ function columnsIn(locale: Locale): readonly TableColumn<FaultRow>[] {
     text({ en: 'Severity', zh: '级别' }, ({ severity }) => severityNames[severity][locale]),
     text({ en: 'Condition', zh: '状态' }, ({ condition }) => conditionNames[condition][locale]),
     text({ en: 'Handling', zh: '处理进度' }, ({ handling }) => handlingNames[handling][locale]),
-    text({ en: 'Assigned to', zh: '负责人' }, ({ assignee }) => assignee?.name ?? ''),
+    text({ en: 'Assigned to', zh: '负责人' }, ({ assignee }) =>
+      assignee?.id === null ? otherOrganisation[locale] : (assignee?.name ?? ''),
+    ),
     { head: { en: 'Occurrences', zh: '发生次数' }, type: 'number', value: ({ occurrences }) => occurrences },
     time({ en: 'Raised', zh: '发生时间' }, ({ raisedAt }) => raisedAt),
     time({ en: 'Last reported', zh: '最近上报' }, ({ lastAt }) => lastAt),

@@ -1,3 +1,4 @@
+import { otherOrganisation } from '@brigade/contract/customer/other-organisation.ts'
 import { isOfServer, serverAlarmOf } from '@brigade/contract/fault/fault-words.ts'
 import { isStale } from '@brigade/contract/fault/fault-life.rules.ts'
 import type {
@@ -81,7 +82,7 @@ export function rowOf(record: ShownRecord, now: number): FaultRow {
     assignee:
       record.assigneeId === null || record.assigneeName === null
         ? null
-        : { id: record.assigneeId, name: record.assigneeName },
+        : { id: record.isAssigneeOther ? null : record.assigneeId, name: record.assigneeName },
     occurrences,
     raisedAt,
     lastAt,
@@ -95,14 +96,14 @@ export function rowOf(record: ShownRecord, now: number): FaultRow {
 }
 
 export async function getFault(
-  { db, clock, caller }: CallCtx,
+  { db, clock, caller, locale }: CallCtx & Pick<Ctx, 'locale'>,
   { query }: { query: { id: string } },
 ): Promise<FaultDetail> {
   const [record] = await listRecordsById(db, caller, [query])
   if (record === undefined) return refuse('fault.unknown')
   const { output, occurrenceOf, warrantyUntil, shelveReason, cause, action } = record
   const [acts, deliveries, firmware, same, raisedAtCustomer, servedBy, part] = await Promise.all([
-    listActs(db, caller, record),
+    listActs(db, caller, record, otherOrganisation[locale]),
     listDeliveries(db, caller, record),
     findFirmware(db, caller, record),
     countSame(db, record),

@@ -156,10 +156,10 @@ async function topCustomers(
   size: number,
 ): Promise<Pick<TopList, 'rows' | 'others'>> {
   const wanted = { ...term, products: resolved.productsOf(figures[key].deviceKind), place: resolved.place }
-  const { rows, all } = await listOrganisations(resolved.db, resolved.organisationId, wanted, days, size)
+  const { rows, all } = await listOrganisations(resolved.db, resolved, wanted, days, size)
   const ago = comparable(resolved) ? daysOf(resolved, term, agoOf(resolved)) : undefined
   const ids = rows.map(({ key: id }) => id)
-  const before = ago === undefined ? undefined : await listOwn(resolved.db, ids, wanted, ago)
+  const before = ago === undefined ? undefined : await listOwn(resolved.db, { ...resolved, ids }, wanted, ago)
   const list = rows.map(({ key: id, name, value }) => ({
     key: id,
     name: { en: name, zh: name },

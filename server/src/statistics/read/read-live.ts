@@ -49,7 +49,15 @@ export async function liveValues(resolved: ResolvedQuery, isPlatform: boolean): 
   return figureKeys
     .filter((key) => figures[key].isLive && isShown(key, isPlatform))
     .map((key): FigureValue => {
-      const none = { key, before: null, yearAgo: null, asOf: null, until: null, target: targets.get(key) ?? null }
+      const none = {
+        key,
+        before: null,
+        yearAgo: null,
+        asOf: null,
+        until: null,
+        target: targets.get(key) ?? null,
+        moved: null,
+      }
       if (!isCut(key, resolved)) return { ...none, value: null, reason: 'not-kept' }
       const { value, isBased } = values[key] ?? { value: null }
       const reason = value !== null ? null : isBased === false ? 'no-base' : 'not-taken'

@@ -14,7 +14,8 @@ import {
 } from '@brigade/contract/statistics/statistics.model.ts'
 import { isPlatformStaff } from '../../customer/data-scope.ts'
 import { resolveQuery, type ResolvedQuery, type StatisticsCtx } from './resolve-query.ts'
-import { readNumbers } from './numbers.ts'
+import { findMoved, isListedFlow } from './moved.store.ts'
+import { isCut, readNumbers } from './numbers.ts'
 import { splitOf, topList } from './parts.ts'
 import { listTargets } from './target.store.ts'
 import { listWords } from './taken.store.ts'
@@ -93,19 +94,33 @@ async function read(ctx: StatisticsCtx, resolved: ResolvedQuery, panel: Panel): 
     (key) => figures[key].tab === panel.tab && figures[key].isTaken && isShown(key, isPlatform),
   )
   const isHourly = resolved.length <= statisticsLimits.hourlyDays
-  const [numbers, targets, splits, top] = await Promise.all([
+  const [numbers, targets, moved, splits, top] = await Promise.all([
     readNumbers(resolved, keys, isHourly),
     listTargets(resolved.db, resolved.organisationId),
+    listMoved(resolved, keys),
     Promise.all(panel.splits.map(([key, by]) => splitOf(resolved, key, by))),
     Promise.all(panel.top.map(([of, by]) => topList(resolved, of, by, topSize))),
   ])
   return {
     ...headOf(resolved),
-    figures: keys.map((key) => figureValue(resolved, numbers, key, targets.get(key) ?? null)),
+    figures: keys.map((key) => {
+      const figure = figureValue(resolved, numbers, key, targets.get(key) ?? null)
+      return figure.value === null ? figure : { ...figure, moved: moved.get(key) ?? null }
+    }),
     series: keys.map((key) => seriesOf(resolved, numbers, key, isHourly)).filter(isThere),
     splits: splits.filter(isThere),
     top: top.filter(isThere),
   }
+}
+
+/** What is elsewhere of the figures that lead to lists. */
+async function listMoved(resolved: ResolvedQuery, keys: readonly FigureKey[]) {
+  const { db, organisationId, span, zone, place, productsOf } = resolved
+  const asked = keys.filter((key) => isListedFlow(key) && isCut(key, resolved))
+  const found = await Promise.all(
+    asked.map((key) => findMoved(db, key, { organisationId, span, zone, place, products: productsOf(null) })),
+  )
+  return new Map(asked.map((key, index) => [key, found[index] ?? null]))
 }
 
 type Query = Readonly<{ query: StatisticQuery }>

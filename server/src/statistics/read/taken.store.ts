@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Term } from './figure-measures.ts'
 import { allPlaces } from '../run/span-sources.store.ts'
 import { fleetCountsByDay, isFleetCount, rowsByDay, rowsByHour, spanRows } from './kept-rows.store.ts'
+import { wasBelowAllDay } from '../run/owner-at.store.ts'
 
 /** The filters of the numbers. `products`: null for all. */
 export type Narrowing = Readonly<{ organisationId: string; products: readonly string[] | null; place: number | null }>
@@ -129,37 +130,48 @@ const ofDays = ({ measure, products, place }: Wanted, range: Days): RawBuilder<u
   return sql.join(conditions, sql` and `)
 }
 
-/** Organisations within one, by what they have themselves: the largest, and what all have. */
+type Within = Readonly<{ organisationId: string; zone: string }>
+/** Not what an organisation had before it came: that is in no figure of this one. */
+const heldThen = (d: string, { organisationId, zone }: Within): RawBuilder<unknown> =>
+  wasBelowAllDay(sql.ref(`${d}.organisation_id`), organisationId, { day: sql.ref(`${d}.day`), zone })
+
+/** Organisations within one, by what they had themselves while they were: the largest, and what all had, gone ones too. */
 export async function listOrganisations(
   db: Db,
-  organisationId: string,
+  within: Within,
   wanted: Wanted,
   range: Days,
   size: number,
 ): Promise<Readonly<{ rows: readonly Readonly<{ key: string; name: string; value: number }>[]; all: number }>> {
-  const { rows } = await sql<{ key: string; name: string; value: number; all: number }>`
+  const taken = rowsByDay(wanted.measure, inRanges('r.day', [range], 'date'))
+  const { rows } = await sql<{ key: string; name: string; value: number }>`
     with own as materialized (
-      select d.organisation_id, sum(d.own) as value from ${rowsByDay(wanted.measure, inRanges('r.day', [range], 'date'))} as d
-      join organisation_tree t on t.descendant_id = d.organisation_id and t.ancestor_id = ${organisationId}::bigint
-      where ${ofDays(wanted, range)} and d.own <> 0 group by 1
+      select d.organisation_id, sum(d.own) as value from ${taken} as d
+      join organisation_tree t on t.descendant_id = d.organisation_id and t.ancestor_id = ${within.organisationId}::bigint
+      where ${ofDays(wanted, range)} and d.own <> 0 and ${heldThen('d', within)} group by 1
     )
-    select o.organisation_id::text as key, g.name, o.value, (select sum(value) from own) as all
+    select o.organisation_id::text as key, g.name, o.value
     from own o join organisation g on g.id = o.organisation_id order by o.value desc, o.organisation_id limit ${size}`.execute(
     db,
   )
-  return { rows, all: rows[0]?.all ?? 0 }
+  const { rows: sums } = await sql<{ all: number }>`
+    select coalesce(sum(d.within), 0)::double precision as all from ${taken} as d
+    where d.organisation_id = ${within.organisationId}::bigint and ${ofDays(wanted, range)}`.execute(db)
+  return { rows, all: sums[0]?.all ?? 0 }
 }
 
-/** The numbers that some organisations have themselves; those without one are left out. */
+/** The numbers that some organisations had themselves while they were within one; those without a number are left out. */
 export async function listOwn(
   db: Db,
-  organisationIds: readonly string[],
+  within: Within & Readonly<{ ids: readonly string[] }>,
   wanted: Wanted,
   range: Days,
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ key: string; value: number }>`
     select d.organisation_id::text as key, sum(d.own) as value from ${rowsByDay(wanted.measure, inRanges('r.day', [range], 'date'))} as d
-    where d.organisation_id = any(${organisationIds}::bigint[]) and ${ofDays(wanted, range)} group by 1`.execute(db)
+    where d.organisation_id = any(${within.ids}::bigint[]) and ${ofDays(wanted, range)} and ${heldThen('d', within)} group by 1`.execute(
+    db,
+  )
   return new Map(rows.map(({ key, value }) => [key, value]))
 }
 

@@ -148,7 +148,16 @@ export function figureValue(
   target: number | null,
 ): FigureValue {
   const making = makings[key]
-  const none = { key, value: null, before: null, yearAgo: null, asOf: resolved.known.asOf, until: null, target }
+  const none = {
+    key,
+    value: null,
+    before: null,
+    yearAgo: null,
+    asOf: resolved.known.asOf,
+    until: null,
+    target,
+    moved: null,
+  }
   if (making === undefined || !isCut(key, resolved)) return { ...none, reason: 'not-kept' }
   const reading: Reading = { resolved, numbers, key, making }
   const last = lastDay(reading)

@@ -1,7 +1,8 @@
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
-import type { FlowSource, Window } from './source.store.ts'
+import { lastOf, owned, ownerAt } from './owner-at.store.ts'
+import { ofDevices, type FlowSource, type Window } from './source.store.ts'
 
 /** These sources count whole days from the history of each device. */
 
@@ -9,7 +10,7 @@ const instants = ({ from, to }: Window) => ({ from: sql`${from}::timestamptz`, t
 
 /**
  * Seconds that refrigeration devices were installed, and of them online. The log has each change: what was before the first one in
- * the window is its opposite, and without one it is as it is now.
+ * the window is its opposite, and without one it is as it is now. Each owner has the time for which it was installed there.
  */
 const availability: FlowSource = {
   measures: ['coolerTime'],
@@ -17,15 +18,24 @@ const availability: FlowSource = {
   rows: (window) => {
     const { from, to } = instants(window)
     return sql`
-      with cooler as materialized (
+      with stay as materialized (
         select s.device_id, s.organisation_id, s.product_id, ${placeOf('s')} as place,
-          greatest(${from}, coalesce(d.installed_at, s.created_at)) as begins,
-          coalesce((
+          greatest(${from}, coalesce(d.installed_at, s.created_at)) as begins, ${to} as ends
+        from device_state s join device d on d.id = s.device_id
+        where s.kind = 'cooler' and s.installed and coalesce(d.installed_at, s.created_at) < ${to}
+          and not exists (select from statistic_turn o where o.device_id = s.device_id) ${ofDevices('s.device_id', window)}
+        union all
+        select o.device_id, o.organisation_id, o.product_id, o.place,
+          greatest(${from}, o.since, coalesce(o.installed_at, s.created_at)), least(${to}, o.until)
+        from statistic_turn o join device_state s on s.device_id = o.device_id
+        where o.kind = 'cooler' and o.installed and least(${to}, o.until) > greatest(${from}, o.since, coalesce(o.installed_at, s.created_at))
+          ${ofDevices('o.device_id', window)}
+      ), cooler as materialized (
+        select s.device_id, coalesce((
             select not l.online from online_log l
             where l.device_id = s.device_id and l.occurred_at >= ${from} and l.online is not null
             order by l.occurred_at, l.seq limit 1), s.online) as online_before
-        from device_state s join device d on d.id = s.device_id
-        where s.kind = 'cooler' and s.installed and coalesce(d.installed_at, s.created_at) < ${to}
+        from device_state s where s.device_id in (select device_id from stay)
       ), change as (
         select device_id, ${from} as at, 0::bigint as seq, online_before as online from cooler
         union all
@@ -35,11 +45,11 @@ const availability: FlowSource = {
       ), stretch as (
         select device_id, online, at, lead(at, 1, ${to}) over (partition by device_id order by at, seq) as until from change
       ), known as (
-        select c.device_id, sum(extract(epoch from s.until - greatest(s.at, c.begins))) filter (where s.online) as online_s
-        from cooler c join stretch s on s.device_id = c.device_id and s.until > c.begins group by 1
+        select c.device_id, c.begins, sum(extract(epoch from least(s.until, c.ends) - greatest(s.at, c.begins))) filter (where s.online) as online_s
+        from stay c join stretch s on s.device_id = c.device_id and s.until > c.begins and s.at < c.ends group by 1, 2
       )
-      select c.organisation_id, c.product_id, c.place, coalesce(k.online_s, 0) as top, extract(epoch from ${to} - c.begins) as base
-      from cooler c left join known k on k.device_id = c.device_id`
+      select c.organisation_id, c.product_id, c.place, coalesce(k.online_s, 0) as top, extract(epoch from c.ends - c.begins) as base
+      from stay c left join known k on k.device_id = c.device_id and k.begins = c.begins`
   },
 }
 
@@ -53,32 +63,45 @@ const points = (identifier: string, window: Window): RawBuilder<unknown> => {
       select device_id, reported_at, number, lead(reported_at) over (partition by device_id order by reported_at) as next_at
       from device_history
       where property_id = ${property} and reported_at >= ${begins} and reported_at < ${to} and number is not null
+        ${ofDevices('device_id', window)}
     ) as report where next_at is null or date_trunc('milliseconds', next_at) > date_trunc('milliseconds', reported_at)
     union all
     select h.device_id, p.reported_at, p.number from device_history_day h cross join lateral sealed_points(h) as p
     where h.property_id = ${property} and h.day >= ((${begins}) at time zone 'UTC')::date and h.day <= (${to} at time zone 'UTC')::date
-      and p.reported_at >= ${begins} and p.reported_at < ${to} and p.number is not null and p.is_last`
+      and p.reported_at >= ${begins} and p.reported_at < ${to} and p.number is not null and p.is_last
+      ${ofDevices('h.device_id', window)}`
 }
 
-/** A rise counts at the report that shows it; a fall is a reset, and counts for nothing. The part `reported` counts the devices of which a step is known. */
+/**
+ * A rise counts at the report that shows it, for the owner of then; a fall is a reset, and counts for nothing. The part `reported` counts
+ * the devices of which a step is known.
+ */
 const counter = (measure: string, identifier: string): FlowSource => ({
   measures: [measure],
   rows: (window) => sql`
-    select ${window.from}::timestamptz as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, p.part, sum(p.value) as value
+    select ${lastOf(instants(window).to)} as at, ${owned.organisation} as organisation_id, ${owned.product} as product_id,
+      ${owned.place} as place, p.part, sum(p.value) as value
     from (
-      select device_id, sum(greatest(number - before, 0)) as rise from (
+      select step.device_id, o.since, sum(greatest(number - before, 0)) as rise from (
         select device_id, reported_at, number, lag(number) over (partition by device_id order by reported_at) as before
         from (${points(identifier, window)}) as point
-      ) as step where reported_at >= ${window.from}::timestamptz and before is not null group by 1
+      ) as step left join statistic_turn o
+        on o.device_id = step.device_id and o.since <= step.reported_at and o.until > step.reported_at
+      where reported_at >= ${window.from}::timestamptz and before is not null group by 1, 2
     ) as r join device_state s on s.device_id = r.device_id
+      left join statistic_turn o on o.device_id = r.device_id and o.since = r.since
       cross join lateral (values ('', r.rise), ('reported', 1)) as p (part, value)
     where p.value > 0 group by 2, 3, 4, 5`,
 })
 
-/** A state holds until its next report, an hour at most: an oven that is silent for longer is not known to cook. */
+/**
+ * A state holds until its next report, an hour at most: an oven that is silent for longer is not known to cook. The hours of a day, as its
+ * oven, are those of the owner at the end of the day.
+ */
 const inUse: FlowSource = {
   measures: ['inUse'],
   isShare: true,
+  isOfDayEnd: true,
   rows: (window) => {
     const { from, to } = instants(window)
     return sql`
@@ -92,9 +115,10 @@ const inUse: FlowSource = {
         where number in (${workStateNumber.preheating}, ${workStateNumber.cooking})
           and least(until, reported_at + interval '1 hour') > ${from} group by 1
       )
-      select s.organisation_id, s.product_id, ${placeOf('s')} as place, coalesce(u.hours, 0) as top, 1 as base
-      from device_state s join device d on d.id = s.device_id left join used u on u.device_id = s.device_id
-      where s.kind = 'oven' and s.installed and coalesce(d.installed_at, s.created_at) < ${to}`
+      select ${owned.organisation} as organisation_id, ${owned.product} as product_id, ${owned.place} as place, coalesce(u.hours, 0) as top, 1 as base
+      from device d ${ownerAt(sql.ref('d.id'), lastOf(to))} left join used u on u.device_id = s.device_id
+      where ${owned.kind} = 'oven' and ${owned.isInstalled}
+        and coalesce(case when o.device_id is null then d.installed_at else o.installed_at end, s.created_at) < ${to} ${ofDevices('s.device_id', window)}`
   },
 }
 
@@ -104,23 +128,25 @@ const inUse: FlowSource = {
  */
 const stateReported: FlowSource = {
   measures: ['stateReported'],
+  isOfDayEnd: true,
   rows: (window) => {
     const { from, to } = instants(window)
     const property = sql`(select id from property_identifier where identifier = 'WorkState')`
     return sql`
       with reported as (
         select device_id from device_history
-        where property_id = ${property} and reported_at >= ${from} and reported_at < ${to}
+        where property_id = ${property} and reported_at >= ${from} and reported_at < ${to} ${ofDevices('device_id', window)}
         union
         select h.device_id from device_history_day h
-        where h.property_id = ${property}
+        where h.property_id = ${property} ${ofDevices('h.device_id', window)}
           and h.day >= (${from} at time zone 'UTC')::date and h.day <= (${to} at time zone 'UTC')::date
           and h.day::timestamp at time zone 'UTC' + h.time_steps[1] * interval '1 millisecond' < ${to}
           and h.day::timestamp at time zone 'UTC' + (select sum(step) from unnest(h.time_steps) as step) * interval '1 millisecond' >= ${from}
       )
-      select ${window.from}::timestamptz as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, '' as part, count(*) as value
-      from reported r join device_state s on s.device_id = r.device_id
-      where s.kind = 'oven' and s.installed group by 2, 3, 4`
+      select ${lastOf(to)} as at, ${owned.organisation} as organisation_id, ${owned.product} as product_id, ${owned.place} as place,
+        '' as part, count(*) as value
+      from reported r ${ownerAt(sql.ref('r.device_id'), lastOf(to))}
+      where ${owned.kind} = 'oven' and ${owned.isInstalled} group by 2, 3, 4`
   },
 }
 

@@ -3,6 +3,7 @@ import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-s
 import { sql, type RawBuilder } from 'kysely'
 import { channelPart, firmwarePart, isSeenBefore, placeOf } from '../../device/list/counted-devices.store.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { isAbove } from './owner-at.store.ts'
 
 /** What is counted of devices at a moment, in one reading of them. */
 export const fleetRows = (at: string): RawBuilder<unknown> => {
@@ -48,7 +49,7 @@ const cells = (at: string) => sql`
         (name) => sql`coalesce(sum(${sql.ref(`c.${name}`)}) filter (where a.depth = 0), 0)::integer as ${own(name)}`,
       ),
     )}
-    from cell c join statistic_above a on a.descendant_id = c.organisation_id group by a.ancestor_id, 2, 3, 4 order by 1, 2, 3, 4
+    from cell c join statistic_above a on a.descendant_id = c.organisation_id and ${isAbove('a')} group by a.ancestor_id, 2, 3, 4 order by 1, 2, 3, 4
   )`
 
 type Moment = Readonly<{ takenAt: string; day: string }>

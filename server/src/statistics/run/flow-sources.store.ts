@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
 import { isFirst } from '../../fault/list/counted-faults.store.ts'
-import type { FlowSource, Window } from './source.store.ts'
+import { owned, ownerAt } from './owner-at.store.ts'
+import { ofDevices, type FlowSource, type Window } from './source.store.ts'
 
 /** A run looks for late rows in this many days before it. History accepts seven. */
 export const lookBackDays = 8
@@ -11,22 +12,66 @@ export const hourDays = 35
 const within = (column: RawBuilder<unknown>, { from, to }: Window) =>
   sql`${column} >= ${from}::timestamptz and ${column} < ${to}::timestamptz`
 
-/** Devices that are installed, by a date of theirs. */
-const dated = (measure: string, column: 'installed_at' | 'activated_at'): FlowSource => ({
-  measures: [measure],
+/** Hours in which the dates of a device may be counted, as they are and as they were: it was changed since. */
+const datesOfChanged = (since: string, date: RawBuilder<unknown>) => sql`
+  select ${date} as at from device_owner o join device d on d.id = o.device_id
+  where o.device_id in (
+    select device_id from device_owner where not is_first and since >= ${since}::timestamptz
+    union select device_id from device_change where changed_at >= ${since}::timestamptz)`
+
+const notTurned = sql`not exists (select from statistic_turn o where o.device_id = s.device_id)`
+
+/**
+ * An installation belongs to whom the device was installed at, also after it was taken away again. A date that was entered later counts,
+ * at the owner of that date; the same date at the same owner counts once.
+ */
+const installations: FlowSource = {
+  measures: ['installations'],
   touched: (since) => sql`
-    select ${sql.ref(`d.${column}`)} as at from device d where ${sql.ref(`d.${column}`)} >= ${since}::timestamptz
-    union all
-    select ${sql.ref(`d.${column}`)} from device_change c join device d on d.id = c.device_id where c.changed_at >= ${since}::timestamptz`,
+    select d.installed_at as at from device d where d.installed_at >= ${since}::timestamptz
+    union all ${datesOfChanged(since, sql`o.installed_at`)}`,
   rows: (window) => sql`
-    select ${sql.ref(`d.${column}`)} as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, '' as part, 1 as value
+    select d.installed_at as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, '' as part, 1 as value, s.device_id
     from device d join device_state s on s.device_id = d.id
-    where s.installed and ${within(sql.ref(`d.${column}`), window)}`,
-})
+    where s.installed and ${within(sql.ref('d.installed_at'), window)} and ${notTurned} ${ofDevices('s.device_id', window)}
+    union all
+    select at, organisation_id, product_id, place, '', 1, device_id from (
+      select distinct on (stay.device_id, o.organisation_id, stay.at)
+        stay.device_id, stay.at, o.organisation_id, o.product_id, o.place
+      from (
+        -- The rows between two uninstallations are one stay: the last date that was entered for it counts.
+        select device_id, min(since) as since, max(until) as until, (array_agg(installed_at order by since desc))[1] as at
+        from (
+          select t.*, count(*) filter (where not installed) over (partition by device_id order by since) as stay from statistic_turn t
+        ) as t where installed group by device_id, stay
+      ) as stay join statistic_turn o on o.device_id = stay.device_id and o.installed
+        and o.since <= greatest(stay.since, stay.at) and o.until > greatest(stay.since, stay.at)
+      join device_state s on s.device_id = stay.device_id
+      where stay.at < stay.until and ${within(sql.ref('stay.at'), window)} ${ofDevices('s.device_id', window)}
+      order by stay.device_id, o.organisation_id, stay.at, o.since
+    ) as installed`,
+}
+
+/** A device that connected first in stock is activated where it was installed next. */
+const activations: FlowSource = {
+  measures: ['activations'],
+  touched: (since) => sql`
+    select d.activated_at as at from device d where d.activated_at >= ${since}::timestamptz
+    union all ${datesOfChanged(since, sql`d.activated_at`)}`,
+  rows: (window) => sql`
+    select d.activated_at as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, '' as part, 1 as value, s.device_id
+    from device d join device_state s on s.device_id = d.id
+    where s.installed and ${within(sql.ref('d.activated_at'), window)} and ${notTurned} ${ofDevices('s.device_id', window)}
+    union all
+    select d.activated_at, o.organisation_id, o.product_id, o.place, '', 1, d.id
+    from device d cross join lateral (
+      select * from statistic_turn t where t.device_id = d.id and t.installed and t.until > d.activated_at order by t.since limit 1
+    ) as o where ${within(sql.ref('d.activated_at'), window)} ${ofDevices('d.id', window)}`,
+}
 
 const monthFrom = (time: string) => sql`date_trunc('month', ${time}::timestamptz, 'UTC')::date`
 
-/** Faults, open and closed, by the time of raising. The part selects severity, condition or code. */
+/** Faults, open and closed, by the time of raising, at the owner of then. The part selects severity, condition or code. */
 const faults: FlowSource = {
   measures: ['faults'],
   touched: (since, { to }) => {
@@ -38,13 +83,14 @@ const faults: FlowSource = {
         and f.updated_at >= ${since}::timestamptz and f.raised_at >= ${oldest}`
   },
   rows: (window) => {
-    const columns = sql`f.raised_at as at, f.organisation_id, f.product_id, ${placeOf('s')} as place,
-      f.severity || '|' || f.condition || '|' || f.identifier || '|' || f.code as part, 1 as value`
-    const isRaised = sql`f.type = 'fault' and ${isFirst('f')} and ${within(sql.ref('f.raised_at'), window)}`
+    const owner = ownerAt(sql.ref('f.device_id'), sql.ref('f.raised_at'))
+    const columns = sql`f.raised_at as at, ${owned.named('f.raised_organisation_id')} as organisation_id, f.product_id, ${owned.place} as place,
+      f.severity || '|' || f.condition || '|' || f.identifier || '|' || f.code as part, 1 as value, f.device_id`
+    const isRaised = sql`f.type = 'fault' and ${isFirst('f')} and ${within(sql.ref('f.raised_at'), window)} ${ofDevices('f.device_id', window)}`
     return sql`
-      select ${columns} from fault_open f join device_state s on s.device_id = f.device_id where ${isRaised}
+      select ${columns} from fault_open f ${owner} where ${isRaised}
       union all
-      select ${columns} from fault_record f join device_state s on s.device_id = f.device_id
+      select ${columns} from fault_record f ${owner}
       where f.month >= ${monthFrom(window.from)} and f.month <= ${monthFrom(window.to)} and ${isRaised}`
   },
 }
@@ -57,9 +103,9 @@ const commands: FlowSource = {
     where c.created_at >= ${since}::timestamptz - ${lookBackDays} * interval '1 day'
       and (c.created_at >= ${since}::timestamptz or c.finished_at >= ${since}::timestamptz)`,
   rows: (window) => sql`
-    select c.created_at as at, s.organisation_id, s.product_id, ${placeOf('s')} as place,
+    select c.created_at as at, ${owned.organisation} as organisation_id, ${owned.product} as product_id, ${owned.place} as place,
       case when c.status in ('succeeded', 'failed', 'unknown', 'timed_out', 'late') then c.status else 'open' end as part, 1 as value
-    from command c join device_state s on s.device_id = c.device_id where ${within(sql.ref('c.created_at'), window)}`,
+    from command c ${ownerAt(sql.ref('c.device_id'), sql.ref('c.created_at'))} where ${within(sql.ref('c.created_at'), window)} ${ofDevices('c.device_id', window)}`,
 }
 
 /**
@@ -77,8 +123,10 @@ function ofRecipes(measure: string, table: string, time: string): FlowSource {
       return sql`
         select coalesce(raw.hour, kept.hour) as at
         from (
-          select date_trunc('hour', ${at}, ${zone}) as hour, count(*) as many from ${rowsIn} c
-          where ${at} >= ${oldest} and ${at} < ${to}::timestamptz group by 1
+          select date_trunc('hour', at, ${zone}) as hour, sum(many) as many from (
+            select ${at} as at, 1 as many from ${rowsIn} c
+            union all select at, value from statistic_departed where measure = ${measure}
+          ) as c where at >= ${oldest} and at < ${to}::timestamptz group by 1
         ) as raw
         full join (
           select h.hour, sum(h.own) as many from statistic_hour h
@@ -87,8 +135,9 @@ function ofRecipes(measure: string, table: string, time: string): FlowSource {
         where raw.many is distinct from kept.many`
     },
     rows: (window) => sql`
-      select ${at} as at, s.organisation_id, s.product_id, ${placeOf('s')} as place, c.recipe_id::text as part, 1 as value
-      from ${rowsIn} c join device_state s on s.device_id = c.device_id where ${within(at, window)}`,
+      select ${at} as at, ${owned.named('c.organisation_id')} as organisation_id, ${owned.product} as product_id, ${owned.place} as place,
+        c.recipe_id::text as part, 1 as value
+      from ${rowsIn} c ${ownerAt(sql.ref('c.device_id'), at)} where ${within(at, window)} ${ofDevices('c.device_id', window)}`,
   }
 }
 
@@ -132,8 +181,8 @@ const searches: FlowSource = {
 }
 
 export const flowSources: readonly FlowSource[] = [
-  dated('installations', 'installed_at'),
-  dated('activations', 'activated_at'),
+  installations,
+  activations,
   faults,
   commands,
   cooked,
@@ -141,4 +190,6 @@ export const flowSources: readonly FlowSource[] = [
   newUsers,
   searches,
 ]
+/** Those whose rows lists show; they answer `device_id` too. */
+export const listedFlows = { installations, activations, faults } as const
 export const flowMeasures: readonly string[] = flowSources.flatMap(({ measures }) => measures)

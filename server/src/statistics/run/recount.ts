@@ -8,17 +8,23 @@ import { sumOfDay } from './recount.store.ts'
 import { spanOf, waitForRuns } from './run.store.ts'
 import { writeDay } from './write-measures.store.ts'
 
-/** The recounted day moves through this range of days back, so that each day is checked twice while it is recent. */
 const firstBack = 3
-const round = 28
+/** Odd, so that the days that one round leaves out are those of the next. */
+const round = 27
 
-/** The past day that the night before `today` recounts. */
-export const recountedDay = (today: string): string => {
-  const number = dayNumber(today)
-  return addDays(today, -(firstBack + (number % round)))
-}
+/**
+ * The past day that the night before `today` recounts: from night to night two days later, within this range of days back. So each day is
+ * recounted once while it is recent.
+ */
+export const recountedDay = (today: string): string =>
+  addDays(today, -(firstBack + round - 1 - (dayNumber(today) % round)))
 
 type Recount = Readonly<{ recounted: string; difference: number; differing: string[] }>
+
+/** Whose people were is known of now alone, and people may be erased: what was counted of them is not counted again. */
+const recountedSources = [...flowSources, ...daySources, ...sealedSources].filter(
+  ({ isOfPeople }) => isOfPeople !== true,
+)
 
 /**
  * Counts a past day again from the raw rows and replaces its figures. The difference is that of the organisations' own figures, by measure.
@@ -26,9 +32,9 @@ type Recount = Readonly<{ recounted: string; difference: number; differing: stri
 export async function recountDay(db: Transaction, day: string, zone: string): Promise<Recount> {
   const before = await sumOfDay(db, day)
   const window = await spanOf(db, day, 1, zone)
-  for (const source of [...flowSources, ...daySources, ...sealedSources]) await writeDay(db, source, day, window)
+  for (const source of recountedSources) await writeDay(db, source, day, window)
   const after = await sumOfDay(db, day)
-  const measures = [...flowSources, ...daySources, ...sealedSources].flatMap(({ measures: own }) => own)
+  const measures = recountedSources.flatMap(({ measures: own }) => own)
   const differences = measures.map((measure) => ({
     measure,
     by: Math.abs((after.get(measure) ?? 0) - (before.get(measure) ?? 0)),
@@ -52,7 +58,7 @@ export async function reconcileDays(
   for (const day of days) {
     const recount = await transaction(db, async (trx) => {
       await waitForRuns(trx)
-      await prepareRun(trx)
+      await prepareRun(trx, (await spanOf(trx, day, 1, zone)).from)
       return recountDay(trx, day, zone)
     })
     if (recount.differing.length > 0) differing += 1

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { deleteInPortions } from '../../platform/db/delete-in-portions.ts'
 import { hourDays } from './flow-sources.store.ts'
+import { passedOwners } from './owner-at.store.ts'
 import { stockMeasures } from './stock-sources.store.ts'
 
 /** A year back from any day of a year that is over. */
 const keptDays = 800
 const atOnce = 20_000
 
-/** Keeps hours for 35 days and days for 800. The stocks of a day are those of its last run. */
+/** Keeps hours for 35 days and days for 800, with the owners of then. The stocks of a day are those of its last run. */
 export async function removeOld(db: Db, now: number): Promise<void> {
   const before = (days: number) => sql`${new Date(now - days * 86_400_000).toISOString()}::timestamptz`
   const lastOfDays = sql`select max(due_at) from statistic_run where outcome in ('succeeded', 'reconstructed') group by day`
@@ -26,6 +27,7 @@ export async function removeOld(db: Db, now: number): Promise<void> {
         sql`day < ${before(keptDays)}::date`,
       ]),
     ),
+    ...passedOwners(before(keptDays)),
     statistic_report: sql`week < ${before(keptDays)}::date`,
   }
   for (const [table, where] of Object.entries(isOld))

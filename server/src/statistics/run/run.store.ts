@@ -2,6 +2,7 @@ import { runHours } from '@brigade/contract/statistics/statistics.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { hourDays } from './flow-sources.store.ts'
+import { turnedSince } from './owner-at.store.ts'
 import type { FlowSource, Window } from './source.store.ts'
 
 /** The moments of the runs of some days, in the zone; one that a change of clocks leaves out or repeats is taken once. */
@@ -127,15 +128,16 @@ export async function listHoursWithin(db: Db, window: Window): Promise<string[]>
   return rows.map(({ hour }) => hour)
 }
 
-/** Hours to count again: those since the run before, and those that something was written into since. */
+/** Hours to count again: those since the run before, and those that something was written into, or whose owners changed, since. */
 export async function listTouched(
   db: Db,
-  source: Pick<FlowSource, 'touched'>,
+  source: Pick<FlowSource, 'touched' | 'isOfPeople'>,
   { since, from, to, zone }: Window & Readonly<{ since: string }>,
 ): Promise<string[]> {
   const late = source.touched?.(since, { from, to, zone })
   const { rows } = await sql<{ hour: string }>`
     ${hoursWithin({ from, to, zone })}
+      ${source.isOfPeople === true ? sql`` : sql`union select date_trunc('hour', at, ${zone}) from (${turnedSince(since)}) as turned`}
     ${late === undefined ? sql`` : sql`union select date_trunc('hour', at, ${zone}) from (${late}) as late where at is not null`}
     order by 1`.execute(db)
   const oldest = Date.parse(to) - hourDays * 86_400_000
@@ -164,6 +166,16 @@ export async function spanOf(db: Db, day: string, days: number, zone: string): P
 export async function daysOf(db: Db, hours: readonly string[], zone: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select distinct (hour at time zone ${zone})::date::text as day from unnest(${hours}::timestamptz[]) as hour order by 1`.execute(
+    db,
+  )
+  return rows.map(({ day }) => day)
+}
+
+/** The days (in the zone) that a time touches, the last first. */
+export async function listDaysBack(db: Db, { from, to, zone }: Window): Promise<string[]> {
+  const dayIn = (at: string) => sql`(${at}::timestamptz at time zone ${zone})::date`
+  const { rows } = await sql<{ day: string }>`
+    select day::date::text as day from generate_series(${dayIn(from)}::timestamp, ${dayIn(to)}::timestamp, '1 day') as day order by 1 desc`.execute(
     db,
   )
   return rows.map(({ day }) => day)

@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 /**
  * The sources that a run counts. A measure is one column of numbers by organisation, model, place and part; figures are measures or shares of two
@@ -11,7 +11,13 @@ export type Window = Readonly<{
   to: string
   /** IANA name of the zone in which hours and days begin. */
   zone: string
+  /** Some devices alone (a query of their ids); left out: all. */
+  among?: RawBuilder<unknown>
 }>
+
+/** Narrows to the devices of a window, if it is of some. */
+export const ofDevices = (column: string, { among }: Pick<Window, 'among'>): RawBuilder<unknown> =>
+  among === undefined ? sql`` : sql`and ${sql.ref(column)} in (${among})`
 
 export type FlowSource = Readonly<{
   measures: readonly string[]
@@ -22,6 +28,8 @@ export type FlowSource = Readonly<{
   isOfPeople?: true
   /** Its rows have `top` and `base` in the place of part and value (`shareParts`). */
   isShare?: true
+  /** A whole day of it belongs to the owner at the end of the day. */
+  isOfDayEnd?: true
 }>
 
 /** Shares are kept with both of their numbers in one row: what part of what. */

@@ -1,7 +1,7 @@
 import { statisticsLimits } from '@brigade/contract/statistics/statistics.model.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { placeOf } from '../../device/list/counted-devices.store.ts'
 import { lookBackDays, searchesWithin } from './flow-sources.store.ts'
+import { isAbove, owned, ownerAt, treeThen } from './owner-at.store.ts'
 import { seats } from './people.store.ts'
 import type { Window } from './source.store.ts'
 
@@ -36,7 +36,7 @@ const words: SpanSource = {
 /** The place of a median of all places; 0 is that of devices without one. */
 export const allPlaces = -1
 
-/** Medians of all devices, of each kind, series and model (the part), and each of these in each place. */
+/** Medians of all devices that somebody had at that time (`at`), of each kind, series and model (the part), and each of these in each place. */
 const quantiles = (name: string, minutes: RawBuilder<unknown>) => sql`
   select q.organisation_id, kind.measure, q.place, q.part, kind.value
   from (
@@ -45,13 +45,14 @@ const quantiles = (name: string, minutes: RawBuilder<unknown>) => sql`
         when grouping(e.device_kind) = 0 then e.device_kind else '' end as part,
       percentile_cont(array[0.5, 0.9]) within group (order by e.minutes) as at
     from (
-      select m.organisation_id, m.device_kind, m.product_id, coalesce(p.series_id, 0) as series_id, m.minutes, ${placeOf('s')} as place
-      from (${minutes}) as m left join product p on p.id = m.product_id left join device_state s on s.device_id = m.device_id
-    ) as e join organisation_tree t on t.descendant_id = e.organisation_id
+      select ${owned.organisation} as organisation_id, m.device_kind, m.product_id, coalesce(p.series_id, 0) as series_id, m.minutes,
+        ${owned.place} as place, m.at
+      from (${minutes}) as m left join product p on p.id = m.product_id ${ownerAt(sql.ref('m.device_id'), sql.ref('m.at'))}
+    ) as e join (${treeThen}) as t on t.descendant_id = e.organisation_id and ${isAbove('t', sql.ref('e.at'))}
     group by t.ancestor_id, grouping sets ((), (e.device_kind), (e.series_id), (e.product_id)), grouping sets ((), (e.place))
   ) as q cross join lateral (values (${name}, q.at[1]), (${`${name}90`}, q.at[2])) as kind (measure, value)`
 
-const ofDevice = sql`f.organisation_id, f.device_kind, f.product_id, f.device_id`
+const ofDevice = sql`f.device_kind, f.product_id, f.device_id`
 
 const eitherFault = (columns: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`
   select ${columns} from fault_open f where f.type = 'fault' and ${where}
@@ -70,7 +71,7 @@ const toEliminate: SpanSource = {
     quantiles(
       'toEliminate',
       eitherFault(
-        sql`${ofDevice}, extract(epoch from f.eliminated_at - f.raised_at) / 60 as minutes`,
+        sql`${ofDevice}, f.eliminated_at as at, extract(epoch from f.eliminated_at - f.raised_at) / 60 as minutes`,
         sql`f.eliminated_at >= ${from}::timestamptz and f.eliminated_at < ${to}::timestamptz`,
       ),
     ),
@@ -83,7 +84,7 @@ const toAcknowledge: SpanSource = {
     quantiles(
       'toAcknowledge',
       sql`
-      select ${ofDevice}, extract(epoch from a.at - f.raised_at) / 60 as minutes
+      select ${ofDevice}, a.at, extract(epoch from a.at - f.raised_at) / 60 as minutes
       from (
         select month, fault_id, min(at) as at from fault_act where act = 'acknowledge' group by 1, 2
       ) as a

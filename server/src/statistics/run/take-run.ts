@@ -40,6 +40,9 @@ const overlapMs = 10 * 60_000
 const sealedAfterDays = 2
 const lookBackSealed = 8
 
+/** The longest span, and as far back as a day is counted again. */
+const reachDays = 36
+
 const iso = (ms: number) => new Date(ms).toISOString()
 
 /**
@@ -55,13 +58,16 @@ export async function takeDue({ db, clock, settings }: Running): Promise<boolean
   if (before === undefined) return reconstruct(db, due, zone, now)
   return transaction(db, async (trx) => {
     if (!(await holdRuns(trx)) || (await findRunAt(trx, due.dueAt))?.outcome === 'succeeded') return false
-    await prepareRun(trx)
     const kept = (await findLastRun(trx, zone)) ?? before
+    await prepareRun(trx, daysBefore(kept.dueAt))
     await take(trx, due, { before: kept, zone, now, clock })
     await notifyOnCommit(trx, 'live', { kind: 'statistics', ids: [due.dueAt] })
     return true
   })
 }
+
+/** Nothing before is counted of a run. */
+const daysBefore = (at: string, days = 0) => iso(Date.parse(at) - (days + reachDays) * 86_400_000)
 
 type Taking = Readonly<{ before: KeptRun; zone: string; now: string; clock: Platform['clock'] }>
 
@@ -160,7 +166,7 @@ async function countSpan(
 async function reconstruct(db: Db, due: Due, zone: string, now: string): Promise<boolean> {
   return transaction(db, async (trx) => {
     if (!(await holdRuns(trx)) || (await findLastRun(trx, zone)) !== undefined) return false
-    await prepareRun(trx)
+    await prepareRun(trx, daysBefore(due.dueAt, reconstructedDays))
     const day = await nextPastDay(trx, due.day, zone)
     if (day === undefined) {
       const { from } = await spanOf(trx, due.day, 1, zone)

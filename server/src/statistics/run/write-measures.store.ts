@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
+import { withDeparted } from './departed.store.ts'
 import { flowMeasures } from './flow-sources.store.ts'
+import { isAbove, lastOf } from './owner-at.store.ts'
 import { seats } from './people.store.ts'
 import { replaceRows, tables } from './replace-rows.store.ts'
 import type { FlowSource, StockSource, Window } from './source.store.ts'
@@ -12,25 +14,44 @@ import type { SpanSource } from './span-sources.store.ts'
  */
 
 /**
- * Adds own counts up the tree. `at`: the column of the hour or day. An organisation without others below it has only its own counts; only
- * the rows of the others are summed.
+ * Adds own counts up the tree of their time. `at`: the column of the hour or day. An organisation without others below it has only its own
+ * counts; only the rows of the others are summed. `isNow`: what is counted is of
+ * now, and so is the tree.
  */
-const upTheTree = (rows: RawBuilder<unknown>, at: RawBuilder<unknown>, measure: RawBuilder<unknown>) => sql`
+const upTheTree = (
+  rows: RawBuilder<unknown>,
+  at: RawBuilder<unknown>,
+  measure: RawBuilder<unknown>,
+  isNow = false,
+) => sql`
   with counted as materialized (
-    select ${at} as at, ${measure} as measure, r.organisation_id, r.product_id, r.place, r.part, sum(r.value)::double precision as value
-    from (${rows}) as r group by 1, 2, 3, 4, 5, 6
+    select ${at} as at, ${measure} as measure, r.organisation_id, r.product_id, r.place, r.part, sum(r.value)::double precision as value,
+      ${isNow ? sql`null::timestamptz` : sql`case when m.organisation_id is not null then r.at end`} as moved_at
+    from (${rows}) as r ${isNow ? sql`` : sql`left join statistic_mover m on m.organisation_id = r.organisation_id`}
+    group by 1, 2, 3, 4, 5, 6, 8
   )
   select c.at, c.measure, c.organisation_id, c.product_id, c.place, c.part, c.value as own, c.value as within
   from counted c
-  where c.value <> 0 and not exists (select from statistic_above a where a.ancestor_id = c.organisation_id)
+  where c.value <> 0 and c.moved_at is null and not exists (select from statistic_above a where a.ancestor_id = c.organisation_id)
+  union all
+  select c.at, c.measure, c.organisation_id, c.product_id, c.place, c.part, sum(c.value), sum(c.value)
+  from counted c
+  where c.moved_at is not null and not exists (select from statistic_above a where a.ancestor_id = c.organisation_id)
+  group by 1, 2, 3, 4, 5, 6 having sum(c.value) <> 0
   union all
   select c.at, c.measure, a.ancestor_id, c.product_id, c.place, c.part,
     coalesce(sum(c.value) filter (where a.depth = 0), 0), sum(c.value)
   from counted c join statistic_above a on a.descendant_id = c.organisation_id
+    and (case when c.moved_at is null then ${isAbove('a')} else ${isAbove('a', sql`c.moved_at`)} end)
   group by 1, 2, 3, 4, 5, 6 having sum(c.value) <> 0`
 
-/** The same of both numbers of a share, in one row for each organisation. What one without others below it has itself is not repeated. */
-const shareUpTheTree = (rows: RawBuilder<unknown>, day: RawBuilder<unknown>, measure: RawBuilder<unknown>) => sql`
+type UpTheTree = Readonly<{ at: RawBuilder<unknown>; measure: RawBuilder<unknown>; to: RawBuilder<unknown> }>
+
+/**
+ * The same of both numbers of a share, in one row for each organisation, up the tree of the end of its day (`to`). What one without others
+ * below it has itself is not repeated.
+ */
+const shareUpTheTree = (rows: RawBuilder<unknown>, { at: day, measure, to }: UpTheTree) => sql`
   with counted as materialized (
     select r.organisation_id, r.product_id, r.place, sum(r.top)::double precision as top, sum(r.base)::double precision as base
     from (${rows}) as r group by 1, 2, 3
@@ -41,7 +62,8 @@ const shareUpTheTree = (rows: RawBuilder<unknown>, day: RawBuilder<unknown>, mea
     -- Plus 0 as in fleet-stock.store.ts.
     select a.ancestor_id + 0 as organisation_id, c.product_id, c.place, sum(c.top) as top, sum(c.base) as base,
       sum(case when a.depth = 0 then c.top else 0 end) as own_top, sum(case when a.depth = 0 then c.base else 0 end) as own_base
-    from counted c join statistic_above a on a.descendant_id = c.organisation_id group by a.ancestor_id, 2, 3 order by 1, 2, 3
+    from counted c join statistic_above a on a.descendant_id = c.organisation_id and ${isAbove('a', lastOf(to))}
+    group by a.ancestor_id, 2, 3 order by 1, 2, 3
   )
   select ${day}, ${measure}, organisation_id, array_agg(product_id), array_agg(place), array_agg(top), array_agg(base),
     null::double precision[], null::double precision[]
@@ -73,7 +95,7 @@ export async function writeHours(
   const last = hours.at(-1)
   if (first === undefined || last === undefined) return 0
   const window = { from: first, to: new Date(Date.parse(last) + 3_600_000).toISOString(), zone }
-  const rows = sql`select * from (${source.rows(window)}) as x where ${hourOf(sql`x.at`, zone)} = any(${hours}::timestamptz[])`
+  const rows = sql`select * from (${withDeparted(source, window)}) as x where ${hourOf(sql`x.at`, zone)} = any(${hours}::timestamptz[])`
   return replaceRows(db, tables.hour, {
     scope: sql`measure = any(${source.measures}::text[]) and hour = any(${hours}::timestamptz[])`,
     rows: counted(source)(rows, hourOf(sql`r.at`, zone), sql`${source.measures[0]}::text`),
@@ -101,9 +123,13 @@ export async function sumDays(db: Transaction, days: readonly string[], zone: st
 export async function writeDay(db: Transaction, source: FlowSource, day: string, window: Window): Promise<number> {
   const scope = sql`measure = any(${source.measures}::text[]) and day = ${day}::date`
   const [at, measure] = [sql`${day}::date`, sql`${source.measures[0]}::text`]
+  const rows = withDeparted(source, window)
   return source.isShare === true
-    ? replaceRows(db, tables.share, { scope, rows: shareUpTheTree(source.rows(window), at, measure) })
-    : replaceRows(db, tables.day, { scope, rows: counted(source)(source.rows(window), at, measure) })
+    ? replaceRows(db, tables.share, {
+        scope,
+        rows: shareUpTheTree(rows, { at, measure, to: sql`${window.to}::timestamptz` }),
+      })
+    : replaceRows(db, tables.day, { scope, rows: counted(source)(rows, at, measure) })
 }
 
 /**
@@ -115,8 +141,9 @@ export async function writeSealed(db: Transaction, source: FlowSource, day: stri
   // Sums, because equal rows occur; in numeric, so that none overflows.
   const { rows: written } = await sql`
     insert into statistic_digest as kept (day, measure, digest)
-    select ${day}::date, ${measure}, coalesce((select sum(hash_record_extended(r, 0)) from (${source.rows(window)}) as r), 0)
-      + coalesce((select sum(hash_record_extended(a, 1)) from statistic_above a), 0)
+    select ${day}::date, ${measure}, coalesce((select sum(hash_record_extended(r, 0)) from (${withDeparted(source, window)}) as r), 0)
+      + coalesce((select sum(hash_record_extended((a.ancestor_id, a.descendant_id), 1)) from statistic_above a
+        where ${isAbove('a', lastOf(sql`${window.to}::timestamptz`))}), 0)
     on conflict (day, measure) do update set digest = excluded.digest where kept.digest <> excluded.digest returning 1`.execute(
     db,
   )
@@ -135,7 +162,7 @@ export const writeStocks = (
   )
   return replaceRows(db, tables.hour, {
     scope: sql`measure = any(${sources.map(({ measure }) => measure)}::text[]) and hour = ${dueAt}::timestamptz`,
-    rows: upTheTree(all, sql`${dueAt}::timestamptz`, sql`r.measure`),
+    rows: upTheTree(all, sql`${dueAt}::timestamptz`, sql`r.measure`, true),
   })
 }
 

@@ -1,3 +1,5 @@
+import { otherOrganisation } from '@brigade/contract/customer/other-organisation.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
 import { chunks } from '@brigade/contract/chunks.ts'
 import type { CommandRow } from '@brigade/contract/command/command.model.ts'
 import type { LiveDevice, LiveEvent } from '@brigade/contract/telemetry/live.model.ts'
@@ -13,9 +15,14 @@ import { countSeen, listLiveStates, type SeenDevice } from '../../device/list/de
 import { seeDevice } from '../../device/list/list-devices.ts'
 import { within } from '../../platform/within.ts'
 
-type RequestContext = CachedDb & Readonly<{ clock: Clock; live: LiveHub; caller: DataScope }>
+type RequestContext = CachedDb & Readonly<{ clock: Clock; live: LiveHub; caller: DataScope; locale: Locale }>
 /** The newest commands of a device, newest first. */
-export type NewestCommands = (db: Db, device: SeenDevice, most: number) => Promise<CommandRow[]>
+export type NewestCommands = (
+  db: Db,
+  reader: Readonly<{ organisationId: string; otherwise: string }>,
+  device: SeenDevice,
+  most: number,
+) => Promise<CommandRow[]>
 type Watch = Readonly<{
   kind: DeviceKind
   id?: string | undefined
@@ -154,7 +161,7 @@ async function readOne(ctx: OneContext, device: SeenDevice, sent: Map<string, st
   const [states, shadow, commands] = await Promise.all([
     listLiveStates(ctx.db, ctx.caller, device.kind, [device.id]),
     readShadow(ctx, device),
-    ctx.newestCommands(ctx.db, device, watchedCommands),
+    ctx.newestCommands(ctx.db, { ...ctx.caller, otherwise: otherOrganisation[ctx.locale] }, device, watchedCommands),
   ])
   const moved = commands.filter((command) => sent.get(command.id) !== standingOf(command))
   for (const command of moved) sent.set(command.id, standingOf(command))

@@ -79,6 +79,8 @@ const globalTables: Readonly<Record<string, string>> = {
   statistic_digest: 'digests of sealed days of the whole installation',
   statistic_run: 'the runs of the whole installation, for the platform’s staff',
   firmware_message: 'what is to be sent to devices, until it is; shown to nobody',
+  device_owner: 'whose a device was; figures are added up by it, and nobody is shown it',
+  organisation_tree_past: 'where organisations were; figures are added up by it, and nobody is shown it',
 }
 
 /**
@@ -98,6 +100,7 @@ const summedTables = new Set([
   'statistic_span',
   'statistic_stock',
   'statistic_leaf_stock',
+  'statistic_departed',
 ])
 
 /** The same for columns. */

@@ -1,20 +1,9 @@
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
-import { sql } from 'kysely'
 import type { TestApp } from '../start-app.ts'
+import { exportRows, number, text, time, withGone, type Row, type Tables } from './export-rows.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** All rows of a table. */
-async function allOf(db: TestApp['db'], table: string): Promise<readonly Row[]> {
-  const { rows } = await sql<Row>`select * from ${sql.table(table)}`.execute(db)
-  return rows
-}
-type Row = Readonly<Record<string, unknown>>
-const text = (row: Row | undefined, key: string) =>
-  row?.[key] === undefined || row[key] === null ? '' : String(row[key])
-const time = (row: Row | undefined, key: string) => (text(row, key) === '' ? Number.NaN : Date.parse(text(row, key)))
-const number = (row: Row, key: string) => Number(row[key])
-
 /** A request for a figure: the span excludes `to`; `asOf` is the time of the last run. */
 export type NaiveAsk = Readonly<{
   organisationId: string
@@ -25,6 +14,18 @@ export type NaiveAsk = Readonly<{
   productId?: string
   /** The area of the device's state; 'unknown': it has none, and no place in words. */
   province?: string
+  /** Who had what when, as a test did it; left out: as now. */
+  past?: NaivePast
+}>
+
+/** Written down by a test that lets devices and organisations change hands. */
+export type NaivePast = Readonly<{
+  /** Undefined: it was deleted. */
+  ownerAt: (deviceId: string, at: number) => string | undefined
+  isInstalledAt: (deviceId: string, at: number) => boolean
+  /** Moments at which either changed. */
+  turnsOf: (deviceId: string) => readonly number[]
+  isWithin: (organisationId: string, above: string, at: number) => boolean
 }>
 
 type Raw = Readonly<{
@@ -37,15 +38,7 @@ type Raw = Readonly<{
 }>
 type Count = (raw: Raw, ask: NaiveAsk) => number | null
 
-const tables =
-  `organisation organisation_tree product device device_state app_user device_binding app_user_day app_search fault_open fault_record
-  fault_act command recipe recipe_cooked recipe_download recipe_favourite online_log device_history property_identifier`.split(
-    /\s+/,
-  )
-
-async function exported({ db }: Pick<TestApp, 'db'>): Promise<Raw> {
-  const all = new Map<string, readonly Row[]>()
-  for (const table of tables) all.set(table, await allOf(db, table))
+function rawOf(all: Tables): Raw {
   const rows = (table: string) => all.get(table) ?? []
   return {
     rows,
@@ -65,12 +58,19 @@ async function exported({ db }: Pick<TestApp, 'db'>): Promise<Raw> {
   }
 }
 
-function seen(raw: Raw, { organisationId, kind, productId, province }: NaiveAsk) {
+function seen(raw: Raw, { organisationId, kind, productId, province, past }: NaiveAsk) {
   const among = raw.below(organisationId)
-  const mine = (deviceId: string) => {
+  /** What is counted of a whole day is added up by the tree at its end. */
+  const isWith = (deviceId: string, at: number, treeAt = at) => {
+    if (past === undefined) return among.has(text(raw.stateOf.get(deviceId), 'organisationId'))
+    const owner = past.ownerAt(deviceId, at)
+    return owner !== undefined && past.isWithin(owner, organisationId, treeAt)
+  }
+  /** `at`: when it happened, where the past of its owners is known. */
+  const mine = (deviceId: string, at = Number.NaN, treeAt = at) => {
     const state = raw.stateOf.get(deviceId)
     return (
-      among.has(text(state, 'organisationId')) &&
+      isWith(deviceId, at, treeAt) &&
       (kind === undefined || text(state, 'kind') === kind) &&
       (productId === undefined || text(state, 'productId') === productId) &&
       (province === undefined ||
@@ -79,7 +79,11 @@ function seen(raw: Raw, { organisationId, kind, productId, province }: NaiveAsk)
           : text(state, 'area') === province))
     )
   }
-  const installed = [...raw.stateOf.values()].filter((row) => row['installed'] === true && mine(text(row, 'deviceId')))
+  const installed = [...raw.stateOf.values()].filter((row) =>
+    past === undefined
+      ? row['installed'] === true && mine(text(row, 'deviceId'))
+      : kind === undefined || text(row, 'kind') === kind,
+  )
   const people = raw
     .rows('app_user')
     .filter(
@@ -95,7 +99,7 @@ function seen(raw: Raw, { organisationId, kind, productId, province }: NaiveAsk)
                 among.has(text(raw.stateOf.get(text(bound, 'deviceId')), 'organisationId')),
             )),
     )
-  return { among, mine, installed, people }
+  return { among, mine, installed, people, isWith }
 }
 const within = (at: number, { from, to }: NaiveAsk) => at >= from && at < to
 
@@ -123,9 +127,8 @@ function coolerTime(raw: Raw, ask: NaiveAsk) {
   let [online, installed] = [0, 0]
   for (const state of seen(raw, ask).installed.filter((row) => text(row, 'kind') === 'cooler')) {
     const id = text(state, 'deviceId')
-    const begins = Math.max(ask.from, time(raw.deviceOf.get(id), 'installedAt'))
+    const begins = Math.max(ask.from, time(raw.deviceOf.get(id), 'installedAt') || time(state, 'createdAt'))
     if (begins >= ask.to) continue
-    installed += ask.to - begins
     const turns = raw
       .rows('online_log')
       .filter((row) => text(row, 'deviceId') === id)
@@ -134,13 +137,14 @@ function coolerTime(raw: Raw, ask: NaiveAsk) {
       const later = turns.find((row) => time(row, 'occurredAt') >= at)
       return later === undefined ? state['online'] === true : later['online'] !== true
     }
-    const edges = [
-      begins,
-      ...turns.map((row) => time(row, 'occurredAt')).filter((at) => at > begins && at < ask.to),
-      ask.to,
-    ]
+    const inside = [...turns.map((row) => time(row, 'occurredAt')), ...(ask.past?.turnsOf(id) ?? [])]
+    const edges = [begins, ...inside.filter((at) => at > begins && at < ask.to).toSorted((a, b) => a - b), ask.to]
     for (const [index, at] of edges.slice(0, -1).entries()) {
-      // Just after a change the new state applies.
+      // Just after a change the new state, or owner, applies.
+      const isMine =
+        ask.past === undefined || (ask.past.isInstalledAt(id, at + 1) && seen(raw, ask).isWith(id, at + 1, ask.to - 1))
+      if (!isMine) continue
+      installed += (edges[index + 1] ?? at) - at
       if (stateAt(at + 1)) online += (edges[index + 1] ?? at) - at
     }
   }
@@ -153,10 +157,11 @@ const propertyId = (raw: Raw, identifier: string) =>
     'id',
   )
 function pointsOf(raw: Raw, identifier: string, ask: NaiveAsk) {
+  const { mine } = seen(raw, ask)
   const id = propertyId(raw, identifier)
   const points = raw
     .rows('device_history')
-    .filter((row) => text(row, 'propertyId') === id && seen(raw, ask).mine(text(row, 'deviceId')))
+    .filter((row) => text(row, 'propertyId') === id && (ask.past !== undefined || mine(text(row, 'deviceId'))))
   return Map.groupBy(
     points.toSorted((a, b) => time(a, 'reportedAt') - time(b, 'reportedAt')),
     (row) => text(row, 'deviceId'),
@@ -169,7 +174,8 @@ function rises(raw: Raw, identifier: string, ask: NaiveAsk) {
     for (const [index, point] of points.entries()) {
       const before = points[index - 1]
       const at = time(point, 'reportedAt')
-      if (before === undefined || !within(at, ask)) continue
+      if (before === undefined || !within(at, ask) || !seen(raw, ask).mine(text(point, 'deviceId'), at, ask.to - 1))
+        continue
       const midnight = Math.floor((at + 8 * hourMs) / dayMs) * dayMs - 8 * hourMs
       if (time(before, 'reportedAt') >= midnight - dayMs)
         sum += Math.max(0, number(point, 'number') - number(before, 'number'))
@@ -215,14 +221,14 @@ const share = (part: number, whole: number, scale = 100) => (whole === 0 ? null 
 const faultsOf = (raw: Raw, ask: NaiveAsk, isOne: (row: Row) => boolean = () => true) =>
   raw.faults.filter(
     (row) =>
-      seen(raw, ask).mine(text(row, 'deviceId')) &&
+      seen(raw, ask).mine(text(row, 'deviceId'), time(row, 'raisedAt')) &&
       row['occurrenceOf'] === null &&
       within(time(row, 'raisedAt'), ask) &&
       isOne(row),
   ).length
 function minutesTo(raw: Raw, ask: NaiveAsk, endOf: (row: Row) => number) {
   return raw.faults
-    .filter((row) => seen(raw, ask).mine(text(row, 'deviceId')) && within(endOf(row), ask))
+    .filter((row) => within(endOf(row), ask) && seen(raw, ask).mine(text(row, 'deviceId'), endOf(row)))
     .map((row) => (endOf(row) - time(row, 'raisedAt')) / 60_000)
 }
 const acknowledgedAt = (raw: Raw, row: Row) =>
@@ -237,7 +243,7 @@ const commandsOf = (raw: Raw, ask: NaiveAsk, states?: readonly string[]) =>
     .rows('command')
     .filter(
       (row) =>
-        seen(raw, ask).mine(text(row, 'deviceId')) &&
+        seen(raw, ask).mine(text(row, 'deviceId'), time(row, 'createdAt')) &&
         within(time(row, 'createdAt'), ask) &&
         (states === undefined || states.includes(text(row, 'status'))),
     ).length
@@ -248,7 +254,9 @@ const devicesOf = (raw: Raw, ask: NaiveAsk, isOne: (row: Row) => boolean) =>
 const dated = (raw: Raw, ask: NaiveAsk, key: string) =>
   devicesOf(raw, ask, (row) => within(time(raw.deviceOf.get(text(row, 'deviceId')), key), ask))
 const ofDevices = (raw: Raw, ask: NaiveAsk, table: string, key: string) =>
-  raw.rows(table).filter((row) => seen(raw, ask).mine(text(row, 'deviceId')) && within(time(row, key), ask)).length
+  raw
+    .rows(table)
+    .filter((row) => within(time(row, key), ask) && seen(raw, ask).mine(text(row, 'deviceId'), time(row, key))).length
 const online = (row: Row) => row['online'] === true
 const cooking = (row: Row) => online(row) && text(row, 'kind') === 'oven' && number(row, 'workState') === 2
 const installedAt = (raw: Raw, ask: NaiveAsk, at: number) =>
@@ -350,8 +358,8 @@ const table: Readonly<Partial<Record<FigureKey, Count>>> = {
 }
 
 /** Counts every figure from the exported rows by plain loops, with none of the product's code. The zone is +08:00. */
-export async function naiveCounts(app: Pick<TestApp, 'db'>) {
-  const raw = await exported(app)
+export async function naiveCounts(app: Pick<TestApp, 'db'>, earlier: Tables = new Map()) {
+  const raw = rawOf(withGone(await exportRows(app), earlier))
   return {
     of: (key: FigureKey, ask: NaiveAsk) => table[key]?.(raw, ask),
     has: (key: FigureKey) => key in table,

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
+import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
+import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
+import { sql } from 'kysely'
+import { make } from '../../testing/make.ts'
+import type { MadeAccount } from '../../testing/make-account.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+
+let app: TestApp
+let oven: { id: string }
+let faultId: string
+let staff: Readonly<Record<'platform' | 'former' | 'present', MadeAccount>>
+
+/** An oven of one kitchen, with a command, a note and an act on a fault by its staff, that goes to another kitchen. */
+before(async () => {
+  app = await startTestApp({ roles: ['api'] })
+  const former = await make.organisation(app, { name: 'Grill Fabrik' })
+  const present = await make.organisation(app, { name: 'Grand Quay' })
+  const named = async (organisationId: string | undefined, name: string) => {
+    const made = await make.account(app, {
+      role: 'administrator',
+      ...(organisationId === undefined ? {} : { organisationId }),
+    })
+    await sql`update account set name = ${name} where id = ${made.id}::bigint`.execute(app.db)
+    return made
+  }
+  staff = {
+    platform: await named(undefined, 'Paula Platform'),
+    former: await named(former.id, 'Frieda Former'),
+    present: await named(present.id, 'Petra Present'),
+  }
+  oven = await make.device(app, { organisationId: former.id })
+  const at = new Date(app.clock.now()).toISOString()
+  await app.db
+    .insertInto('command')
+    .values(
+      [staff.former, staff.platform].map(({ id: accountId }) => ({
+        deviceId: oven.id,
+        accountId,
+        kind: 'property.get' as const,
+        params: '{}',
+        status: 'succeeded' as const,
+        createdAt: at,
+        deadlineAt: at,
+      })),
+    )
+    .execute()
+  const { rows } = await sql<{ id: string }>`
+    insert into fault_open (id, month, type, device_id, device_kind, product_id, organisation_id, raised_organisation_id, identifier, code,
+      severity, category, output, search, condition, handling, assignee_id, raised_at, last_at, updated_at)
+    select next_fault_id(date_trunc('month', ${at}::timestamptz)::date), date_trunc('month', ${at}::timestamptz)::date, 'fault', s.device_id, s.kind,
+      s.product_id, s.organisation_id, s.organisation_id, 'Fault', 'E1', 'major', 'fan', '{}', '', 'active', 'in-hand', ${staff.former.id}::bigint,
+      ${at}, ${at}, ${at}
+    from device_state s where s.device_id = ${oven.id}::bigint returning id::text as id`.execute(app.db)
+  faultId = rows[0]?.id ?? ''
+  for (const { id } of [staff.former, staff.platform])
+    await sql`insert into fault_act (month, fault_id, at, act, account_id)
+      select month, id, ${at}, 'acknowledge', ${id}::bigint from fault_open where id = ${faultId}::bigint`.execute(
+      app.db,
+    )
+  const tag = await app.ask(
+    recordCalls.oven.setTags,
+    { id: oven.id, tags: [{ key: 'room', value: 'kitchen' }] },
+    staff.former,
+  )
+  assert.equal(tag.status, 200, JSON.stringify(tag.envelope))
+  const moved = await app.ask(recordCalls.oven.transfer, { ids: [oven.id], organisationId: present.id }, staff.platform)
+  assert.equal(moved.status, 200, JSON.stringify(moved.envelope))
+})
+after(() => app.stop())
+
+const byCode = (a: string, b: string) => (a < b ? -1 : 1)
+const namesRead = async (who: MadeAccount, language: 'en' | 'zh' = 'en') => {
+  const as = { token: who.token, language }
+  const changes = await app.ask(recordCalls.oven.changes, { id: oven.id }, as)
+  const commands = await app.ask(commandCalls.oven.commands, { id: oven.id }, as)
+  const fault = await app.ask(faultApi.detail, { id: faultId }, as)
+  const text = JSON.stringify([changes.envelope, commands.envelope, fault.envelope])
+  return {
+    text,
+    owners: changes.envelope.data.list.flatMap(({ fields }) => fields.filter(({ field }) => field === 'customer')),
+    changedBy: changes.envelope.data.list.map(({ accountName }) => accountName),
+    sentBy: commands.envelope.data.list.map(({ accountName }) => accountName).toSorted(byCode),
+    actsBy: fault.envelope.data.acts.map(({ by }) => by ?? '').toSorted(byCode),
+    assignee: fault.envelope.data.assignee,
+  }
+}
+
+test('of a former owner the new one reads "another organisation": in changes, commands and acts on faults; those above keep their names', async () => {
+  for (const [language, other] of [
+    ['en', 'Another organisation'],
+    ['zh', '其他组织'],
+  ] as const) {
+    const read = await namesRead(staff.present, language)
+    assert.ok(!read.text.includes('Frieda') && !read.text.includes('Grill Fabrik'), read.text)
+    assert.deepEqual(read.owners, [{ field: 'customer', from: other, to: 'Grand Quay' }])
+    assert.deepEqual(read.changedBy, ['Paula Platform', other])
+    assert.deepEqual(read.sentBy, [other, 'Paula Platform'].toSorted(byCode))
+    assert.deepEqual(read.actsBy, [other, 'Paula Platform'].toSorted(byCode))
+    assert.deepEqual(read.assignee, { id: null, name: '' })
+  }
+})
+
+test('who is above both owners reads the names of both', async () => {
+  const read = await namesRead(staff.platform)
+  assert.deepEqual(read.owners, [{ field: 'customer', from: 'Grill Fabrik', to: 'Grand Quay' }])
+  assert.deepEqual(read.changedBy, ['Paula Platform', 'Frieda Former'])
+  assert.deepEqual(read.sentBy, ['Frieda Former', 'Paula Platform'])
+  assert.deepEqual(read.assignee, { id: staff.former.id, name: 'Frieda Former' })
+})

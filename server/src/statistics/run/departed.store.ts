@@ -1,0 +1,59 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Transaction } from '../../platform/db/database.ts'
+import { daySources, sealedSources } from './day-sources.store.ts'
+import { flowSources } from './flow-sources.store.ts'
+import { lastOf, prepareOwners } from './owner-at.store.ts'
+import { listDaysBack, spanOf } from './run.store.ts'
+import type { FlowSource, Window } from './source.store.ts'
+
+/**
+ * A device that is deleted takes its rows along, and leaves what was counted of them: as the sources answer it, by hour or whole day.
+ * Counts of that time add it to what they find.
+ */
+export const withDeparted = (source: FlowSource, window: Window): RawBuilder<unknown> => {
+  if (source.isOfPeople === true) return source.rows(window)
+  const [measure = ''] = source.measures
+  const kept = sql`from statistic_departed d where d.measure = ${measure} and d.at >= ${window.from}::timestamptz and d.at < ${window.to}::timestamptz`
+  return source.isShare === true
+    ? sql`select organisation_id, product_id, place, top, base from (${source.rows(window)}) as counted
+        union all select d.organisation_id, d.product_id, d.place, d.value, d.base ${kept}`
+    : sql`select at, organisation_id, product_id, place, part, value from (${source.rows(window)}) as counted
+        union all select d.at, d.organisation_id, d.product_id, d.place, d.part, d.value ${kept}`
+}
+
+/** As far back as a day is counted again without being asked for. */
+const reachDays = 36
+const dayMs = 86_400_000
+
+type Going = Readonly<{ device: string; now: number; zone: string }>
+
+/** Keeps what was counted of a device, in the transaction that deletes it and before its rows go. */
+export async function keepPast(db: Transaction, { device, now, zone }: Going): Promise<void> {
+  const [from, to] = [now - reachDays * dayMs, now].map((at) => new Date(at).toISOString())
+  if (from === undefined || to === undefined) return
+  await prepareOwners(db, from, device)
+  for (const source of flowSources) if (source.isOfPeople !== true) await keep(db, source, device, { from, to, zone })
+  const [today = '', ...days] = await listDaysBack(db, { from, to, zone })
+  for (const day of days)
+    for (const source of [...daySources, ...sealedSources])
+      await keep(db, source, device, await spanOf(db, day, 1, zone))
+  // At the end of this day nobody has it: what belongs to the owner of then belongs to nobody.
+  const begun = { ...(await spanOf(db, today, 1, zone)), to }
+  if (begun.from < begun.to)
+    for (const source of [...daySources, ...sealedSources])
+      if (source.isOfDayEnd !== true) await keep(db, source, device, begun)
+}
+
+async function keep(db: Transaction, source: FlowSource, device: string, span: Window): Promise<void> {
+  const window = { ...span, among: sql`select ${device}::bigint` }
+  const [measure] = source.measures
+  const rows =
+    source.isShare === true
+      ? sql`select ${lastOf(sql`${window.to}::timestamptz`)} as at, organisation_id, product_id, place, '' as part, top as value, base
+          from (${source.rows(window)}) as counted`
+      : sql`select at, organisation_id, product_id, place, part, value, null::double precision as base from (${source.rows(window)}) as counted`
+  await sql`insert into statistic_departed (device_id, measure, at, organisation_id, product_id, place, part, value, base)
+    select ${device}::bigint, ${measure}, at, organisation_id, product_id, place, part, value, base from (${rows}) as kept`.execute(
+    db,
+  )
+}

@@ -1,0 +1,138 @@
+import { sql, type RawBuilder } from 'kysely'
+import { placeOf } from '../../device/list/counted-devices.store.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+
+/**
+ * Whose a past is. What happened to a device belongs to its owner at that time, at the model and place of that time. Most devices have
+ * been as they are since before the counted time: only the others are looked up, in a table of their turns that ends with the transaction.
+ * `device`: one alone.
+ */
+export async function prepareOwners(db: Transaction, from: string, device?: string): Promise<void> {
+  const only = device === undefined ? sql`` : sql`and device_id = ${device}::bigint`
+  await sql`create temp table statistic_turn on commit drop as ${turnRows(sql`${turnedAfter(from)} ${only}`)}`.execute(
+    db,
+  )
+  await sql`create index on statistic_turn (device_id)`.execute(db)
+  await sql`analyze statistic_turn`.execute(db)
+}
+
+/** Devices that turned after a moment. */
+export const turnedAfter = (from: string): RawBuilder<unknown> =>
+  sql`select device_id from device_owner where not is_first and since > ${from}::timestamptz`
+
+/** All that some devices were, with the times between which they were it. */
+export const turnRows = (devices: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select t.*, p.kind from (
+    select o.device_id, case when o.is_first then '-infinity' else o.since end as since,
+      coalesce(lead(o.since) over (partition by o.device_id order by o.since), 'infinity') as until,
+      o.organisation_id, o.product_id, o.place, o.installed, o.installed_at
+    from device_owner o where o.device_id in (${devices})
+  ) as t left join product p on p.id = t.product_id
+  where t.organisation_id is not null`
+
+/** Joins `o`, the row of a device at a moment where it has turned since, and `s`, its state now. */
+export const ownerAt = (device: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  join device_state s on s.device_id = ${device}
+  left join statistic_turn o on o.device_id = ${device} and o.since <= ${at} and o.until > ${at}`
+
+const atTime = (column: string) => sql`coalesce(${sql.ref(`o.${column}`)}, ${sql.ref(`s.${column}`)})`
+
+/**
+ * What `ownerAt` answers. `named`: where the device has not turned, its row knows whose it was, also from before turns were written down.
+ * A late row names whoever has the device when it comes, so that turns go before.
+ */
+export const owned = {
+  organisation: atTime('organisation_id'),
+  product: atTime('product_id'),
+  place: sql`case when o.device_id is null then ${placeOf('s')} else o.place end`,
+  kind: atTime('kind'),
+  isInstalled: atTime('installed'),
+  named: (organisation: string) => sql`coalesce(o.organisation_id, ${sql.ref(organisation)})`,
+} as const
+
+/** Moments (`at`) at which devices or organisations turned since: a count before may not have seen them. */
+export const turnedSince = (since: string): RawBuilder<unknown> => sql`
+  select o.since as at from device_owner o where not o.is_first and o.since >= ${since}::timestamptz
+  union all
+  select p.since from organisation_tree_past p where isfinite(p.since) and p.since >= ${since}::timestamptz`
+
+/**
+ * The organisations above others, with the times between which they were: `statistic_above` has them of all that have, or in the counted
+ * time had, others below them. `statistic_mover` has those that did not stay where they were.
+ */
+export async function prepareTree(db: Transaction, from: string): Promise<void> {
+  const past = sql`organisation_tree_past p where p.until > ${from}::timestamptz`
+  await sql`
+    create temp table statistic_above on commit drop as
+    with parent as materialized (
+      select parent_id as id from organisation where parent_id is not null union select p.ancestor_id from ${past}
+    )
+    select t.ancestor_id, t.descendant_id, t.depth, coalesce(p.since, '-infinity') as since, 'infinity'::timestamptz as until
+    from organisation_tree t
+    left join organisation_tree_past p
+      on p.ancestor_id = t.ancestor_id and p.descendant_id = t.descendant_id and p.until = 'infinity'
+    where t.ancestor_id in (select id from parent)
+    union all
+    -- Where it is not of today's tree: ended, or of an organisation that is gone.
+    select p.ancestor_id, p.descendant_id, case when p.ancestor_id = p.descendant_id then 0 else 1 end, p.since, p.until from ${past}
+      and (p.until < 'infinity' or not exists (
+        select from organisation_tree t where t.ancestor_id = p.ancestor_id and t.descendant_id = p.descendant_id))`.execute(
+    db,
+  )
+  await sql`create temp table statistic_mover on commit drop as select distinct p.descendant_id as organisation_id from ${past}
+    and (p.since > ${from}::timestamptz or p.until < 'infinity')`.execute(db)
+  await sql`analyze statistic_above, statistic_mover`.execute(db)
+}
+
+/** Every pair, organisations without others below them included. Most have never moved, and are read as they are. */
+export const treeThen: RawBuilder<unknown> = sql`
+  select t.ancestor_id, t.descendant_id, '-infinity'::timestamptz as since, 'infinity'::timestamptz as until from organisation_tree t
+  where not exists (select from statistic_mover m where m.organisation_id = t.descendant_id)
+  union all
+  select h.ancestor_id, h.descendant_id, h.since, h.until from organisation_tree_then h
+  where h.descendant_id in (select organisation_id from statistic_mover)`
+
+/** Whether a pair of `statistic_above` was in force at a moment; without one, whether it is now. */
+export const isAbove = (a: string, at?: RawBuilder<unknown>): RawBuilder<unknown> =>
+  at === undefined
+    ? sql`${sql.ref(`${a}.until`)} = 'infinity'`
+    : sql`${sql.ref(`${a}.since`)} <= ${at} and ${sql.ref(`${a}.until`)} > ${at}`
+
+/** The last moment of a window: a number of a day belongs to the owner at its end. */
+export const lastOf = (to: RawBuilder<unknown>): RawBuilder<unknown> => sql`(${to} - interval '1 microsecond')`
+
+/** Whether an organisation was below another, or itself, at a moment. */
+export const wasBelow = (
+  organisation: RawBuilder<unknown>,
+  above: string,
+  at: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`exists (
+  select from organisation_tree_then h where h.ancestor_id = ${above}::bigint and h.descendant_id = ${organisation}
+    and h.since <= ${at} and h.until > ${at})`
+
+/** Whether an organisation that is below another now has been so since before a day, or was for all of it. */
+export const wasBelowAllDay = (
+  organisation: RawBuilder<unknown>,
+  above: string,
+  { day, zone }: Readonly<{ day: RawBuilder<unknown>; zone: string }>,
+): RawBuilder<unknown> => {
+  const pair = sql`select from organisation_tree_past h where h.ancestor_id = ${above}::bigint and h.descendant_id = ${organisation}`
+  const [begins, ends] = [
+    sql`${day}::timestamp at time zone ${zone}`,
+    sql`(${day} + 1)::timestamp at time zone ${zone}`,
+  ]
+  return sql`(not exists (${pair} and h.until = 'infinity' and h.since > ${begins})
+    or exists (${pair} and h.since <= ${begins} and h.until >= ${ends}))`
+}
+
+/** Deletes turns that ended before any figure that is kept, and what is kept of devices that are gone. */
+export const passedOwners = (before: RawBuilder<unknown>): Readonly<Record<string, RawBuilder<unknown>>> => ({
+  // That a device is gone is kept until the rows before are deleted.
+  device_owner: sql`since < ${before} and (
+    exists (select from device_owner later where later.device_id = device_owner.device_id and later.since > device_owner.since
+      and later.since < ${before})
+    or (organisation_id is null and not exists (
+      select from device_owner earlier where earlier.device_id = device_owner.device_id and earlier.since < device_owner.since)))`,
+  organisation_tree_past: sql`until < ${before}`,
+  statistic_departed: sql`at < ${before}`,
+})
