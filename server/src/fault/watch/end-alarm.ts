@@ -6,8 +6,14 @@ import { recordHappened, type FaultChange } from '../raise/raise.store.ts'
 import { findEnd, findEndsWhen, isEndedByHand } from './end.store.ts'
 import { lockRecord, writeEnd, type Locked } from './excursion.store.ts'
 
-/** An alarm whose end is watched from a moment on, epoch ms. */
-export type ToWatch = Readonly<{ id: string; month: string; deviceId: string; endsWhen: EndsWhen; afterMs: number }>
+/** An alarm whose end is watched from a moment on, epoch ms. `endsWhen` null: no value ends it any more. */
+export type ToWatch = Readonly<{
+  id: string
+  month: string
+  deviceId: string
+  endsWhen: EndsWhen | null
+  afterMs: number
+}>
 
 const iso = (at: number) => new Date(at).toISOString()
 /** Of a device; the newest stay. */
@@ -25,9 +31,13 @@ export async function watchEnds(raising: Raising, alarms: readonly ToWatch[]): P
     const { db, clock } = raising
     const { id, deviceId, endsWhen, afterMs } = alarm
     const ends = await lockEnds(db, deviceId)
-    const until = await findEnd(db, deviceId, endsWhen, afterMs)
     const oldest = clock.now() - lateMs
     const others = ends.filter(({ f, until: ended }) => f !== id && (ended === null || ended >= oldest))
+    if (endsWhen === null) {
+      if (ends.length > others.length) await writeEnds(db, deviceId, others)
+      continue
+    }
+    const until = await findEnd(db, deviceId, endsWhen, afterMs)
     const { identifier: p, is, value } = endsWhen
     await writeEnds(db, deviceId, [...others.slice(1 - mostWatched), { f: id, p, is, value, after: afterMs, until }])
     if (until !== null) await endAt(raising, alarm, until)
@@ -46,7 +56,7 @@ export async function alarmToWatch(
   month: string,
 ): Promise<ToWatch | undefined> {
   const found = await findEndsWhen(db, id)
-  if (found === undefined || found.endsWhen === null || saysItsEnd(found.output)) return undefined
+  if (found === undefined || saysItsEnd(found.output)) return undefined
   return { id, month, deviceId: found.deviceId, endsWhen: found.endsWhen, afterMs: Date.parse(at) }
 }
 

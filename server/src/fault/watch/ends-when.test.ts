@@ -131,7 +131,18 @@ test('an alarm that a person opened again ends with a value from then on, and on
   await send('post', [[app.clock.now(), 'door', 0]])
   await settled(app)
   assert.equal((await alarm())?.condition, 'active')
+  const save = (endsWhen: object | null, updatedAt: string) =>
+    app.ask(faultCodeApi.saveCode, { ...draft, endsWhen, updatedAt }, as)
+  const versionOf = async () => {
+    const query = { productId: cooler.productId, keyword: 'Door open for long' }
+    return (await app.ask(faultCodeApi.codes, query, as)).envelope.data.list[0]?.updatedAt ?? ''
+  }
+  assert.equal((await save(null, await versionOf())).status, 200)
+  await settled(app)
   await send('post', [[app.clock.now(), 'temperature', 4]])
+  await settled(app)
+  assert.equal((await alarm())?.condition, 'active', 'no value ends it any more')
+  assert.equal((await save(draft.endsWhen, await versionOf())).status, 200)
   await settled(app)
   assert.equal((await alarm())?.condition, 'eliminated')
 })
