@@ -17,31 +17,30 @@ const availability: FlowSource = {
   isShare: true,
   rows: (window) => {
     const { from, to } = instants(window)
+    const before = sql`coalesce((
+            select not l.online from online_log l
+            where l.device_id = s.device_id and l.occurred_at >= ${from} and l.online is not null
+            order by l.occurred_at, l.seq limit 1), s.online)`
     return sql`
       with stay as materialized (
         select s.device_id, s.organisation_id, s.product_id, ${placeOf('s')} as place,
-          greatest(${from}, coalesce(d.installed_at, s.created_at)) as begins, ${to} as ends
+          greatest(${from}, coalesce(d.installed_at, s.created_at)) as begins, ${to} as ends, ${before} as online_before
         from device_state s join device d on d.id = s.device_id
         where s.kind = 'cooler' and s.installed and coalesce(d.installed_at, s.created_at) < ${to}
           and not exists (select from statistic_turn o where o.device_id = s.device_id) ${ofDevices('s.device_id', window)}
         union all
         select o.device_id, o.organisation_id, o.product_id, o.place,
-          greatest(${from}, o.since, coalesce(o.installed_at, s.created_at)), least(${to}, o.until)
+          greatest(${from}, o.since, coalesce(o.installed_at, s.created_at)), least(${to}, o.until), ${before}
         from statistic_turn o join device_state s on s.device_id = o.device_id
         where o.kind = 'cooler' and o.installed and least(${to}, o.until) > greatest(${from}, o.since, coalesce(o.installed_at, s.created_at))
           ${ofDevices('o.device_id', window)}
-      ), cooler as materialized (
-        select s.device_id, coalesce((
-            select not l.online from online_log l
-            where l.device_id = s.device_id and l.occurred_at >= ${from} and l.online is not null
-            order by l.occurred_at, l.seq limit 1), s.online) as online_before
-        from device_state s where s.device_id in (select device_id from stay)
       ), change as (
-        select device_id, ${from} as at, 0::bigint as seq, online_before as online from cooler
+        -- Once for each stay: of the same device they are equal, and all but the last have no length.
+        select device_id, ${from} as at, 0::bigint as seq, online_before as online from stay
         union all
         select l.device_id, l.occurred_at, l.seq, l.online from online_log l
         where l.occurred_at >= ${from} and l.occurred_at < ${to} and l.online is not null
-          and l.device_id in (select device_id from cooler)
+          and l.device_id in (select device_id from stay)
       ), stretch as (
         select device_id, online, at, lead(at, 1, ${to}) over (partition by device_id order by at, seq) as until from change
       ), known as (
