@@ -302,9 +302,10 @@ test('a command that is still waiting for the line when its time is over is neve
   const { line } = opened
   t.after(() => line.stop())
   line.setFaults(() => 'unanswered')
-  const first = await send(opened, { Reg6: 71 })
+  // Both are sent at once: the first holds the line for half a second only.
+  const begun = send(opened, { Reg6: 71 })
   await until('its write', () => line.written.length > 0)
-  const second = await send(opened, { Reg16: 72 })
+  const [first, second] = await Promise.all([begun, send(opened, { Reg16: 72 })])
   app.clock.advance(61_000)
   const unsent = await ended(opened, second)
   assert.deepEqual([unsent.status, unsent.error, unsent.sentAt], ['timed_out', 'notSent', null])

@@ -32,6 +32,7 @@ const globalTables: Readonly<Record<string, string>> = {
   sign_in_brake: 'of names, whether or not they exist',
   oidc_request: 'of a browser that nobody has signed in from yet',
   property_identifier: 'the words of thing models',
+  time_zone: 'names of time zones',
   connector_lease: 'processes',
   broker_slot: 'processes',
   intake_standstill: 'processes',

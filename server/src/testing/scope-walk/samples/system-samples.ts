@@ -50,6 +50,7 @@ export const systemReadsOfAll: Readonly<Record<string, string>> = {
   'role.menus': 'the menu tree with what a role holds marked',
   'role.preview': menuOfAll,
   'role.explain': 'the menu tree with reasons',
+  'system.timeZones': 'names of time zones, the same for all',
   'log.modules': 'names of calls, for filters',
   'log.chain': 'figures of the one chain that all lines are in',
 }
