@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { faultCodeApi } from '@brigade/contract/fault/code.endpoints.ts'
+import type { EndsWhen } from '@brigade/contract/fault/code.model.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import type { SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import { insertEvent } from '../../telemetry/events/event.store.ts'
@@ -131,7 +132,7 @@ test('an alarm that a person opened again ends with a value from then on, and on
   await send('post', [[app.clock.now(), 'door', 0]])
   await settled(app)
   assert.equal((await alarm())?.condition, 'active')
-  const save = (endsWhen: object | null, updatedAt: string) =>
+  const save = (endsWhen: EndsWhen | null, updatedAt: string) =>
     app.ask(faultCodeApi.saveCode, { ...draft, endsWhen, updatedAt }, as)
   const versionOf = async () => {
     const query = { productId: cooler.productId, keyword: 'Door open for long' }

@@ -1,3 +1,4 @@
+import { excursionDefaults } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import { evaluateSpan, termsOf } from '../../cold-chain/read-temperature.ts'
 import { findDevice } from '../../device/list/device.store.ts'
 import type { Platform } from '../../platform/http/context.ts'
@@ -36,9 +37,17 @@ export async function evaluateExcursion(
   const now = clock.now()
   const judged = await judge(raising, device, Date.parse(wait.since), now)
   if (judged === undefined) return dropWait(db, device.id, wait.kind)
-  await settleExcursions(raising, device, { ...judged, judgedMs: judgedOf(wait) })
+  const judgedMs = judgedOf(wait)
+  await settleExcursions(raising, device, { ...judged, judgedMs, isComing: isComing(device, judgedMs, now) })
   await waitAgain(raising, wait, device, now)
 }
+
+/**
+ * Whether a device is sending what it kept: its newest temperature is old, and newer than at the last look. What seems to last then is
+ * most likely over, and is not told as running until no more comes.
+ */
+const isComing = ({ temperatureMs }: Watched, judgedMs: number, now: number): boolean =>
+  temperatureMs !== null && now - temperatureMs > excursionDefaults.holdMinutes * minuteMs && temperatureMs > judgedMs
 
 async function judge(
   { db, caches }: Raising & Pick<Platform, 'caches'>,
@@ -54,11 +63,20 @@ async function judge(
     const span = { startTime: iso(from), endTime: iso(now + 1) }
     const { evaluation } = await evaluateSpan({ db, caches }, seen, await termsOf(db, seen, span, now + 1))
     const kept = await listSpells(db, device.id, from)
-    const whole = wholeFrom(evaluation.excursions, kept, from)
+    const found = evaluation.excursions.map(inMilliseconds)
+    const whole = wholeFrom(found, kept, from)
     if (whole !== undefined) return { found: whole, kept }
-    if (tries === mostTries) return { found: evaluation.excursions, kept }
+    if (tries === mostTries) return { found, kept }
   }
 }
+
+/** Times of receipt have fractions, which records do not: no difference of a fraction is a correction. */
+const inMilliseconds = ({ from, to, worstAt, ...spell }: Spell): Spell => ({
+  ...spell,
+  from: Math.floor(from),
+  to: to === null ? null : Math.floor(to),
+  worstAt: Math.floor(worstAt),
+})
 
 /** What was judged is not read again, unless a report makes it read differently. */
 async function waitAgain({ db }: Raising, wait: Wait, device: Watched, now: number): Promise<void> {

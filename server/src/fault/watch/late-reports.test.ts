@@ -120,6 +120,30 @@ test('a hundred of one night are one message', async (t) => {
   assert.deepEqual(await told(), ['100 alarms, over already'])
 })
 
+test('a night that comes piece by piece is not told as running, and what lasts at its end is once nothing more comes', async (t) => {
+  const { organisationId, told } = await site()
+  const { id, device, send } = await watchedCooler(app, { organisationId })
+  t.after(() => device.vanish())
+  const origin = app.clock.now() - 9 * hourMs
+  await send('history/post', settingsAt(origin))
+  for (const piece of [airFrom(origin, [0, 4, 60], [60, 12, 90]), airFrom(origin, [90, 12, 120], [120, 4, 150])]) {
+    await send('history/post', piece)
+    await settled(app)
+    assert.deepEqual(await told(), [])
+  }
+  assert.deepEqual(minutesFrom(origin, await spellsOf(app, id)), [[60, 120]])
+  await send('history/post', airFrom(origin, [150, 12, 200]))
+  await settled(app)
+  assert.equal((await spellsOf(app, id)).length, 1)
+  await later(3)
+  await later(3)
+  assert.deepEqual(minutesFrom(origin, await spellsOf(app, id)), [
+    [60, 120],
+    [150, null],
+  ])
+  assert.equal((await records(id))[0]?.condition, 'active')
+})
+
 test('a late value that splits a running excursion gives it its end and begins another, with both values in the history of the record', async (t) => {
   const { id, device, send } = await watchedCooler(app)
   t.after(() => device.vanish())

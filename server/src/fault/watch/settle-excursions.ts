@@ -24,8 +24,13 @@ import type { Watched } from './wait.store.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** `judgedMs`: reports up to then were judged before. */
-type Judged = Readonly<{ found: readonly Spell[]; kept: readonly KeptSpell[]; judgedMs: number }>
+/** `judgedMs`: reports up to then were judged before. `isComing`: the device is sending what it kept, so that the end of one may be to come. */
+type Judged = Readonly<{
+  found: readonly Spell[]
+  kept: readonly KeptSpell[]
+  judgedMs: number
+  isComing: boolean
+}>
 
 /** A record of which something changes. */
 type Touched = {
@@ -42,7 +47,7 @@ type Touched = {
 export async function settleExcursions(
   raising: Raising,
   device: Watched,
-  { found, kept, judgedMs }: Judged,
+  { found, kept, judgedMs, isComing }: Judged,
 ): Promise<void> {
   const { db } = raising
   const { pairs, fresh, gone } = matchExcursions(found, kept)
@@ -79,7 +84,8 @@ export async function settleExcursions(
       touched.delete(was.faultId)
       raisedAnew.push(is)
     }
-  for (const one of [...fresh, ...raisedAnew].toSorted((a, b) => a.from - b.from))
+  const raisable = fresh.filter(({ to }) => to !== null || !isComing)
+  for (const one of [...raisable, ...raisedAnew].toSorted((a, b) => a.from - b.from))
     await raiseExcursion(raising, device, one, touch)
   for (const of of touched.values()) await bringInLine(raising, device, of)
 }

@@ -12,8 +12,11 @@ const known = (celsius: number, at: number): Record<string, ReportedEntry> => ({
   HighLimit: { v: 8, t: at, s: at },
   LowLimit: { v: 0, t: at, s: at },
 })
-const judgedFrom = (before: Sides, reported: Record<string, ReportedEntry>, ...values: readonly (readonly [string, number, number])[]) =>
-  sidesAfterReports({ reported, sides: before }, read(...values))?.judge?.from
+const judgedFrom = (
+  before: Sides,
+  reported: Record<string, ReportedEntry>,
+  ...values: readonly (readonly [string, number, number])[]
+) => sidesAfterReports({ reported, sides: before }, read(...values))?.judge?.from
 
 test('what rises and falls within one batch is judged from where it rose, in whatever order it is read', () => {
   const up = ['CabinetTemp', 12, 600_000] as const
@@ -47,13 +50,28 @@ test('one late value beyond a limit makes all that comes later of the same time 
   const reported = known(4, 500_000)
   const first = sidesAfterReports({ reported, sides: { set: 1 } }, read(['CabinetTemp', 12, 300_000]))
   assert.ok(first)
-  assert.deepEqual(sidesAfterReports({ reported, sides: first }, read(['CabinetTemp', 4, 350_000]))?.judge, { from: 350_000, n: 2 })
+  assert.deepEqual(sidesAfterReports({ reported, sides: first }, read(['CabinetTemp', 4, 350_000]))?.judge, {
+    from: 350_000,
+    n: 2,
+  })
   assert.equal(judgedFrom(first, reported, ['CabinetTemp', 4, 600_000]), undefined)
 })
 
 test('a refrigerator that stays within its limits changes nothing, and neither does one that stays beyond them', () => {
-  assert.equal(sidesAfterReports({ reported: known(4, 500_000), sides: { set: 1 } }, read(['CabinetTemp', 5, 600_000], ['HighLimit', 8, 600_000], ['DoorState', 1, 600_000])), undefined)
-  assert.equal(sidesAfterReports({ reported: known(12, 500_000), sides: { set: 1, at: 400_000, excursion: 'high' } }, read(['CabinetTemp', 13, 600_000])), undefined)
+  assert.equal(
+    sidesAfterReports(
+      { reported: known(4, 500_000), sides: { set: 1 } },
+      read(['CabinetTemp', 5, 600_000], ['HighLimit', 8, 600_000], ['DoorState', 1, 600_000]),
+    ),
+    undefined,
+  )
+  assert.equal(
+    sidesAfterReports(
+      { reported: known(12, 500_000), sides: { set: 1, at: 400_000, excursion: 'high' } },
+      read(['CabinetTemp', 13, 600_000]),
+    ),
+    undefined,
+  )
 })
 
 test('of the values that end an alarm the earliest after its last report counts', () => {
