@@ -54,7 +54,7 @@ type Task = Readonly<{
  * seconds report several. Of these the one that was received last counts, in history as in the shadow.
  *
  * On one connection an unmarked live message never repeats another. A value changes nothing when it is known for its instant and comes
- * again: in a message that MQTT marks as repeated; in `history/post` or `batch/post` before the newest instant of its property; or in a
+ * again: in a message that MQTT marks as repeated and that is stored; in `history/post` or `batch/post` before the newest instant of its property; or in a
  * message with the content of one from an earlier connection. The shadows are locked, so that no other connector decides meanwhile.
  *
  * Only values that are not newer than the shadow's are looked for in the history. Without a time of the device none is.
@@ -138,9 +138,12 @@ async function readKnown(trx: Transaction, asked: readonly Asked[], { nowMs }: O
   return equal
 }
 
-/** Of these entries those whose content is in the trace, from an earlier connection or, of stored data, from any. */
+/**
+ * Of these entries those whose content is in the trace, from an earlier connection or, of stored data and of marked messages, from any.
+ * Marked messages were looked for before, but another connector may have written one meanwhile.
+ */
 async function findSeen(trx: Transaction, equal: ReadonlySet<Entry>, { nowMs }: Options): Promise<ReadonlySet<Entry>> {
-  const suspects = [...equal].filter((entry) => !entry.again)
+  const suspects = [...equal]
   if (suspects.length === 0) return new Set()
   const found = await findSeenMessages(
     trx,
@@ -148,7 +151,7 @@ async function findSeen(trx: Transaction, equal: ReadonlySet<Entry>, { nowMs }: 
       deviceId: entry.device.id,
       topic: entry.topic,
       payload: entry.payload,
-      before: isStoredData(entry) ? Number.POSITIVE_INFINITY : (entry.connectedAt ?? null),
+      before: entry.again || isStoredData(entry) ? Number.POSITIVE_INFINITY : (entry.connectedAt ?? null),
     })),
     nowMs,
   )
@@ -178,11 +181,12 @@ function isAgain(
   { seen }: Task,
   entry: Entry,
   known: readonly Known[],
-  at: Readonly<{ stored: Known['value']; isPast: boolean }>,
+  at: Readonly<{ stored: Known['value']; isPast: boolean; isLongAgo: boolean }>,
 ) {
   const equal = known.filter((one) => one.value === at.stored && one.entry !== entry)
   if (equal.length === 0) return false
-  if (entry.again) return true
+  // A marked message that is not in the trace was lost before. The trace goes back for a day.
+  if (entry.again) return seen.has(entry) || at.isLongAgo
   const isStored = isStoredData(entry)
   // A message that continues what was known has not come again.
   const continues = known.some((one) =>
@@ -215,7 +219,7 @@ function placeOf(task: Task, entry: Entry, value: ReadValue, series: Series): nu
   }
   const known = knownAt(series, ms)
   const stored = comparable(value.value)
-  if (isAgain(task, entry, known, { stored, isPast: ms < newest.ms })) return undefined
+  if (isAgain(task, entry, known, { stored, isPast: ms < newest.ms, isLongAgo: ms < task.options.nowMs - dayMs })) return undefined
   return known.reduce((place, one) => Math.max(place, one.place + 1), own)
 }
 

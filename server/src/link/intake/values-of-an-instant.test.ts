@@ -122,6 +122,17 @@ test('messages that MQTT marks as repeated change nothing, and their values once
   assert.deepEqual(await valuesOf(oven), [1, 0])
 })
 
+test('a marked message that was lost before is no repetition, though its value is known for its instant', async () => {
+  const { oven, device } = await linked()
+  const time = secondsAgo(60)
+  await send(device, [...live([1], time, '1'), ...live([0], time, '2')])
+  await device.leave()
+  const again = await connectMade(app, oven)
+  await send(again, live([1], time, '3'), { dup: true })
+  assert.deepEqual(await valuesOf(oven), [1, 0, 1])
+  assert.equal(await lastOf(oven), 1)
+})
+
 test('a history that adds to what is known of an instant stores what is new of it', async () => {
   const { oven, device } = await linked()
   const time = secondsAgo(3600)
