@@ -33,7 +33,14 @@ export async function raiseRecord(
   if (isOnce && open.condition === 'active') return open
   const life: Life = cause.endedAt === null ? { ...open, condition: 'active' } : open
   const { at, endsAt } = cause
-  await raiseAgain(db, { id: open.id, at, endsAt, output: storableJson(cause.output), life, now: clock.now() })
+  // It was over when it was heard of, and came after what is known to have ended: the record ends with this one.
+  const endedAt = life.condition === 'eliminated' && Date.parse(at) > Date.parse(open.lastAt) ? cause.endedAt : null
+  const output = storableJson(cause.output)
+  await raiseAgain(db, { id: open.id, at, endsAt, endedAt, output, life, now: clock.now() })
+  if (endedAt !== null) {
+    await recordHappened(db, { id: open.id, month: open.month, act: 'reopen', at })
+    await recordHappened(db, { id: open.id, month: open.month, act: 'eliminate', at: endedAt })
+  }
   if (open.condition === 'eliminated' && life.condition === 'active') {
     await recordHappened(db, { id: open.id, month: open.month, act: 'reopen', at })
     const isShelved = open.shelvedUntil !== null && Date.parse(open.shelvedUntil) > clock.now()

@@ -135,10 +135,21 @@ export async function insertOpen(trx: Transaction, record: NewRecord): Promise<s
   return id
 }
 
-type Renewed = Readonly<{ id: string; at: string; endsAt: string | null; output: string; life: Life; now: number }>
+type Renewed = Readonly<{
+  id: string
+  at: string
+  endsAt: string | null
+  endedAt: string | null
+  output: string
+  life: Life
+  now: number
+}>
 
-/** Counts a further occurrence of an open record. */
-export async function raiseAgain(trx: Transaction, { id, at, endsAt, output, life, now }: Renewed): Promise<void> {
+/** Counts a further occurrence of an open record. `endedAt`: it is over, and the record ends with it. */
+export async function raiseAgain(
+  trx: Transaction,
+  { id, at, endsAt, endedAt, output, life, now }: Renewed,
+): Promise<void> {
   await trx
     .updateTable('faultOpen')
     .set(({ eb }) => ({
@@ -148,7 +159,7 @@ export async function raiseAgain(trx: Transaction, { id, at, endsAt, output, lif
       output,
       condition: life.condition,
       handling: life.handling,
-      eliminatedAt: life.condition === 'active' ? null : eb.ref('eliminatedAt'),
+      eliminatedAt: life.condition === 'active' ? null : (endedAt ?? eb.ref('eliminatedAt')),
       updatedAt: laterThanBefore(now),
     }))
     .where('id', '=', id)

@@ -12,18 +12,23 @@ export async function findEnd(
   { identifier, is, value }: EndsWhen,
   afterMs: number,
 ): Promise<number | null> {
-  const after = sql`${iso(afterMs)}::timestamptz`
+  // The values of the moment itself come before what follows it. Of several values of one instant the last one counts.
+  const after = sql`${iso(afterMs + 1)}::timestamptz`
   const compared = { below: sql`<`, above: sql`>`, equal: sql`=` }[is]
   const { rows } = await sql<{ at: number | null }>`
     with property as (select id from property_identifier where identifier = ${identifier})
-    select (extract(epoch from min(at)) * 1000)::float8 as at from (
+    select floor(extract(epoch from min(at)) * 1000)::float8 as at from (
       (select h.reported_at as at from device_history h
-        where h.device_id = ${deviceId}::bigint and h.property_id = (select id from property) and h.reported_at > ${after}
-          and h.number ${compared} ${value}::float8 order by h.reported_at limit 1)
+        where h.device_id = ${deviceId}::bigint and h.property_id = (select id from property) and h.reported_at >= ${after}
+          and h.number ${compared} ${value}::float8 and not exists (
+            select from device_history later where later.device_id = h.device_id and later.property_id = h.property_id
+              and later.reported_at > h.reported_at
+              and later.reported_at < date_trunc('milliseconds', h.reported_at) + interval '1 millisecond')
+        order by h.reported_at limit 1)
       union all
       (select point.reported_at from device_history_day d cross join lateral sealed_points(d) as point
         where d.device_id = ${deviceId}::bigint and d.property_id = (select id from property) and d.day >= (${after} at time zone 'UTC')::date
-          and point.reported_at > ${after} and point.number ${compared} ${value}::float8 order by point.reported_at limit 1)
+          and point.reported_at >= ${after} and point.is_last and point.number ${compared} ${value}::float8 order by point.reported_at limit 1)
     ) as found`.execute(db)
   return rows[0]?.at ?? null
 }

@@ -167,9 +167,11 @@ function endsAfter(
   let isChanged = false
   const after = ends.map((end) => {
     let { until } = end
-    for (const report of reports) {
+    for (const [index, report] of reports.entries()) {
       if (report.identifier !== end.p || typeof report.value !== 'number') continue
       const at = timeOf(report)
+      // Of several values of one instant the last one counts.
+      if (reports.some((later, place) => place > index && later.identifier === end.p && timeOf(later) === at)) continue
       if (at > end.after && (until === null || at < until) && isEndedBy(end, report.value)) until = at
     }
     if (until === end.until) return end
