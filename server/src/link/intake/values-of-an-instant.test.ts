@@ -122,6 +122,22 @@ test('messages that MQTT marks as repeated change nothing, and their values once
   assert.deepEqual(await valuesOf(oven), [1, 0])
 })
 
+test('stored data with the content of what is stored changes nothing, over any connection, though nothing newer is known', async () => {
+  for (const [way, packed] of Object.entries({ history, batch })) {
+    const { oven, device } = await linked()
+    const messages = packed([1, 0], secondsAgo(3600))
+    await send(device, messages)
+    await send(device, messages)
+    await send(device, messages, { dup: true })
+    await device.leave()
+    const again = await connectMade(app, oven)
+    await send(again, messages)
+    await send(again, messages, { dup: true })
+    await send(again, messages)
+    assert.deepEqual(await valuesOf(oven), [1, 0], way)
+  }
+})
+
 test('a marked message that was lost before is no repetition, though its value is known for its instant', async () => {
   const { oven, device } = await linked()
   const time = secondsAgo(60)
