@@ -186,7 +186,7 @@ function isAgain(
   const equal = known.filter((one) => one.value === at.stored && one.entry !== entry)
   if (equal.length === 0) return false
   // A marked message that is not in the trace was lost before. The trace goes back for a day.
-  if (entry.again) return seen.has(entry) || at.isLongAgo
+  if (entry.again && (seen.has(entry) || at.isLongAgo)) return true
   const isStored = isStoredData(entry)
   // A message that continues what was known has not come again.
   const continues = known.some((one) =>
