@@ -37,6 +37,7 @@ export async function raiseRecord(
   const endedAt = life.condition === 'eliminated' && Date.parse(at) > Date.parse(open.lastAt) ? cause.endedAt : null
   const output = storableJson(cause.output)
   await raiseAgain(db, { id: open.id, at, endsAt, endedAt, output, life, now: clock.now() })
+  if (Date.parse(at) < Date.parse(open.raisedAt)) await correctBegin(raising, open, at)
   if (endedAt !== null) {
     await recordHappened(db, { id: open.id, month: open.month, act: 'reopen', at })
     await recordHappened(db, { id: open.id, month: open.month, act: 'eliminate', at: endedAt })
@@ -50,6 +51,21 @@ export async function raiseRecord(
   }
   await notifyChanged(db, open.id)
   return open
+}
+
+type Corrected = Readonly<{ id: string; month: string; raisedAt: string; eliminatedAt: string | null }>
+
+/** A report that came late shows that the record began earlier than was known. */
+async function correctBegin({ db, clock }: Raising, open: Corrected, at: string): Promise<void> {
+  const { id, month, raisedAt, eliminatedAt } = open
+  const rest = {
+    to: eliminatedAt === null ? null : Date.parse(eliminatedAt),
+    limitC: null,
+    worstC: null,
+    worstAt: null,
+  }
+  const correction = [{ was: { from: Date.parse(raisedAt), ...rest }, is: { from: Date.parse(at), ...rest } }]
+  await recordHappened(db, { id, month, act: 'correct', at: new Date(clock.now()).toISOString(), correction })
 }
 
 async function raiseNew(raising: Raising, cause: Cause, raiser: Raiser): Promise<{ id: string; month: string }> {

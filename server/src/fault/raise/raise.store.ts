@@ -81,11 +81,13 @@ type Key = Pick<FaultChange, 'deviceId' | 'identifier' | 'code'>
 export type OpenRecord = Life &
   Readonly<{ id: string; month: string; lastAt: string; condition: Condition; handling: Handling; severity: Severity }>
 type LockedOpen = OpenRecord & Readonly<{ shelvedUntil: string | null }>
+type Begun = LockedOpen & Readonly<{ raisedAt: string; eliminatedAt: string | null }>
 
 /** Locked, so that a report and an act of a person are serialised. */
-export async function lockOpen(trx: Transaction, { deviceId, identifier, code }: Key): Promise<LockedOpen | undefined> {
-  const { rows } = await sql<LockedOpen>`${prepared}
-    select id::text as id, month::text as month, last_at, condition, handling, severity, shelved_until from fault_open
+export async function lockOpen(trx: Transaction, { deviceId, identifier, code }: Key): Promise<Begun | undefined> {
+  const { rows } = await sql<Begun>`${prepared}
+    select id::text as id, month::text as month, last_at, condition, handling, severity, shelved_until, raised_at, eliminated_at
+    from fault_open
     where device_id = ${deviceId}::bigint and identifier = ${identifier} and code = ${code} for update`.execute(trx)
   return rows[0]
 }
@@ -154,6 +156,7 @@ export async function raiseAgain(
     .updateTable('faultOpen')
     .set(({ eb }) => ({
       occurrences: eb('occurrences', '+', 1),
+      raisedAt: sql<string>`least(raised_at, ${at}::timestamptz)`,
       lastAt: sql<string>`greatest(last_at, ${at}::timestamptz)`,
       endsAt,
       output,

@@ -185,7 +185,7 @@ function isAgain(
 ) {
   const equal = known.filter((one) => one.value === at.stored && one.entry !== entry)
   if (equal.length === 0) return false
-  // A marked message that is not in the trace was lost before. The trace goes back for a day.
+  // A marked message that is not in the trace was lost before, unless nothing was received for as long as the trace goes back: a day.
   if (entry.again && (seen.has(entry) || at.isLongAgo)) return true
   const isStored = isStoredData(entry)
   // A message that continues what was known has not come again.
@@ -219,7 +219,7 @@ function placeOf(task: Task, entry: Entry, value: ReadValue, series: Series): nu
   }
   const known = knownAt(series, ms)
   const stored = comparable(value.value)
-  if (isAgain(task, entry, known, { stored, isPast: ms < newest.ms, isLongAgo: ms < task.options.nowMs - dayMs }))
+  if (isAgain(task, entry, known, { stored, isPast: ms < newest.ms, isLongAgo: newest.receivedAt < task.options.nowMs - dayMs }))
     return undefined
   return known.reduce((place, one) => Math.max(place, one.place + 1), own)
 }

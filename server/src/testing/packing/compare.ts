@@ -144,7 +144,7 @@ export const compareEndingAlarms: Compare = (world, sent) => inTime(() => compar
 
 /** Some loops of the workers leave no trace of what they still have to do: what differs is read again for a while. */
 async function inTime(compare: () => Promise<Difference | undefined>): Promise<Difference | undefined> {
-  const giveUpAt = performance.now() + 3000
+  const giveUpAt = performance.now() + 30_000
   for (;;) {
     const difference = await compare()
     if (difference === undefined || performance.now() > giveUpAt) return difference

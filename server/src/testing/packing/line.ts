@@ -17,6 +17,7 @@ export type Line = Readonly<{
 const mostUnderWay = 20
 /** With a connector that is killed, until the next one listens. */
 const reconnectMs = 60_000
+const connectMs = 10_000
 
 /** `port`: where the connector listens now. `begin`: what a gateway does on each connection before anything else. */
 export function openLine(
@@ -40,7 +41,9 @@ export function openLine(
   }
   const tryConnect = async (): Promise<FakeDevice | undefined> => {
     try {
-      const connected = await connectDevice(port(), triple)
+      // A client whose connection ends before CONNACK waits for ever.
+      const connected = await within(connectDevice(port(), triple), connectMs)
+      if (connected === 'nothing') return undefined
       await begin(connected)
       return connected.isConnected() ? connected : undefined
     } catch {
@@ -74,7 +77,7 @@ export function openLine(
     flush: () => underWay(0),
     cut: async () => {
       device?.vanish()
-      await device?.ended
+      if (device !== undefined) await within(device.ended, connectMs)
       await connected()
     },
     leave: async () => {
