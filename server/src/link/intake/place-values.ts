@@ -219,7 +219,13 @@ function placeOf(task: Task, entry: Entry, value: ReadValue, series: Series): nu
   }
   const known = knownAt(series, ms)
   const stored = comparable(value.value)
-  if (isAgain(task, entry, known, { stored, isPast: ms < newest.ms, isLongAgo: newest.receivedAt < task.options.nowMs - dayMs }))
+  if (
+    isAgain(task, entry, known, {
+      stored,
+      isPast: ms < newest.ms,
+      isLongAgo: newest.receivedAt < task.options.nowMs - dayMs,
+    })
+  )
     return undefined
   return known.reduce((place, one) => Math.max(place, one.place + 1), own)
 }
