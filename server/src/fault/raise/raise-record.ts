@@ -55,16 +55,20 @@ export async function raiseRecord(
 
 type Corrected = Readonly<{ id: string; month: string; raisedAt: string; eliminatedAt: string | null }>
 
+/** Begin and end of a record that measures nothing, as a correction has them; epoch ms. */
+export const withoutExtremes = (from: number, to: number | null) => ({
+  from,
+  to,
+  limitC: null,
+  worstC: null,
+  worstAt: null,
+})
+
 /** A report that came late shows that the record began earlier than was known. */
 async function correctBegin({ db, clock }: Raising, open: Corrected, at: string): Promise<void> {
   const { id, month, raisedAt, eliminatedAt } = open
-  const rest = {
-    to: eliminatedAt === null ? null : Date.parse(eliminatedAt),
-    limitC: null,
-    worstC: null,
-    worstAt: null,
-  }
-  const correction = [{ was: { from: Date.parse(raisedAt), ...rest }, is: { from: Date.parse(at), ...rest } }]
+  const to = eliminatedAt === null ? null : Date.parse(eliminatedAt)
+  const correction = [{ was: withoutExtremes(Date.parse(raisedAt), to), is: withoutExtremes(Date.parse(at), to) }]
   await recordHappened(db, { id, month, act: 'correct', at: new Date(clock.now()).toISOString(), correction })
 }
 

@@ -1,7 +1,7 @@
 import type { EndsWhen } from '@brigade/contract/fault/code.model.ts'
 import { lockEnds, writeEnds } from '../../telemetry/shadow/shadow.store.ts'
 import type { Raising } from '../raise/cause.ts'
-import { endOpen, notifyChanged } from '../raise/raise-record.ts'
+import { endOpen, notifyChanged, withoutExtremes } from '../raise/raise-record.ts'
 import { recordHappened, type FaultChange } from '../raise/raise.store.ts'
 import { findEnd, findEndsWhen, isEndedByHand } from './end.store.ts'
 import { lockRecord, writeEnd, type Locked } from './excursion.store.ts'
@@ -77,9 +77,7 @@ async function correctEnd({ db, clock }: Raising, record: Locked, endedMs: numbe
   const { id, month, eliminatedAt, raisedAt } = record
   if (eliminatedAt === null || Date.parse(eliminatedAt) <= endedMs || (await isEndedByHand(db, record))) return
   const from = Date.parse(raisedAt)
-  const nothing = { limitC: null, worstC: null, worstAt: null }
-  const was = { from, to: Date.parse(eliminatedAt), ...nothing }
-  const correction = [{ was, is: { from, to: endedMs, ...nothing } }]
+  const correction = [{ was: withoutExtremes(from, Date.parse(eliminatedAt)), is: withoutExtremes(from, endedMs) }]
   await writeEnd(db, record, iso(endedMs))
   await recordHappened(db, { id, month, act: 'correct', at: iso(clock.now()), correction })
   await notifyChanged(db, id)

@@ -290,7 +290,8 @@ type Reported = Readonly<{
  * may be in the history already, and nobody else writes values of these devices meanwhile.
  */
 async function writeReports(trx: Transaction, entries: readonly Entry[], writing: Writing): Promise<Reported> {
-  const reporting = new Set(entries.flatMap(({ device, read }) => (read.values.length > 0 ? [device.id] : [])))
+  const reporting = new Set<string>()
+  for (const { device, read } of entries) if (read.values.length > 0) reporting.add(device.id)
   const shadows = reporting.size === 0 ? [] : await lockShadows(trx, [...reporting])
   const placed = await placeValues(trx, entries, { ...writing, shadows })
   await copyHistory(trx, placed.rows)

@@ -45,7 +45,7 @@ type Series = {
 type Task = Readonly<{
   options: Options
   seriesOf: (deviceId: string, identifier: string) => Series | undefined
-  /** Unmarked messages with the content of one that is stored from an earlier connection, or at all if they bring stored data. */
+  /** Messages whose content is in the trace: from an earlier connection or, if they are marked or bring stored data, from any. */
   seen: ReadonlySet<Entry>
 }>
 
@@ -54,8 +54,9 @@ type Task = Readonly<{
  * seconds report several. Of these the one that was received last counts, in history as in the shadow.
  *
  * On one connection an unmarked live message never repeats another. A value changes nothing when it is known for its instant and comes
- * again: in a message that MQTT marks as repeated and that is stored; in `history/post` or `batch/post` before the newest instant of its property; or in a
- * message with the content of one from an earlier connection. The shadows are locked, so that no other connector decides meanwhile.
+ * again: in a message that MQTT marks as repeated and that is stored; in `history/post` or `batch/post` before the newest instant of its
+ * property; or in a message with the content of one from an earlier connection. The shadows are locked, so that no other connector
+ * decides meanwhile.
  *
  * Only values that are not newer than the shadow's are looked for in the history. Without a time of the device none is.
  */
