@@ -1,4 +1,6 @@
 import { sessionLimits } from '@brigade/contract/session/session.model.ts'
+import { isWithin } from '../platform/budget/budgets.ts'
+import { recentMap } from '../platform/budget/recent-map.ts'
 import { cacheKey } from '../platform/caches.ts'
 import type { Authenticated } from '../platform/http/access.ts'
 import type { Caller, Platform } from '../platform/http/context.ts'
@@ -22,7 +24,7 @@ type Who = Pick<Platform, 'db' | 'caches' | 'clock'>
  * same moment. Code that ends or changes sessions drops both at once; other processes do so after a notification.
  */
 export const sessionCache = cacheKey(() => ({
-  known: new Map<string, Known>(),
+  known: recentMap<string, Known>(mostKnown),
   reads: new Map<string, Promise<Known | undefined>>(),
 }))
 
@@ -48,7 +50,7 @@ export async function authenticate(
     known.delete(key)
     return 'expired'
   }
-  if (prolong && now - owner.lastSeenAt >= prolongEveryMs) {
+  if (prolong && !isWithin(owner.lastSeenAt, now, prolongEveryMs)) {
     const expiresAt = Math.min(now + slidingMs, owner.absoluteExpiresAt)
     if (!(await prolongSession(db, owner.sessionId, now, expiresAt))) {
       known.delete(key)
@@ -57,10 +59,7 @@ export async function authenticate(
     owner.lastSeenAt = now
     owner.expiresAt = expiresAt
   }
-  if (found !== kept) {
-    if (known.size >= mostKnown) known.clear()
-    known.set(key, found)
-  }
+  if (found !== kept) known.set(key, found)
   return {
     caller,
     stillHolds: () => {
@@ -71,7 +70,7 @@ export async function authenticate(
 }
 
 const isFresh = (known: Known | undefined, now: number): boolean =>
-  known !== undefined && now - known.knownAt < knownForMs && known.owner.expiresAt > now
+  known !== undefined && isWithin(known.knownAt, now, knownForMs) && known.owner.expiresAt > now
 
 async function read(db: Who['db'], tokenHash: Buffer, knownAt: number): Promise<Known | undefined> {
   const owner = await findSession(db, tokenHash)

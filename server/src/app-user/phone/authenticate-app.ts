@@ -1,6 +1,7 @@
 import { appTypes, AppVersionName } from '@brigade/contract/app-user/app-user.model.ts'
 import { maskedNickname } from '@brigade/contract/app-user/contact.rules.ts'
 import { phoneLimits } from '@brigade/contract/app-user/phone.model.ts'
+import { isWithin, windowCounts, type WindowCounts } from '../../platform/budget/budgets.ts'
 import { cacheKey } from '../../platform/caches.ts'
 import type { AuthenticateApp } from '../../platform/http/access.ts'
 import type { Platform } from '../../platform/http/context.ts'
@@ -12,11 +13,10 @@ import { countCall, findToken, noteUse, slidingMs, type SeenApp } from '../token
 const noteEveryMs = 60_000
 // A notification of a change drops the cache at once. This limit bounds the effect of a lost one.
 const knownForMs = 10_000
-const mostKnown = 50_000
-const minuteMs = 60_000
+const minute = { windowMs: 60_000, most: 50_000 } as const
 
 /** Calls of a token within a minute, in this process. Not among the caches that a change of access drops. */
-const minutes = cacheKey(() => new Map<string, { since: number; calls: number }>())
+const minutes = cacheKey(() => windowCounts(minute))
 
 type Who = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings'>
 
@@ -34,7 +34,7 @@ export async function authenticateApp(
   const now = clock.now()
   const cache = caches.of(appTokenCache)
   const kept = cache.get(key)
-  const isFresh = kept !== undefined && now - kept.knownAt < knownForMs && kept.found.expiresAt > now
+  const isFresh = kept !== undefined && isWithin(kept.knownAt, now, knownForMs) && kept.found.expiresAt > now
   const found = isFresh ? kept.found : await findToken(db, tokenHash)
   if (found === undefined) {
     cache.delete(key)
@@ -47,30 +47,20 @@ export async function authenticateApp(
     await countCall(db, found.appUserId, now, settings.statisticsZone)
   }
   const isOtherApp = kept?.appHeader !== appHeader
-  if (counts && (isOtherApp || now - found.lastSeenAt >= noteEveryMs)) {
+  if (counts && (isOtherApp || !isWithin(found.lastSeenAt, now, noteEveryMs))) {
     found.expiresAt = now + slidingMs
     found.lastSeenAt = now
     await noteUse(db, found, { app: appIn(appHeader), at: now, expiresAt: found.expiresAt })
   }
-  if (!isFresh || isOtherApp) {
-    if (cache.size >= mostKnown) cache.clear()
-    cache.set(key, { found, knownAt: isFresh ? kept.knownAt : now, appHeader })
-  }
+  if (!isFresh || isOtherApp) cache.set(key, { found, knownAt: isFresh ? kept.knownAt : now, appHeader })
   return {
     person: { tokenId: found.id, appUserId: found.appUserId, maskedName: maskedNickname(found.nickname) },
   }
 }
 
-function countWithinMinute(minutesOf: Map<string, { since: number; calls: number }>, tokenId: string, now: number) {
-  const known = minutesOf.get(tokenId)
-  if (known === undefined || now - known.since >= minuteMs) {
-    if (minutesOf.size >= mostKnown) minutesOf.clear()
-    minutesOf.set(tokenId, { since: now, calls: 1 })
-    return
-  }
-  known.calls += 1
-  if (known.calls <= phoneLimits.callsPerMinute) return
-  const seconds = Math.max(1, Math.ceil((known.since + minuteMs - now) / 1000))
+function countWithinMinute(calls: WindowCounts, tokenId: string, now: number) {
+  if (calls.add(tokenId, now) <= phoneLimits.callsPerMinute) return
+  const seconds = Math.max(1, Math.ceil(calls.endsInMs(tokenId, now) / 1000))
   refuse('appUser.tooManyCalls', { seconds }, { retryAfterSeconds: seconds })
 }
 

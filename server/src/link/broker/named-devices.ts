@@ -1,3 +1,4 @@
+import { recentMap } from '../../platform/budget/recent-map.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { keyOf, namesIn } from '../../device/device-name.ts'
 import type { LinkedDevice } from '../../telemetry/messages/message.ts'
@@ -18,7 +19,7 @@ const mostKept = 200_000
 
 /** Devices by the names in topics; any device may send to any process. Messages of disabled devices are ignored. */
 export function namedDevices(db: Db, countsMs = usuallyCountsMs): NamedDevices {
-  const found = new Map<string, Readonly<{ device: LinkedDevice | undefined; untilMs: number }>>()
+  const found = recentMap<string, Readonly<{ device: LinkedDevice | undefined; untilMs: number }>>(mostKept)
   const fresh = (key: string) => {
     const entry = found.get(key)
     return entry === undefined || entry.untilMs < performance.now() ? undefined : entry
@@ -34,7 +35,6 @@ export function namedDevices(db: Db, countsMs = usuallyCountsMs): NamedDevices {
         else if (entry.device !== undefined) wanted.set(key, entry.device)
       }
       if (missing.length === 0) return wanted
-      if (found.size > mostKept) found.clear()
       const names = missing.flatMap((key) => namesIn(key) ?? [])
       const enabled = (await findDevicesByName(db, names)).filter(({ isEnabled }) => isEnabled)
       for (const device of enabled) wanted.set(keyOf(device), device)

@@ -1,13 +1,14 @@
 import { gatewayCodes } from '@brigade/contract/link/gateway.topics.ts'
+import { windowCounts } from '../../platform/budget/budgets.ts'
 import { networkOf } from '../../platform/network-of.ts'
-import { minuteCounter } from './minute-counter.ts'
 
 /**
  * Limits per minute. Only failures count for an address, so that nobody can guess names or secrets, and a factory
  * behind one address is not slowed. Only correctly signed requests count for a product, so that nobody without its
  * secret can block its devices.
  */
-const most = { failedOfAddress: 60, signedOfProduct: 1200 } as const
+const limits = { failedOfAddress: 60, signedOfProduct: 1200 } as const
+const minute = { windowMs: 60_000, most: 20_000 } as const
 
 type Attempt = Readonly<{ address: string; productKey: string; nowMs: number }>
 type IsSigned = (productSecret: string) => boolean
@@ -21,10 +22,10 @@ export type RegistrationRate = <R extends Readonly<{ code: number }>>(
 ) => Promise<R | typeof throttled>
 
 export function registrationRate(): RegistrationRate {
-  const [failed, signed] = [minuteCounter(), minuteCounter()]
+  const [failed, signed] = [windowCounts(minute), windowCounts(minute)]
   return async ({ address, productKey, nowMs }, isSigned, register) => {
     const network = networkOf(address)
-    if (failed.countOf(network, nowMs) >= most.failedOfAddress) return throttled
+    if (failed.countOf(network, nowMs) >= limits.failedOfAddress) return throttled
     let isOver = false
     let hasFailed = false
     // Counted before the work begins: otherwise a thousand concurrent attempts would all be processed.
@@ -32,7 +33,7 @@ export function registrationRate(): RegistrationRate {
     try {
       const registered = await register((productSecret) => {
         if (!isSigned(productSecret)) return false
-        isOver = signed.countOf(productKey, nowMs) >= most.signedOfProduct
+        isOver = signed.countOf(productKey, nowMs) >= limits.signedOfProduct
         if (!isOver) signed.add(productKey, nowMs)
         return !isOver
       })

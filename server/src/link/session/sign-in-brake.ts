@@ -1,5 +1,6 @@
+import { windowCounts } from '../../platform/budget/budgets.ts'
+import { recentMap } from '../../platform/budget/recent-map.ts'
 import { networkOf } from '../../platform/network-of.ts'
-import { minuteCounter } from '../provisioning/minute-counter.ts'
 
 /**
  * Limits of failures in a minute: of one address for one device, and of one address for all devices. A device that has
@@ -9,6 +10,7 @@ import { minuteCounter } from '../provisioning/minute-counter.ts'
 const most = { ofDevice: 10, ofAddress: 300 } as const
 /** Devices that signed in, by address; the least recent ones are dropped. */
 const mostKnown = 200_000
+const minute = { windowMs: 60_000, most: 20_000 } as const
 
 type Attempt = Readonly<{ address: string; device: string; nowMs: number }>
 
@@ -30,27 +32,21 @@ export type SignInBrake = Readonly<{
 
 /** Limits the rate of failed sign-ins as a device, in this process. */
 export function signInBrake(): SignInBrake {
-  const [ofDevice, ofAddress] = [minuteCounter(), minuteCounter()]
-  const known = new Set<string>()
+  const [ofDevice, ofAddress] = [windowCounts(minute), windowCounts(minute)]
+  const known = recentMap<string, true>(mostKnown)
   const keyOf = ({ address, device }: Attempt) => `${networkOf(address)} ${device.slice(0, 200)}`
   return {
     isBraked: (attempt) => {
       const key = keyOf(attempt)
-      if (known.has(key)) return false
+      if (known.get(key) === true) return false
       return (
         ofDevice.countOf(key, attempt.nowMs) >= most.ofDevice ||
         ofAddress.countOf(networkOf(attempt.address), attempt.nowMs) >= most.ofAddress
       )
     },
-    begun: (attempt) => ofDevice.add(keyOf(attempt), attempt.nowMs),
-    failed: (attempt) => ofAddress.add(networkOf(attempt.address), attempt.nowMs),
+    begun: (attempt) => void ofDevice.add(keyOf(attempt), attempt.nowMs),
+    failed: (attempt) => void ofAddress.add(networkOf(attempt.address), attempt.nowMs),
     passed: (attempt) => ofDevice.takeBack(keyOf(attempt), attempt.nowMs),
-    succeeded: (attempt) => {
-      const key = keyOf(attempt)
-      known.delete(key)
-      known.add(key)
-      const [longestSilent] = known
-      if (known.size > mostKnown && longestSilent !== undefined) known.delete(longestSilent)
-    },
+    succeeded: (attempt) => known.set(keyOf(attempt), true),
   }
 }

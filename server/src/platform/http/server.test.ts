@@ -65,6 +65,21 @@ test('too many calls of a guarded kind are refused with the seconds to wait', as
   assert.match(envelope.msg, /请求过于频繁，请 \d+ 秒后再试/)
 })
 
+test('a clock that is set back by two hours refuses a guarded call for a minute, not until the old time comes again', async () => {
+  const { token } = await makeAccount(app, { role: 'auditor' })
+  const ask = () => app.ask(sessionApi.checkPassword, { password: testPassword }, { token })
+  app.clock.advance(60_000)
+  const limit = sessionApi.checkPassword.perMinute ?? 0
+  for (let call = 0; call < limit; call += 1) assert.equal((await ask()).status, 200)
+  assert.equal((await ask()).status, 429)
+  app.clock.advance(-2 * 3_600_000)
+  const { status, headers } = await ask()
+  assert.equal(status, 429)
+  assert.equal(headers.get('retry-after'), '60')
+  app.clock.advance(60_000)
+  assert.equal((await ask()).status, 200)
+})
+
 test('a form in place of JSON means the same, and is answered the same', async () => {
   const { token } = await makeAccount(app, { role: 'auditor' })
   const body = { name: '林 伟', phone: '13800138000', email: '', avatar: '' }

@@ -18,6 +18,7 @@ import { Refusal } from '../refusal.ts'
 import { failed, refusedBy } from './answer.ts'
 import { serveConsole } from './console-files.ts'
 import type { Platform } from './context.ts'
+import { callCounts } from './count-calls.ts'
 import { docsPage, docsStyle } from './docs-page.ts'
 import { noSchemas } from './http-options.ts'
 import type { HttpOptions } from './http-options.ts'
@@ -80,7 +81,7 @@ function newServer(platform: Platform) {
   })
 }
 
-async function registerPlugins(app: FastifyInstance, { rateLimits }: HttpOptions) {
+async function registerPlugins(app: FastifyInstance, { rateLimits, platform }: HttpOptions) {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -110,6 +111,7 @@ async function registerPlugins(app: FastifyInstance, { rateLimits }: HttpOptions
     await app.register(rateLimit, {
       max: callsPerMinute,
       timeWindow: 60_000,
+      store: callCounts(() => platform.clock.now()),
       keyGenerator: ({ ip }) => networkOf(ip),
       errorResponseBuilder: (_request, context) =>
         new Refusal(

@@ -81,6 +81,8 @@ export async function prepareTree(db: Transaction, from: string): Promise<void> 
   )
   await sql`create temp table statistic_mover on commit drop as select distinct p.descendant_id as organisation_id from ${past}
     and (p.since > ${from}::timestamptz or p.until < 'infinity')`.execute(db)
+  // Few rows are expected where many may come: without the index each of them would read the whole table.
+  await sql`create index on statistic_above (ancestor_id)`.execute(db)
   await sql`analyze statistic_above, statistic_mover`.execute(db)
 }
 

@@ -1,4 +1,6 @@
 import { isWallToken, wallTokenStart } from '@brigade/contract/statistics/wall/wall.model.ts'
+import { isWithin } from '../../platform/budget/budgets.ts'
+import { recentMap } from '../../platform/budget/recent-map.ts'
 import { cacheKey } from '../../platform/caches.ts'
 import type { Authenticate, AuthenticateApp, Authenticated, AuthenticateOptions } from '../../platform/http/access.ts'
 import type { Platform } from '../../platform/http/context.ts'
@@ -16,7 +18,7 @@ type Known = { link: LiveLink; knownAt: number; notedAt: number; address: string
 
 /** Links by the hash of their token, and the reads that are under way: all screens of a link need it again at the same moment. */
 export const wallLinkCache = cacheKey(() => ({
-  known: new Map<string, Known>(),
+  known: recentMap<string, Known>(mostKnown),
   reads: new Map<string, Promise<Known | undefined>>(),
 }))
 
@@ -39,15 +41,12 @@ async function liveLink(
     known.delete(key)
     return undefined
   }
-  if (address !== undefined && (address !== found.address || now - found.notedAt >= noteEveryMs)) {
+  if (address !== undefined && (address !== found.address || !isWithin(found.notedAt, now, noteEveryMs))) {
     await noteLinkUse(db, found.link.id, { at: now, address })
     found.notedAt = now
     found.address = address
   }
-  if (found !== kept) {
-    if (known.size >= mostKnown) known.clear()
-    known.set(key, found)
-  }
+  if (found !== kept) known.set(key, found)
   return {
     link: found.link,
     stillHolds: () => caches.of(wallLinkCache).known.get(key) === found && isFresh(found, clock.now()),
@@ -55,7 +54,7 @@ async function liveLink(
 }
 
 const isFresh = (known: Known | undefined, now: number): boolean =>
-  known !== undefined && now - known.knownAt < knownForMs
+  known !== undefined && isWithin(known.knownAt, now, knownForMs)
 
 async function read(
   db: Who['db'],

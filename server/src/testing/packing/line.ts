@@ -44,8 +44,9 @@ export function openLine(
       // A client whose connection ends before CONNACK waits for ever.
       const connected = await within(connectDevice(port(), triple), connectMs)
       if (connected === 'nothing') return undefined
-      await begin(connected)
-      return connected.isConnected() ? connected : undefined
+      // A client whose connection ended before it published waits for ever, too.
+      const begun = await within(begin(connected), connectMs)
+      return begun !== 'nothing' && connected.isConnected() ? connected : undefined
     } catch {
       return undefined
     }
@@ -82,7 +83,7 @@ export function openLine(
     },
     leave: async () => {
       await underWay(0)
-      await device?.leave()
+      if (device !== undefined) await within(device.leave(), connectMs)
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../context.ts'
+import { isWithin } from '../../budget/budgets.ts'
 import { networkOf } from '../../network-of.ts'
 
 const hourMs = 3_600_000
@@ -17,9 +18,9 @@ export function warnOfForwarded(app: FastifyInstance, { clock, log }: Pick<Platf
     if (!request.headers['x-forwarded-for'] || (request.ips?.length ?? 1) > 1) return
     const network = networkOf(request.socket.remoteAddress ?? '')
     const now = clock.now()
-    if (warnedAt.size >= mostPeers) for (const [key, at] of warnedAt) if (now - at >= hourMs) warnedAt.delete(key)
+    if (warnedAt.size >= mostPeers) for (const [key, at] of warnedAt) if (!isWithin(at, now, hourMs)) warnedAt.delete(key)
     const peer = warnedAt.has(network) || warnedAt.size < mostPeers ? network : 'others'
-    if (now - (warnedAt.get(peer) ?? Number.NEGATIVE_INFINITY) < hourMs) return
+    if (isWithin(warnedAt.get(peer) ?? Number.NEGATIVE_INFINITY, now, hourMs)) return
     warnedAt.set(peer, now)
     log.warn({ peer }, 'X-Forwarded-For is ignored: it comes from an address that TRUST_PROXY does not name')
   })
