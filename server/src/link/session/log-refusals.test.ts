@@ -43,13 +43,15 @@ test('an address that makes up names has one line a minute, and no online log', 
   assert.deepEqual([lines.length, noted.length], [2, 0])
 })
 
-test('at most 10,001 refusals are remembered, so that a scan from ever new addresses does not fill memory', () => {
+test('at most 10,000 refusals are remembered, so that a scan from ever new addresses does not fill memory; the oldest go first', () => {
   const { lines, unknown } = refusals()
-  const remembered = 10_001
+  const remembered = 10_000
   for (let number = 0; number < remembered; number += 1) unknown(`address ${number}`)
   unknown('address 0')
   assert.equal(lines.length, remembered, 'the first is still remembered')
   unknown('one more')
   unknown('address 0')
-  assert.equal(lines.length, remembered + 2, 'the first was forgotten with the others')
+  assert.equal(lines.length, remembered + 1, 'the first was used since')
+  unknown('address 1')
+  assert.equal(lines.length, remembered + 2, 'the one that was idle longest was forgotten')
 })

@@ -35,11 +35,14 @@ export function naiveDoorAlarms(series: Series, role: Role): Recorded | undefine
   return { begin: iso(first), end: end === undefined ? '-' : iso(end), occurrences: events.length, worst: '' }
 }
 
-/** What meters rose by on a day (of Shanghai): what each report is above the one before; a fall is a new beginning. */
+/**
+ * What meters rose by on a day (of Shanghai): what each report is above the one before; a fall is a new beginning. Of one instant the last
+ * report counts alone, so that nothing rises within the instant of a fall.
+ */
 export function naiveEnergy(series: Series, dayBegin: number): number {
   let sum = 0
   for (const role of roles) {
-    const values = saidBy(series, role).get('EnergyTotal') ?? []
+    const values = counting(saidBy(series, role).get('EnergyTotal') ?? [])
     for (const [index, { at, value }] of values.entries()) {
       const before = values[index - 1]
       if (before !== undefined && at >= dayBegin && at < dayBegin + dayMs) sum += Math.max(0, value - before.value)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
+import { limitConcurrency } from '../../platform/limit-concurrency.ts'
 import { takeDue } from '../../statistics/run/take-run.ts'
 import { sealHistory } from '../../telemetry/history/seal-history.ts'
 import { make } from '../make.ts'
@@ -97,11 +98,15 @@ type Differing = Readonly<{ sent: Sent; difference: Difference }>
 
 async function differing({ world, all }: Trial, compare: Compare): Promise<readonly Differing[]> {
   const found: Differing[] = []
+  // All at once are more calls than a busy machine answers in time.
+  const some = limitConcurrency(4)
   await Promise.all(
-    all.map(async (sent) => {
-      const difference = await compare(world, sent)
-      if (difference !== undefined) found.push({ sent, difference })
-    }),
+    all.map((sent) =>
+      some(async () => {
+        const difference = await compare(world, sent)
+        if (difference !== undefined) found.push({ sent, difference })
+      }),
+    ),
   )
   return found
 }
