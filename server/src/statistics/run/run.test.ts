@@ -8,6 +8,7 @@ import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { sql, type KyselyPlugin } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { withPartitions } from '../../platform/db/partitions.ts'
+import { sealHistory } from '../../telemetry/history/seal-history.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
 import { makePerson } from '../../testing/person/make-person.ts'
@@ -247,6 +248,32 @@ test('a report that comes late to a sealed day is counted the next night, and a 
     )
   await night()
   assert.ok((await inUse()) > before, `${before}`)
+})
+
+test('a value of a meter that comes for an instant that is sealed already counts alone in it', async () => {
+  const oven = await make.device(app)
+  const day = dayOf(app.clock.now() - 5 * dayMs)
+  const noon = Date.parse(`${day}T12:00:00+08:00`)
+  await sql`insert into property_identifier (identifier) values ('EnergyTotal') on conflict do nothing`.execute(app.db)
+  // The microseconds of a time are the place of a value among those of its instant.
+  const meter = (ms: number, micros: number, number: number) =>
+    withPartitions(app.db, () =>
+      sql`insert into device_history (device_id, property_id, reported_at, device_time, number)
+        select ${oven.id}::bigint, id, ${iso(noon + ms)}::timestamptz + ${micros} * interval '1 microsecond', true, ${number}
+        from property_identifier where identifier = 'EnergyTotal'`.execute(app.db),
+    )
+  const energy = async () => {
+    await reconcileDays(app.db, [day], app.settings.statisticsZone, () => undefined)
+    return (await figure('devices', 'devices.energy', { from: day, to: day })).value ?? 0
+  }
+  const before = await energy()
+  await meter(0, 0, 100)
+  await meter(hourMs, 0, 110)
+  assert.equal(Math.round((await energy()) - before), 10)
+  await sealHistory(app.db, app.clock.now())
+  assert.equal(Math.round((await energy()) - before), 10)
+  await meter(hourMs, 1, 105)
+  assert.equal(Math.round((await energy()) - before), 5)
 })
 
 test('runs are due at 01:00, 07:00, 13:00 and 19:00, across a change of clocks too', async () => {

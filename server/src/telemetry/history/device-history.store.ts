@@ -26,6 +26,19 @@ const wholeMs = (time: string) => sql.raw(`floor(extract(epoch from ${time}) * 1
 /** Whether a time belongs to a later instant: two within one millisecond are values of one instant. */
 const isLaterMs = (next: string, time: string) =>
   sql.raw(`date_trunc('milliseconds', ${next}) > date_trunc('milliseconds', ${time})`)
+/**
+ * The instants (`late.times`) of a sealed day `d` at which rows have come since it was sealed: of one instant the last value counts, so that
+ * there the sealed one counts no longer. Null where nothing came, which is nearly always.
+ */
+export const withLate = sql`
+  left join lateral (
+    select array_agg(date_trunc('milliseconds', h.reported_at)) as times from device_history h
+    where h.device_id = d.device_id and h.property_id = d.property_id
+      and h.reported_at >= d.day::timestamp at time zone 'UTC' and h.reported_at < (d.day + 1)::timestamp at time zone 'UTC'
+  ) as late on true`
+/** Whether a point of such a day still counts in its instant. */
+export const stillCounts = (point: string) =>
+  sql.raw(`(${point}.is_last and (late.times is null or not date_trunc('milliseconds', ${point}.reported_at) = any(late.times)))`)
 /** The end of a span that includes its last instant, with all values of it. */
 const throughout = (instant: string) => sql`(${instant}::timestamptz + interval '999 microseconds')`
 
@@ -136,7 +149,7 @@ export async function listBuckets(
   const isHourly = isAsked && denied === noTimes
   const bucketOf = (time: string) =>
     sql`date_bin(${`${widthMs} milliseconds`}::interval, ${sql.raw(time)}, ${origin}::timestamptz)`
-  const ofThese = sql`device_id = ${device.id} and property_id = any(${propertyIds}::int[])`
+  const ofThese = sql`d.device_id = ${device.id} and d.property_id = any(${propertyIds}::int[])`
   const isCut = sql`(day = ${dayOf(startTime)} or day = ${dayOf(endTime)})`
   const { rows } = await sql<CurvePoint>`
     select property_id, (extract(epoch from bucket) * 1000)::double precision as at,
@@ -155,18 +168,18 @@ export async function listBuckets(
       union all
       select d.property_id, ${bucketOf('point.reported_at')},
         min(point.number), max(point.number), avg(point.number), count(*)
-      from device_history_day d cross join lateral sealed_points(d) as point
+      from device_history_day d ${withLate} cross join lateral sealed_points(d) as point
       where ${ofThese} and day >= ${dayOf(startTime)} and day <= ${dayOf(endTime)}
-        and (not ${isHourly} or ${isCut} or hours is null)
-        and point.reported_at >= ${startTime} and point.reported_at < ${endTime} and point.number is not null and point.is_last
+        and (not ${isHourly} or ${isCut} or hours is null or late.times is not null)
+        and point.reported_at >= ${startTime} and point.reported_at < ${endTime} and point.number is not null and ${stillCounts('point')}
         and not point.reported_at <@ ${denied}::tstzmultirange
       group by 1, 2
       union all
       select d.property_id, ${bucketOf(`d.day::timestamp at time zone 'UTC' + hour.hour * interval '1 hour'`)},
         min(hour.low), max(hour.high), sum(hour.mean * hour.points) / sum(hour.points), sum(hour.points)::bigint
-      from device_history_day d
+      from device_history_day d ${withLate}
       cross join lateral unnest(d.hours, d.hour_points, d.lows, d.means, d.highs) as hour (hour, points, low, mean, high)
-      where ${isHourly} and ${ofThese} and day > ${dayOf(startTime)} and day < ${dayOf(endTime)}
+      where ${isHourly} and late.times is null and ${ofThese} and day > ${dayOf(startTime)} and day < ${dayOf(endTime)}
       group by 1, 2
     ) as parts
     group by property_id, bucket

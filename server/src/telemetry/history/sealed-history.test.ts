@@ -196,6 +196,31 @@ test('a report that arrives after its day was sealed is readable at once, is sea
   assert.deepEqual((await curve(oven.id, 'ChamberTemp', day, day + dayMs)).series[0]?.mean, [20, 21, 22])
 })
 
+test('a value that comes for an instant that is sealed already counts alone in it, in curves of any span', async () => {
+  const [oven, allRows] = await Promise.all([make.device(app), make.device(app)])
+  const first = wave(20, daysAgo(22), 300_000)
+  // The microseconds of a time are the place of a value among those of its instant.
+  const second = first.filter((_, index) => index % 97 === 5).map(({ at }) => ({ at: at + 0.001, value: 500 }))
+  await report(oven.id, 'ChamberTemp', first)
+  await seal()
+  await sql`select create_partitions(${iso(daysAgo(30))}::date, ${iso(daysAgo(-1))}::date)`.execute(app.db)
+  await report(oven.id, 'ChamberTemp', second)
+  await report(allRows.id, 'ChamberTemp', [...first, ...second])
+  assert.deepEqual([await countOf('device_history_day', oven.id), await countOf('device_history_day', allRows.id)], [20, 0])
+  for (const [from, days] of [
+    [daysAgo(22), 20],
+    [daysAgo(22) + 5 * hourMs, 7],
+    [daysAgo(20), 1],
+  ] as const) {
+    const [found, expected] = await Promise.all(
+      [oven, allRows].map(({ id }) => curve(id, 'ChamberTemp', from, from + days * dayMs)),
+    )
+    assert(found !== undefined && expected !== undefined)
+    assertSame(found, expected)
+    assert.equal(Math.max(...(found.series[0]?.max ?? [])), 500)
+  }
+})
+
 test('the rows of sealed days are deleted, and there is room for late reports as long as they are accepted', async () => {
   const oven = await make.device(app)
   await report(oven.id, 'ChamberTemp', [
