@@ -31,8 +31,13 @@ export async function listSealedDays(
       array_to_json(case when still then numbers[1:1] else numbers end)::text as numbers
     from (
       select *, property_id = any(${settings}::int[]) and hours is not null
-        and (select min(low) = max(high) from unnest(lows, highs) as hour (low, high)) as still
-      from device_history_day
+        and (select min(low) = max(high) from unnest(lows, highs) as hour (low, high))
+        -- What came since may have another value, and what was sealed after it begins anew.
+        and not exists (
+          select from device_history h where h.device_id = d.device_id and h.property_id = d.property_id
+            and h.reported_at >= d.day::timestamp at time zone 'UTC' and h.reported_at < (d.day + 1)::timestamp at time zone 'UTC'
+        ) as still
+      from device_history_day d
       where device_id = ${device.id} and property_id = any(${[...readings, ...settings]}::int[])
         and day >= ${from}::date and day <= ${to}::date and texts is null
     ) as sealed

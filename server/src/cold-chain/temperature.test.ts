@@ -5,6 +5,7 @@ import { coldChainApi } from '@brigade/contract/cold-chain/cold-chain.endpoints.
 import type { TemperatureQuery } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import { modbusDtu } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
 import type { FakeDevice } from '../testing/fake-device.ts'
+import { airFrom, settingsAt, watchedCooler } from '../testing/fault/cooler-watch.ts'
 import { connectMade } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
@@ -136,4 +137,24 @@ test('a span of days is judged report by report, the same before and after its d
   const after = await ask()
   assert.deepEqual(after, before)
   assert(before.bucketMs > 0 && (before.series[0]?.time.length ?? 0) <= 1000)
+})
+
+test('a limit that comes late to a sealed day holds until the same limit as before was reported again', async (t) => {
+  const { id, device, send } = await watchedCooler(app)
+  t.after(() => device.vanish())
+  const origin = startOfDay(app.clock.now()) - 4 * 24 * hourMs
+  const at = (minute: number) => origin + minute * minuteMs
+  await send('history/post', settingsAt(origin))
+  await send('history/post', [
+    ...airFrom(origin, [0, 4, 60], [60, 11.5, 240], [240, 4, 300]),
+    [at(120), 'high', 8],
+  ])
+  assert((await sealHistory(app.db, app.clock.now())) > 0)
+  const spans = async () =>
+    (await curve(id, origin, at(300))).excursions.map(({ from, to }) => [from, to].map((end) => ((end ?? 0) - origin) / minuteMs))
+  assert.deepEqual(await spans(), [[60, 240]])
+  await send('history/post', [[at(50), 'high', 14]])
+  assert.deepEqual(await spans(), [[120, 240]])
+  await sealHistory(app.db, app.clock.now())
+  assert.deepEqual(await spans(), [[120, 240]])
 })
