@@ -10,7 +10,8 @@ export function jobRow(job: OwnJob, locale: Locale): JobRow {
   return {
     id: job.id,
     kind: JobKind.parse(job.kind),
-    title: locale === 'zh' ? `${what}：${job.fileName}` : `${what}: ${job.fileName}`,
+    // A job without a file is named by what it does alone.
+    title: [what, job.fileName].filter(Boolean).join(locale === 'zh' ? '：' : ': '),
     fileName: job.fileName,
     status: job.status,
     done: job.done,

@@ -19,6 +19,7 @@ import { Panel } from '../../ui/page/panel.tsx'
 import css from './config.module.css'
 import { configText } from './config.text.ts'
 import { Difference } from '../../ui/json-text/difference.tsx'
+import { indentJson } from '../../ui/json-text/indent-json.ts'
 import { JsonEditor } from '../../ui/json-text/json-editor.tsx'
 import { jsonFault, type JsonFault } from '../../ui/json-text/json-fault.ts'
 
@@ -176,7 +177,7 @@ function Tools({ content, fault, area, onType, onUndo }: ToolsProps) {
       <Button
         size="small"
         disabledReason={fault === null ? undefined : w.arrangeNot}
-        onClick={() => onType(JSON.stringify(JSON.parse(content), null, 2))}
+        onClick={() => onType(indentJson(content))}
       >
         {w.arrange}
       </Button>

@@ -13,7 +13,7 @@ import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import { cleared, emptyStream, goneOn, matching, mostKept, paused, withMessages } from './live-trace.ts'
 import { OutcomeBadge } from './outcome-badge.tsx'
-import { topicText, shortTopic } from './message-words.ts'
+import { fieldName, shortTopic, topicText } from './message-words.ts'
 import { MessageSheet } from './message-sheet.tsx'
 import css from './message.module.css'
 import { liveText, messagesText } from './trace.text.ts'
@@ -119,7 +119,9 @@ const Line = memo(function Line({ message, onOpen }: { message: MessageRow; onOp
         {message.dropped.length === 0 ? (
           message.payload
         ) : (
-          <span className={css.dropped}>{message.dropped.map(({ identifier }) => identifier).join(', ')}</span>
+          <span className={css.dropped}>
+            {message.dropped.map((field) => fieldName(field, w.wholeMessage)).join(', ')}
+          </span>
         )}
       </span>
     </button>

@@ -7,7 +7,7 @@ import { SideSheet } from '../../ui/dialog/dialog.tsx'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import { propertyOf } from '../../device/view/device-view.ts'
 import { OutcomeBadge } from './outcome-badge.tsx'
-import { codeText, topicText } from './message-words.ts'
+import { codeText, isWhole, topicText } from './message-words.ts'
 import { shownPayload } from './payload.ts'
 import { reasonWords } from './message.text.ts'
 import css from './message.module.css'
@@ -66,21 +66,25 @@ function Whole({ view, message }: { view: Props['view']; message: MessageRow }) 
                 {
                   key: 'identifier',
                   title: w.identifier,
-                  width: 200,
+                  width: 160,
                   cell: (field) => (
-                    <>
-                      <span className="mono">{field.identifier}</span>{' '}
+                    <span className={css.wrapped}>
+                      {isWhole(field) ? w.wholeMessage : <span className="mono">{field.identifier}</span>}{' '}
                       <span className={css.topic}>{propertyOf(view, field.identifier)?.name[locale] ?? ''}</span>
-                    </>
+                    </span>
                   ),
                 },
-                { key: 'reason', title: w.reason, cell: (field) => reasonWords[field.reason][locale] },
+                {
+                  key: 'reason',
+                  title: w.reason,
+                  cell: (field) => <span className={css.wrapped}>{reasonWords[field.reason][locale]}</span>,
+                },
                 {
                   key: 'value',
                   title: w.value,
-                  width: 140,
+                  width: 176,
                   align: 'end',
-                  cell: (field) => <span className="mono">{JSON.stringify(field.value)}</span>,
+                  cell: (field) => <span className={`mono ${css.wrapped}`}>{JSON.stringify(field.value)}</span>,
                 },
               ]}
             />

@@ -16,6 +16,11 @@ export function codeText({ topic, code }: Pick<MessageRow, 'topic' | 'code'>, lo
   const known = topic.startsWith('/shadow/') ? shadowCodes : codes
   return [code === null ? '' : String(code), known.get(String(code))?.[locale]].filter(Boolean).join(' · ')
 }
+type Field = Pick<MessageRow['dropped'][number], 'identifier'>
+/** Whether a message was dropped as a whole: none of its fields could be told from the others. */
+export const isWhole = ({ identifier }: Field): boolean => identifier === '$'
+/** `whole`: the word for the whole message. */
+export const fieldName = (field: Field, whole: string): string => (isWhole(field) ? whole : field.identifier)
 const codes: ReadonlyMap<string, Words> = new Map(Object.entries(codeWords))
 const shadowCodes: ReadonlyMap<string, Words> = new Map([
   ...Object.entries(shadowCodeWords),

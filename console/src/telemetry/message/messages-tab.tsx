@@ -12,7 +12,7 @@ import { yesNo } from '../../ui/search-form/filter.ts'
 import type { Filter } from '../../ui/search-form/filter.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import { OutcomeBadge } from './outcome-badge.tsx'
-import { topicText, shortTopic } from './message-words.ts'
+import { fieldName, shortTopic, topicText } from './message-words.ts'
 import { MessageSheet } from './message-sheet.tsx'
 import css from './message.module.css'
 import { reasonWords } from './message.text.ts'
@@ -116,10 +116,10 @@ function useColumns(nodeType: DeviceView['device']['nodeType']): readonly Column
             <span
               className={css.dropped}
               data-tip={row.dropped
-                .map((field) => `${field.identifier}: ${reasonWords[field.reason][locale]}`)
+                .map((field) => `${fieldName(field, w.wholeMessage)}: ${reasonWords[field.reason][locale]}`)
                 .join(' · ')}
             >
-              {row.dropped.map((field) => field.identifier).join(', ')}
+              {row.dropped.map((field) => fieldName(field, w.wholeMessage)).join(', ')}
             </span>
           ),
       },

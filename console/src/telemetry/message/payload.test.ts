@@ -12,6 +12,14 @@ test('JSON is shown with its structure', () => {
   })
 })
 
+test('a payload is shown with its numbers and names as the device sent them', () => {
+  const { text } = shownPayload(post, '{"a":9007199254740993,"b":1.50,"b":1e2,"c":[],"d":{},"e":"x,\\"{:"}')
+  assert.equal(
+    text,
+    '{\n  "a": 9007199254740993,\n  "b": 1.50,\n  "b": 1e2,\n  "c": [],\n  "d": {},\n  "e": "x,\\"{:"\n}',
+  )
+})
+
 test('raw bytes are shown in rows of sixteen with their place', () => {
   const bytes = Array.from({ length: 18 }, (_, index) => index.toString(16).padStart(2, '0')).join('')
   assert.deepEqual(shownPayload(raw, bytes.toUpperCase()), {

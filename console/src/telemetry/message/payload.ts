@@ -1,3 +1,5 @@
+import { indentJson } from '../../ui/json-text/indent-json.ts'
+
 /** A payload appears as JSON, as text or as a hex dump. */
 export type Shown = { kind: 'json' | 'text'; text: string } | { kind: 'hex'; text: string; bytes: number }
 
@@ -8,7 +10,7 @@ const isHex = (payload: string): boolean => /^([0-9a-f]{2})*$/i.test(payload)
 export function shownPayload(topic: string, payload: string): Shown {
   if (isRaw(topic) && isHex(payload)) return { kind: 'hex', text: hexRows(payload), bytes: payload.length / 2 }
   try {
-    return { kind: 'json', text: JSON.stringify(JSON.parse(payload), null, 2) }
+    return { kind: 'json', text: indentJson(payload) }
   } catch {
     return { kind: 'text', text: payload }
   }

@@ -30,6 +30,7 @@ export const messagesText = words({
   identifier: { en: 'Identifier', zh: '标识符' },
   reason: { en: 'Reason', zh: '原因' },
   value: { en: 'Value', zh: '值' },
+  wholeMessage: { en: 'Whole message', zh: '整条消息' },
   droppedHint: {
     en: 'The device was answered 200, as its protocol expects; these fields were not stored.',
     zh: '已按协议应答设备 200，但以下字段未入库。',
