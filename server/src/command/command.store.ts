@@ -166,13 +166,17 @@ export type OutgoingCommand = SentMessage & Readonly<{ id: string; connection: s
 /**
  * Claims commands for sending over these connections, and writes their messages into the trace: commands that were not
  * sent yet, and repeatable ones that were last sent over another connection. So each command is sent once per
- * connection. Returns the claimed ids.
+ * connection. Returns the deadlines of the claimed ones, epoch ms, by id.
  */
-export async function claimOver(db: Db, outgoing: readonly OutgoingCommand[], now: number): Promise<string[]> {
+export async function claimOver(
+  db: Db,
+  outgoing: readonly OutgoingCommand[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
   const ids = outgoing.map(({ id }) => id)
   const rows = await changeCommands(
     db,
-    sql<OutgoingCommand>`
+    sql<OutgoingCommand & Readonly<{ deadlineAt: string }>>`
       update command set
         status = case when status = 'created' then 'sent' else status end,
         sent_at = coalesce(sent_at, ${instant(now)}::timestamptz),
@@ -193,10 +197,10 @@ export async function claimOver(db: Db, outgoing: readonly OutgoingCommand[], no
           for update skip locked
         )
         and (status = 'created' or (status in ('sent', 'acknowledged') and repeatable and sent_over <> outgoing.connection))
-      returning command.id, device_id, outgoing.topic, outgoing.payload, outgoing.through, outgoing.place`,
+      returning command.id, device_id, command.deadline_at, outgoing.topic, outgoing.payload, outgoing.through, outgoing.place`,
     insertSent(changed, now),
   )
-  return rows.map(({ id }) => id)
+  return new Map(rows.map(({ id, deadlineAt }) => [id, Date.parse(deadlineAt)]))
 }
 
 /** Releases a command that was sent over no connection, for the next one. */

@@ -80,7 +80,7 @@ test('a command that a person enters while those of a batch are sent is sent bef
     ...parts(),
     mqtt: {
       isConnected: () => true,
-      send: (_key: string, _topic: string, _payload: unknown, commandId = '') => {
+      send: (_key: string, _topic: string, _payload: unknown, { reference: commandId = '' }: { reference?: string }) => {
         sent.push(commandId)
         return Promise.resolve(true)
       },
@@ -200,7 +200,7 @@ test('a command that arrives by its notification is sent without reading the led
     ...parts(),
     mqtt: {
       isConnected: () => true,
-      send: (_key, _topic, payload, commandId = '') => {
+      send: (_key, _topic, payload, { reference: commandId = '' }) => {
         sent.push([commandId, payload.toString()])
         return Promise.resolve(true)
       },

@@ -207,10 +207,14 @@ function commandSender(
       way,
       ...messageOf(command, way.device),
     }))
-    const claimed = new Set(await claimOver(db, outgoing, clock.now()))
-    for (const { id, way, topic, payload } of outgoing)
+    const claimed = await claimOver(db, outgoing, clock.now())
+    for (const { id, way, topic, payload } of outgoing) {
+      const deadlineMs = claimed.get(id)
+      if (deadlineMs === undefined) continue
+      const forMs = deadlineMs - clock.now()
       // This is not awaited: a device that does not take its message must not hold up the commands of the others.
-      if (claimed.has(id)) void settle(id, way, mqtt.send(way.key, topic, payload, id))
+      void settle(id, way, mqtt.send(way.key, topic, payload, { forMs, reference: id }))
+    }
   }
 }
 

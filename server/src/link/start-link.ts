@@ -32,6 +32,7 @@ import type { Lifecycle } from './session/lifecycle.ts'
 import { gatewayReader } from './sub-device/gateway-reader.ts'
 import { packReader } from './sub-device/read-pack.ts'
 import { joinPlugins } from './transport.ts'
+import { messageLife } from './message-life.ts'
 import type { LinkCore, LinkPlugin, StartedTransport, StartPlugin, Transport } from './transport.ts'
 
 export type DeviceLink = Readonly<{
@@ -160,7 +161,7 @@ function coreOf({ options, transport, plugins, measures, counts, reached }: Core
       }
       const answers = await measures.batch(messages, () => ingest(intake, messages, entriesOf, clock.now(), onFault))
       counts.received(messages.length)
-      for (const { key, topic, payload } of answers) void reached.mqtt?.send(key, topic, payload)
+      for (const { key, topic, payload } of answers) void reached.mqtt?.send(key, topic, payload, messageLife)
     },
     delivered: (commandId) => reached.commands?.delivered(commandId),
     cameOnline: () => reached.commands?.cameOnline(),

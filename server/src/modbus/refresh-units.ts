@@ -13,6 +13,9 @@ import type { Modem, ModbusParts } from './modem-state.ts'
 import { pollUnits } from './poll-units.ts'
 import type { UnitReading } from './poll-units.ts'
 
+/** A broker counts whole seconds. */
+const leastLifeMs = 2000
+
 /** Opens the lines of modems that have connected. */
 async function admit({ db, arriving, modems, send, rhythm }: ModbusParts): Promise<void> {
   const some = [...arriving]
@@ -23,7 +26,8 @@ async function admit({ db, arriving, modems, send, rhythm }: ModbusParts): Promi
     if (!arriving.delete(connection) || !found.has(device.id)) continue
     const topic = topicName(downTopics.rawDown, device)
     const line = openLine<UnitReading>({
-      send: (frame) => send(connection.key, topic, Buffer.from(frame)),
+      // A frame that came after its question was given up would be carried out, or answered, at another time.
+      send: (frame) => send(connection.key, topic, Buffer.from(frame), { forMs: Math.max(rhythm.answerMs, leastLifeMs) }),
       answerMs: rhythm.answerMs,
       lateMs: rhythm.lateMs,
     })

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import mqtt from 'mqtt'
 import { createLog } from '../../platform/log.ts'
 import { leaseSlots } from '../../platform/mqtt/external/slot-leases.ts'
-import { connectDevice } from '../../testing/fake-device.ts'
+import { connectDevice, signIn } from '../../testing/fake-device.ts'
 import { historyOf, isOnline, onlineLogOf, tripleOf } from '../../testing/linked-device.ts'
 import { make } from '../../testing/make.ts'
 import type { Mosquitto } from '../../testing/mosquitto.ts'
@@ -68,6 +70,59 @@ test('messages of a disabled device are ignored', async () => {
   assert.deepEqual(await historyOf(app, made, 'DoorOpenings'), [])
   await silenced.leave()
   await device.leave()
+})
+
+test('what is sent over a broker waits there no longer than it has time left, and a device that was away gets nothing of before', async () => {
+  const made = await make.device(app)
+  const topic = `/sys/${made.productKey}/${made.sn}/thing/service/property/set`
+  // A session that the broker keeps, as several SDKs ask for.
+  const kept = { ...signIn(tripleOf(made)), host: '127.0.0.1', port: mosquitto.port, reconnectPeriod: 0 }
+  const open = (clean = false) =>
+    mqtt.connectAsync({ ...kept, protocolVersion: 5, clean, properties: { sessionExpiryInterval: 3600 } })
+  const command = async (leftMs: number, SetTemp: number) => {
+    const now = app.clock.now()
+    await sql`
+      insert into command (device_id, kind, identifier, params, status, repeatable, created_at, deadline_at)
+      values (${made.id}::bigint, 'property.set', '', ${JSON.stringify({ SetTemp })}::jsonb, 'created', false,
+        ${new Date(now).toISOString()}::timestamptz, ${new Date(now + leftMs).toISOString()}::timestamptz)`.execute(app.db)
+    return now + leftMs
+  }
+  const device = await open(true)
+  type Life = Readonly<{ temperature: string | undefined; seconds: unknown }>
+  const lives: Life[] = []
+  const hear = (client: mqtt.MqttClient) =>
+    client.on('message', (name, payload, packet) => {
+      const temperature = /"SetTemp":(\d+)/.exec(payload.toString('utf8'))?.[1]
+      if (name === topic) lives.push({ temperature, seconds: packet.properties?.messageExpiryInterval })
+    })
+  hear(device)
+  await device.subscribeAsync(topic, { qos: 1 })
+  await isOnline(app, made, true)
+  await command(30_000, 90)
+  await until('the command', () => lives.length === 1)
+  const [{ seconds } = { seconds: undefined }] = lives
+  assert(typeof seconds === 'number' && seconds >= 1 && seconds < 30, `${String(seconds)} s`)
+
+  // It reads nothing any more, and its connection stays: the broker writes, and hears nothing.
+  device.stream.pause()
+  const endsAt = await command(3500, 180)
+  await until('the command to be sent', async () => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from command where device_id = ${made.id}::bigint and status <> 'created'`.execute(app.db)
+    return rows[0]?.n === 2
+  })
+  await until('its time to pass', () => app.clock.now() > endsAt + 1000)
+  device.stream.destroy()
+  const again = await open()
+  hear(again)
+  await isOnline(app, made, true)
+  await command(30_000, 60)
+  await until('the next command', () => lives.some(({ temperature }) => temperature === '60'))
+  assert.deepEqual(
+    lives.map(({ temperature }) => temperature),
+    ['90', '60'],
+  )
+  await again.endAsync()
 })
 
 test('a session is taken over by one connector, never while a write of it is pending, and the previous owner writes nothing', async () => {

@@ -8,6 +8,7 @@ import type { ExternalBroker } from '../../platform/mqtt/external/external-broke
 import { brokerConnectorId, renewLease } from '../../device/presence/presence.store.ts'
 import { listSilent, markProbed } from './broker-client.store.ts'
 import { recordConnections } from './broker-presence.ts'
+import { messageLife } from '../message-life.ts'
 import { releaseExpiredLeases } from '../session/release-expired-leases.ts'
 
 export type SilenceRule = Readonly<{
@@ -60,7 +61,7 @@ export function startBrokerPresence({
       silent.map(async (device) => {
         const topic = topicName(downTopics.propertyPostReply, device)
         const payload = '{"id":"0","code":200,"data":{},"message":"success","version":"1.0"}'
-        return { device, isThere: await mqtt.send('', topic, payload) }
+        return { device, isThere: await mqtt.send('', topic, payload, messageLife) }
       }),
     )
     // A result from a broken connection is no evidence.

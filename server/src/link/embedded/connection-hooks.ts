@@ -9,6 +9,7 @@ import { isRegistering } from '../session/admit-device.ts'
 import { checkTopic, checkFilter, refusedEntry, senderOf, strangerEntry } from '../session/sender-of.ts'
 import type { LinkCore } from '../transport.ts'
 import { deviceSignIn } from './device-sign-in.ts'
+import { messageLife } from '../message-life.ts'
 import type { EmbeddedParts } from './embedded-parts.ts'
 
 /** Alink codes in the trace of a message for which its connection ended. */
@@ -49,7 +50,7 @@ export function connectionHooks(parts: EmbeddedParts, core: LinkCore, mqtt: Send
   function answerRegistered(key: string) {
     const reply = takeRegistered(key)
     if (reply === undefined) return
-    void mqtt.send(key, reply.topic, reply.payload)
+    void mqtt.send(key, reply.topic, reply.payload, messageLife)
     setTimeout(() => mqtt.kick(key, 'kicked'), registeredMs).unref()
   }
 
@@ -60,7 +61,7 @@ export function connectionHooks(parts: EmbeddedParts, core: LinkCore, mqtt: Send
   function passBack({ key, topic, payload, attached }: Received<Attached>): void {
     if (!isCustomTopic(topic) || !mqtt.isSubscribed(key, topic)) return
     const isTaken = attached?.entries?.every(({ read }) => read.code === null) ?? true
-    if (isTaken) void mqtt.send(key, topic, payload)
+    if (isTaken) void mqtt.send(key, topic, payload, messageLife)
   }
 
   async function lateSenderOf({ key, attached }: Received<Attached>): Promise<Sender | undefined> {

@@ -7,6 +7,7 @@ import type { Log } from '../../platform/log.ts'
 import { serialQueue } from '../../platform/serial-queue.ts'
 import type { MqttServer } from '../../platform/mqtt/mqtt-server.ts'
 import { findBroadcast, noteReached } from '../../product/broadcast/broadcast.store.ts'
+import { messageLife } from '../message-life.ts'
 import type { TraceDown } from '../../telemetry/messages/trace-down.ts'
 
 type Options = Readonly<{
@@ -33,7 +34,7 @@ export function pushBroadcasts({ db, log, mqtt, deviceOf, trace }: Options) {
     const topic = topicName(downTopics.broadcast, { productKey, broadcast: name })
     const keys = mqtt.subscribers(topic)
     if (keys === null) {
-      await mqtt.send('', topic, content)
+      await mqtt.send('', topic, content, messageLife)
       return noteReached(db, id, null)
     }
     const reached = keys.flatMap((key) => {
@@ -43,7 +44,7 @@ export function pushBroadcasts({ db, log, mqtt, deviceOf, trace }: Options) {
     for (const some of chunks(reached, atOnce)) {
       await trace(some)
       // This is not awaited: a device that does not take its message must not hold up the others.
-      for (const { key } of some) void mqtt.send(key, topic, content)
+      for (const { key } of some) void mqtt.send(key, topic, content, messageLife)
     }
     if (reached.length > 0) await noteReached(db, id, reached.length)
   }

@@ -17,6 +17,7 @@ import { open as openSecret } from '../../platform/secret/secret-box.ts'
 import { serialQueue } from '../../platform/serial-queue.ts'
 import type { LinkedDevice } from '../../telemetry/messages/message.ts'
 import type { TraceDown } from '../../telemetry/messages/trace-down.ts'
+import { messageLife, offerLife } from '../message-life.ts'
 import { ownTopic } from '../alink/device-message.ts'
 
 type Options = Readonly<{
@@ -78,12 +79,14 @@ export function pushFirmware({ db, clock, log, secretKey, mqtt, reachable, trace
       // The message was already sent over this connection.
       if (way === undefined || (message.notOver !== '' && message.notOver === way.connection)) return []
       const { topic, body } = messageTo(way.device, message)
-      return [{ deviceId: message.deviceId, key: way.key, through: way.through, topic, payload: JSON.stringify(body) }]
+      const life = message.kind === 'upgrade' ? offerLife : messageLife
+      const payload = JSON.stringify(body)
+      return [{ deviceId: message.deviceId, key: way.key, through: way.through, topic, payload, life }]
     })
     // The address grants access to the file, so it is masked for readers of traces.
-    await trace(sending.map(({ payload, ...of }) => ({ ...of, payload: payload.replace(address, '$1***') })))
+    await trace(sending.map(({ payload, life: _, ...of }) => ({ ...of, payload: payload.replace(address, '$1***') })))
     // This is not awaited: a device that does not take its message must not hold up the others.
-    for (const { key, topic, payload } of sending) void mqtt.send(key, topic, payload)
+    for (const { key, topic, payload, life } of sending) void mqtt.send(key, topic, payload, life)
   }
 
   const working = serialQueue({ log, onErrorMessage: 'Firmware could not be offered' })

@@ -20,6 +20,7 @@ import { logSwitch } from '../alink/read-questions.ts'
 import { shadowControl } from '../alink/shadow-document.ts'
 import { lockDocument } from '../../telemetry/shadow/shadow-document.store.ts'
 import { firstPushId } from '../../device/push-channel.ts'
+import { messageLife } from '../message-life.ts'
 import { ownTopic } from '../alink/device-message.ts'
 import type { LinkedDevice } from '../../telemetry/messages/message.ts'
 
@@ -94,7 +95,7 @@ export function pushToDevices({ db, clock, log, mqtt, reachable, trace }: Option
     }
     await trace(messages)
     // This is not awaited: a device that does not take its message must not hold up the others.
-    for (const { key, topic, payload } of messages) void mqtt.send(key, topic, payload)
+    for (const { key, topic, payload } of messages) void mqtt.send(key, topic, payload, messageLife)
     return messages.map(({ deviceId }) => deviceId)
   }
 

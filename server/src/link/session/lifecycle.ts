@@ -10,6 +10,7 @@ import type { MqttServer } from '../../platform/mqtt/mqtt-server.ts'
 import { listNames, listPlaces } from '../../device/topology/topology.store.ts'
 import { namesIn } from '../../device/device-name.ts'
 import type { TraceDown } from '../../telemetry/messages/trace-down.ts'
+import { messageLife } from '../message-life.ts'
 import type { Way, DeviceTransport } from './device-transport.ts'
 
 /** The payload of `notifyConnectors`. */
@@ -136,14 +137,14 @@ function noticeSender({ mqtt, trace }: Pick<Options, 'mqtt' | 'trace'>) {
       const topic = topicName(of, { productKey, deviceName })
       const payload = payloadOf(of, params)
       await trace([{ deviceId, topic, payload, through }])
-      await mqtt.send(key, topic, payload)
+      await mqtt.send(key, topic, payload, messageLife)
     },
     /** A deleted device has no row any more, so that nothing is traced. */
     sendDeleted: async (way: Way | undefined) => {
       if (way === undefined) return
       const { productKey, deviceName } = way.device
       const of = lifecycleDownTopics.delete
-      await mqtt.send(way.key, topicName(of, { productKey, deviceName }), payloadOf(of, {}))
+      await mqtt.send(way.key, topicName(of, { productKey, deviceName }), payloadOf(of, {}), messageLife)
     },
   }
 }

@@ -339,6 +339,8 @@ test('a device that sends nothing for one and a half keep-alives is disconnected
   assert.equal(link.server.isConnected('silent'), false)
 })
 
+const life = { forMs: 60_000 }
+
 test('a message to a device arrives without a subscription, and its acknowledgement is reported by reference', async () => {
   const { server, delivered } = await watched()
   const client = await connect(server.port, 'oven')
@@ -346,16 +348,29 @@ test('a message to a device arrives without a subscription, and its acknowledgem
   client.on('message', (topic, payload) => received.push(`${topic} ${payload.toString('utf8')}`))
   assert.deepEqual(
     await Promise.all([
-      server.send('oven', '/oven/set', 'plain'),
-      server.send('oven', '/oven/set', 'one', '7'),
-      server.send('oven', '/oven/set', 'two', '8'),
+      server.send('oven', '/oven/set', 'plain', life),
+      server.send('oven', '/oven/set', 'one', { ...life, reference: '7' }),
+      server.send('oven', '/oven/set', 'two', { ...life, reference: '8' }),
     ]),
     [true, true, true],
   )
   await until('the acknowledgements', () => delivered.length === 2)
   assert.deepEqual(delivered, ['oven 7', 'oven 8'])
   assert.deepEqual(received, ['/oven/set plain', '/oven/set one', '/oven/set two'])
-  assert.equal(await server.send('nobody', '/nobody/set', 'lost'), false)
+  assert.equal(await server.send('nobody', '/nobody/set', 'lost', life), false)
+})
+
+test('a message whose time has passed is not sent', async () => {
+  const { server } = await watched()
+  const client = await connect(server.port, 'late')
+  const received: string[] = []
+  client.on('message', (topic) => received.push(topic))
+  assert.deepEqual(
+    [await server.send('late', '/late/heat', '', { forMs: 0 }), await server.send('late', '/late/end', '', life)],
+    [false, true],
+  )
+  await until('the last word', () => received.includes('/late/end'))
+  assert.deepEqual(received, ['/late/end'])
 })
 
 test('a device receives neither its own messages nor those of another one', async () => {
@@ -368,7 +383,7 @@ test('a device receives neither its own messages nor those of another one', asyn
     await client.subscribeAsync('/#', { qos: 1 })
   }
   await talker.publishAsync('/talker/report', 'aloud', { qos: 1, retain: true })
-  await server.send('listener', '/listener/end', '')
+  await server.send('listener', '/listener/end', '', life)
   await until('the last word', () => received.includes('/listener/end'))
   assert.deepEqual(received, ['/listener/end'])
 })

@@ -12,6 +12,12 @@ import { authenticate, preConnect } from './sign-in.ts'
 import { isOfSocket } from './socket-reads.ts'
 import { authorizePublish, authorizeSubscribe, shown } from './take-packets.ts'
 
+/**
+ * `forMs`: how long the message may wait for its device. Afterwards nobody gets it: a device that was stopped, or whose connection died
+ * without a word, would act on it when it is back. `reference`: told to `onDelivered`.
+ */
+export type SendOptions = Readonly<{ forMs: number; reference?: string }>
+
 /** The MQTT server that devices are connected to, as the connector uses it: our own, or an external broker. */
 export type MqttServer = Readonly<{
   /** 0 if it does not listen and devices are connected to an external broker. */
@@ -25,7 +31,7 @@ export type MqttServer = Readonly<{
    * Sends with QoS 1 to one device, whether or not it has subscribed. False: it is not connected, nothing was sent.
    * True: the connection accepted the message, but may end before it arrives.
    */
-  send: (key: string, topic: string, payload: string | Buffer, reference?: string) => Promise<boolean>
+  send: (key: string, topic: string, payload: string | Buffer, options: SendOptions) => Promise<boolean>
   /**
    * Whether a connected device has subscribed to a topic, by its name or a filter; always true when only an external
    * broker knows.
@@ -104,9 +110,11 @@ export async function startMqttServer<T = unknown>(
     connectedKeys: () => [...live.keys()],
     connections: () => [...live.values()].map(({ connection }) => connection),
     isSilent: (key) => live.get(key)?.isSilent === true,
-    send: async (key, topic, payload, reference = '') => {
+    send: async (key, topic, payload, { forMs, reference = '' }) => {
+      const untilMs = now() + forMs
       const entry = live.get(key)
-      return entry !== undefined && (await entry.ready.promise) && sendToDevice(state, entry, topic, payload, reference)
+      if (entry === undefined || !(await entry.ready.promise) || now() >= untilMs) return false
+      return sendToDevice(state, entry, topic, payload, reference)
     },
     isSubscribed: (key, topic) => live.get(key)?.subscribed.matches(topic) === true,
     subscribers: (topic) => [...live].flatMap(([key, { subscribed }]) => (subscribed.matches(topic) ? [key] : [])),

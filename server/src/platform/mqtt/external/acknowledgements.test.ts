@@ -50,7 +50,7 @@ test('deliveries of a broker are acknowledged in their order, those that pass at
   const arrived: number[] = []
   const connection = await connectBroker(
     { host: '127.0.0.1', port, isTls: false, username: undefined, password: undefined },
-    { clientId: 'consumer', receiveMaximum: 10, onDelivery: ({ packetId }) => arrived.push(packetId) },
+    { clientId: 'consumer', receiveMaximum: 10, now: Date.now, onDelivery: ({ packetId }) => arrived.push(packetId) },
   )
   running.unshift(() => connection.cut())
   /** Acknowledges these; what the broker has heard by then. */

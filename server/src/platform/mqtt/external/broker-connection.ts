@@ -27,7 +27,7 @@ export type BrokerConnection = Readonly<{
    * Publishes with QoS 1. Resolves to false when the broker refused the message or nobody is subscribed to it. When the
    * connection ends meanwhile, the message counts as accepted.
    */
-  publish: (topic: string, payload: string | Buffer) => Promise<boolean>
+  publish: (topic: string, payload: string | Buffer, untilMs: number) => Promise<boolean>
   acknowledge: (packetId: number) => void
   /** Resolves with the number of deliveries so far, once all earlier deliveries of the broker have come. */
   ping: () => Promise<number>
@@ -46,6 +46,8 @@ export type ConnectionOptions = Readonly<{
   clientId: string
   /** Limit of messages in flight to us without an acknowledgement. */
   receiveMaximum: number
+  /** Epoch ms. */
+  now: () => number
   onDelivery: (delivery: Delivery) => void
 }>
 
@@ -70,7 +72,7 @@ type State = {
   closedBy: Error | undefined
 }
 
-function newState(socket: net.Socket, onDelivery: State['onDelivery']): State {
+function newState(socket: net.Socket, { onDelivery, now }: Pick<ConnectionOptions, 'onDelivery' | 'now'>): State {
   const write = (packet: Packet) => writeTo(socket, packet)
   const state: State = {
     socket,
@@ -80,17 +82,18 @@ function newState(socket: net.Socket, onDelivery: State['onDelivery']): State {
     requests: brokerRequests(write, () =>
       socket.destroyed ? (state.closedBy ?? new Error('The connection to the broker has ended')) : undefined,
     ),
-    out: outgoing((messageId, topic, payload) =>
-      write({
-        cmd: 'publish',
-        topic,
-        payload,
-        qos: 1,
-        messageId,
-        retain: false,
-        dup: false,
-        properties: { userProperties: { [ownMark]: '1' } },
-      }),
+    out: outgoing(
+      ({ forSeconds, ...message }) =>
+        write({
+          ...message,
+          cmd: 'publish',
+          qos: 1,
+          retain: false,
+          dup: false,
+          // A broker keeps it for a device that is away, of MQTT 3.1.1 too, and for one whose connection died without a word.
+          properties: { userProperties: { [ownMark]: '1' }, messageExpiryInterval: forSeconds },
+        }),
+      now,
     ),
     deliveries: 0,
     heldSince: null,
@@ -213,7 +216,7 @@ export async function connectBroker(address: BrokerAddress, options: ConnectionO
   socket.setNoDelay(true)
   socket.setTimeout(connectMs, () => socket.destroy(new Error('The broker does not answer')))
   const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-  const state = newState(socket, options.onDelivery)
+  const state = newState(socket, options)
   const { requests, out } = state
   followSocket(state)
   socket.once(address.isTls ? 'secureConnect' : 'connect', () => sendConnect(socket, address, options))

@@ -36,6 +36,8 @@ export type ConsumerOptions = Readonly<{
    * it by then.
    */
   isHeld: () => Promise<boolean>
+  /** Epoch ms. */
+  now: () => number
   /** Called before it subscribes to these, so that the process that takes the session over knows what to unsubscribe from. */
   onSubscribing: (filters: readonly string[]) => Promise<void>
   /** `done` acknowledges. */
@@ -69,7 +71,12 @@ export function startConsumer(options: ConsumerOptions): Consumer {
       else hand(current)
     }
     const early: ((connection: BrokerConnection) => void)[] = []
-    const connection = await connectBroker(address, { clientId: clientIdOf(slot), receiveMaximum, onDelivery: deliver })
+    const connection = await connectBroker(address, {
+      clientId: clientIdOf(slot),
+      receiveMaximum,
+      now: options.now,
+      onDelivery: deliver,
+    })
     current = connection
     for (const hand of early) hand(connection)
     const unwanted = part === 'drain' ? formerFilters : formerFilters.filter((filter) => !filters.includes(filter))

@@ -117,7 +117,8 @@ export async function openExternalBroker<T = unknown>(
     connectedKeys: () => [],
     connections: () => [],
     isSilent: () => false,
-    send: async (_key, topic, payload) => (await openConnection()?.publish(topic, payload)) ?? false,
+    send: async (_key, topic, payload, { forMs }) =>
+      (await openConnection()?.publish(topic, payload, now() + forMs)) ?? false,
     isSubscribed: () => true,
     subscribers: () => null,
     // Only the broker could end a connection. The device is refused at its next connect; until then its messages are
@@ -150,7 +151,7 @@ type SlotEvents = Readonly<{ onReady: () => void; removed: (slot: number) => Pro
 /** Begins to consume with a slot that this process has leased. */
 function consume<T>(consuming: Consuming<T>, taken: Slot, use: SlotUse, { onReady, removed }: SlotEvents) {
   const { consumers, options } = consuming
-  const { address, filters, noticeFilters, aloneFilters, store, log } = options
+  const { address, filters, noticeFilters, aloneFilters, store, log, now } = options
   const { slot, filters: formerFilters } = taken
   const consumer = startConsumer({
     address,
@@ -159,6 +160,7 @@ function consume<T>(consuming: Consuming<T>, taken: Slot, use: SlotUse, { onRead
     filters: slot === noticeSlot ? [...noticeFilters, ...aloneFilters] : filters.map(shared),
     formerFilters,
     log,
+    now,
     isHeld: () => isStillHeld(store, slot),
     onSubscribing: async (all) => store.remember(slot, all),
     onDelivery: (delivery, connection, done) => deliver(consuming, slot, delivery, connection, done),

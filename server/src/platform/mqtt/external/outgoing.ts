@@ -2,9 +2,9 @@
 export type Outgoing = Readonly<{
   /**
    * Resolves with the broker's answer. A message in flight when the connection ended counts as accepted, because its
-   * fate is unknown.
+   * fate is unknown. A message that waited for too long is not sent.
    */
-  publish: (topic: string, payload: string | Buffer) => Promise<boolean>
+  publish: (topic: string, payload: string | Buffer, untilMs: number) => Promise<boolean>
   answered: (messageId: number, isTaken: boolean) => void
   start: (mostUnderWay: number) => void
   stop: () => void
@@ -16,9 +16,22 @@ const lastId = 65_535
 /** A broker that accepts nothing must not fill our memory. */
 const mostWaiting = 20_000
 
-type Waiting = Readonly<{ topic: string; payload: string | Buffer; done: (isTaken: boolean) => void }>
+/** `forSeconds`: how long the broker may keep it. */
+export type OutgoingMessage = Readonly<{
+  messageId: number
+  topic: string
+  payload: string | Buffer
+  forSeconds: number
+}>
+type Waiting = Readonly<{
+  topic: string
+  payload: string | Buffer
+  untilMs: number
+  done: (isTaken: boolean) => void
+}>
 
-export function outgoing(write: (messageId: number, topic: string, payload: string | Buffer) => void): Outgoing {
+/** `now`: epoch ms. */
+export function outgoing(write: (message: OutgoingMessage) => void, now: () => number): Outgoing {
   const underWay = new Map<number, (isTaken: boolean) => void>()
   let waiting: Waiting[] = []
   // The number of these that have been written: shifting each from the front would copy the rest.
@@ -31,10 +44,17 @@ export function outgoing(write: (messageId: number, topic: string, payload: stri
     while (underWay.size < most) {
       const first = waiting[written]
       if (first === undefined) break
-      while (underWay.has(next)) next = next === lastId ? firstId : next + 1
-      underWay.set(next, first.done)
-      write(next, first.topic, first.payload)
       written += 1
+      const { topic, payload, untilMs, done } = first
+      // Rounded down: the device may get it earlier, never later. 0 would be no limit for some brokers.
+      const forSeconds = Math.floor((untilMs - now()) / 1000)
+      if (forSeconds < 1) {
+        done(false)
+        continue
+      }
+      while (underWay.has(next)) next = next === lastId ? firstId : next + 1
+      underWay.set(next, done)
+      write({ messageId: next, topic, payload, forSeconds })
     }
     if (written < 1000 && written < waiting.length) return
     waiting = waiting.slice(written)
@@ -42,10 +62,10 @@ export function outgoing(write: (messageId: number, topic: string, payload: stri
   }
 
   return {
-    publish: (topic, payload) => {
+    publish: (topic, payload, untilMs) => {
       if (state.isStopped || waiting.length - written >= mostWaiting) return Promise.resolve(false)
       return new Promise((resolve) => {
-        waiting.push({ topic, payload, done: resolve })
+        waiting.push({ topic, payload, untilMs, done: resolve })
         goOn()
       })
     },
