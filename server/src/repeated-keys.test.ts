@@ -18,14 +18,20 @@ before(async () => {
 })
 after(() => app.stop())
 
-const Shape = z.object({ properties: z.record(z.string(), z.object({ type: z.unknown() })).default({}) })
+const Typed = z.object({ type: z.unknown().optional() })
+const Property = Typed.extend({ anyOf: z.array(Typed).default([]) })
+const Shape = z.object({ properties: z.record(z.string(), Property).default({}) })
+const isList = ({ type, anyOf }: z.output<typeof Property>): boolean =>
+  [type, ...anyOf.map((one) => one.type)].includes('array')
 type Key = Readonly<{ endpoint: Endpoint; name: string }>
 
 /** Every key that holds one value, of every call. */
 const scalarKeys = (endpoints: readonly Endpoint[]): readonly Key[] =>
   endpoints.flatMap((endpoint) => {
     const schema = Shape.parse(z.toJSONSchema(endpoint.query, { io: 'output', unrepresentable: 'any' }))
-    return Object.entries(schema.properties).flatMap(([name, { type }]) => (type === 'array' ? [] : [{ endpoint, name }]))
+    return Object.entries(schema.properties).flatMap(([name, property]) =>
+      isList(property) ? [] : [{ endpoint, name }],
+    )
   })
 
 const Answer = z.object({ data: z.object({ fields: z.record(z.string(), z.string()).default({}) }).nullish() })

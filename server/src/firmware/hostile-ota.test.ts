@@ -248,11 +248,12 @@ test('a client that reads a file byte by byte costs no write for each of them, a
   const requests = 200
   for (let at = 0; at < requests; at += 1)
     assert.equal((await fetch(url, { headers: { range: `bytes=${at % 50}-${at % 50}` } })).status, 206)
-  for (let n = 0; n < requests; n += 1)
-    assert.equal((await fetch(url, { headers: { range: 'bytes=-1' } })).status, 206)
+  for (let n = 0; n < requests; n += 1) assert.equal((await fetch(url, { headers: { range: 'bytes=-1' } })).status, 206)
   await until('all bytes to be counted', async () => {
-    const [counted] = (await sql<{ bytes: number }>`
-      select bytes::int as bytes from upgrade_device where device_id = ${made.id}::bigint`.execute(app.db)).rows
+    const [counted] = (
+      await sql<{ bytes: number }>`
+      select bytes::int as bytes from upgrade_device where device_id = ${made.id}::bigint`.execute(app.db)
+    ).rows
     return counted?.bytes === 2 * requests
   })
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from written_row`.execute(app.db)

@@ -48,8 +48,7 @@ export function useMisread(path: string, raw: Readonly<Record<string, unknown>>)
   const knowsAll = all.some(({ isList }) => isList) && path === entered.path
   return Object.keys(raw).filter(
     (name) =>
-      !understood.has(name) &&
-      (wrong.has(name) || (knowsAll && entered.names.has(name) && !elsewhere.has(name))),
+      !understood.has(name) && (wrong.has(name) || (knowsAll && entered.names.has(name) && !elsewhere.has(name))),
   )
 }
 

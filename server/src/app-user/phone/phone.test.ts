@@ -156,9 +156,7 @@ test('strangers who have only a serial number use up no tries of the owner, who 
   const device = await labelled()
   const wrong = { sn: device.sn, code: 'AAAAAAAA' }
   const strangers = await Promise.all(Array.from({ length: 6 }, () => makePerson(app)))
-  const tried = await Promise.all(
-    strangers.flatMap(({ token }) => Array.from({ length: 9 }, () => bind(token, wrong))),
-  )
+  const tried = await Promise.all(strangers.flatMap(({ token }) => Array.from({ length: 9 }, () => bind(token, wrong))))
   // Three tries of each, and ten of all together.
   assert.equal(tried.filter((answer) => keyOf(answer) === 'appUser.wrongBinding').length, 6 * 3 + 10)
   const owner = await makePerson(app)

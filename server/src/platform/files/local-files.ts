@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { errorCode } from '../error-code.ts'
 import { refuse } from '../refusal.ts'
 import { bytesOf } from './chunks.ts'
-import { privateFolderMode, privateMode } from '../private-file.ts'
+import { privateFolderMode, privateMode } from './private-file.ts'
 import { isFileId, keyOf, type FileStore, type StoredStream } from './file-store.ts'
 
 async function syncFolder(folder: string) {

@@ -8,15 +8,16 @@ export type InputKind = 'query' | 'form' | 'json'
  */
 export function parseInput(schema: z.ZodType, input: unknown, kind: InputKind): z.ZodSafeParseResult<unknown> {
   const parsed = parseTexts(schema, input, kind)
+  if (parsed.success || kind === 'json') return parsed
   // A list where one value is wanted: the name was given more than once.
-  if (!parsed.success && kind !== 'json')
-    for (const issue of parsed.error.issues)
-      if (issue.path.length > 0 && isList(valueAt(input, issue.path)) && !ofLists.has(issue.code))
-        issue.message = 'field.repeated'
-  return parsed
+  const isRepeated = ({ code, path }: z.core.$ZodIssue): boolean =>
+    path.length > 0 && Array.isArray(valueAt(input, path)) && !ofLists.has(code)
+  const issues = parsed.error.issues.map((issue) =>
+    isRepeated(issue) ? { ...issue, message: 'field.repeated' } : issue,
+  )
+  return { success: false, error: new z.ZodError(issues) }
 }
 
-const isList = (value: unknown): boolean => Array.isArray(value)
 /** Reasons against a list that is wanted. */
 const ofLists: ReadonlySet<string | undefined> = new Set(['too_big', 'too_small'])
 
@@ -103,7 +104,10 @@ export function unflattenForm(flat: unknown): Record<string, unknown> {
   for (const [name, value] of typeof flat === 'object' && flat !== null ? Object.entries(flat) : []) {
     const path = name.replaceAll(']', '').split('[')
     if (path.length > deepestForm || path.some(hasNoPlace) || isTaken(root, path)) {
-      Object.defineProperty(root, name, { value, enumerable: true, configurable: true, writable: true })
+      // A whole beside parts of it is a list, and so refused where no list is wanted.
+      const before: unknown = Reflect.get(root, name)
+      const now = Object.hasOwn(root, name) ? [before, value].flat() : value
+      Object.defineProperty(root, name, { value: now, enumerable: true, configurable: true, writable: true })
       continue
     }
     let node: object = root

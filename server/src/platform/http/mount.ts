@@ -269,7 +269,9 @@ function refusedFor(error: unknown, request: FastifyRequest, locale: 'en' | 'zh'
 function isOfBody(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const status = 'statusCode' in error ? Number(error.statusCode) : 0
-  return (status >= 400 && status < 500) || /unexpected end|malformed part|boundary not found|needle/i.test(error.message)
+  return (
+    (status >= 400 && status < 500) || /unexpected end|malformed part|boundary not found|needle/i.test(error.message)
+  )
 }
 
 /** The part of the operation log's line that describes a call and its answer, with secrets and people masked. */

@@ -14,7 +14,10 @@ import { failed } from './answer.ts'
 import { unflattenForm } from './decode.ts'
 import { masked } from './mask/mask.ts'
 
-const Refused = z.object({ msg: z.string(), data: z.object({ fields: z.record(z.string(), z.string()).optional() }).nullable() })
+const Refused = z.object({
+  msg: z.string(),
+  data: z.object({ fields: z.record(z.string(), z.string()).optional() }).nullable(),
+})
 
 let app: TestApp
 before(async () => {
@@ -148,12 +151,18 @@ test('a form that names a place twice, or with text that is no UTF-8, is refused
     assert.match(envelope.msg, /not UTF-8/, wrong)
     assert.equal((await send(`na${wrong}me=x&${rest}`)).status, 400, wrong)
   }
-  assert.equal((await send(Buffer.concat([Buffer.from(`${rest}&name=`), Buffer.from([0xd5, 0xc5])]))).status, 400, 'GBK')
+  assert.equal(
+    (await send(Buffer.concat([Buffer.from(`${rest}&name=`), Buffer.from([0xd5, 0xc5])]))).status,
+    400,
+    'GBK',
+  )
   assert.match((await send(`name=%ff&${rest}`, 'zh')).envelope.msg, /UTF-8/)
   const twice = await send(`name=a&name=b&${rest}`)
   assert.deepEqual([twice.status, twice.envelope.data?.fields], [422, { name: 'This was given more than once' }])
   const within = await send(`name=a&name%5Bb%5D=c&${rest}`)
   assert.deepEqual([within.status, Object.keys(within.envelope.data?.fields ?? {})], [422, ['name[b]']])
+  const whole = await send(`name%5Bb%5D=c&name=a&${rest}`)
+  assert.deepEqual([whole.status, whole.envelope.data?.fields], [422, { name: 'This was given more than once' }])
   assert.equal((await send(`name=%E5%BC%A0+%F0%9F%8D%B3&${rest}`)).status, 200)
   const { envelope } = await app.ask(sessionApi.user, {}, { token })
   assert.equal(envelope.data.name, '张 🍳')
@@ -162,7 +171,9 @@ test('a form that names a place twice, or with text that is no UTF-8, is refused
 test('an address whose percent bytes are no UTF-8 is refused at the field', async () => {
   const { token } = await makeAccount(app, { role: 'administrator' })
   for (const wrong of ['%ff', 'a%C3', '5%']) {
-    const response = await fetch(`${app.url}/api/web/product/series/page?keyword=${wrong}`, { headers: { authorization: token } })
+    const response = await fetch(`${app.url}/api/web/product/series/page?keyword=${wrong}`, {
+      headers: { authorization: token },
+    })
     const { data } = Refused.parse(await response.json())
     assert.deepEqual([response.status, data?.fields], [422, { keyword: 'This value is not valid' }], wrong)
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { interruptedRestore } from '../db/embedded/data-folder.ts'
 import { processInfo } from '../db/embedded/process-info.ts'
-import { writePrivate } from '../private-file.ts'
+import { writePrivate } from '../files/private-file.ts'
 import { SettingsRefused } from '../settings.ts'
 
 const Instance = z.object({ pid: z.number().int(), command: z.string(), url: z.string().optional() })

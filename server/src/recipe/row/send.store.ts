@@ -51,11 +51,7 @@ export async function listWantedPairs(
 export type Asked = Readonly<{ accountId: string | null; now: number }>
 
 /** They are wanted there by hand. What was taken away is no longer. */
-export async function insertByHand(
-  trx: Transaction,
-  some: readonly Pair[],
-  { accountId, now }: Asked,
-): Promise<void> {
+export async function insertByHand(trx: Transaction, some: readonly Pair[], { accountId, now }: Asked): Promise<void> {
   await sql`delete from recipe_excluded x using ${pairs(some)} where x.device_id = p.device_id and x.recipe_id = p.recipe_id`.execute(
     trx,
   )
@@ -64,9 +60,7 @@ export async function insertByHand(
     select s.device_id, p.recipe_id, s.organisation_id, true, 'waiting', ${iso(now)}::timestamptz, ${accountId}::bigint
     from ${pairs(some)} join device_state s on s.device_id = p.device_id order by s.device_id, p.recipe_id
     on conflict (device_id, recipe_id) do update
-      set by_hand = true, tries = 0, refusals = 0, due_at = null, asked_by = excluded.asked_by`.execute(
-    trx,
-  )
+      set by_hand = true, tries = 0, refusals = 0, due_at = null, asked_by = excluded.asked_by`.execute(trx)
 }
 
 /** Taken away by hand, and kept away from sets. */
@@ -98,11 +92,7 @@ export async function listPairsOf(
 }
 
 /** Resets the count of tries. */
-export async function resetTries(
-  trx: Transaction,
-  some: readonly Pair[],
-  { accountId, now }: Asked,
-): Promise<void> {
+export async function resetTries(trx: Transaction, some: readonly Pair[], { accountId, now }: Asked): Promise<void> {
   const at = sql`${iso(now)}::timestamptz`
   await sql`
     update recipe_device d set tries = 0, refusals = 0, due_at = null, reason = null, code = null, changed_at = ${at},

@@ -1,5 +1,5 @@
-import { isTestSupport, isTypeScript, problemAt, walk } from './source-tree.ts'
-import type { Problem, SourceFile } from './source-tree.ts'
+import { isTestSupport, isTypeScript, problemAt, walk } from '../source-tree.ts'
+import type { Problem, SourceFile } from '../source-tree.ts'
 
 /**
  * What the product writes to disk names who may read it: without a mode everybody with an account on the machine may. Almost all of it is

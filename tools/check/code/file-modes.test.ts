@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkFileModes } from './file-modes.ts'
-import { found } from './planted.ts'
+import { found } from '../planted.ts'
 
 const planted = `import { appendFile, open, writeFile } from 'node:fs/promises'
 import { createWriteStream, writeFileSync } from 'node:fs'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { appendPrivate, writePrivate } from './private-file.ts'
-import { lockInstance } from './supervisor/instance-lock.ts'
+import { lockInstance } from '../supervisor/instance-lock.ts'
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
