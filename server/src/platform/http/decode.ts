@@ -106,7 +106,7 @@ export function unflattenForm(flat: unknown): Record<string, unknown> {
     if (path.length > deepestForm || path.some(hasNoPlace) || isTaken(root, path)) {
       // A whole beside parts of it is a list, and so refused where no list is wanted.
       const before: unknown = Reflect.get(root, name)
-      const now = Object.hasOwn(root, name) ? [before, value].flat() : value
+      const now: unknown = Object.hasOwn(root, name) ? [before, value] : value
       Object.defineProperty(root, name, { value: now, enumerable: true, configurable: true, writable: true })
       continue
     }
