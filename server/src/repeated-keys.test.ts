@@ -34,7 +34,8 @@ const scalarKeys = (endpoints: readonly Endpoint[]): readonly Key[] =>
     )
   })
 
-const Answer = z.object({ data: z.object({ fields: z.record(z.string(), z.string()).default({}) }).nullish() })
+const Answer = z.object({ data: z.unknown() })
+const Refused = z.object({ fields: z.record(z.string(), z.string()) })
 type Asked = Readonly<{ status: number; fields: Readonly<Record<string, string>> }>
 
 async function askTwice({ endpoint, name }: Key): Promise<Asked> {
@@ -53,7 +54,7 @@ async function askTwice({ endpoint, name }: Key): Promise<Asked> {
     await response.body?.cancel()
     return { status: response.status, fields: {} }
   }
-  return { status: response.status, fields: Answer.parse(await response.json()).data?.fields ?? {} }
+  return { status: response.status, fields: Refused.safeParse(Answer.parse(await response.json()).data).data?.fields ?? {} }
 }
 
 async function faultsOf(keys: readonly Key[], ask: (key: Key) => Promise<Asked>): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
+import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import { ovenRecipeApi } from '@brigade/contract/recipe/oven.endpoints.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
@@ -22,11 +23,7 @@ before(async () => {
   app = await startOvenApp()
   admin = await make.account(app, { role: 'administrator', name: 'Sender' })
   kitchen = await makeKitchen(app)
-  const { productKey } = await app.db
-    .selectFrom('product')
-    .select('productKey')
-    .where('id', '=', kitchen.productId)
-    .executeTakeFirstOrThrow()
+  const productKey = await keyOf(kitchen.productId)
   oven = await make.device(app, { productId: kitchen.productId, productKey })
   fleet = startOvens(app, [oven])
 })
@@ -34,6 +31,15 @@ after(async () => {
   await fleet.stop()
   await app.stop()
 })
+
+async function keyOf(productId: string): Promise<string> {
+  const { productKey } = await app.db
+    .selectFrom('product')
+    .select('productKey')
+    .where('id', '=', productId)
+    .executeTakeFirstOrThrow()
+  return productKey
+}
 
 /** By the oven: a deleted recipe has no list of its own. */
 const rowOf = async (recipeId: string) =>
@@ -52,8 +58,8 @@ const isGone = (recipeId: string) =>
   until('the oven to lose it', async () => ((await rowOf(recipeId)) === undefined ? true : undefined))
 
 /** The names in the ledger beside the calls for a recipe. */
-async function ledger(identifier: string, code: string): Promise<string[]> {
-  const { list } = (await app.ask(commandCalls.oven.commands, { id: oven.id, pageSize: 80 }, admin)).envelope.data
+async function ledger(identifier: string, code: string, { id } = oven): Promise<string[]> {
+  const { list } = (await app.ask(commandCalls.oven.commands, { id, pageSize: 80 }, admin)).envelope.data
   return list
     .filter((row) => row.identifier === identifier && row.params['Id'] === code)
     .map(({ accountName }) => accountName)
@@ -137,4 +143,25 @@ test('the ledger and the list of an oven name who sent, published, took away, or
   assert.equal((await app.ask(ovenRecipeApi.saveTargets, { ...set, how: 'remove' as const }, ender)).status, 200)
   await isGone(other.id)
   assert.deepEqual([...new Set(await ledger(recipeFunctions.remove, other.code))], ['Ender'])
+})
+
+test('what leaves an oven because it was transferred is named by who transferred it, without the right to send', async () => {
+  const [from, to] = [await make.organisation(app), await make.organisation(app)]
+  const own = await makeKitchen(app, { organisationId: from.id })
+  const productKey = await keyOf(own.productId)
+  const moving = await make.device(app, { productId: own.productId, productKey, organisationId: from.id })
+  const ofMoving = startOvens(app, [moving])
+  try {
+    const { id, code } = await own.add({ publish: true })
+    const send = { recipeIds: [id], deviceIds: [moving.id], password }
+    assert.equal((await app.ask(ovenRecipeApi.send, send, admin)).status, 200)
+    await until('it to be there', () => sentTo(ovenOf(ofMoving, moving)).has(code) || undefined)
+    const mover = await make.account(app, { operationCodes: ['oven:view', 'oven:transfer'], name: 'Mover' })
+    const transfer = { ids: [moving.id], organisationId: to.id }
+    assert.equal((await app.ask(recordCalls.oven.transfer, transfer, mover)).status, 200)
+    await until('it to be gone', () => !sentTo(ovenOf(ofMoving, moving)).has(code) || undefined)
+    assert.deepEqual([...new Set(await ledger(recipeFunctions.remove, code, moving))], ['Mover'])
+  } finally {
+    await ofMoving.stop()
+  }
 })
