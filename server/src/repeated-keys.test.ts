@@ -54,7 +54,10 @@ async function askTwice({ endpoint, name }: Key): Promise<Asked> {
     await response.body?.cancel()
     return { status: response.status, fields: {} }
   }
-  return { status: response.status, fields: Refused.safeParse(Answer.parse(await response.json()).data).data?.fields ?? {} }
+  return {
+    status: response.status,
+    fields: Refused.safeParse(Answer.parse(await response.json()).data).data?.fields ?? {},
+  }
 }
 
 async function faultsOf(keys: readonly Key[], ask: (key: Key) => Promise<Asked>): Promise<readonly string[]> {

@@ -26,15 +26,25 @@ export const firmwareFiles: DeviceFiles = async (platform, token) => {
         platform.log.error({ fileId: opened.fileId }, 'The file of a firmware version is missing')
         return null
       }
-      return passedOn(platform, address, { stream, most, reachesEnd: from + most >= opened.bytes, gone })
+      return passedOn(platform, address, {
+        stream,
+        most,
+        isWhole: from === 0,
+        reachesEnd: from + most >= opened.bytes,
+        gone,
+      })
     },
   }
 }
 
-type Passing = Readonly<{ stream: Readable; most: number; reachesEnd: boolean; gone: AbortSignal }>
+type Passing = Readonly<{ stream: Readable; most: number; isWhole: boolean; reachesEnd: boolean; gone: AbortSignal }>
 
 /** Passes bytes on and notes them. It is cut where the address dies: no byte after that. */
-function passedOn(platform: Platform, address: Address, { stream, most, reachesEnd, gone }: Passing): Readable {
+function passedOn(
+  platform: Platform,
+  address: Address,
+  { stream, most, isWhole, reachesEnd, gone }: Passing,
+): Readable {
   const { db, clock, live, log } = platform
   const { tokenHash } = address
   const { key } = address.opened
@@ -97,7 +107,8 @@ function passedOn(platform: Platform, address: Address, { stream, most, reachesE
    */
   async function noteEnd(): Promise<void> {
     await noting
-    const end = () => noteFileEnd(platform, address, taken())
+    // Whoever reads the end alone may do so again and again.
+    const end = () => (isWhole ? noteNow : noteFileEnd)(platform, address, taken())
     if (!(await end().catch(end))) cut()
   }
 
