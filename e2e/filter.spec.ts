@@ -429,3 +429,19 @@ test('text typed right after Reset, before the address has followed, stays', asy
     await until('the filter of the address before', async () => (await field.inputValue()) === 'quay')
   })
 })
+
+test('an address with a filter value that there is not says so, shows the rows without it, and is mended by one press', async () => {
+  const person = await make.account(at.app, { role: 'administrator' })
+  await at.inWindow({ as: person, start: `${list}?state=melted&colour=red&keyword=a&keyword=b` }, async (page) => {
+    const said = page.getByRole('status').filter({ hasText: 'Not understood in the address' })
+    await said.waitFor()
+    for (const part of ['state=melted', 'colour=red', 'keyword=a, b'])
+      assert.ok((await said.innerText()).includes(part), `${part}: ${await said.innerText()}`)
+    await said.getByRole('button', { name: 'Remove from the address' }).click()
+    await page.waitForURL((url) => url.search === '')
+    await said.waitFor({ state: 'detached' })
+    await page.goto(`${at.app.url}${list}?online=true&tab=none&counted=3`)
+    await page.getByRole('search').waitFor()
+    assert.equal(await said.count(), 0)
+  })
+})

@@ -2323,6 +2323,7 @@ create table recipe_device (
   refusals smallint not null default 0,
   due_at timestamp with time zone,
   changed_at timestamp with time zone not null,
+  asked_by bigint,
   PRIMARY KEY (device_id, recipe_id),
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
   FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
@@ -2446,6 +2447,7 @@ create table recipe_change (
   organisation_id bigint,
   content jsonb,
   at timestamp with time zone,
+  asked_by bigint,
   PRIMARY KEY (seq),
   CHECK ((kind = ANY (ARRAY['recipe'::text, 'oven'::text, 'organisation'::text, 'connect'::text, 'held'::text, 'cooked'::text])))
 );
@@ -2852,6 +2854,13 @@ CREATE OR REPLACE FUNCTION public.bigrams(value text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (SELECT COALESCE(array_agg(DISTINCT substr(lower(bigrams.value), i.i, 2)), '{}'::text[]) AS "coalesce" FROM generate_series(1, GREATEST((char_length(bigrams.value) - 1), 0)) i(i))
+;
+
+CREATE OR REPLACE FUNCTION public.calling_account()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+RETURN (NULLIF((regexp_match("left"(current_query(), 200), '^/\*operation [0-9a-f-]{36} ([0-9]*) [A-Za-z.-]+\*/'::text))[1], ''::text))::bigint
 ;
 
 CREATE OR REPLACE FUNCTION public.cooked_to_recipe_change()
@@ -3582,7 +3591,7 @@ CREATE OR REPLACE FUNCTION public.organisation_to_recipe_change()
 AS $function$
 begin
   if exists (select from recipe_target) or exists (select from recipe_device) then
-    insert into recipe_change (kind, organisation_id) values ('organisation', new.id);
+    insert into recipe_change (kind, organisation_id, asked_by) values ('organisation', new.id, calling_account());
   end if;
   return null;
 end $function$
@@ -3698,7 +3707,7 @@ begin
   if exists (select from recipe_oven where device_id = new.device_id)
     or exists (select from recipe_target t join organisation_tree o on o.ancestor_id = t.organisation_id
       where o.descendant_id = new.organisation_id) then
-    insert into recipe_change (kind, device_id) values ('oven', new.device_id);
+    insert into recipe_change (kind, device_id, asked_by) values ('oven', new.device_id, calling_account());
   end if;
   return null;
 end $function$
@@ -3758,7 +3767,7 @@ CREATE OR REPLACE FUNCTION public.recipe_target_to_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into recipe_change (kind, recipe_id) values ('recipe', coalesce(new.recipe_id, old.recipe_id));
+  insert into recipe_change (kind, recipe_id, asked_by) values ('recipe', coalesce(new.recipe_id, old.recipe_id), calling_account());
   return null;
 end $function$
 ;
@@ -3768,7 +3777,7 @@ CREATE OR REPLACE FUNCTION public.recipe_to_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into recipe_change (kind, recipe_id) values ('recipe', new.id);
+  insert into recipe_change (kind, recipe_id, asked_by) values ('recipe', new.id, calling_account());
   return null;
 end $function$
 ;

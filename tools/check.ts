@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { checkBoundaries } from './check/boundaries.ts'
 import { checkCycles, checkReadable, checkUnusedFiles } from './check/imports.ts'
 import { checkFolderCircles } from './check/folders.ts'
+import { checkFileModes } from './check/code/file-modes.ts'
 import { checkDependencies } from './check/dependencies.ts'
 import { checkLegacyWords } from './check/legacy.ts'
 import { checkMap, mapPath } from './check/map.ts'
@@ -13,7 +14,7 @@ import { checkTables, checkTheme, checkWords } from './check/screens.ts'
 import { checkEnough, formatProblem, readTree } from './check/source-tree.ts'
 import type { Check, Problem } from './check/source-tree.ts'
 import { checkSql } from './check/sql.ts'
-import { checkSuppressions } from './check/suppressions.ts'
+import { checkSuppressions } from './check/code/suppressions.ts'
 import { format, formatting, lint, types, unused } from './check/programs.ts'
 import type { Tool } from './check/programs.ts'
 
@@ -25,7 +26,7 @@ const root = join(import.meta.dirname, '..')
 
 const own: Readonly<Record<string, readonly Check[]>> = {
   boundaries: [checkReadable, checkBoundaries, checkSql, checkCycles, checkFolderCircles],
-  names: [checkNames, checkLegacyWords, checkSuppressions],
+  names: [checkNames, checkLegacyWords, checkSuppressions, checkFileModes],
   screens: [checkWords, checkTheme, checkTables],
   unused: [checkUnusedFiles],
 }

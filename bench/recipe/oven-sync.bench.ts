@@ -102,6 +102,7 @@ export async function measure(): Promise<readonly Figure[]> {
       identifier: recipeFunctions.list,
       params: { Page: 1 },
       repeatable: true,
+      accountId: null,
     }))
     const entered = await app.db
       .transaction()

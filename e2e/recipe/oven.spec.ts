@@ -229,6 +229,7 @@ for (const { language } of triedOnlyIn('en')) {
       await dialog(page)
         .getByRole('checkbox', { name: /Also remove it from the 1 oven/ })
         .check()
+      await password(page).fill(testPassword)
       await press(page, 'Cancel publishing')
       await until('it is gone', () => ovens.kept(oven).length === 0)
       await rowOf(page, oven.sn).waitFor({ state: 'detached' })

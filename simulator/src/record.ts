@@ -30,7 +30,10 @@ export type Recorder = (what: Readonly<{ do: string; clock: number } & Record<st
 export function openRecorder(folder: string | undefined, deviceName: string): Recorder | undefined {
   if (folder === undefined || folder === '') return undefined
   mkdirSync(folder, { recursive: true })
-  const file = createWriteStream(join(folder, `${deviceName.replaceAll(/[^\w.:@-]/g, '_')}.jsonl`), { flags: 'a' })
+  const file = createWriteStream(join(folder, `${deviceName.replaceAll(/[^\w.:@-]/g, '_')}.jsonl`), {
+    flags: 'a',
+    mode: 0o600,
+  })
   const record: Recorder = (what) => {
     file.write(`${JSON.stringify({ at: Date.now(), ...what })}\n`)
   }

@@ -14,6 +14,6 @@ export function readLives(file: string): Readonly<Record<string, unknown>> {
 
 export function writeLives(file: string, lives: Readonly<Record<string, object>>): void {
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(`${file}.new`, JSON.stringify(lives))
+  writeFileSync(`${file}.new`, JSON.stringify(lives), { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }

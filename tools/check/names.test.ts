@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkNames } from './names.ts'
 import { found } from './planted.ts'
-import { checkSuppressions } from './suppressions.ts'
+import { checkSuppressions } from './code/suppressions.ts'
 
 for (const path of [
   'server/src/recipe/publishRecipe.ts',

@@ -1,6 +1,6 @@
 import { RouterProvider, createRouter } from '@tanstack/react-router'
 import { setNavigate } from '../platform/navigate.ts'
-import { parseSearch, stringifySearch } from '../platform/url-search.ts'
+import { parseSearch, stringifySearch } from '../platform/address/url-search.ts'
 import { routeTree } from '../route-tree.gen.ts'
 import { NotFoundPage } from './not-found.tsx'
 import { PendingPage } from './pending-page.tsx'

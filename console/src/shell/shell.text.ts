@@ -63,6 +63,11 @@ export const shellText = words({
     zh: (p: { accounts: string }) =>
       `其他机器可以访问本控制台，而以下账号仍可用文档中公开的密码登录：${p.accounts}。请修改密码，或仅监听 127.0.0.1。`,
   },
+  misread: {
+    en: (p: { parts: string }) => `Not understood in the address, and left out: ${p.parts}`,
+    zh: (p: { parts: string }) => `地址中的以下条件无法识别，未生效：${p.parts}`,
+  },
+  leaveOut: { en: 'Remove from the address', zh: '从地址中移除' },
   noticeBetween: { en: ', ', zh: '、' },
 
   paletteOpen: { en: 'Search or jump to…', zh: '搜索或跳转…' },

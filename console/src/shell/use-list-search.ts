@@ -3,7 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { changeTableHabits, tableHabitsNow } from '../platform/habits/table-habits.ts'
-import { urlSearch } from '../platform/url-search.ts'
+import { useReading } from '../platform/address/misread-address.ts'
+import { urlSearch } from '../platform/address/url-search.ts'
 
 /** Which rows a list shows does not change with these. */
 const leavesRows: ReadonlySet<string> = new Set(['pageNum', 'pageSize', 'sort', 'id', 'view'])
@@ -35,10 +36,11 @@ export function useListSearch<S extends z.ZodType<object>>(
   const navigate = useNavigate()
   // As it was when the screen opened: a choice in another tab does not change the rows in this one.
   const [chosenSize, setChosenSize] = useState(() => (list === undefined ? undefined : tableHabitsNow(list).pageSize))
-  const search = useMemo(
-    () => urlSearch(schema)(chosenSize === undefined ? raw : { pageSize: chosenSize, ...raw }),
-    [schema, raw, chosenSize],
-  )
+  const [search, reading] = useMemo(() => {
+    const read = urlSearch(schema)(chosenSize === undefined ? raw : { pageSize: chosenSize, ...raw })
+    return [read.search, { understood: read.understood, wrong: read.wrong, isList: list !== undefined }] as const
+  }, [schema, raw, chosenSize, list])
+  useReading(reading)
   const change = useCallback(
     (patch: Patch<S>, { replaces } = { replaces: false }) => {
       const size = 'pageSize' in patch ? pageSizes.find((one) => one === patch.pageSize) : undefined

@@ -12,6 +12,8 @@ export const phoneLimits = {
   codesPerHour: 5,
   tokenDays: 90,
   wrongBindingsPerHour: 10,
+  /** Of them at one device that count for the person alone; further ones count for the device, whoever makes them. */
+  ownBindingTries: 3,
   invitationHours: 24,
   callsPerMinute: 60,
 } as const

@@ -31,6 +31,9 @@ const Compared = z.object({
   ),
 })
 
+/** The login password: needed only where the call takes recipes off ovens. */
+const PasswordToRemove = z.string().max(128).optional()
+
 /** One page for the kitchen wall, in one language: what is missing in it is read in English, then in the base. */
 export const PrintedRecipe = z.object({
   code: z.string(),
@@ -115,8 +118,8 @@ const writingCalls = {
   remove: post('/web/cookbook/delete', {
     access: 'recipe:remove',
     summary: { en: 'Delete recipes', zh: '删除菜谱' },
-    description: `All of them or none; a published one is refused. Undone for ${recipeLimits.undoDays} days.`,
-    body: z.strictObject({ ids: Ids }),
+    description: `All of them or none; a published one is refused. Undone for ${recipeLimits.undoDays} days. One that ovens have goes from them too: that needs \`recipe:send\` and the login password.`,
+    body: z.strictObject({ ids: Ids, password: PasswordToRemove }),
     reply: nothing,
   }),
   restore: post('/web/cookbook/restore', {
@@ -136,12 +139,13 @@ const writingCalls = {
     access: 'recipe:publish',
     summary: { en: 'Publish recipes, or cancel publishing', zh: '发布/取消发布菜谱' },
     description:
-      'All of them or none. Published and unpublished ones together are refused. When publishing is cancelled, ovens keep what they hold unless `removeFromOvens`.',
+      'All of them or none. Published and unpublished ones together are refused. When publishing is cancelled, ovens keep what they hold unless `removeFromOvens`, which needs `recipe:send` and the login password.',
     body: z.strictObject({
       ids: Ids,
       publish: z.boolean(),
       note: PublishNote,
       removeFromOvens: z.boolean().default(false),
+      password: PasswordToRemove,
     }),
     reply: nothing,
   }),

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { appendFile, mkdir, readFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { bucketTexts } from '../platform/files/s3-texts.ts'
 import type { Platform } from '../platform/http/context.ts'
+import { appendPrivate, privateMode } from '../platform/files/private-file.ts'
 import type { SeedOptions } from '../platform/program/domain.ts'
 import { repeat, type Repetition } from '../platform/repeat.ts'
 import type { Settings } from '../platform/settings.ts'
@@ -39,7 +40,7 @@ export function startRecordingErasures({ db, settings, log }: Platform): Repetit
 
 async function leave({ erasedFile, s3 }: Settings, text: string): Promise<void> {
   await mkdir(dirname(erasedFile), { recursive: true })
-  await appendFile(erasedFile, text, { flush: true })
+  await appendPrivate(erasedFile, text)
   if (s3 !== undefined) await bucketTexts(s3).append(inBucket, text)
 }
 
@@ -56,7 +57,10 @@ const linesOf = (text: string): Line[] =>
 /** A backup that is older than an erasure brings the person back: they are erased again when the program starts on it. */
 export async function eraseAgain({ db, settings, clock, log }: SeedOptions): Promise<void> {
   const { erasedFile, s3 } = settings
-  const inFile = existsSync(erasedFile) ? linesOf(await readFile(erasedFile, 'utf8')) : []
+  const isThere = existsSync(erasedFile)
+  // A former version left it open to everybody on the machine.
+  if (isThere) await chmod(erasedFile, privateMode)
+  const inFile = isThere ? linesOf(await readFile(erasedFile, 'utf8')) : []
   const inStorage = s3 === undefined ? [] : (await bucketTexts(s3).readAll(inBucket)).flatMap(linesOf)
   const noted = [...inFile, ...inStorage]
   let erased = 0

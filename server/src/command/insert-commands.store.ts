@@ -3,13 +3,15 @@ import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { notifyIds, notifyOnCommit } from '../platform/db/notify.ts'
 
-/** A service call by the server itself, without an account. */
+/** A service call that the server makes when it is due, not while a call of a person is served. */
 export type OwnCall = Readonly<{
   deviceId: string
   identifier: string
   params: Readonly<Record<string, Value>>
   /** It may be sent again to a device that reconnects in time. */
   repeatable: boolean
+  /** Who asked for what it does; null: nobody, it is the server's own. */
+  accountId: string | null
 }>
 
 /**
@@ -24,15 +26,17 @@ export async function insertOwnCalls(
   if (calls.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     with entered as (
-      insert into command (device_id, kind, identifier, call_type, params, previous_values, status, repeatable, created_at, deadline_at)
-      select device_id, 'service', identifier, 'async', params::jsonb, '{}', 'created', repeatable,
+      insert into command (device_id, kind, identifier, call_type, params, previous_values, status, repeatable, account_id,
+        created_at, deadline_at)
+      select device_id, 'service', identifier, 'async', params::jsonb, '{}', 'created', repeatable, account_id,
         ${new Date(createdAt).toISOString()}::timestamptz, ${new Date(deadlineAt).toISOString()}::timestamptz
       from unnest(
         ${calls.map(({ deviceId }) => deviceId)}::bigint[],
         ${calls.map(({ identifier }) => identifier)}::text[],
         ${calls.map(({ params }) => JSON.stringify(params))}::text[],
-        ${calls.map(({ repeatable }) => repeatable)}::bool[]
-      ) with ordinality as called (device_id, identifier, params, repeatable, place)
+        ${calls.map(({ repeatable }) => repeatable)}::bool[],
+        ${calls.map(({ accountId }) => accountId)}::bigint[]
+      ) with ordinality as called (device_id, identifier, params, repeatable, account_id, place)
       order by place
       returning id, device_id
     ),

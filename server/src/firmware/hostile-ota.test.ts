@@ -5,6 +5,7 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { connectMade, traceOf } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
@@ -224,6 +225,8 @@ test('any range of a request gets the bytes that it names, the whole file, or a 
     [`bytes=${'9'.repeat(400)}-`, 200, 0, last],
     ['lines=1-2', 200, 0, last],
     [`bytes=0-${',1-2'.repeat(2000)}`, 200, 0, last],
+    ['bytes=-0', 416, 0, -1],
+    ['bytes=-000', 416, 0, -1],
     ['bytes=5000-', 416, 0, -1],
     ['bytes=999999999999999-', 416, 0, -1],
   ] as const) {
@@ -232,6 +235,29 @@ test('any range of a request gets the bytes that it names, the whole file, or a 
     assert.equal(answer.status, status, range.slice(0, 40))
     assert.ok(bytes.equals(version.content.subarray(from, to + 1)), range.slice(0, 40))
   }
+})
+
+test('a client that reads a file byte by byte costs no write for each of them, and every byte is counted', async () => {
+  const { url, made } = await offered()
+  await sql`create table written_row (at timestamptz)`.execute(app.db)
+  await sql`create function note_written_row() returns trigger language plpgsql as
+    'begin insert into written_row values (now()); return null; end'`.execute(app.db)
+  await sql`create trigger notes_written_row after update on upgrade_device for each row execute function note_written_row()`.execute(
+    app.db,
+  )
+  const requests = 200
+  for (let at = 0; at < requests; at += 1)
+    assert.equal((await fetch(url, { headers: { range: `bytes=${at % 50}-${at % 50}` } })).status, 206)
+  for (let n = 0; n < requests; n += 1) assert.equal((await fetch(url, { headers: { range: 'bytes=-1' } })).status, 206)
+  await until('all bytes to be counted', async () => {
+    const [counted] = (
+      await sql<{ bytes: number }>`
+      select bytes::int as bytes from upgrade_device where device_id = ${made.id}::bigint`.execute(app.db)
+    ).rows
+    return counted?.bytes === 2 * requests
+  })
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from written_row`.execute(app.db)
+  assert.ok((rows[0]?.n ?? 0) < 40, `${rows[0]?.n} writes`)
 })
 
 test('whatever is asked for beside an address gets a status line, and nothing that a device could flash', async () => {

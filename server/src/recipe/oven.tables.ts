@@ -26,6 +26,7 @@ export type RecipeDeviceTable = {
   refusals: Generated<number>
   dueAt: string | null
   changedAt: string
+  askedBy: string | null
 }
 
 /** A recipe as an oven lists it. */
@@ -110,6 +111,7 @@ export type RecipeChangeTable = {
   organisationId: string | null
   content: ColumnType<unknown, string | null, string | null>
   at: string | null
+  askedBy: string | null
 }
 
 declare module '../platform/db/database.ts' {

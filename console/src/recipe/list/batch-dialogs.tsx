@@ -1,16 +1,15 @@
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
-import { recipeLimits, type RecipeRow } from '@brigade/contract/recipe/recipe.model.ts'
+import { recipeLimits } from '@brigade/contract/recipe/recipe.model.ts'
 import { Suspense, lazy, useState } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useKept, useUnsaved } from '../../platform/kept-work.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
-import { toastDone, toastOffer } from '../../platform/toast.ts'
+import { toastDone } from '../../platform/toast.ts'
 import { ProductsSelect } from '../../product/products-select.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
-import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useLast } from '../../ui/dialog/use-last.ts'
@@ -19,14 +18,15 @@ import { useRecipeName } from '../recipe-names.ts'
 import css from '../recipe.module.css'
 import { useCategoryOptions } from '../category-options.ts'
 import { recipeWords } from '../recipe.text.ts'
+import { ovensOf, useOneName, type BatchDialogProps, type BatchRow } from './batch-rows.ts'
 import { listText } from './list.text.ts'
+import { CancelDialog, RemoveDialog } from './take-off-dialogs.tsx'
 
 // Choosing ovens is not part of looking at recipes.
 const SendDialog = lazy(() => import('../oven/send-dialog.tsx').then((module) => ({ default: module.SendDialog })))
 
 export type BatchKind = 'publish' | 'cancel' | 'category' | 'models' | 'send' | 'remove'
-type Row = Pick<RecipeRow, 'id' | 'code' | 'names' | 'baseLanguage' | 'onOvens'>
-export type PendingBatch = Readonly<{ kind: BatchKind; rows: readonly Row[] }>
+export type PendingBatch = Readonly<{ kind: BatchKind; rows: readonly BatchRow[] }>
 type Props = { pending: PendingBatch | null; onClose: () => void; onDone?: () => void }
 
 /** The confirmation before several recipes are changed at once; it shows the server's refusal. */
@@ -38,8 +38,8 @@ export function BatchDialogs({ pending, onClose, onDone = nothing }: Props) {
   const isOpen = (kind: BatchKind): boolean => pending?.kind === kind
   return (
     <>
-      <StateDialog {...shared} rows={last.rows} publish isOpen={isOpen('publish')} />
-      <StateDialog {...shared} rows={last.rows} publish={false} isOpen={isOpen('cancel')} />
+      <PublishDialog {...shared} rows={last.rows} isOpen={isOpen('publish')} />
+      <CancelDialog {...shared} rows={last.rows} isOpen={isOpen('cancel')} />
       <CategoryDialog {...shared} isOpen={isOpen('category')} />
       <ModelsDialog {...shared} isOpen={isOpen('models')} />
       {isOpen('send') ? (
@@ -53,18 +53,13 @@ export function BatchDialogs({ pending, onClose, onDone = nothing }: Props) {
 }
 const nothing = (): void => undefined
 
-type DialogProps = { ids: string[]; isOpen: boolean; onClose: () => void; onDone: () => void }
-
-type StateProps = DialogProps & { rows: readonly Row[]; publish: boolean }
-
-function StateDialog({ ids, rows, publish, isOpen, onClose, onDone }: StateProps) {
+function PublishDialog({ ids, rows, isOpen, onClose, onDone }: BatchDialogProps & { rows: readonly BatchRow[] }) {
   const w = useWords(listText)
   const r = useWords(recipeWords)
   const nameOf = useRecipeName()
   const o = useWords(ovenText)
-  const [note, setNote] = useKept(publish ? 'note of publishing' : null, '')
+  const [note, setNote] = useKept('note of publishing', '')
   useUnsaved(isOpen && note !== '')
-  const [removes, setRemoves] = useState(false)
   const ovens = ovensOf(rows)
   // The reasons to refuse publishing, of all recipes.
   const [messages, setMessages] = useState<readonly string[]>([])
@@ -80,26 +75,25 @@ function StateDialog({ ids, rows, publish, isOpen, onClose, onDone }: StateProps
   }
   return (
     <ConfirmAction
-      title={publish ? w.publishTitle({ n, name }) : w.cancelTitle({ n, name })}
+      title={w.publishTitle({ n, name })}
       isOpen={isOpen}
       onClose={onClose}
-      confirmLabel={publish ? r.publish : r.cancelPublish}
+      confirmLabel={r.publish}
       onConfirm={async () => {
         setMessages([])
         try {
-          await send.mutateAsync({ ids, publish, note, removeFromOvens: !publish && removes && ovens > 0 })
+          await send.mutateAsync({ ids, publish: true, note })
         } catch (error) {
           if (error instanceof CallError) setMessages(Object.entries(error.fields).map(ofRecipe))
           throw error
         }
-        toastDone(publish ? r.published : r.unpublishedNow)
+        toastDone(r.published)
         setNote('')
-        setRemoves(false)
         onDone()
       }}
     >
-      <p>{publish ? w.publishBody({ n }) : w.cancelBody({ n })}</p>
-      {publish && ovens > 0 ? <p>{o.publishReaches({ n: formatNumber(ovens) })}</p> : null}
+      <p>{w.publishBody({ n })}</p>
+      {ovens > 0 ? <p>{o.publishReaches({ n: formatNumber(ovens) })}</p> : null}
       {messages.length === 0 ? null : (
         <ul className={css.refusals}>
           {messages.map((each, index) => (
@@ -107,39 +101,20 @@ function StateDialog({ ids, rows, publish, isOpen, onClose, onDone }: StateProps
           ))}
         </ul>
       )}
-      {publish ? (
-        <div className={css.noteField}>
-          <TextField
-            label={r.note}
-            aside={`${[...note].length} / ${recipeLimits.note}`}
-            value={note}
-            autoComplete="off"
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-        </div>
-      ) : ovens === 0 ? null : (
-        <div className={css.noteField}>
-          <Checkbox checked={removes} onChange={setRemoves}>
-            {o.alsoRemove({ n: formatNumber(ovens) })}
-          </Checkbox>
-          {removes ? null : <p className={css.hint}>{o.staysInOvens}</p>}
-        </div>
-      )}
+      <div className={css.noteField}>
+        <TextField
+          label={r.note}
+          aside={`${[...note].length} / ${recipeLimits.note}`}
+          value={note}
+          autoComplete="off"
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      </div>
     </ConfirmAction>
   )
 }
 
-/** The name of one recipe; several have none. */
-function useOneName(rows: readonly Row[]): string {
-  const nameOf = useRecipeName()
-  const [first, ...others] = rows
-  return first === undefined || others.length > 0 ? '' : nameOf(first.names, first.baseLanguage)
-}
-
-/** Ovens that hold one of them, are to get it or to lose it; an oven counts for each. */
-const ovensOf = (rows: readonly Row[]): number => rows.reduce((sum, { onOvens }) => sum + onOvens, 0)
-
-function CategoryDialog({ ids, isOpen, onClose, onDone }: DialogProps) {
+function CategoryDialog({ ids, isOpen, onClose, onDone }: BatchDialogProps) {
   const w = useWords(listText)
   const r = useWords(recipeWords)
   const [categoryId, setCategory] = useState<string | null>(null)
@@ -174,7 +149,7 @@ function CategoryDialog({ ids, isOpen, onClose, onDone }: DialogProps) {
 
 const ways = ['replace', 'add', 'remove'] as const
 
-function ModelsDialog({ ids, isOpen, onClose, onDone }: DialogProps) {
+function ModelsDialog({ ids, isOpen, onClose, onDone }: BatchDialogProps) {
   const w = useWords(listText)
   const r = useWords(recipeWords)
   const [how, setHow] = useState<(typeof ways)[number]>('replace')
@@ -209,37 +184,6 @@ function ModelsDialog({ ids, isOpen, onClose, onDone }: DialogProps) {
           onChange={setProducts}
         />
       </div>
-    </ConfirmAction>
-  )
-}
-
-function RemoveDialog({ ids, rows, isOpen, onClose, onDone }: DialogProps & { rows: readonly Row[] }) {
-  const w = useWords(listText)
-  const r = useWords(recipeWords)
-  const remove = useSend(recipeApi.remove, { quiet: true })
-  const restore = useSend(recipeApi.restore)
-  const o = useWords(ovenText)
-  const ovens = ovensOf(rows)
-  const n = formatNumber(ids.length)
-  const name = useOneName(rows)
-  return (
-    <ConfirmAction
-      title={w.removeTitle({ n, name })}
-      isOpen={isOpen}
-      onClose={onClose}
-      confirmLabel={r.remove}
-      danger
-      onConfirm={async () => {
-        await remove.mutateAsync({ ids })
-        onDone()
-        toastOffer(w.removed({ n }), {
-          label: r.undo,
-          run: () => void restore.mutateAsync({ ids }).then(() => toastDone(r.restored)),
-        })
-      }}
-    >
-      <p>{w.removeBody}</p>
-      {ovens === 0 ? null : <p>{o.removedFromOvens({ n: formatNumber(ovens) })}</p>}
     </ConfirmAction>
   )
 }

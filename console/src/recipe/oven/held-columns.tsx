@@ -150,6 +150,7 @@ function useSharedColumns(): readonly Column<OvenRecipeRow>[] {
         cell: ({ byHand, byTarget }) =>
           [byHand ? w.byHand : '', byTarget ? w.bySet : ''].filter(Boolean).join(locale === 'zh' ? '、' : ', '),
       },
+      { key: 'by', title: w.by, width: 112, isExtra: true, cell: ({ accountName }) => accountName },
       {
         key: 'firstHeldAt',
         title: w.firstHeld,

@@ -29,6 +29,7 @@ export const ovenText = words({
   dueAtConnect: { en: 'when it connects', zh: '上线后' },
   changed: { en: 'Since', zh: '更新时间' },
   why: { en: 'Sent', zh: '下发方式' },
+  by: { en: 'By', zh: '操作人' },
   byHand: { en: 'by hand', zh: '单独下发' },
   bySet: { en: 'for the organisation', zh: '按组织下发' },
   keyword: { en: 'SN or name', zh: '序列号或名称' },
@@ -227,6 +228,14 @@ export const ovenText = words({
   staysInOvens: {
     en: 'Otherwise these ovens keep the version they have, and get no newer one.',
     zh: '否则这些烤箱保留现有版本，不再接收新版本。',
+  },
+  keptInOvens: {
+    en: (p: N) => `The ${ovens(p)} that hold it or will get it keep the version they have, and get no newer one.`,
+    zh: (p: N) => `已有或将接收的 ${p.n} 台烤箱保留现有版本，不再接收新版本。`,
+  },
+  mayNotTakeOff: {
+    en: 'Removing it from ovens needs the permission to send recipes to ovens.',
+    zh: '从烤箱移除需要下发菜谱的权限。',
   },
   removedFromOvens: {
     en: (p: N) => `It is also removed from the ${ovens(p)} that hold it or will get it.`,

@@ -15,6 +15,7 @@ import { useOwnMenu } from '../use-own-menu.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import css from './frame.module.css'
 import { Header } from './header.tsx'
+import { MisreadBanner } from './misread-banner.tsx'
 import { NoticeBanner } from './notice-banner.tsx'
 import { OpenedBanner } from './opened-banner.tsx'
 import { SideMenu } from './side-menu.tsx'
@@ -58,6 +59,7 @@ function Shell({ children }: { children: ReactNode }) {
         <OpenedBanner />
         <ConnectionBanner />
         <NoticeBanner />
+        <MisreadBanner />
         <main id="content" className={css.content} tabIndex={-1}>
           {isHeld ? null : children}
           {/* Menus, lists and dialogs open here (kit-provider.tsx). */}

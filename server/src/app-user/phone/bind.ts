@@ -18,7 +18,11 @@ const hourSeconds = 3600
 /** Compared when there is no such device, so that the answer takes as long. */
 const noSecret = '00000000000000000000000000000000'
 
-/** Binds by the label or by an invitation. A wrong try counts for the person and for the device, from any address. */
+/**
+ * Binds by the label or by an invitation. A wrong try counts for the person, from any address. The first tries of a person at a device
+ * count for nobody else; further ones count for the device too, and there are few of them for all together: who has only a serial
+ * number cannot use up the tries of the owner, and many people cannot guess together.
+ */
 export async function bindDevice(ctx: AppCtx, { body }: { body: Binding }): Promise<{ id: string }> {
   const { sn = '', code = '', invitation } = body
   return invitation === undefined ? byLabel(ctx, { sn, code }) : byInvitation(ctx, invitation)
@@ -27,8 +31,7 @@ export async function bindDevice(ctx: AppCtx, { body }: { body: Binding }): Prom
 async function byLabel(ctx: AppCtx, { sn, code }: { sn: string; code: string }): Promise<{ id: string }> {
   const { db, clock, settings } = ctx
   const device = await findLabelled(db, sn)
-  const braked = brakesOf(ctx, `device ${sn.toLowerCase()}`)
-  await countTries(ctx, braked)
+  const braked = await countTries(ctx, sn.toLowerCase())
   const secret = device === undefined ? noSecret : open(settings.secretKey, device.deviceSecret)
   const isRight = isBindCode(code, secret)
   if (device === undefined || !isRight) return refuse('appUser.wrongBinding')
@@ -41,9 +44,7 @@ async function byLabel(ctx: AppCtx, { sn, code }: { sn: string; code: string }):
 
 async function byInvitation(ctx: AppCtx, invitation: string): Promise<{ id: string }> {
   const { db, clock } = ctx
-  const [ofPerson] = brakesOf(ctx, '')
-  const braked = ofPerson === undefined ? [] : [ofPerson]
-  await countTries(ctx, braked)
+  const braked = await countTries(ctx, null)
   const binder = await binderOf(ctx, clock.now())
   const bound = await transaction(db, async (trx) => {
     const invited = await useInvitation(trx, hashOf(invitation), binder.at)
@@ -60,20 +61,24 @@ const binderOf = async ({ db, person }: AppCtx, at: number) => {
   return { appUserId: person.appUserId, nickname, at }
 }
 
-function brakesOf({ settings, person }: AppCtx, device: string): readonly Braked[] {
-  const { secretKey } = settings
-  const most = phoneLimits.wrongBindingsPerHour
-  return [
-    { kind: 'bind-user', key: brakeKey(secretKey, `user ${person.appUserId}`), most },
-    { kind: 'bind-device', key: brakeKey(secretKey, device), most },
-  ]
-}
-
-/** Tries are counted before they are checked, so that concurrent tries cannot exceed the limit. */
-async function countTries({ db, clock }: AppCtx, braked: readonly Braked[]): Promise<void> {
-  for (const each of braked)
-    if (!(await countUp(db, each, clock.now())))
-      refuse('appUser.tooManyBindings', undefined, { retryAfterSeconds: hourSeconds })
+/** Tries are counted before they are checked, so that concurrent tries cannot exceed the limit. Returns what was counted. */
+async function countTries(ctx: AppCtx, sn: string | null): Promise<readonly Braked[]> {
+  const { db, clock, settings, person } = ctx
+  const of = (kind: Braked['kind'], what: string, most: number): Braked => ({
+    kind,
+    key: brakeKey(settings.secretKey, what),
+    most,
+  })
+  const isCounted = (braked: Braked): Promise<boolean> => countUp(db, braked, clock.now())
+  const tooMany = () => refuse('appUser.tooManyBindings', undefined, { retryAfterSeconds: hourSeconds })
+  const { wrongBindingsPerHour: most, ownBindingTries } = phoneLimits
+  const ofPerson = of('bind-user', `user ${person.appUserId}`, most)
+  if (!(await isCounted(ofPerson))) return tooMany()
+  if (sn === null) return [ofPerson]
+  const ofBoth = of('bind-device', `device ${sn} user ${person.appUserId}`, ownBindingTries)
+  if (await isCounted(ofBoth)) return [ofPerson, ofBoth]
+  const ofDevice = of('bind-device', `device ${sn}`, most)
+  return (await isCounted(ofDevice)) ? [ofPerson, ofDevice] : tooMany()
 }
 
 export async function unbindDevice(ctx: AppCtx, { body }: { body: { id: string } }): Promise<null> {

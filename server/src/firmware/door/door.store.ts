@@ -1,4 +1,4 @@
-import { afterEvent } from '@brigade/contract/firmware/upgrade.rules.ts'
+import { afterEvent, type UpgradeState } from '@brigade/contract/firmware/upgrade.rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -10,6 +10,7 @@ export type OpenedFile = Readonly<{
   fileId: string
   bytes: number
   sha256: string
+  state: UpgradeState
 }>
 
 /** The file that an address opens now; undefined where it opens nothing. */
@@ -21,8 +22,9 @@ export async function findAddressed(db: Db, tokenHash: Buffer, now: number): Pro
     fileId: string
     bytes: number
     sha256: string
+    state: UpgradeState
   }>`
-    select u.task_id::text, u.device_id::text, u.place::int, v.file_id, v.bytes::float8 as bytes, encode(v.sha256, 'hex') as sha256
+    select u.task_id::text, u.device_id::text, u.place::int, u.state, v.file_id, v.bytes::float8 as bytes, encode(v.sha256, 'hex') as sha256
     from upgrade_device u join firmware_version v on v.id = u.version_id join device_state s on s.device_id = u.device_id
     where u.token_hash = ${tokenHash} and u.token_until > ${new Date(now).toISOString()}::timestamptz and v.enabled and s.enabled
       and u.state in ('waiting', 'offering', 'offered', 'downloading', 'installing')`.execute(db)

@@ -4,10 +4,8 @@ import type { Platform } from '../../platform/http/context.ts'
 import type { DeviceFiles } from '../../platform/device-door/device-file-door.ts'
 import { everything, upgradeMoved } from '../row/upgrade-row.store.ts'
 import { hashOf } from '../../platform/secret/token.ts'
-import { findAddressed, noteBytes, type OpenedFile } from './door.store.ts'
-
-/** While bytes go out they are noted so often. */
-const noteMs = 5000
+import { findAddressed } from './door.store.ts'
+import { noteBegin, noteFileEnd, noteMs, noteNow, notePart, type Address } from './download-notes.ts'
 
 /** Firmware that was offered: its address lives while the offer does. */
 export const firmwareFiles: DeviceFiles = async (platform, token) => {
@@ -21,22 +19,35 @@ export const firmwareFiles: DeviceFiles = async (platform, token) => {
     read: async ({ from, most, gone }) => {
       // A device that disconnected meanwhile has given up, and may have reported that.
       if (gone.aborted) return null
-      if (!(await noteBytes(db, opened.key, { tokenHash, bytes: 0, passedAt: null, now: clock.now() }))) return null
+      const address = { opened, tokenHash }
+      if (!(await noteBegin(platform, address))) return null
       const stream = await files.getStream(opened.fileId, from)
       if (stream === null) {
         platform.log.error({ fileId: opened.fileId }, 'The file of a firmware version is missing')
         return null
       }
-      return passedOn(platform, opened, { stream, tokenHash, most, gone })
+      return passedOn(platform, address, {
+        stream,
+        most,
+        isWhole: from === 0,
+        reachesEnd: from + most >= opened.bytes,
+        gone,
+      })
     },
   }
 }
 
-type Passing = Readonly<{ stream: Readable; tokenHash: Buffer; most: number; gone: AbortSignal }>
+type Passing = Readonly<{ stream: Readable; most: number; isWhole: boolean; reachesEnd: boolean; gone: AbortSignal }>
 
 /** Passes bytes on and notes them. It is cut where the address dies: no byte after that. */
-function passedOn(platform: Platform, { key }: OpenedFile, { stream, tokenHash, most, gone }: Passing): Readable {
+function passedOn(
+  platform: Platform,
+  address: Address,
+  { stream, most, isWhole, reachesEnd, gone }: Passing,
+): Readable {
   const { db, clock, live, log } = platform
+  const { tokenHash } = address
+  const { key } = address.opened
   let [sent, passedAt] = [0, clock.now()]
   let noting: Promise<void> = Promise.resolve()
   const leaving = new AbortController()
@@ -49,7 +60,7 @@ function passedOn(platform: Platform, { key }: OpenedFile, { stream, tokenHash, 
         left -= some.length
         sent += some.length
         passedAt = clock.now()
-        if (left === 0) await noteEnd()
+        if (left === 0 && reachesEnd) await noteEnd()
         yield some
         if (left === 0) return
       }
@@ -57,7 +68,8 @@ function passedOn(platform: Platform, { key }: OpenedFile, { stream, tokenHash, 
       clearInterval(timer)
       leaving.abort()
       stream.destroy()
-      if (sent > 0) await note()
+      await noting
+      if (sent > 0) await notePart(platform, address, taken())
     }
   }
   const passing = Readable.from(bytes(), { objectMode: false })
@@ -73,21 +85,20 @@ function passedOn(platform: Platform, { key }: OpenedFile, { stream, tokenHash, 
   passing.on('error', () => undefined)
   return passing
 
+  /** Notes what was sent meanwhile, and cuts where the address opens nothing any more. */
   function note(): Promise<void> {
     noting = noting
       .then(async () => {
-        const some = sent
-        sent = 0
-        try {
-          if (!(await noteBytes(db, key, { tokenHash, bytes: some, passedAt, now: clock.now() }))) cut()
-        } catch (error) {
-          // They are recorded with the next ones.
-          sent += some
-          throw error
-        }
+        if (!(await noteNow(platform, address, taken()))) cut()
       })
       .catch((error: unknown) => log.warn({ err: error }, 'Bytes of a download were not noted'))
     return noting
+  }
+
+  function taken() {
+    const bytes = sent
+    sent = 0
+    return { bytes, passedAt }
   }
 
   /**
@@ -95,9 +106,10 @@ function passedOn(platform: Platform, { key }: OpenedFile, { stream, tokenHash, 
    * The second try is over another connection to the database. Without success the device reads the end once more.
    */
   async function noteEnd(): Promise<void> {
-    await note()
-    if (sent > 0) await note()
-    if (sent > 0) throw new Error('The end of a download could not be noted')
+    await noting
+    // Whoever reads the end alone may do so again and again.
+    const end = () => (isWhole ? noteNow : noteFileEnd)(platform, address, taken())
+    if (!(await end().catch(end))) cut()
   }
 
   /** The row moved: perhaps it may no longer be read. */

@@ -1,4 +1,3 @@
-import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isEmailAddress } from '@brigade/contract/app-user/contact.rules.ts'
 import { phoneLimits } from '@brigade/contract/app-user/phone.model.ts'
@@ -8,6 +7,7 @@ import { claimCode, endSending } from '../../app-user/code.store.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { openMailer, type Mailer } from '../../platform/mail/mailer.ts'
 import { guardedPost } from '../../platform/outgoing/guarded-post.ts'
+import { appendPrivate } from '../../platform/files/private-file.ts'
 import type { Running } from '../../platform/program/domain.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { open } from '../../platform/secret/secret-box.ts'
@@ -96,6 +96,6 @@ async function leaveForSimulator({ settings }: Platform, { address, code }: Code
   const { demo, simulator, dataDir } = settings
   if (!demo || simulator === undefined || !simulated.test(address)) return false
   const line = `${JSON.stringify({ address, code })}\n`
-  await appendFile(join(dataDir, 'simulator-codes.ndjson'), line, { mode: 0o600 })
+  await appendPrivate(join(dataDir, 'simulator-codes.ndjson'), line)
   return true
 }

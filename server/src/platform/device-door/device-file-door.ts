@@ -110,8 +110,8 @@ async function serveFile(
 type Span = Readonly<{ from: number; to: number; isPart: boolean }>
 
 /**
- * The range that the request asks for: the whole file for a missing or unreadable header, undefined for a range beyond
- * the end.
+ * The range that the request asks for: the whole file for a missing or unreadable header, undefined for a range of no byte
+ * of the file.
  */
 function spanOf({ header }: PlainRequest, { bytes, etag }: DeviceFile): Span | undefined {
   const whole = { from: 0, to: bytes - 1, isPart: false }
@@ -119,8 +119,10 @@ function spanOf({ header }: PlainRequest, { bytes, etag }: DeviceFile): Span | u
   const isOther = header('if-range') !== undefined && header('if-range') !== etag
   if (range === null || isOther) return whole
   const [, first = '', last = ''] = range
+  if (first === '' && last === '') return whole
+  // The last 0 bytes are none, and no status but 416 can say that.
   if (first === '')
-    return last === '' ? whole : { from: Math.max(0, bytes - Number(last)), to: bytes - 1, isPart: true }
+    return Number(last) === 0 ? undefined : { from: Math.max(0, bytes - Number(last)), to: bytes - 1, isPart: true }
   const from = Number(first)
   if (from >= bytes) return undefined
   const to = last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)

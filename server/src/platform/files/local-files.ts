@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { errorCode } from '../error-code.ts'
 import { refuse } from '../refusal.ts'
 import { bytesOf } from './chunks.ts'
+import { privateFolderMode, privateMode } from './private-file.ts'
 import { isFileId, keyOf, type FileStore, type StoredStream } from './file-store.ts'
 
 async function syncFolder(folder: string) {
@@ -23,8 +24,8 @@ async function write(target: string, chunks: AsyncIterable<Buffer>): Promise<Sto
   const [sha256, md5] = [createHash('sha256'), createHash('md5')]
   let bytes = 0
   try {
-    await mkdir(path.dirname(target), { recursive: true })
-    const handle = await open(draft, 'w', 0o600)
+    await mkdir(path.dirname(target), { recursive: true, mode: privateFolderMode })
+    const handle = await open(draft, 'w', privateMode)
     try {
       for await (const chunk of chunks) {
         sha256.update(chunk)
@@ -113,10 +114,10 @@ export function localFiles(folder: string): FileStore {
     },
     async check() {
       try {
-        await mkdir(folder, { recursive: true })
+        await mkdir(folder, { recursive: true, mode: privateFolderMode })
         // Api and worker check at the same moment, so each uses a separate file.
         const probe = path.join(folder, `check-${randomUUID()}.new`)
-        await (await open(probe, 'w')).close()
+        await (await open(probe, 'w', privateMode)).close()
         await rm(probe)
         return null
       } catch (error) {

@@ -1,10 +1,33 @@
 import { z } from 'zod'
 
+export type InputKind = 'query' | 'form' | 'json'
+
 /**
  * Parses the input. A form-encoded body has only strings: where the schema wants a number or a boolean at a path, the
  * string is converted and the whole parsed again, so that a form and JSON mean the same.
  */
-export function parseInput(schema: z.ZodType, input: unknown, isForm: boolean): z.ZodSafeParseResult<unknown> {
+export function parseInput(schema: z.ZodType, input: unknown, kind: InputKind): z.ZodSafeParseResult<unknown> {
+  const parsed = parseTexts(schema, input, kind)
+  if (parsed.success || kind === 'json') return parsed
+  // A list where one value is wanted: the name was given more than once.
+  const isRepeated = ({ code, path }: z.core.$ZodIssue): boolean =>
+    path.length > 0 && Array.isArray(valueAt(input, path)) && !ofLists.has(code)
+  const issues = parsed.error.issues.map((issue) =>
+    isRepeated(issue) ? { ...issue, message: 'field.repeated' } : issue,
+  )
+  return { success: false, error: new z.ZodError(issues) }
+}
+
+/** Reasons against a list that is wanted. */
+const ofLists: ReadonlySet<string | undefined> = new Set(['too_big', 'too_small'])
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let node = root
+  for (const key of path) node = typeof node === 'object' && node !== null ? Reflect.get(node, key) : undefined
+  return node
+}
+
+function parseTexts(schema: z.ZodType, input: unknown, kind: InputKind): z.ZodSafeParseResult<unknown> {
   const unreadableAt = pathOfUnreadable(input, [])
   if (unreadableAt !== undefined) {
     return {
@@ -13,7 +36,7 @@ export function parseInput(schema: z.ZodType, input: unknown, isForm: boolean): 
     }
   }
   const first = schema.safeParse(input, { reportInput: true })
-  if (first.success || !isForm) return first
+  if (first.success || kind !== 'form') return first
   const copy = structuredClone(input)
   let changed = false
   for (const issue of first.error.issues) {
@@ -69,17 +92,24 @@ function replaceAt(root: unknown, path: readonly PropertyKey[], change: (value: 
 /** The highest index of a list in a form; product.md has no longer list. */
 const mostPlaces = 999
 
+/** How many names deep a form goes. */
+const deepestForm = 8
+
 /**
  * `a[b]=1` and `a[0]=x` of a form as an object; anything else is a flat key. It is bounded, and never sets a key of
- * Object.prototype.
+ * Object.prototype. A name that has no place stays as it is written, and is refused as an unknown one.
  */
 export function unflattenForm(flat: unknown): Record<string, unknown> {
   const root: Record<string, unknown> = {}
   for (const [name, value] of typeof flat === 'object' && flat !== null ? Object.entries(flat) : []) {
-    const path = name.replaceAll(']', '').split('[').slice(0, 8)
-    if (path.some((key) => key === '__proto__' || key === 'constructor' || key === 'prototype')) continue
-    // A list is as long as its highest index: a distant one would allocate gigabytes.
-    if (path.some((key) => key === 'length' || (/^\d+$/.test(key) && Number(key) > mostPlaces))) continue
+    const path = name.replaceAll(']', '').split('[')
+    if (path.length > deepestForm || path.some(hasNoPlace) || isTaken(root, path)) {
+      // A whole beside parts of it is a list, and so refused where no list is wanted.
+      const before: unknown = Reflect.get(root, name)
+      const now: unknown = Object.hasOwn(root, name) ? [before, value] : value
+      Object.defineProperty(root, name, { value: now, enumerable: true, configurable: true, writable: true })
+      continue
+    }
     let node: object = root
     for (const [index, key] of path.entries()) {
       if (index === path.length - 1) {
@@ -94,4 +124,19 @@ export function unflattenForm(flat: unknown): Record<string, unknown> {
     }
   }
   return root
+}
+
+/** Names of Object.prototype; and a list is as long as its highest index: a distant one would allocate gigabytes. */
+const hasNoPlace = (key: string): boolean =>
+  ['__proto__', 'constructor', 'prototype', 'length'].includes(key) || (/^\d+$/.test(key) && Number(key) > mostPlaces)
+
+/** Whether `a[b]` is named beside `a`: one of them would take the other's place. */
+function isTaken(root: object, path: readonly string[]): boolean {
+  let node: unknown = root
+  for (const key of path) {
+    if (typeof node !== 'object' || node === null) return true
+    if (!Object.hasOwn(node, key)) return false
+    node = Reflect.get(node, key)
+  }
+  return true
 }

@@ -227,7 +227,7 @@ type Given = { query: unknown; body: unknown; upload?: Upload }
 type Decoded = { input: Given } | { refused: z.ZodError; raw: unknown }
 
 async function decode(endpoint: Endpoint, request: FastifyRequest): Promise<Decoded> {
-  const query = parseInput(endpoint.query, { ...Object(request.query) }, false)
+  const query = parseInput(endpoint.query, { ...Object(request.query) }, 'query')
   if (!query.success) return { refused: query.error, raw: request.query }
   if (endpoint.bodyKind === 'none') return { input: { query: query.data, body: {} } }
   if (endpoint.bodyKind === 'upload') {
@@ -236,14 +236,14 @@ async function decode(endpoint: Endpoint, request: FastifyRequest): Promise<Deco
       maxBytes: endpoint.maxBytes ?? 0,
       streamsOver: endpoint.streamsOver,
     })
-    const body = parseInput(endpoint.body, fields, true)
+    const body = parseInput(endpoint.body, fields, 'form')
     return body.success
       ? { input: { query: query.data, body: body.data, upload } }
       : { refused: body.error, raw: fields }
   }
   const isForm = (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
   const raw = isForm ? unflattenForm(request.body) : (request.body ?? {})
-  const body = parseInput(endpoint.body, raw, isForm)
+  const body = parseInput(endpoint.body, raw, isForm ? 'form' : 'json')
   return body.success ? { input: { query: query.data, body: body.data } } : { refused: body.error, raw }
 }
 
@@ -269,7 +269,9 @@ function refusedFor(error: unknown, request: FastifyRequest, locale: 'en' | 'zh'
 function isOfBody(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const status = 'statusCode' in error ? Number(error.statusCode) : 0
-  return (status >= 400 && status < 500) || /unexpected end|malformed part|boundary not found/i.test(error.message)
+  return (
+    (status >= 400 && status < 500) || /unexpected end|malformed part|boundary not found|needle/i.test(error.message)
+  )
 }
 
 /** The part of the operation log's line that describes a call and its answer, with secrets and people masked. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
+import { z } from 'zod'
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { makeAccount, testPassword } from '../../testing/make-account.ts'
@@ -12,6 +13,11 @@ import { createLog } from '../log.ts'
 import { failed } from './answer.ts'
 import { unflattenForm } from './decode.ts'
 import { masked } from './mask/mask.ts'
+
+const Refused = z.object({
+  msg: z.string(),
+  data: z.object({ fields: z.record(z.string(), z.string()).optional() }).nullable(),
+})
 
 let app: TestApp
 before(async () => {
@@ -125,7 +131,8 @@ test('secrets are masked wherever they occur, and long values are cut', () => {
 test('keys of a form name places in an object, and never its prototype', () => {
   assert.deepEqual(
     unflattenForm({ 'params[SetTemp]': '180', 'ids[0]': '7', '__proto__[admin]': '1', 'a[constructor]': '1' }),
-    { params: { SetTemp: '180' }, ids: ['7'] },
+    // Those without a place keep their names, which no call knows.
+    { params: { SetTemp: '180' }, ids: ['7'], '__proto__[admin]': '1', 'a[constructor]': '1' },
   )
   assert.equal(Reflect.get({}, 'admin'), undefined)
 })
@@ -133,7 +140,82 @@ test('keys of a form name places in an object, and never its prototype', () => {
 test('a place far away in a form makes no list of that length', () => {
   assert.deepEqual(unflattenForm({ 'ids[4294967294]': 'x', 'names[0]': 'a', 'names[length]': '4294967295' }), {
     names: ['a'],
+    'ids[4294967294]': 'x',
+    'names[length]': '4294967295',
   })
+})
+
+test('a form that names a place twice, or with text that is no UTF-8, is refused with the reason', async () => {
+  const { token } = await makeAccount(app, { role: 'auditor' })
+  const send = async (body: string | Buffer, language = 'en') => {
+    const response = await fetch(`${app.url}${sessionApi.updateProfile.path}`, {
+      method: 'POST',
+      headers: {
+        authorization: token,
+        'accept-language': language,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body,
+    })
+    return { status: response.status, envelope: Refused.parse(await response.json()) }
+  }
+  const rest = 'phone=13800138000&email=&avatar='
+  for (const wrong of ['%ff', '%C3%28', 'a%ED%A0%80', '%E5%BC', '100%', '%zz', '%u5f20']) {
+    const { status, envelope } = await send(`name=${wrong}&${rest}`)
+    assert.equal(status, 400, wrong)
+    assert.match(envelope.msg, /not UTF-8/, wrong)
+    assert.equal((await send(`na${wrong}me=x&${rest}`)).status, 400, wrong)
+  }
+  assert.equal(
+    (await send(Buffer.concat([Buffer.from(`${rest}&name=`), Buffer.from([0xd5, 0xc5])]))).status,
+    400,
+    'GBK',
+  )
+  assert.match((await send(`name=%ff&${rest}`, 'zh')).envelope.msg, /UTF-8/)
+  const twice = await send(`name=a&name=b&${rest}`)
+  assert.deepEqual([twice.status, twice.envelope.data?.fields], [422, { name: 'This was given more than once' }])
+  const within = await send(`name=a&name%5Bb%5D=c&${rest}`)
+  assert.deepEqual([within.status, Object.keys(within.envelope.data?.fields ?? {})], [422, ['name[b]']])
+  const whole = await send(`name%5Bb%5D=c&name=a&${rest}`)
+  assert.deepEqual([whole.status, whole.envelope.data?.fields], [422, { name: 'This was given more than once' }])
+  assert.equal((await send(`name=%E5%BC%A0+%F0%9F%8D%B3&${rest}`)).status, 200)
+  const { envelope } = await app.ask(sessionApi.user, {}, { token })
+  assert.equal(envelope.data.name, '张 🍳')
+})
+
+test('an address whose percent bytes are no UTF-8 is refused at the field', async () => {
+  const { token } = await makeAccount(app, { role: 'administrator' })
+  for (const wrong of ['%ff', 'a%C3', '5%']) {
+    const response = await fetch(`${app.url}/api/web/product/series/page?keyword=${wrong}`, {
+      headers: { authorization: token },
+    })
+    const { data } = Refused.parse(await response.json())
+    assert.deepEqual([response.status, data?.fields], [422, { keyword: 'This value is not valid' }], wrong)
+  }
+})
+
+test('an upload with a boundary of any length, or a field that is given twice, is the sender’s fault', async () => {
+  const { token } = await makeAccount(app, { role: 'auditor' })
+  for (const length of [71, 200, 253, 300, 5000]) {
+    const boundary = 'b'.repeat(length)
+    const part = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nx\r\n--${boundary}--\r\n`
+    const response = await fetch(`${app.url}${fileApi.upload.path}`, {
+      method: 'POST',
+      headers: { authorization: token, 'content-type': `multipart/form-data; boundary=${boundary}` },
+      body: part,
+    })
+    assert.ok([400, 422].includes(response.status), `${length}: ${response.status}`)
+  }
+  const form = new FormData()
+  for (const kind of ['avatar', 'product']) form.append('kind', kind)
+  form.append('file', new Blob(['x']), 'a.png')
+  const response = await fetch(`${app.url}${fileApi.upload.path}`, {
+    method: 'POST',
+    headers: { authorization: token },
+    body: form,
+  })
+  const { data } = Refused.parse(await response.json())
+  assert.deepEqual([response.status, data?.fields], [422, { kind: 'This was given more than once' }])
 })
 
 test('a password sent as a number is masked too, and an object has an end in the log', () => {

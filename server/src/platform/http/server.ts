@@ -20,6 +20,7 @@ import { serveConsole } from './console-files.ts'
 import type { Platform } from './context.ts'
 import { callCounts } from './count-calls.ts'
 import { docsPage, docsStyle } from './docs-page.ts'
+import { formOf, queryOf } from './form-text.ts'
 import { noSchemas } from './http-options.ts'
 import type { HttpOptions } from './http-options.ts'
 import { mount } from './mount.ts'
@@ -71,7 +72,7 @@ function newServer(platform: Platform) {
     // A number is the count of trusted proxies in front.
     trustProxy: typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted,
     bodyLimit: bodyBytes,
-    routerOptions: { maxParamLength: 200, querystringParser: (text) => Object.fromEntries(new URLSearchParams(text)) },
+    routerOptions: { maxParamLength: 200, querystringParser: queryOf },
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
     // Firmware may come over a slow line; other requests have a shorter timeout (limitRequestTime).
@@ -102,7 +103,7 @@ async function registerPlugins(app: FastifyInstance, { rateLimits, platform }: H
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
   })
-  await app.register(formbody)
+  readForms(app)
   readJsonBytes(app)
   // Our own answer contains the limit, in the caller's language.
   await app.register(multipart, { throwFileSizeLimit: false })
@@ -121,6 +122,17 @@ async function registerPlugins(app: FastifyInstance, { rateLimits, platform }: H
         ),
     })
   }
+}
+
+const unreadableForm = Symbol('a form that cannot be read')
+
+/** A form whose bytes are no UTF-8 is refused, as JSON is. The parser cannot refuse it: what it throws would be caught by nobody. */
+function readForms(app: FastifyInstance) {
+  void app.register(formbody, { parser: (text) => formOf(text) ?? { [unreadableForm]: true } })
+  app.addHook('preValidation', async ({ body }) => {
+    if (typeof body === 'object' && body !== null && unreadableForm in body)
+      throw Object.assign(new Refusal('field.badForm', undefined, {}), { statusCode: 400 })
+  })
 }
 
 /** A body in another encoding would be stored with other characters: it is no JSON, which is UTF-8. */

@@ -16,14 +16,15 @@ function plainName(given: string | undefined): string {
 }
 
 type Limits = Readonly<{ maxBytes: number; streamsOver?: number | undefined }>
-type Read = Readonly<{ fields: Record<string, string>; upload: Upload }>
+type Fields = Record<string, string | string[]>
+type Read = Readonly<{ fields: Fields; upload: Upload }>
 
 /**
  * Reads the other fields and the one file, in field `file`. Small files, which most are, are read into memory; one over
  * `streamsOver` is passed to the handler as a stream, with the fields that precede it.
  */
 export async function readUpload(request: FastifyRequest, { maxBytes, streamsOver }: Limits): Promise<Read> {
-  const fields: Record<string, string> = {}
+  const fields: Fields = {}
   let upload: Upload | undefined
   let tooBig = false
   const parts = request.parts({ limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 10_000, parts: 21 } })
@@ -31,7 +32,7 @@ export async function readUpload(request: FastifyRequest, { maxBytes, streamsOve
   for (let next = await parts.next(); next.done !== true; next = await parts.next()) {
     const part = next.value
     if (part.type === 'field') {
-      if (typeof part.value === 'string') fields[part.fieldname] = part.value
+      if (typeof part.value === 'string') addField(fields, part.fieldname, part.value)
       continue
     }
     const of = { name: plainName(part.filename), mediaType: part.mimetype }
@@ -44,6 +45,13 @@ export async function readUpload(request: FastifyRequest, { maxBytes, streamsOve
   if (tooBig) refuse('file.tooBig', { maxBytes })
   if (upload === undefined || upload.bytes.length === 0) refuse('file.missing')
   return { fields, upload }
+}
+
+/** One that is given more than once is a list, which is refused at its name. */
+function addField(fields: Fields, name: string, value: string): void {
+  const before = Object.hasOwn(fields, name) ? fields[name] : undefined
+  const now = before === undefined ? value : [before, value].flat()
+  Object.defineProperty(fields, name, { value: now, enumerable: true, configurable: true, writable: true })
 }
 
 type Start = Readonly<{ chunks: Buffer[]; rest?: AsyncIterator<unknown> }>

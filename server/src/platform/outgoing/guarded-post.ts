@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import { errorCode } from '../error-code.ts'
 import { isPrivateAddress } from './private-address.ts'
 
-/** The outcome of a post to an external address. */
+/** The outcome of a post to an external address. `detail` is shown to who entered it: it names no address of ours. */
 export type PostOutcome =
   | Readonly<{ kind: 'answered'; status: number; body: string }>
   | Readonly<{ kind: 'private-address' | 'unreachable' | 'no-answer'; detail: string }>
@@ -45,12 +45,13 @@ export async function guardedPost(post: Post): Promise<PostOutcome> {
     const addresses = isIP(host) > 0 ? [host] : await orLate(resolve(host), late)
     const [address] = addresses
     if (address === undefined) return { kind: 'unreachable', detail: host }
-    const closed = addresses.find((each) => isPrivateAddress(each))
-    if (closed !== undefined && !allowPrivate) return { kind: 'private-address', detail: closed }
+    // Which one it is would tell a tenant about the network of the installation.
+    if (!allowPrivate && addresses.some(isPrivateAddress)) return { kind: 'private-address', detail: '' }
     return await send(url, post, address, late)
   } catch (error) {
     if (late.aborted) return { kind: 'no-answer', detail: `${timeoutMs} ms` }
-    return { kind: 'unreachable', detail: errorCode(error) ?? (error instanceof Error ? error.message : '') }
+    // The words of an error may contain the address that was tried.
+    return { kind: 'unreachable', detail: errorCode(error) ?? '' }
   }
 }
 

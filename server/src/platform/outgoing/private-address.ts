@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Networks that a foreign address must not lead into: this machine, private and link-local networks, shared and
- * reserved ones.
+ * Networks that a foreign address must not lead into: this machine, private and link-local networks, and all others of IANA's registries
+ * of special-purpose addresses, also those that are routed: no receiver of anybody is there.
  */
 const closed = new BlockList()
 for (const [network, bits] of [
@@ -13,6 +13,15 @@ for (const [network, bits] of [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  // Test nets: examples in documents.
+  ['192.0.2.0', 24],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  // AS112, multicast tunnels and the former relays of 6to4.
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
+  ['192.88.99.0', 24],
+  ['192.175.48.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['224.0.0.0', 4],
@@ -20,23 +29,23 @@ for (const [network, bits] of [
 ] as const)
   closed.addSubnet(network, bits, 'ipv4')
 for (const [network, bits] of [
-  ['::', 127],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
+  // Protocol assignments, Teredo, benchmarks, ORCHID and others.
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['2620:4f:8000::', 48],
+  ['3fff::', 20],
 ] as const)
   closed.addSubnet(network, bits, 'ipv6')
 
-/**
- * Prefixes of IPv6 that contain an IPv4 address: mapped, compatible, NAT64 and 6to4, with the group at which it begins.
- */
-const carriers: readonly (readonly [prefix: readonly string[], at: number])[] = [
-  [['0', '0', '0', '0', '0', 'ffff'], 6],
-  [['0', '0', '0', '0', '0', '0'], 6],
-  [['0', '0', '0', '0', 'ffff', '0'], 6],
-  [['64', 'ff9b', '0', '0', '0', '0'], 6],
-  [['2002'], 1],
+/** The one part of IPv6 that is given to networks of others. What is not in it is local, reserved, or an IPv4 address in other words. */
+const routed = new BlockList()
+routed.addSubnet('2000::', 3, 'ipv6')
+
+/** Prefixes of IPv6 that reach an IPv4 address: mapped ones, and NAT64 of the whole Internet. It is in the last two groups. */
+const carriers: readonly (readonly string[])[] = [
+  ['0', '0', '0', '0', '0', 'ffff'],
+  ['64', 'ff9b', '0', '0', '0', '0'],
 ]
 
 /** The eight groups of an IPv6 address. */
@@ -52,9 +61,8 @@ function groupsOf(address: string): string[] {
 
 function carriedIn(address: string): string | undefined {
   const groups = groupsOf(address)
-  const carrier = carriers.find(([prefix]) => prefix.every((group, index) => groups[index] === group))
-  if (carrier === undefined) return undefined
-  const [high = 0, low = 0] = groups.slice(carrier[1], carrier[1] + 2).map((group) => Number.parseInt(group, 16))
+  if (!carriers.some((prefix) => prefix.every((group, index) => groups[index] === group))) return undefined
+  const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16))
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
@@ -67,5 +75,6 @@ export function isPrivateAddress(address: string): boolean {
   if (version === 4) return closed.check(address, 'ipv4')
   if (version !== 6) return true
   const carried = carriedIn(address)
-  return closed.check(address, 'ipv6') || (carried !== undefined && closed.check(carried, 'ipv4'))
+  if (carried !== undefined) return closed.check(carried, 'ipv4')
+  return closed.check(address, 'ipv6') || !routed.check(address, 'ipv6')
 }

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { interruptedRestore } from '../db/embedded/data-folder.ts'
 import { processInfo } from '../db/embedded/process-info.ts'
+import { writePrivate } from '../files/private-file.ts'
 import { SettingsRefused } from '../settings.ts'
 
 const Instance = z.object({ pid: z.number().int(), command: z.string(), url: z.string().optional() })
@@ -43,10 +44,10 @@ export function lockInstance(dataDir: string): InstanceLock {
   }
   const self = { pid: process.pid, command: processInfo(process.pid)?.command ?? '' }
   mkdirSync(dataDir, { recursive: true })
-  writeFileSync(path, JSON.stringify(self))
+  writePrivate(path, JSON.stringify(self))
   return {
     isAfterCrash: known !== undefined,
-    storeUrl: (url) => writeFileSync(path, JSON.stringify({ ...self, url })),
+    storeUrl: (url) => writePrivate(path, JSON.stringify({ ...self, url })),
     release: () => rmSync(path, { force: true }),
   }
 }

@@ -6,19 +6,29 @@ import { requireDrafts } from '../publish/publish-recipes.ts'
 import { forgetRemoved, lockHeads, setCategory, setRemoved } from '../content/draft.store.ts'
 import { shareOvenModels, shareCategory } from '../content/reference.store.ts'
 import { rewrite } from './save-recipe.ts'
+import { requireTakingOff } from '../oven/require-taking-off.ts'
+import { areOnOvens } from '../row/send.store.ts'
 
 const undoMs = recipeLimits.undoDays * 86_400_000
 type Given<B> = Readonly<{ body: B }>
 type OfIds = Readonly<{ ids: readonly string[] }>
 
-/** Removes all of them or none: a published one refuses all. */
-export async function removeRecipes({ db, clock, caller }: Ctx, { body: { ids } }: Given<OfIds>): Promise<null> {
+type Removing = OfIds & Readonly<{ password?: string | undefined }>
+
+/** Removes all of them or none: a published one refuses all. What ovens have of them goes from the ovens. */
+export async function removeRecipes(ctx: Ctx, { body: { ids, password } }: Given<Removing>): Promise<null> {
+  const { db, clock, caller } = ctx
+  const isProven = await areOnOvens(db, caller, ids)
+  if (isProven) await requireTakingOff(ctx, password)
   return transaction(db, async (trx) => {
     const drafts = await requireDrafts(trx, { caller }, ids)
     const fields: Record<string, 'recipe.removePublished'> = {}
     for (const { id, publishedVersion } of drafts)
       if (publishedVersion !== null) fields[`ids.${ids.indexOf(id)}`] = 'recipe.removePublished'
     if (Object.keys(fields).length > 0) refuse('recipe.removePublished', undefined, { fields })
+    // An oven may have come to have one meanwhile.
+    if (!isProven && (await areOnOvens(trx, caller, ids)))
+      refuse('field.refused', undefined, { fields: { password: 'field.required' } })
     await setRemoved(trx, ids, clock.now(), clock.now())
     return null
   })

@@ -1,9 +1,10 @@
 import type { OvenRecipeRow, OvenRecipeSearch } from '@brigade/contract/recipe/oven.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
+import { otherOrganisation } from '@brigade/contract/customer/other-organisation.ts'
 import { seeDevice } from '../../device/list/list-devices.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { requireSeen } from '../list/seen-recipe.ts'
-import { findOvenRows, type StoredOvenRow } from '../row/oven-row.store.ts'
+import { findOvenRows, type RowReader, type StoredOvenRow } from '../row/oven-row.store.ts'
 
 type OfOne = Readonly<{ recipeId?: string | undefined; deviceId?: string | undefined }>
 
@@ -16,11 +17,16 @@ export async function requireSubject(ctx: Ctx, { recipeId, deviceId }: OfOne): P
 export async function listOvenRecipes(ctx: Ctx, { query }: { query: OvenRecipeSearch }): Promise<Page<OvenRecipeRow>> {
   // The rows are within the scope by themselves: one after the other would be two more waits for the database.
   const [{ rows, ...counted }] = await Promise.all([
-    findOvenRows(ctx.db, ctx.caller, query),
+    findOvenRows(ctx.db, readerOf(ctx), query),
     requireSubject(ctx, query),
   ])
   return { list: rows.map(ovenRowOf), ...counted, pageNum: query.pageNum, pageSize: query.pageSize }
 }
+
+export const readerOf = ({ caller, locale }: Pick<Ctx, 'caller' | 'locale'>): RowReader => ({
+  ...caller,
+  otherwise: otherOrganisation[locale],
+})
 
 export const ovenRowOf = (row: StoredOvenRow): OvenRecipeRow => ({
   oven: { id: row.deviceId, sn: row.sn, name: row.deviceName },
@@ -46,4 +52,5 @@ export const ovenRowOf = (row: StoredOvenRow): OvenRecipeRow => ({
   dueAt: row.dueAt,
   firstHeldAt: row.firstHeldAt,
   changedAt: row.changedAt,
+  accountName: row.accountName,
 })

@@ -297,11 +297,11 @@ test('cancelled, ovens keep what they have unless told otherwise; deleted, it go
   )
   for (const { id } of all) await isIn(id, oven, 'held')
   const cancel = (id: string, removeFromOvens: boolean) =>
-    app.ask(recipeApi.setState, { ids: [id], publish: false, note: '', removeFromOvens }, as())
+    app.ask(recipeApi.setState, { ids: [id], publish: false, note: '', removeFromOvens, password }, as())
   await cancel(kept.id, false)
   await cancel(taken.id, true)
   await cancel(deleted.id, false)
-  await app.ask(recipeApi.remove, { ids: [deleted.id] }, as())
+  await app.ask(recipeApi.remove, { ids: [deleted.id], password }, as())
   await until('two to be gone', () => sentTo(ovenOf(fleet, oven)).size === 1 || undefined)
   assert.ok(sentTo(ovenOf(fleet, oven)).has(kept.code))
   await isGone(taken.id, oven)

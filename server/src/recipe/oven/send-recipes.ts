@@ -28,6 +28,7 @@ import {
   listOvensOf,
   listPairsOf,
   resetTries,
+  type Asked,
   type WantedPair,
 } from '../row/send.store.ts'
 
@@ -168,15 +169,15 @@ export async function sendRecipes(ctx: Ctx, { body }: Given<Sending>): Promise<C
     const pairs = await listWantedPairs(trx, body.recipeIds, { deviceIds: body.deviceIds }, mostChecked)
     if (pairs.every((pair) => !pair.isOfLine)) refuse('recipe.notForOven')
     const wanted = pairs.filter((pair) => pair.isOfLine)
-    await wantByHand(trx, wanted, ctx.clock.now())
+    await wantByHand(trx, wanted, { accountId: ctx.caller.accountId, now: ctx.clock.now() })
     return { pairs: wanted.length }
   })
 }
 
 /** Within a transaction that holds the sync. */
-export async function wantByHand(trx: Transaction, wanted: readonly Pair[], now: number): Promise<void> {
-  await insertByHand(trx, wanted, now)
-  await restateWanted(trx, { deviceIds: devicesOf(wanted) }, now)
+export async function wantByHand(trx: Transaction, wanted: readonly Pair[], asked: Asked): Promise<void> {
+  await insertByHand(trx, wanted, asked)
+  await restateWanted(trx, { deviceIds: devicesOf(wanted) }, { now: asked.now })
   await notifyOvens(trx, wanted, devicesOf(wanted))
 }
 
@@ -188,9 +189,9 @@ export async function takeRecipesAway(ctx: Ctx, { body }: Given<TakingAway>): Pr
   await requireRecipes(ctx, recipeIds, { published: false })
   if (deviceIds !== undefined) await requireOvens(ctx, deviceIds)
   await requirePassword(ctx, password)
-  return changePairs(ctx, { recipeIds, deviceIds }, async (trx, some, now) => {
-    await excludePairs(trx, some)
-    await restateWanted(trx, { deviceIds: devicesOf(some) }, now)
+  return changePairs(ctx, { recipeIds, deviceIds }, async (trx, some, { now }) => {
+    await excludePairs(trx, some, ctx.caller.accountId)
+    await restateWanted(trx, { deviceIds: devicesOf(some) }, { now })
   })
 }
 
@@ -206,12 +207,12 @@ type Choosing = Readonly<{ recipeIds: readonly string[]; deviceIds: readonly str
 async function changePairs(
   { db, caller, clock }: Ctx,
   { recipeIds, deviceIds, failed = false }: Choosing,
-  change: (trx: Transaction, some: readonly Pair[], now: number) => Promise<void>,
+  change: (trx: Transaction, some: readonly Pair[], asked: Asked) => Promise<void>,
 ): Promise<Count> {
   return transaction(db, async (trx) => {
     await lockSync(trx)
     const some = await listPairsOf(trx, caller, recipeIds, { deviceIds, failed })
-    if (some.length > 0) await change(trx, some, clock.now())
+    if (some.length > 0) await change(trx, some, { accountId: caller.accountId, now: clock.now() })
     await notifyOvens(trx, some, devicesOf(some))
     return { pairs: some.length }
   })

@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { within } from '../../platform/within.ts'
 import type { Pair } from '../sync/sync.store.ts'
 import { ovenRecipeMoved } from '../sync/oven-notice.store.ts'
-import { ovenRowOf, requireSubject } from './list-oven-recipes.ts'
+import { ovenRowOf, readerOf, requireSubject } from './list-oven-recipes.ts'
 import { countStates, listOvenRows } from '../row/oven-row.store.ts'
 import { getOven } from './read-oven.ts'
 
@@ -65,7 +65,7 @@ async function eventOf(ctx: Ctx, query: Query, moved: readonly Pair[]): Promise<
   const { deviceId } = query
   await requireSubject(ctx, query)
   const oven = deviceId === undefined ? null : await getOven(ctx, { query: { deviceId } })
-  const rows = await listOvenRows(db, caller, moved.slice(0, mostRows))
+  const rows = await listOvenRows(db, readerOf(ctx), moved.slice(0, mostRows))
   const counts = oven !== null && query.recipeId === undefined ? oven.counts : await countStates(db, caller, query)
   return { at: clock.now(), counts, rows: rows.map(ovenRowOf), isPartial: moved.length > mostRows, oven }
 }

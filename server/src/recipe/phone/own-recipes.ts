@@ -108,7 +108,7 @@ export async function sendToOwnOven(ctx: AppCtx, { body: { id, deviceId } }: Sen
   ctx.noteApp({ organisationId: oven.organisationId })
   await transaction(db, async (trx) => {
     await lockSync(trx)
-    await wantByHand(trx, [{ deviceId, recipeId: id }], clock.now())
+    await wantByHand(trx, [{ deviceId, recipeId: id }], { accountId: null, now: clock.now() })
   })
   return null
 }

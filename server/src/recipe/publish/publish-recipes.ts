@@ -9,6 +9,7 @@ import { refuse, textRef, type TextRef } from '../../platform/refusal.ts'
 import { checkContent, filingProblems, wordsWithModel, type Found } from '../content/check-recipe.ts'
 import { lockDrafts, type Draft } from '../content/draft.store.ts'
 import { endWanting } from '../row/send.store.ts'
+import { requireTakingOff } from '../oven/require-taking-off.ts'
 import { lockSync } from '../sync/sync.store.ts'
 import { shareIngredients } from '../content/reference.store.ts'
 import { requireSeen } from '../list/seen-recipe.ts'
@@ -57,12 +58,19 @@ export async function publishDrafts(
   return versions
 }
 
-type State = Readonly<{ ids: z.output<typeof Ids>; publish: boolean; note: string; removeFromOvens: boolean }>
+type State = Readonly<{
+  ids: z.output<typeof Ids>
+  publish: boolean
+  note: string
+  removeFromOvens: boolean
+  password?: string | undefined
+}>
 
 /** Changes all of them or none. Spec 4: published and unpublished ones may not be mixed; an unpublished one can be published again. */
 export async function setRecipeState(ctx: Ctx, { body }: { body: State }): Promise<null> {
   const { ids, publish, note, removeFromOvens } = body
   const { db, caller, clock } = ctx
+  if (!publish && removeFromOvens) await requireTakingOff(ctx, body.password)
   return transaction(db, async (trx) => {
     const drafts = await requireDrafts(trx, ctx, ids)
     const published = drafts.filter(({ publishedVersion }) => publishedVersion !== null)
@@ -70,7 +78,7 @@ export async function setRecipeState(ctx: Ctx, { body }: { body: State }): Promi
     const isPublished = published.length > 0
     if (!publish) {
       if (!isPublished) refuse('recipe.alreadySo')
-      if (removeFromOvens) await takeFromOvens(trx, ids)
+      if (removeFromOvens) await takeFromOvens(trx, ids, caller.accountId)
       await setUnpublished(trx, ids, clock.now())
       return null
     }
@@ -83,9 +91,9 @@ export async function setRecipeState(ctx: Ctx, { body }: { body: State }): Promi
 }
 
 /** Ovens lose it: neither they nor the sets of organisations ask for it any more. */
-async function takeFromOvens(trx: Transaction, ids: readonly string[]): Promise<void> {
+async function takeFromOvens(trx: Transaction, ids: readonly string[], accountId: string): Promise<void> {
   await lockSync(trx)
-  await endWanting(trx, ids)
+  await endWanting(trx, ids, accountId)
 }
 
 /** Held until the transaction ends. One that is unknown, deleted or of another organisation is the refusal of all. */

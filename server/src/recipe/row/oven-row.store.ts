@@ -2,7 +2,7 @@ import type { OvenRecipeReason, OvenRecipeSearch, OvenRecipeState } from '@briga
 import { ovenRecipeStates, type OvenCounts } from '@brigade/contract/recipe/oven.model.ts'
 import type { NamesByLanguage, RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { seenInList, type CallerScope } from '../../customer/data-scope.ts'
+import { nameInLine, seenInList, type CallerScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countCap, literally, offsetOf } from '../../platform/db/page.ts'
 import { pairs, type Pair } from '../sync/sync.store.ts'
@@ -35,21 +35,27 @@ export type StoredOvenRow = Readonly<{
   dueAt: string | null
   firstHeldAt: string | null
   changedAt: string
+  accountName: string
 }>
 
+/** `otherwise` stands for people of a former owner, whom the reader is not to know. */
+export type RowReader = CallerScope & Readonly<{ otherwise: string }>
+
 /** Names and picture are those of the version; changes in a draft are not shown. */
-const shown = sql`
+const shownTo = ({ organisationId, otherwise }: RowReader) => sql`
   d.device_id::text as device_id, dev.sn, dev.name as device_name, o.name as organisation, p.id::text as product_id,
   p.name as product_zh, p.en_name as product_en, s.online, r.id::text as recipe_id, r.code,
   coalesce((select jsonb_object_agg(t.key, t.value ->> 'name') from jsonb_each(v.content -> 'texts') t where t.value ->> 'name' <> ''), '{}') as names,
   coalesce(v.content ->> 'baseLanguage', r.base_language) as base_language, v.content ->> 'pictureFileId' as picture_file_id,
   d.state, d.reason, d.code as answered, d.wanted_version, d.held_version, d.by_hand, d.by_target, d.tries::int as tries,
-  d.refusals::int as refusals, d.due_at, l.confirmed_at as first_held_at, d.changed_at`
+  d.refusals::int as refusals, d.due_at, l.confirmed_at as first_held_at, d.changed_at,
+  coalesce(${nameInLine(organisationId, 'asker', otherwise)}, '') as account_name`
 const joined = sql`
   join device dev on dev.id = d.device_id join device_state s on s.device_id = d.device_id
   join organisation o on o.id = d.organisation_id join product p on p.id = s.product_id join recipe r on r.id = d.recipe_id
   left join recipe_version v on v.recipe_id = d.recipe_id and v.version = coalesce(d.wanted_version, d.held_version)
-  left join recipe_download l on l.recipe_id = d.recipe_id and l.device_id = d.device_id`
+  left join recipe_download l on l.recipe_id = d.recipe_id and l.device_id = d.device_id
+  left join account asker on asker.id = d.asked_by`
 
 type Filters = Omit<OvenRecipeSearch, 'pageNum' | 'pageSize' | 'sort'>
 
@@ -70,13 +76,13 @@ async function found(db: Db, scope: CallerScope, { recipeId, deviceId, state, ke
   return sql`from recipe_device d where ${and(conditions)}`
 }
 
-export async function findOvenRows(db: Db, scope: CallerScope, search: OvenRecipeSearch) {
-  const from = await found(db, scope, search)
+export async function findOvenRows(db: Db, reader: RowReader, search: OvenRecipeSearch) {
+  const from = await found(db, reader, search)
   const direction = search.sort === 'changedAt' ? sql`asc` : sql`desc`
   const order = sql`changed_at ${direction}, device_id ${direction}, recipe_id ${direction}`
   const [page, counted] = await Promise.all([
     sql<StoredOvenRow>`
-      select ${shown} from (select d.* ${from} order by ${order} limit ${search.pageSize} offset ${offsetOf(search)}) as d
+      select ${shownTo(reader)} from (select d.* ${from} order by ${order} limit ${search.pageSize} offset ${offsetOf(search)}) as d
       ${joined} order by d.changed_at ${direction}, d.device_id ${direction}, d.recipe_id ${direction}`.execute(db),
     sql<{ n: number }>`select count(*)::int as n from (select ${from} limit ${countCap + 1}) as counted`.execute(db),
   ])
@@ -85,12 +91,12 @@ export async function findOvenRows(db: Db, scope: CallerScope, search: OvenRecip
 }
 
 /** The rows of these pairs that exist within the scope. */
-export async function listOvenRows(db: Db, scope: CallerScope, some: readonly Pair[]): Promise<StoredOvenRow[]> {
+export async function listOvenRows(db: Db, reader: RowReader, some: readonly Pair[]): Promise<StoredOvenRow[]> {
   if (some.length === 0) return []
   const { rows } = await sql<StoredOvenRow>`
-    select ${shown} from (
+    select ${shownTo(reader)} from (
       select d.* from recipe_device d join ${pairs(some)} on p.device_id = d.device_id and p.recipe_id = d.recipe_id
-      where ${(await seenInList(db, scope))('d.organisation_id')}
+      where ${(await seenInList(db, reader))('d.organisation_id')}
     ) as d ${joined} order by d.changed_at desc, d.device_id desc, d.recipe_id desc`.execute(db)
   return rows
 }

@@ -47,29 +47,31 @@ export async function listWantedPairs(
   return rows
 }
 
+/** Who asked for it, and when. `accountId` is null for an app user, whom the ledger does not name. */
+export type Asked = Readonly<{ accountId: string | null; now: number }>
+
 /** They are wanted there by hand. What was taken away is no longer. */
-export async function insertByHand(trx: Transaction, some: readonly Pair[], now: number): Promise<void> {
+export async function insertByHand(trx: Transaction, some: readonly Pair[], { accountId, now }: Asked): Promise<void> {
   await sql`delete from recipe_excluded x using ${pairs(some)} where x.device_id = p.device_id and x.recipe_id = p.recipe_id`.execute(
     trx,
   )
   await sql`
-    insert into recipe_device as d (device_id, recipe_id, organisation_id, by_hand, state, changed_at)
-    select s.device_id, p.recipe_id, s.organisation_id, true, 'waiting', ${iso(now)}::timestamptz
+    insert into recipe_device as d (device_id, recipe_id, organisation_id, by_hand, state, changed_at, asked_by)
+    select s.device_id, p.recipe_id, s.organisation_id, true, 'waiting', ${iso(now)}::timestamptz, ${accountId}::bigint
     from ${pairs(some)} join device_state s on s.device_id = p.device_id order by s.device_id, p.recipe_id
-    on conflict (device_id, recipe_id) do update set by_hand = true, tries = 0, refusals = 0, due_at = null`.execute(
-    trx,
-  )
+    on conflict (device_id, recipe_id) do update
+      set by_hand = true, tries = 0, refusals = 0, due_at = null, asked_by = excluded.asked_by`.execute(trx)
 }
 
 /** Taken away by hand, and kept away from sets. */
-export async function excludePairs(trx: Transaction, some: readonly Pair[]): Promise<void> {
+export async function excludePairs(trx: Transaction, some: readonly Pair[], accountId: string): Promise<void> {
   await sql`
     insert into recipe_excluded (device_id, recipe_id)
     select distinct p.device_id, p.recipe_id from ${pairs(some)} join recipe_device d
       on d.device_id = p.device_id and d.recipe_id = p.recipe_id
     on conflict do nothing`.execute(trx)
   await sql`
-    update recipe_device d set by_hand = false, by_target = false from ${pairs(some)}
+    update recipe_device d set by_hand = false, by_target = false, asked_by = ${accountId}::bigint from ${pairs(some)}
     where d.device_id = p.device_id and d.recipe_id = p.recipe_id`.execute(trx)
 }
 
@@ -90,10 +92,11 @@ export async function listPairsOf(
 }
 
 /** Resets the count of tries. */
-export async function resetTries(trx: Transaction, some: readonly Pair[], now: number): Promise<void> {
+export async function resetTries(trx: Transaction, some: readonly Pair[], { accountId, now }: Asked): Promise<void> {
   const at = sql`${iso(now)}::timestamptz`
   await sql`
     update recipe_device d set tries = 0, refusals = 0, due_at = null, reason = null, code = null, changed_at = ${at},
+      asked_by = ${accountId}::bigint,
       state = case when d.state <> 'failed' then d.state when d.wanted_version is null then 'removing'
         when d.held_version is null then 'waiting' else 'behind' end
     from ${pairs(some)} where d.device_id = p.device_id and d.recipe_id = p.recipe_id`.execute(trx)
@@ -103,8 +106,17 @@ export async function resetTries(trx: Transaction, some: readonly Pair[], now: n
 }
 
 /** Publishing was cancelled, and ovens are to lose it: they and the sets no longer ask for it until it is sent again. */
-export async function endWanting(trx: Transaction, recipeIds: readonly string[]): Promise<void> {
-  await sql`update recipe_device set by_hand = false, by_target = false where recipe_id = any(${recipeIds}::bigint[])`.execute(
-    trx,
-  )
+export async function endWanting(trx: Transaction, recipeIds: readonly string[], accountId: string): Promise<void> {
+  await sql`
+    update recipe_device set by_hand = false, by_target = false, asked_by = ${accountId}::bigint
+    where recipe_id = any(${recipeIds}::bigint[])`.execute(trx)
+}
+
+/** Whether ovens have one of these recipes, are to get it or to lose it: of those that are not published, which alone can be deleted. */
+export async function areOnOvens(db: Db, scope: CallerScope, recipeIds: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from recipe_device d join recipe r on r.id = d.recipe_id
+    where r.id = any(${recipeIds}::bigint[]) and r.published_version is null and r.removed_at is null
+      and ${(await seenInList(db, scope))('r.organisation_id')} limit 1`.execute(db)
+  return rows.length > 0
 }

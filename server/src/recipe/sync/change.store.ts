@@ -11,6 +11,8 @@ export type RecipeChange = Readonly<{
   organisationId: string | null
   content: unknown
   at: string | null
+  /** Whose call it was; null: nobody's. */
+  askedBy: string | null
 }>
 
 /** Takes the oldest changes in their order; they are deleted when the transaction commits. */
@@ -18,12 +20,18 @@ export async function takeRecipeChanges(trx: Transaction, most: number): Promise
   const { rows } = await sql<RecipeChange>`
     delete from recipe_change where seq in (select seq from recipe_change order by seq limit ${most} for update skip locked)
     returning seq::text as seq, kind, recipe_id::text as recipe_id, device_id::text as device_id,
-      organisation_id::text as organisation_id, content, at`.execute(trx)
+      organisation_id::text as organisation_id, content, at, asked_by::text as asked_by`.execute(trx)
   return rows.toSorted((a, b) => Number(a.seq) - Number(b.seq))
 }
 
 /** The recipes that a change concerns on all ovens, or the ovens on which it concerns all recipes. */
 export type Concerned = Readonly<{ recipeIds: readonly string[] } | { deviceIds: readonly string[] }>
+
+/** Who asked, by the id of the recipe or device concerned; one that is missing leaves who asked before. */
+export type Askers = ReadonlyMap<string, string>
+type Restating = Readonly<{ now: number; askers?: Askers }>
+const askedBy = (askers: Askers) =>
+  sql`unnest(${[...askers.keys()]}::bigint[], ${[...askers.values()]}::bigint[]) as a (id, account_id)`
 
 /** The columns of a table that identify the affected rows. */
 const concerns = (concerned: Concerned, recipe: RawBuilder<unknown>, device: RawBuilder<unknown>) =>
@@ -39,7 +47,8 @@ export const isOfLine = sql<boolean>`exists (select from organisation_tree line
  * Evaluates again which recipes are wanted: ovens that a set covers, recipes that were published, deleted or transferred. The ovens
  * concerned are processed next.
  */
-export async function evaluate(trx: Transaction, concerned: Concerned, now: number): Promise<void> {
+export async function evaluate(trx: Transaction, concerned: Concerned, restating: Restating): Promise<void> {
+  const { now, askers = new Map() } = restating
   const at = sql`${iso(now)}::timestamptz`
   const covered = sql`
     select distinct r.id as recipe_id, s.device_id, s.organisation_id, r.published_version
@@ -50,8 +59,9 @@ export async function evaluate(trx: Transaction, concerned: Concerned, now: numb
       and ${isOfLine}
       and not exists (select from recipe_excluded x where x.device_id = s.device_id and x.recipe_id = r.id)`
   await sql`
-    insert into recipe_device as d (device_id, recipe_id, organisation_id, by_target, wanted_version, state, changed_at)
-    select device_id, recipe_id, organisation_id, true, published_version, 'waiting', ${at} from (${covered}) as c
+    insert into recipe_device as d (device_id, recipe_id, organisation_id, by_target, wanted_version, state, changed_at, asked_by)
+    select device_id, recipe_id, organisation_id, true, published_version, 'waiting', ${at}, a.account_id from (${covered}) as c
+    left join ${askedBy(askers)} on a.id = ${'recipeIds' in concerned ? sql`c.recipe_id` : sql`c.device_id`}
     order by device_id, recipe_id
     on conflict (device_id, recipe_id) do update set by_target = true where not d.by_target`.execute(trx)
   // Cancelled, it stays where it was brought.
@@ -66,23 +76,29 @@ export async function evaluate(trx: Transaction, concerned: Concerned, now: numb
     update recipe_device d set by_hand = false
     from recipe r, device_state s where r.id = d.recipe_id and s.device_id = d.device_id and d.by_hand
       and ${concerns(concerned, sql`d.recipe_id`, sql`d.device_id`)} and not ${isOfLine}`.execute(trx)
-  await restateWanted(trx, concerned, now)
+  await restateWanted(trx, concerned, restating)
 }
 
 /** Stores the wanted version and the state that follows from it; with another version the count of tries starts at 0. */
-export async function restateWanted(trx: Transaction, concerned: Concerned, now: number): Promise<void> {
+export async function restateWanted(
+  trx: Transaction,
+  concerned: Concerned,
+  { now, askers = new Map() }: Restating,
+): Promise<void> {
   const at = sql`${iso(now)}::timestamptz`
+  const key = 'recipeIds' in concerned ? sql`d.recipe_id` : sql`d.device_id`
   await sql`
     with wanted as (
-      select d.device_id, d.recipe_id, d.held_version, case
+      select d.device_id, d.recipe_id, d.held_version, coalesce(a.account_id, d.asked_by) as asked_by, case
         when r.removed_at is not null or not (d.by_hand or d.by_target) or not ${isOfLine} then null
         when r.published_version is not null then r.published_version
         else d.held_version end as version
       from recipe_device d join recipe r on r.id = d.recipe_id join device_state s on s.device_id = d.device_id
+        left join ${askedBy(askers)} on a.id = ${key}
       where ${concerns(concerned, sql`d.recipe_id`, sql`d.device_id`)}
     )
     update recipe_device d set wanted_version = w.version, tries = 0, refusals = 0, due_at = null, reason = null, code = null,
-      changed_at = ${at},
+      changed_at = ${at}, asked_by = w.asked_by,
       state = case when w.version is null then 'removing' when w.version = w.held_version then 'held'
         when w.held_version is not null then 'behind' else 'waiting' end
     from wanted w where d.device_id = w.device_id and d.recipe_id = w.recipe_id
@@ -95,12 +111,15 @@ export async function restateWanted(trx: Transaction, concerned: Concerned, now:
       where o.due_at is null or o.due_at > excluded.due_at`.execute(trx)
 }
 
-/** Ovens of an organisation and of those below that recipes are wanted on, or may be. */
-export async function listOvensBelow(trx: Transaction, organisationIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select s.device_id::text as id from device_state s join organisation_tree o on o.descendant_id = s.organisation_id
+export type OvenBelow = Readonly<{ id: string; organisationId: string }>
+
+/** Ovens of organisations and of those below, each with one of these organisations. */
+export async function listOvensBelow(trx: Transaction, organisationIds: readonly string[]): Promise<OvenBelow[]> {
+  const { rows } = await sql<OvenBelow>`
+    select s.device_id::text as id, max(o.ancestor_id)::text as organisation_id
+    from device_state s join organisation_tree o on o.descendant_id = s.organisation_id
     where o.ancestor_id = any(${organisationIds}::bigint[]) and s.kind = 'oven' group by s.device_id`.execute(trx)
-  return rows.map(({ id }) => id)
+  return rows
 }
 
 /** They are here: what waited for that, and what was not answered, is tried now. */

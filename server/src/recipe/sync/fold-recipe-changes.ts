@@ -33,11 +33,21 @@ export async function foldRecipeChanges(
     ...new Set(changes.flatMap((change) => (change.kind === kind ? (change[key] ?? []) : []))),
   ]
   const recipeIds = of('recipe', 'recipeId')
-  if (recipeIds.length > 0) await evaluate(trx, { recipeIds }, now)
-  const organisations = of('organisation', 'organisationId')
-  const below = organisations.length > 0 ? await listOvensBelow(trx, organisations) : []
-  const deviceIds = [...new Set([...of('oven', 'deviceId'), ...below])]
-  if (deviceIds.length > 0) await evaluate(trx, { deviceIds }, now)
+  const askersOf = (kind: RecipeChange['kind'], key: 'recipeId' | 'deviceId' | 'organisationId') =>
+    changes.flatMap((change): [string, string][] => {
+      const id = change[key]
+      return change.kind === kind && id !== null && change.askedBy !== null ? [[id, change.askedBy]] : []
+    })
+  if (recipeIds.length > 0) await evaluate(trx, { recipeIds }, { now, askers: new Map(askersOf('recipe', 'recipeId')) })
+  const below = await listBelow(trx, of('organisation', 'organisationId'))
+  const movers = new Map(askersOf('organisation', 'organisationId'))
+  const ofMoves = below.flatMap(({ id, organisationId }): [string, string][] => {
+    const mover = movers.get(organisationId)
+    return mover === undefined ? [] : [[id, mover]]
+  })
+  const deviceIds = [...new Set([...of('oven', 'deviceId'), ...below.map(({ id }) => id)])]
+  const askers = new Map([...ofMoves, ...askersOf('oven', 'deviceId')])
+  if (deviceIds.length > 0) await evaluate(trx, { deviceIds }, { now, askers })
   const connected = of('connect', 'deviceId')
   if (connected.length > 0) await wakeConnected(trx, connected, now)
   const reported = of('held', 'deviceId')
@@ -46,6 +56,9 @@ export async function foldRecipeChanges(
   if (cooked.length > 0) await insertCooked(trx, cooked)
   return changes.length
 }
+
+const listBelow = async (trx: Transaction, organisationIds: readonly string[]) =>
+  organisationIds.length > 0 ? listOvensBelow(trx, organisationIds) : []
 
 function cookedOf({ kind, deviceId, content, at }: RecipeChange): CookedEvent[] {
   const read = Cooked.safeParse(content)

@@ -36,7 +36,10 @@ type Looked = Readonly<{
   before: readonly OvenRecipe[]
   after: Known
   next: Doing | null
+  /** By the code of a recipe: who asked for what is wanted of it. */
+  askers: Askers
 }>
+type Askers = ReadonlyMap<string, string | null>
 
 /**
  * One round in one transaction: it takes the answers of ovens, decides what is due, and enters commands in the ledger. If the process is
@@ -67,13 +70,14 @@ async function lookAt(
   const settleMs = looking.settings.recipeSettleMs
   const known = await readKnown(trx, looking, claimed)
   return claimed.flatMap((oven): Looked[] => {
-    const before = known.get(oven.deviceId)
-    if (before === undefined) return []
+    const found = known.get(oven.deviceId)
+    if (found === undefined) return []
+    const { askers, ...before } = found
     const after =
       oven.commandId === null
         ? decide(before, now, settleMs)
         : afterAnswer(before, oven, outcomeOf(oven), { now, settleMs })
-    return [{ claimed: oven, before: before.recipes, after, next: after.next }]
+    return [{ claimed: oven, before: before.recipes, after, next: after.next, askers }]
   })
 }
 
@@ -81,7 +85,7 @@ async function readKnown(
   trx: Transaction,
   looking: Looking,
   claimed: readonly ClaimedOven[],
-): Promise<ReadonlyMap<string, Known>> {
+): Promise<ReadonlyMap<string, Known & Readonly<{ askers: Askers }>>> {
   const stored = await listOvenRecipes(
     trx,
     claimed.map(({ deviceId }) => deviceId),
@@ -96,13 +100,15 @@ async function readKnown(
   const fits = await readFits({ db: trx, caches: looking.caches }, wantedVersions, productIds)
   return new Map(
     claimed.map((oven) => {
-      const recipes = (byDevice.get(oven.deviceId) ?? []).map((one) =>
+      const ofOven = byDevice.get(oven.deviceId) ?? []
+      const askers = new Map(ofOven.map(({ code, askedBy }) => [code, askedBy]))
+      const recipes = ofOven.map((one) =>
         recipeOf(
           one,
           one.wanted === null ? null : fits.unfit(oven.productId, { recipeId: one.recipeId, version: one.wanted }),
         ),
       )
-      return [oven.deviceId, { oven: ovenOf(oven, fits.keeps(oven.productId)), recipes }] as const
+      return [oven.deviceId, { oven: ovenOf(oven, fits.keeps(oven.productId)), recipes, askers }] as const
     }),
   )
 }
@@ -195,7 +201,7 @@ async function enterCommands(
   looked: readonly Looked[],
   now: number,
 ): Promise<ReadonlyMap<string, InFlight>> {
-  const commanded = looked.flatMap(({ claimed, next }) => (next === null ? [] : [{ claimed, next }]))
+  const commanded = looked.flatMap(({ claimed, next, askers }) => (next === null ? [] : [{ claimed, next, askers }]))
   if (commanded.length === 0) return new Map()
   const saves = commanded.flatMap(({ next, claimed }) => (next.do === 'save' ? [{ save: next, facts: claimed }] : []))
   const contents = await listContents(
@@ -212,7 +218,7 @@ async function enterCommands(
     looking,
     saves.map(({ save, facts }) => keyOf(save, facts)),
   )
-  const entered = commanded.map(({ claimed, next }) => {
+  const entered = commanded.map(({ claimed, next, askers }) => {
     const document = next.do === 'save' ? documents.get(nameOfKey(keyOf(next, claimed))) : undefined
     const turn = claimed.turn + (document === undefined ? 0 : 1)
     const token = documentToken(looking.settings.secretKey, claimed.deviceId, turn)
@@ -222,7 +228,8 @@ async function enterCommands(
       Sign: document?.sha256.toString('hex') ?? '',
       SignMethod: 'SHA256',
     })
-    return { deviceId: claimed.deviceId, next, document, turn, token, call }
+    const accountId = next.do === 'list' ? null : (askers.get(next.code) ?? null)
+    return { deviceId: claimed.deviceId, next, document, turn, token, call: { ...call, accountId } }
   })
   const ids = await insertOwnCalls(
     trx,
@@ -248,7 +255,11 @@ const distinctOf = (some: readonly Readonly<{ recipeId: string; version: number 
   ...new Map(some.map((one) => [`${one.recipeId} ${one.version}`, one])).values(),
 ]
 
-function callOf(next: Doing, deviceId: string, file: Readonly<Record<string, string | number>>): OwnCall {
+function callOf(
+  next: Doing,
+  deviceId: string,
+  file: Readonly<Record<string, string | number>>,
+): Omit<OwnCall, 'accountId'> {
   if (next.do === 'list')
     return { deviceId, identifier: recipeFunctions.list, params: { Page: next.page }, repeatable: true }
   if (next.do === 'remove')

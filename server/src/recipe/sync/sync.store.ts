@@ -101,13 +101,14 @@ export async function countInFlight(db: Db): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-export type StoredRecipe = Omit<OvenRecipe, 'unfit' | 'dueAt'> & Readonly<{ deviceId: string; dueAt: string | null }>
+export type StoredRecipe = Omit<OvenRecipe, 'unfit' | 'dueAt'> &
+  Readonly<{ deviceId: string; dueAt: string | null; askedBy: string | null }>
 
 export async function listOvenRecipes(db: Db, deviceIds: readonly string[]): Promise<StoredRecipe[]> {
   const { rows } = await sql<StoredRecipe>`${prepared}
     select d.device_id::text as device_id, d.recipe_id::text as recipe_id, r.code, r.published_version is not null as is_published,
       d.wanted_version as wanted, d.held_version as held, d.state, d.reason, d.code as answered, d.tries::int as tries,
-      d.refusals::int as refusals, d.due_at
+      d.refusals::int as refusals, d.due_at, d.asked_by::text as asked_by
     from recipe_device d join recipe r on r.id = d.recipe_id
     where d.device_id = any(${deviceIds}::bigint[]) order by d.device_id, d.recipe_id for update of d`.execute(db)
   return rows
@@ -133,7 +134,7 @@ export const ovenOf = (claimed: ClaimedOven, keeps: boolean): Oven => ({
 })
 
 export const recipeOf = (stored: StoredRecipe, unfit: OvenRecipe['unfit']): OvenRecipe => {
-  const { deviceId: _deviceId, dueAt, ...rest } = stored
+  const { deviceId: _deviceId, askedBy: _askedBy, dueAt, ...rest } = stored
   return { ...rest, unfit, dueAt: ms(dueAt) }
 }
 

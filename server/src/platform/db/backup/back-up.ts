@@ -103,7 +103,7 @@ export async function backUp(places: Places, target: string, printLine: (line: s
   const partial = join(parent, `.${basename(target)}.partial-${process.pid}`)
   await mkdir(partial, { mode: 0o700 })
   try {
-    await writeFile(join(partial, unfinishedName), '')
+    await writeFile(join(partial, unfinishedName), '', { mode: 0o600 })
     const { dataDir, databaseUrl, filesInBucket } = places
     const early = filesInBucket ? [] : await copyFiles(dataDir, partial)
     const database =

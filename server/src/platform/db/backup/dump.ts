@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import pg from 'pg'
 import { BackupFailed } from './backup-failure.ts'
@@ -50,6 +51,8 @@ export async function dumpDatabase(
     )
   }
   const consistentAt = new Date().toISOString()
+  // pg_dump keeps the mode of a file that is there.
+  await writeFile(file, '', { mode: 0o600 })
   await run(program, ['-Fc', '--no-owner', '--no-privileges', '-f', file], databaseUrl)
   const version = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout
   return { consistentAt, major: /(\d+)/.exec(version)?.[1] ?? '' }

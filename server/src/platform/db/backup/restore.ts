@@ -98,7 +98,7 @@ export async function restore(places: Places, source: string, printLine: (line: 
   await requireComplete(source, manifest)
   await mkdir(dataDir, { recursive: true })
   const underWay = join(dataDir, interruptedRestore)
-  await writeFile(underWay, source)
+  await writeFile(underWay, source, { mode: 0o600 })
   try {
     await copyPart(source, manifest.kept, filesName, join(dataDir, filesName))
     const key = manifest.kept.find(({ path }) => path === secretName)

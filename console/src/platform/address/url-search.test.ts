@@ -5,7 +5,8 @@ import { test } from 'node:test'
 import { parseSearch, stringifySearch, urlSearch } from './url-search.ts'
 
 const Search = searchOf({ online: filter(Flag) }, ['name'])
-const read = (text: string) => urlSearch(Search)(parseSearch(text))
+const readAll = (text: string) => urlSearch(Search)(parseSearch(text))
+const read = (text: string) => readAll(text).search
 
 test('reads a list’s query from an address', () => {
   assert.deepEqual(read('?online=false&pageNum=3&pageSize=25&sort=-name'), {
@@ -16,8 +17,16 @@ test('reads a list’s query from an address', () => {
   })
 })
 
-test('drops invalid parameters and keeps the rest', () => {
-  assert.deepEqual(read('?online=perhaps&pageNum=3&colour=red&pageSize=7'), { pageNum: 3, pageSize: 10 })
+test('leaves invalid parameters out, keeps the rest, and says which are its own and wrong', () => {
+  const { search, understood, wrong } = readAll('?online=perhaps&pageNum=3&colour=red&pageSize=7')
+  assert.deepEqual(search, { pageNum: 3, pageSize: 10 })
+  assert.deepEqual([understood, wrong.toSorted()], [['pageNum'], ['online', 'pageSize']])
+})
+
+test('a name that is given twice is none of its values, and stays in the address', () => {
+  const { search, wrong } = readAll('?online=true&online=false')
+  assert.deepEqual([search, wrong], [{ pageNum: 1, pageSize: 10 }, ['online']])
+  assert.equal(stringifySearch(parseSearch('?online=true&online=false')), '?online=true&online=false')
 })
 
 test('writes an address without empty values and without paging at its defaults', () => {

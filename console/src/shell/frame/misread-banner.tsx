@@ -1,0 +1,43 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useMisread } from '../../platform/address/misread-address.ts'
+import { useWords } from '../../platform/locale.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { shellText } from '../shell.text.ts'
+import css from './frame.module.css'
+
+const mostNamed = 5
+const mostLetters = 40
+
+const cut = (text: string): string => (text.length > mostLetters ? `${text.slice(0, mostLetters)}…` : text)
+
+/** Names what the screen did not understand of its address: the rows shown are not restricted by it. */
+export function MisreadBanner() {
+  const w = useWords(shellText)
+  const navigate = useNavigate()
+  const { pathname, search } = useRouterState({ select: ({ location }) => location })
+  const raw: Readonly<Record<string, unknown>> = search
+  const names = useMisread(pathname, raw)
+  const valueOf = (name: string): string => [raw[name]].flat().map(String).join(w.noticeBetween)
+  const parts = names.slice(0, mostNamed).map((name) => cut(`${name}=${valueOf(name)}`))
+  const leaveOut = (): void =>
+    void navigate({
+      to: '.',
+      replace: true,
+      search: (before: Record<string, unknown>) =>
+        Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))),
+    })
+  return (
+    <div role="status">
+      {names.length === 0 ? null : (
+        <div className={css.banner}>
+          <Icon name="alert" />
+          {w.misread({ parts: parts.join(w.noticeBetween) + (names.length > mostNamed ? '…' : '') })}
+          <Button size="small" look="quiet" onClick={leaveOut}>
+            {w.leaveOut}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
