@@ -1,0 +1,23 @@
+import type { ActKind } from '@brigade/contract/message/kind.text.ts'
+import type { DeliveryReason } from '@brigade/contract/message/message.model.ts'
+import type { ColumnType, Generated } from 'kysely'
+
+/** A receiver as of the act: the mail address then, and why no mail goes there. */
+export type ActReceiver = Readonly<{ id: string; address: string; obstacle: DeliveryReason | null }>
+
+/** An act that is still to be announced; it is deleted by the transaction that announces it. */
+export type ActNoticeTable = {
+  id: Generated<string>
+  kind: ActKind
+  params: ColumnType<unknown, string, never>
+  organisationId: string
+  accounts: ColumnType<readonly ActReceiver[], string, never>
+  appUsers: string[]
+  actedAt: string
+}
+
+declare module '../../platform/db/database.ts' {
+  interface Database {
+    actNotice: ActNoticeTable
+  }
+}
