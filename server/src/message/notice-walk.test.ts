@@ -53,8 +53,8 @@ test('every notice of an act arrives, whatever its actor does to remove, mute, d
   const walked = await walkNotices(world, mail, [...acts, 'planted.removable', 'planted.untried'], triggers)
   ;({ mail } = walked)
   assert.deepEqual(walked.findings.toSorted(), [
-    'planted.removable: no mail at the deleted receiver’s address of then',
-    'planted.removable: no mail at the receiver’s address of then',
+    'planted.removable: no mail at the address that the deleted receiver had',
+    'planted.removable: no mail at the address that the receiver had',
     'planted.removable: not in the inbox',
     'planted.untried: nothing triggers it',
   ])

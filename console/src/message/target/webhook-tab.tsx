@@ -151,7 +151,7 @@ function WebhookForm({ of, onSecret }: { of: WebhookRow | null; onSecret: (secre
   const mayLead = useCan()('message:sign-in-codes')
   return (
     <SheetForm className={css.fields} onSubmit={form.submit} isBusy={form.isBusy} verb={t.save}>
-      <RefusedNote message={form.refused ?? (leadsElsewhere && !mayLead ? s.codesNotAllowed : null)} />
+      <RefusedNote message={form.refused ?? (leadsElsewhere && !mayLead ? s['message.codesNotAllowed'] : null)} />
       <TextField label={t.name} required maxLength={targetLimits.name} autoComplete="off" {...text('name')} />
       <TextField
         label={t.address}

@@ -5,6 +5,7 @@ import { targetApi } from '@brigade/contract/message/target.endpoints.ts'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { accountAccessApi, accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
+import { insertEvent } from '../../telemetry/events/event.store.ts'
 import { addVersion, approve, draftOf, startRollout, taskOf } from '../firmware/rollout.ts'
 import { make } from '../make.ts'
 import { testPassword, type MadeAccount } from '../make-account.ts'
@@ -41,8 +42,8 @@ export async function receiver({ app }: World, wanted: Parameters<typeof make.ac
   return { ...account, email }
 }
 
-export const done = ({ status, envelope }: { status: number; envelope: { msg: string } }): void => {
-  if (status !== 200) throw new Error(`Refused with ${status}: ${envelope.msg}`)
+export const done = ({ status, envelope }: { status: number; envelope: { msg: string; data: unknown } }): void => {
+  if (status !== 200) throw new Error(`Refused with ${status}: ${envelope.msg} ${JSON.stringify(envelope.data)}`)
 }
 
 export async function changeAccount(
@@ -66,19 +67,11 @@ async function ownedOven(world: World) {
 async function raisedFault(world: World) {
   const { app, actor } = world
   const { organisationId, oven } = await ownedOven(world)
-  const at = new Date(app.clock.now()).toISOString()
-  await app.db
-    .insertInto('deviceEvent')
-    .values({
-      deviceId: oven.id,
-      identifier: 'Fault',
-      type: 'error',
-      messageId: `walk-${(made += 1)}`,
-      params: '{"Code":"E11","Active":1}',
-      time: at,
-      receivedAt: at,
-    })
-    .execute()
+  const at = app.clock.now()
+  const received = { timeMs: at, receivedAtMs: at, messageId: String((made += 1)), isKept: false }
+  const event = { identifier: 'Fault', type: 'error', code: 'E11', clears: false } as const
+  const output = { Code: 'E11', Active: 1 }
+  await app.db.transaction().execute((trx) => insertEvent(trx, oven.id, { ...event, ...received, output }))
   const row = await until(
     'the fault',
     async () => (await app.ask(faultApi.page, { deviceId: oven.id }, actor)).envelope.data.list[0],
@@ -90,7 +83,7 @@ async function raisedFault(world: World) {
 async function submitted(world: World) {
   const rollout = await startRollout(world.app)
   const oven = await make.device(world.app, { productId: rollout.productId, productKey: rollout.productKey })
-  const version = await addVersion(rollout, '2.0.0')
+  const version = await addVersion(rollout, '02.00.00')
   const submit = async () => {
     const draft = draftOf(rollout, [version.id], { deviceIds: [oven.id], approverId: rollout.approver.id })
     const added = await world.app.ask(upgradeTaskApi.addTask, { ...draft, submit: true }, rollout.engineer)
