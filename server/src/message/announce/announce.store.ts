@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { notifyIds } from '../../platform/db/notify.ts'
 import { storableJson } from '../../platform/storable-text.ts'
-import type { ActReceiver } from '../../system/notice/act-notice.tables.ts'
+import type { ActReceiver } from '../../system/notice/act-notice.store.ts'
 
 export type MessageDraft = Readonly<{
   kind: string

@@ -16,7 +16,7 @@ import {
   type TargetWish,
 } from './announce.store.ts'
 import { titlesOf, wordsOf } from './message-words.ts'
-import type { ActReceiver } from '../../system/notice/act-notice.tables.ts'
+import type { ActReceiver } from '../../system/notice/act-notice.store.ts'
 
 /** The receivers of an automatic message, and their channels. */
 export type Announcement<P> = Readonly<{
@@ -101,7 +101,8 @@ async function send(
       audience: 'concerned',
       deviceType: announcement.deviceType ?? null,
       opens: announcement.opens ?? null,
-      validUntil: announcement.validUntil ?? null,
+      // What somebody did does not expire.
+      validUntil: isAct ? null : (announcement.validUntil ?? null),
       taskId: null,
     },
     at,

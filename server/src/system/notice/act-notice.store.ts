@@ -1,9 +1,13 @@
 import { messageKinds, type ActKind, type KindParams } from '@brigade/contract/message/kind.text.ts'
+import type { DeliveryReason } from '@brigade/contract/message/message.model.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/storable-text.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
+
+/** A receiver as of the act: the mail address then, and why no mail goes there. */
+export type ActReceiver = Readonly<{ id: string; address: string; obstacle: DeliveryReason | null }>
 
 /** What somebody did, and who learns of it. */
 export type Act<K extends ActKind> = Readonly<{

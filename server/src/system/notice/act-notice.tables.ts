@@ -1,9 +1,6 @@
 import type { ActKind } from '@brigade/contract/message/kind.text.ts'
-import type { DeliveryReason } from '@brigade/contract/message/message.model.ts'
 import type { ColumnType, Generated } from 'kysely'
-
-/** A receiver as of the act: the mail address then, and why no mail goes there. */
-export type ActReceiver = Readonly<{ id: string; address: string; obstacle: DeliveryReason | null }>
+import type { ActReceiver } from './act-notice.store.ts'
 
 /** An act that is still to be announced; it is deleted by the transaction that announces it. */
 export type ActNoticeTable = {

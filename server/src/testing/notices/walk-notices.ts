@@ -48,7 +48,7 @@ export async function walkNotices(
   await mail.kill()
   const all: Done[] = []
   for (const deed of deeds) all.push({ ...deed, sessions: (await deed.act()) ?? [] })
-  const isFirst = ({ isGone, isUndoable = false }: Done) => isGone && !isUndoable
+  const isFirst = ({ isGone, isUndoable }: Done) => isGone && isUndoable !== true
   await hideEverything(world, all.filter(isFirst))
   // Faults tell of an assignment ten seconds after it.
   world.app.clock.advance(11_000)
