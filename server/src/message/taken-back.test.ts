@@ -95,7 +95,7 @@ test('a removal says how many messages left every inbox, and how many only the o
 
 test('a reset is told at the address that the account had then, whatever is done to the account before a worker sends', async () => {
   const owner = await reader({ role: 'support' })
-  const reset = { id: owner.id, newPwd: 'Taken2026' }
+  const reset = { id: owner.id, newPwd: 'Taken2026', password: testPassword }
   assert.equal((await app.ask(accountAccessApi.resetPassword, reset, { token: actor.token })).status, 200)
   const detail = async () => (await app.ask(accountApi.detail, { id: owner.id }, { token: actor.token })).envelope.data
   const { name, role, phone, updatedAt } = await detail()

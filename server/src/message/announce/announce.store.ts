@@ -170,7 +170,11 @@ export async function insertTargetDeliveries(
 export const openAccounts = (ids: readonly string[]): RawBuilder<unknown> => sql`
   select account.id from account where account.id = any(${ids}::bigint[]) and account.enabled order by account.id`
 
-/** The receivers of an act, also those who may not sign in any more. */
+/** The given accounts, disabled ones too, that were not deleted. */
+export const keptAccounts = (ids: readonly string[]): RawBuilder<unknown> => sql`
+  select account.id from account where account.id = any(${ids}::bigint[]) and account.removed_at is null order by account.id`
+
+/** Those whom an act was about: also accounts that were deleted since. */
 export const theseAccounts = (ids: readonly string[]): RawBuilder<unknown> => sql`
   select account.id from account where account.id = any(${ids}::bigint[]) order by account.id`
 export const theseAppUsers = (ids: readonly string[]): RawBuilder<unknown> => sql`

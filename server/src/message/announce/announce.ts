@@ -7,6 +7,7 @@ import {
   insertAppUserDeliveries,
   insertMessage,
   insertTargetDeliveries,
+  keptAccounts,
   openAccounts,
   openAppUsers,
   theseAccounts,
@@ -23,7 +24,7 @@ export type Announcement<P> = Readonly<{
   params: P
   /** The organisation concerned: accounts that see it see the message. */
   organisationId: string
-  /** Accounts by id. Those that may not sign in are left out. */
+  /** Accounts by id. Those that may not sign in learn of acts alone. */
   accounts: readonly string[]
   /** People of the phone app by id, by default none. */
   appUsers?: readonly string[]
@@ -117,7 +118,7 @@ async function send(
     keepsAddress: isAct,
     ...(asOf === undefined ? {} : { asOf }),
   }
-  const receivers = isAct ? theseAccounts : openAccounts
+  const receivers = isAct ? (asOf === undefined ? keptAccounts : theseAccounts) : openAccounts
   if (accounts.length > 0) await insertAccountDeliveries(db, key, receivers(accounts), sending)
   const { appUsers = [] } = announcement
   const people = isAct ? theseAppUsers : openAppUsers

@@ -120,8 +120,10 @@ export const actTriggers: Readonly<Record<ActKind, Trigger>> = {
     return {
       title: /^Your password was reset$/,
       accounts: [owner],
-      act: async () =>
-        done(await app.ask(accountAccessApi.resetPassword, { id: owner.id, newPwd: 'Reset2026' }, actor)),
+      act: async () => {
+        const reset = { id: owner.id, newPwd: 'Reset2026', password: testPassword }
+        done(await app.ask(accountAccessApi.resetPassword, reset, actor))
+      },
     }
   },
   'system.account-act': async (world) => {
