@@ -1,4 +1,5 @@
 import { appUserDomain } from './app-user/app-user.domain.ts'
+import { findCodeCounts } from './app-user/code-count.store.ts'
 import { authenticateApp } from './app-user/phone/authenticate-app.ts'
 import { coldChainDomain } from './cold-chain/cold-chain.domain.ts'
 import { listNewestCommands } from './command/command-list.store.ts'
@@ -21,7 +22,7 @@ import { modbusRouting } from './modbus/modbus-routing.ts'
 import { messageDomain } from './message/message.domain.ts'
 import { roomOf } from './platform/db/embedded/ballast.ts'
 import { deviceFileDoor } from './platform/device-door/device-file-door.ts'
-import { measureStatistics } from './platform/metrics/metrics.ts'
+import { measureCodes, measureStatistics } from './platform/metrics/metrics.ts'
 import { housekeeping } from './platform/program/housekeeping.ts'
 import { prepareDatabase } from './platform/program/prepare.ts'
 import type { Prepared, PrepareOptions } from './platform/program/prepare.ts'
@@ -137,8 +138,10 @@ const partsOf = (works: readonly LongWork<unknown>[], record: ProgramParts['api'
       [startModbus],
     )
   },
-  measure: ({ db, clock }, metrics) =>
-    measureStatistics(metrics, { health: () => findHealth(db), now: () => clock.now() }),
+  measure: ({ db, clock }, metrics) => {
+    measureStatistics(metrics, { health: () => findHealth(db), now: () => clock.now() })
+    measureCodes(metrics, () => findCodeCounts(db, clock.now()))
+  },
   caches: {
     names: domains.flatMap(({ caches }) => caches?.names ?? []),
     access: domains.flatMap(({ caches }) => caches?.access ?? []),

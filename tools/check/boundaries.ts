@@ -100,11 +100,12 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   statistics: ['message'],
 }
 
-/** Open to every domain: the data scope, the password prompt of sensitive actions, the areas of the country. */
+/** Open to every domain: the data scope, the password prompt of sensitive actions, the notice of an act, the areas of the country. */
 const openToAll: readonly string[] = [
   'server/src/customer/data-scope.ts',
   'server/src/session/require-password.ts',
   'server/src/system/area/areas.ts',
+  'server/src/system/notice/act-notice.store.ts',
 ]
 
 const serverDomainsApart: Rule = ({ from, path, specifier }) => {

@@ -65,10 +65,18 @@ export const messageListText = words({
   remove: { en: 'Delete', zh: '删除' },
   removeTitle: { en: (p: { n: string }) => `Delete ${p.n} messages`, zh: (p: { n: string }) => `删除 ${p.n} 条消息` },
   removeBody: {
-    en: 'They are removed from every inbox, and pending deliveries are not sent. The counts stay.',
-    zh: '消息将从所有收件箱中移除，尚未发送的不再发送；统计数据保留。',
+    en: 'They are removed from every inbox, and pending deliveries are not sent. The counts stay. Messages about what somebody did, and critical ones, are removed only from your own inbox, and are sent in any case.',
+    zh: '消息将从所有收件箱中移除，尚未发送的不再发送；统计数据保留。有关他人操作的消息和紧急消息仅从您自己的收件箱中移除，并照常发送。',
   },
   done: { en: 'Deleted', zh: '已删除' },
+  doneOwn: {
+    en: 'Removed from your own inbox. Messages about what somebody did, and critical ones, stay in the inboxes of the others',
+    zh: '已从您的收件箱移除。有关他人操作的消息和紧急消息仍保留在其他人的收件箱中',
+  },
+  doneSome: {
+    en: (p: { own: string }) => `Deleted; ${p.own} of them only from your own inbox`,
+    zh: (p: { own: string }) => `已删除，其中 ${p.own} 条仅从您自己的收件箱移除`,
+  },
   alreadyRemoved: { en: 'Already deleted', zh: '该消息已删除' },
   emptyTitle: { en: 'No messages yet', zh: '暂无消息' },
   emptyHint: {

@@ -15,6 +15,11 @@ export const appUserText = texts('appUser', {
     zh: '一小时内已发送 5 次验证码，请稍后再试',
     status: 429,
   },
+  codesExhausted: {
+    en: 'Too many sign-in codes were sent within an hour. Try again later',
+    zh: '一小时内发送的验证码过多，请稍后再试',
+    status: 429,
+  },
   notRegistered: { en: 'Nobody has registered with this address yet', zh: '该账号尚未注册', status: 422 },
   forbidden: {
     en: 'This account is disabled. Ask the shop that sold the device',

@@ -4,23 +4,8 @@ import { Severity } from '../fault/record.model.ts'
 import type { Locale, Words } from '../locale.ts'
 import { WeeklyReport, weeklyText } from '../statistics/weekly-report.ts'
 import { AccountAct } from '../system/notice.endpoints.ts'
-import type { MessageText, MessageType } from './message.model.ts'
-
-/** Formats times and temperatures for a receiver, in their zone and their units. */
-export type Formats = Readonly<{ time: (instant: string) => string; temperature: (celsius: number) => string }>
-
-type Wording<P> = { bivarianceHack(params: P, format: Formats): MessageText }['bivarianceHack']
-
-/** Automatic messages of one kind: what they are, and their text by language. */
-export type MessageKindText<P> = Readonly<{
-  type: MessageType
-  /** Passes quiet hours. */
-  isCritical?: true
-  params: z.ZodType<P>
-  text: Readonly<Record<Locale, Wording<P>>>
-}>
-
-const kindOf = <P>(kind: MessageKindText<P>): MessageKindText<P> => kind
+import { codesElsewhere } from './codes-elsewhere.text.ts'
+import { actOf, eventOf } from './message-kind.ts'
 
 /** Acts on an administrator's account, as verbs for use in a sentence. */
 const acts: Readonly<Record<AccountAct, Words>> = {
@@ -63,7 +48,7 @@ const late = raised.omit({ at: true }).extend({
 /** Every automatic kind, `domain.kind`. A later domain adds its own here. */
 export const messageKinds = {
   /** A test of a channel: it shows a time and a temperature as its receiver reads them. */
-  'message.test': kindOf({
+  'message.test': eventOf({
     type: 'notice',
     params: z.object({ by: z.string(), at: z.string(), celsius: z.number() }),
     text: {
@@ -77,7 +62,7 @@ export const messageKinds = {
       }),
     },
   }),
-  'message.webhook-disabled': kindOf({
+  'message.webhook-disabled': eventOf({
     type: 'alarm',
     isCritical: true,
     params: z.object({ name: z.string(), since: z.string(), detail: z.string() }),
@@ -93,7 +78,7 @@ export const messageKinds = {
     },
   }),
   /** To the owner, who no longer has the device in the app. */
-  'device.unbound': kindOf({
+  'device.unbound': actOf({
     type: 'notice',
     params: z.object({ device: z.string(), at: z.string() }),
     text: {
@@ -108,7 +93,7 @@ export const messageKinds = {
     },
   }),
   /** `actor`: null for a command on the machine itself. */
-  'system.administrator-act': kindOf({
+  'system.administrator-act': actOf({
     type: 'notice',
     isCritical: true,
     params: z.object({ act: AccountAct, account: z.string(), actor: z.string().nullable(), at: z.string() }),
@@ -124,7 +109,7 @@ export const messageKinds = {
     },
   }),
   /** To the owner of an account. `by`: who did it; of staff of another organisation that one's name alone. */
-  'session.sign-in-reset': kindOf({
+  'session.sign-in-reset': actOf({
     type: 'notice',
     isCritical: true,
     params: z.object({ what: z.enum(['reset-password', 'reset-two-step']), by: z.string(), at: z.string() }),
@@ -139,11 +124,28 @@ export const messageKinds = {
       }),
     },
   }),
+  /** To the owner of an account that is no administrator's: an act that could keep other acts from them. `by`: as above. */
+  'system.account-act': actOf({
+    type: 'notice',
+    isCritical: true,
+    params: z.object({ what: z.enum(['change-email', 'disable']), by: z.string(), at: z.string() }),
+    text: {
+      en: ({ what, by, at }, format) => ({
+        title: what === 'change-email' ? 'The e-mail address of your account was changed' : 'Your account was disabled',
+        content: `${by} did this at ${format.time(at)}. If you did not expect this, contact your administrator at once.`,
+      }),
+      zh: ({ what, by, at }, format) => ({
+        title: what === 'change-email' ? '您账号的邮箱已被修改' : '您的账号已被停用',
+        content: `${by}于 ${format.time(at)} 执行了该操作。如有疑问，请立即联系管理员。`,
+      }),
+    },
+  }),
+  'message.codes-elsewhere': codesElsewhere,
   /**
    * To the administrators of an organisation. `by`: the organisation of the person who opened the console, null if it was deleted; the
    * person is not named to organisations below.
    */
-  'session.console-opened': kindOf({
+  'session.console-opened': actOf({
     type: 'notice',
     isCritical: true,
     params: z.object({ by: z.string().nullable(), reason: z.string(), at: z.string(), until: z.string() }),
@@ -158,7 +160,7 @@ export const messageKinds = {
       }),
     },
   }),
-  'fault.raised': kindOf({
+  'fault.raised': eventOf({
     type: 'fault',
     params: raised,
     text: {
@@ -172,7 +174,7 @@ export const messageKinds = {
       }),
     },
   }),
-  'fault.alarm-raised': kindOf({
+  'fault.alarm-raised': eventOf({
     type: 'alarm',
     params: raised,
     text: {
@@ -187,7 +189,7 @@ export const messageKinds = {
     },
   }),
   /** To receivers who were notified less than a minute before: all events of that minute. The message names the most urgent one. */
-  'fault.more': kindOf({
+  'fault.more': eventOf({
     type: 'fault',
     params: raised.omit({ at: true }).extend({ count: z.number() }),
     text: {
@@ -202,7 +204,7 @@ export const messageKinds = {
     },
   }),
   /** Of what was over before it was reported: one message for all that came late together. It names the most urgent one. */
-  'fault.past': kindOf({
+  'fault.past': eventOf({
     type: 'alarm',
     params: late,
     text: {
@@ -229,7 +231,7 @@ export const messageKinds = {
     },
   }),
   /** To whoever was told of it. */
-  'fault.withdrawn': kindOf({
+  'fault.withdrawn': eventOf({
     type: 'alarm',
     params: late,
     text: {
@@ -244,7 +246,7 @@ export const messageKinds = {
     },
   }),
   /** To the assignee. `count` above 1: the first of several that one act assigned. */
-  'fault.assigned': kindOf({
+  'fault.assigned': actOf({
     type: 'fault',
     params: raised.omit({ at: true }).extend({ count: z.number(), by: z.string() }),
     text: {
@@ -259,7 +261,7 @@ export const messageKinds = {
     },
   }),
   /** To the approver. */
-  'firmware.to-approve': kindOf({
+  'firmware.to-approve': actOf({
     type: 'notice',
     params: z.object({ name: z.string(), by: z.string(), devices: z.number(), target: z.string() }),
     text: {
@@ -274,7 +276,7 @@ export const messageKinds = {
     },
   }),
   /** To who made the task. `reason`: of a rejection, empty otherwise. */
-  'firmware.decided': kindOf({
+  'firmware.decided': actOf({
     type: 'notice',
     params: z.object({ name: z.string(), by: z.string(), isApproved: z.boolean(), reason: z.string() }),
     text: {
@@ -288,7 +290,7 @@ export const messageKinds = {
       }),
     },
   }),
-  'firmware.finished': kindOf({
+  'firmware.finished': eventOf({
     type: 'notice',
     params: z.object({
       name: z.string(),
@@ -308,7 +310,7 @@ export const messageKinds = {
     },
   }),
   /** To everybody who requested it, on Mondays (statistics.md). */
-  'statistics.weekly': kindOf({
+  'statistics.weekly': eventOf({
     type: 'notice',
     params: WeeklyReport,
     text: {
@@ -319,6 +321,10 @@ export const messageKinds = {
 } as const
 
 export type MessageKind = keyof typeof messageKinds
+/** Kinds about what somebody did to the receivers. */
+export type ActKind = {
+  [K in MessageKind]: (typeof messageKinds)[K]['about'] extends 'act' ? K : never
+}[MessageKind]
 export type KindParams<K extends MessageKind> = z.output<(typeof messageKinds)[K]['params']>
 
 export const isMessageKind = (kind: string): kind is MessageKind => kind in messageKinds

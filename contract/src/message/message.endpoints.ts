@@ -11,6 +11,7 @@ import {
   MessageDetail,
   MessageRow,
   MessageSearch,
+  MessagesRemoved,
   NotificationRow,
   NotificationSearch,
   UserMessageRow,
@@ -46,9 +47,10 @@ export const messageApi = endpoints('message', {
   remove: post('/web/message/del', {
     access: 'message:remove',
     summary: { en: 'Delete messages', zh: '删除消息' },
-    description: 'They leave every inbox, and what waits to be sent is not. Their counts stay.',
+    description:
+      'They leave every inbox, and what waits to be sent is not. Their counts stay. Messages about what somebody did, and critical ones, leave only the caller’s own inbox, and are sent in any case: the answer says how many of each.',
     body: z.strictObject({ ids: Ids }),
-    reply: nothing,
+    reply: MessagesRemoved,
   }),
   bell: get('/web/message/bell', {
     access: 'signed-in',

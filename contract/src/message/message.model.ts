@@ -87,6 +87,10 @@ export const MessageRow = z.object({
 })
 export type MessageRow = z.output<typeof MessageRow>
 
+/** How many messages left every inbox, and how many only the caller's own: those about acts, and critical ones. */
+export const MessagesRemoved = z.object({ removed: z.number().int(), own: z.number().int() })
+export type MessagesRemoved = z.output<typeof MessagesRemoved>
+
 export const messageSorts = ['pushedAt'] as const
 export const MessageSearch = searchOf(
   {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoints, get, nothing, post } from '../endpoint.ts'
 import { Id } from '../field.ts'
 import { pageOf } from '../paging.ts'
-import { RobotDraft, RobotRow, TargetSearch, WebhookDraft, WebhookRow } from './target.model.ts'
+import { RobotDraft, RobotRow, TargetSearch, WebhookDraft, WebhookRemoval, WebhookRow } from './target.model.ts'
 
 const ById = z.strictObject({ id: Id })
 
@@ -46,14 +46,15 @@ export const targetApi = endpoints('message', {
     access: 'message:channel',
     summary: { en: 'Add or edit a webhook', zh: '保存 Webhook' },
     description:
-      'Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature` (v1, HMAC-SHA256). The secret is answered once, when it is made or renewed; null otherwise.',
+      'Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature` (v1, HMAC-SHA256). The secret is answered once, when it is made or renewed; null otherwise. A change by which sign-in codes of the phone app go elsewhere (`sendsCodes`, and for one that sends them its address, secret and whether it is enabled) needs message:sign-in-codes and the login password; the platform’s administrators are notified.',
     body: WebhookDraft,
     reply: z.object({ id: Id, secret: z.string().nullable() }),
   }),
   removeWebhook: post('/web/message/webhook/delete', {
     access: 'message:channel',
     summary: { en: 'Delete a webhook', zh: '删除 Webhook' },
-    body: ById,
+    description: 'One that sends sign-in codes needs message:sign-in-codes and the login password.',
+    body: WebhookRemoval,
     reply: nothing,
   }),
   testWebhook: post('/web/message/webhook/test', {

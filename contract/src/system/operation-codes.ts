@@ -160,7 +160,11 @@ const nouns: Readonly<Record<string, NounCodes>> = {
     noun: { en: 'Messages', zh: '消息' },
     kinds: everyone,
     common: ['view', 'remove'],
-    own: { channel: { en: 'Manage group robots and webhooks', zh: '管理群机器人与 Webhook' } },
+    own: {
+      channel: { en: 'Manage group robots and webhooks', zh: '管理群机器人与 Webhook' },
+      'sign-in-codes': { en: 'Change where sign-in codes of the phone app go', zh: '修改应用登录验证码的去向' },
+    },
+    kindsOf: { 'sign-in-codes': platform },
   },
   'message-push': { noun: { en: 'Push tasks', zh: '推送任务' }, kinds: everyone, common: ['view', 'create', 'remove'] },
   'app-user': {

@@ -56,6 +56,9 @@ export type AppCodeTable = {
 export type BrakeKind = 'code' | 'bind-user' | 'bind-device' | 'contact'
 export type AppBrakeTable = { kind: BrakeKind; key: Buffer; count: number; since: string }
 
+/** Codes of the whole installation; `refused`: above its limit of an hour. */
+export type AppCodeCountTable = { minute: string; codes: number; refused: number }
+
 export type AppInvitationTable = {
   codeHash: Buffer
   deviceId: string
@@ -100,6 +103,7 @@ declare module '../platform/db/database.ts' {
     appUser: AppUserTable
     appToken: AppTokenTable
     appCode: AppCodeTable
+    appCodeCount: AppCodeCountTable
     appBrake: AppBrakeTable
     appInvitation: AppInvitationTable
     appSearch: AppSearchTable

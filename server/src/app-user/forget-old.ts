@@ -2,6 +2,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Job } from '../platform/jobs/job-runner.ts'
 import { removeOldBrakes } from './brake.store.ts'
+import { removeOldCounts } from './code-count.store.ts'
 import { removeOldCodes } from './code.store.ts'
 import { removeOldTokens } from './token.store.ts'
 
@@ -17,6 +18,7 @@ export function appUserJobs({ db, clock }: { db: Db; clock: Clock }): readonly J
       run: async () => {
         await removeOldCodes(db, clock.now())
         await removeOldBrakes(db, clock.now())
+        await removeOldCounts(db, clock.now())
         await removeOldTokens(db, clock.now() - keptOverMs)
       },
     },

@@ -75,8 +75,6 @@ export type DeviceBindingTable = {
   unboundAt: string | null
   /** The organisation that the device belonged to during the binding; null: its present one. */
   organisationId: Generated<string | null>
-  /** False: staff ended the binding, and the owner has to be notified. */
-  ownerTold: Generated<boolean>
 }
 
 /** The gateway of a sub-device; `unit` on a Modbus. */

@@ -1,7 +1,5 @@
 import type { DomainManifest } from '../job/long-work.ts'
 import { startAnnouncingActs } from './announce/announce-acts.ts'
-import { startAnnouncingOpenings } from './announce/announce-openings.ts'
-import { startAnnouncingUnbound } from './announce/announce-unbound.ts'
 import { seedDemoMessages } from './demo/demo-messages.seed.ts'
 import { messageRoutes } from './message.routes.ts'
 import { startCodeLane } from './send/code-lane.ts'
@@ -19,12 +17,5 @@ export const messageDomain: DomainManifest = {
   longWork: [pushMessages],
   seeds: [{ phase: 'content', isDemo: true, run: seedDemoMessages }],
   retention: () => ({ message: keptDays, message_delivery: keptDays, message_count: keptDays }),
-  workerLoops: [
-    startDueTasks,
-    startAnnouncingActs,
-    startAnnouncingOpenings,
-    startAnnouncingUnbound,
-    startSending,
-    startCodeLane,
-  ],
+  workerLoops: [startDueTasks, startAnnouncingActs, startSending, startCodeLane],
 }

@@ -17,7 +17,15 @@ import {
 } from './inbox/own-inbox.ts'
 import { deleteMessages, getMessage, listDeliveries, listMessages } from './list/list-messages.ts'
 import { readNotify, readReach, updateNotify } from './notify/own-notify.ts'
-import { listRobots, listWebhooks, removeTarget, saveRobot, saveWebhook, testTarget } from './target/save-target.ts'
+import {
+  listRobots,
+  listWebhooks,
+  removeRobot,
+  removeWebhook,
+  saveRobot,
+  saveWebhook,
+  testTarget,
+} from './target/save-target.ts'
 import { addTask, cancelTask, removeTasks, setTaskState, testTask, updateTask } from './task/change-task.ts'
 import { getTask, listTasks } from './task/list-tasks.ts'
 import { readList } from './task/read-list.ts'
@@ -62,11 +70,11 @@ export const messageRoutes = [
   ...implement(targetApi, {
     robots: listRobots,
     saveRobot,
-    removeRobot: (ctx, { body }) => removeTarget(ctx, 'robot', body.id),
+    removeRobot,
     testRobot: (ctx, { body }) => testTarget(ctx, 'robot', body.id),
     webhooks: listWebhooks,
     saveWebhook,
-    removeWebhook: (ctx, { body }) => removeTarget(ctx, 'webhook', body.id),
+    removeWebhook,
     testWebhook: (ctx, { body }) => testTarget(ctx, 'webhook', body.id),
   }),
 ]

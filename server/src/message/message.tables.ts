@@ -24,6 +24,8 @@ export type MessageTable = {
   kind: string
   type: MessageType
   isCritical: Generated<boolean>
+  /** Somebody did something to the receivers (kind.text.ts). */
+  isAct: Generated<boolean>
   organisationId: string
   /** Parameters of the kind; for a task its texts by language. */
   params: Json
@@ -54,6 +56,10 @@ export type MessageDeliveryTable = {
   nextAt: string | null
   sentAt: string | null
   readAt: string | null
+  /** The receiver removed it from the own inbox. */
+  removedAt: Generated<string | null>
+  /** Of the mail of an act: as it was then, until the mail has ended. */
+  address: Generated<string | null>
 }
 
 /** Written by triggers of the deliveries alone. */
@@ -117,6 +123,7 @@ export type MessageTargetTable = {
   failingSince: string | null
   retryAt: string | null
   leaseUntil: string | null
+  leaseHolder: Generated<string | null>
   minuteAt: string | null
   minuteCount: Generated<number>
   createdAt: string
@@ -138,9 +145,6 @@ export type AccountNotifyTable = {
   updatedAt: string | null
 }
 
-/** The position up to which another domain's rows were announced. */
-export type MessageSourceTable = { name: string; position: string }
-
 declare module '../platform/db/database.ts' {
   interface Database {
     message: MessageTable
@@ -149,6 +153,5 @@ declare module '../platform/db/database.ts' {
     pushTask: PushTaskTable
     messageTarget: MessageTargetTable
     accountNotify: AccountNotifyTable
-    messageSource: MessageSourceTable
   }
 }

@@ -73,6 +73,7 @@ const counted = { value: 1, before: null, yearAgo: null, url: '', running: 1, su
 const samples: Readonly<Record<string, unknown>> = {
   severity: 'critical',
   fleet: [],
+  changes: [],
   faults: [],
   oldest: [],
   excursions: counted,

@@ -72,6 +72,7 @@ const Given = z.strictObject({
   KEEP_FREE_MB: count(256, 1_000_000),
   FILES_MB: count(5000, 100_000_000),
   FIRMWARE_MB: count(256, 1024),
+  APP_CODES_PER_HOUR: count(2000, 1_000_000),
   FOTA_CONCURRENT: count(100, 100_000),
   DEVICE_URL: webAddress.optional(),
   RECIPE_SETTLE_SECONDS: count(15, 600),
@@ -178,6 +179,8 @@ export type Settings = Readonly<{
   filesMb: number
   /** Largest firmware, and devices of the installation that upgrade at once. */
   firmwareMb: number
+  /** Limit for the sign-in codes of the phone app that the whole installation sends within an hour; 0: no limit. */
+  appCodesPerHour: number
   upgradesAtOnce: number
   /** The base URL for device downloads, without a slash at the end; by default `publicUrl`, if that is set. */
   deviceUrl: string | undefined
@@ -348,6 +351,7 @@ export function readSettings(
     erasedFile: resolve(given.ERASED_FILE ?? join(dataDir, 'erased-people.ndjson')),
     filesMb: given.FILES_MB,
     firmwareMb: given.FIRMWARE_MB,
+    appCodesPerHour: given.APP_CODES_PER_HOUR,
     upgradesAtOnce: given.FOTA_CONCURRENT,
     deviceUrl: given.DEVICE_URL ?? given.PUBLIC_URL,
     recipeSettleMs: given.RECIPE_SETTLE_SECONDS * 1000,

@@ -1,9 +1,5 @@
 import type { Opening } from '@brigade/contract/session/opening.model.ts'
-import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
-
-/** Limit of one read; further ones wait for the next. */
-const mostAnnounced = 100
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -110,30 +106,6 @@ export async function listOpenings(
     endedAt: leftAt ?? (Date.parse(until) <= at ? until : null),
     by: name === null || kind === null ? null : { name, kind },
   }))
-}
-
-/**
- * The openings after an id, the oldest first. A concurrent opening is waited for: one with a smaller number that
- * commits later would be skipped.
- */
-export async function listOpeningsBehind(db: Db, id: string) {
-  const openings = db
-    .selectFrom('consoleOpening as opening')
-    .leftJoin('organisation as by', 'by.id', 'opening.fromOrganisationId')
-    .where('opening.id', '>', id)
-    .select([
-      'opening.id',
-      'opening.organisationId',
-      'opening.openedAt',
-      'opening.until',
-      'opening.reason',
-      'by.name as by',
-    ])
-    .orderBy('opening.id')
-    .limit(mostAnnounced)
-  if ((await openings.execute()).length === 0) return []
-  await sql`lock table console_opening in share mode`.execute(db)
-  return openings.execute()
 }
 
 export async function isOpeningRefused(db: Db, organisationId: string): Promise<boolean> {

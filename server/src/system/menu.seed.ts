@@ -322,7 +322,7 @@ export const menuTree: readonly MenuSeed[] = [
     }),
     screen('message.push', '/message/push', { en: 'Push records', zh: '推送记录' }, 'message-push:view', {
       built: true,
-      builtButtons: ['message-push:create', 'message-push:remove', 'message:channel'],
+      builtButtons: ['message-push:create', 'message-push:remove', 'message:channel', 'message:sign-in-codes'],
     }),
   ]),
   group('app-user', 'user', { en: 'App users', zh: '应用用户' }, [

@@ -67,13 +67,13 @@ export const roleSeeds: readonly RoleSeed[] = [
     enDescription: 'Runs the fleet: devices, faults, messages, app users, customers; approves upgrades',
     description: '负责设备运营：设备、故障、消息、应用用户、客户，审批固件升级',
     kinds: sellers,
+    // Not where sign-in codes go: who changes that reads the codes with which people sign in to the phone app.
     holds: holding(
       [
         'statistics',
         'oven',
         'cooler',
         'fault',
-        'message',
         'message-push',
         'app-user',
         'customer',
@@ -81,6 +81,9 @@ export const roleSeeds: readonly RoleSeed[] = [
         'parts-purchase',
       ],
       [
+        'message:view',
+        'message:remove',
+        'message:channel',
         'recipe:view',
         'recipe:send',
         'recipe-category:view',

@@ -1,5 +1,4 @@
 import type { DomainManifest } from '../job/long-work.ts'
-import { accountJobs } from './account/forget-acts.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import type { WorksInHand } from './account/in-hand.ts'
 import { seedDemoAppLog } from './log/demo-app-log.seed.ts'
@@ -33,7 +32,7 @@ export const systemDomain = (works: WorksInHand): DomainManifest => ({
     app_log: appLogDays,
   }),
   longWork: [exportLog, verifyLogNow],
-  jobs: (platform) => [...accountJobs(platform), ...logJobs(platform)],
+  jobs: (platform) => logJobs(platform),
   workerLoops: [startSealing],
   apiLoops: [startWarning],
 })

@@ -88,9 +88,9 @@ export function MessageList({ id, onOpen }: { id: string | undefined; onOpen: (i
         confirmLabel={w.remove}
         danger
         onConfirm={async () => {
-          await remove.mutateAsync({ ids: [...removing] })
+          const { removed, own } = await remove.mutateAsync({ ids: [...removing] })
           setSelected(new Set())
-          toastDone(w.done)
+          toastDone(own === 0 ? w.done : removed === 0 ? w.doneOwn : w.doneSome({ own: formatNumber(own) }))
         }}
       >
         {w.removeBody}

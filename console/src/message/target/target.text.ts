@@ -27,6 +27,15 @@ export const targetText = words({
   enabled: { en: 'Enabled', zh: '启用' },
   disabled: { en: 'Disabled', zh: '停用' },
   sendsCodes: { en: 'Also sends sign-in codes of the phone app (SMS)', zh: '同时用于发送应用登录验证码（短信）' },
+  password: { en: 'Your sign-in password', zh: '登录密码' },
+  passwordHint: {
+    en: 'Sign-in codes go elsewhere by this; the administrators are notified',
+    zh: '此操作会改变登录验证码的去向，并通知系统管理员',
+  },
+  removeCodes: {
+    en: 'It sends sign-in codes of the phone app: they go elsewhere, or nowhere. The administrators are notified. Messages waiting for it are not sent.',
+    zh: '该 Webhook 用于发送应用登录验证码，删除后验证码将改由其他渠道发送或无法发送，并通知系统管理员。等待发送的消息将不再发送。',
+  },
   givenUp: { en: 'Given up', zh: '已自动停用' },
   lastSuccess: { en: 'Last success', zh: '最近成功' },
   lastFailure: { en: 'Last failure', zh: '最近失败' },

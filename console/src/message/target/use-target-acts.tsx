@@ -3,19 +3,23 @@ import { useWords } from '../../platform/locale.ts'
 import { toastDone } from '../../platform/toast.ts'
 import type { RowAction } from '../../ui/data-table/column.ts'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
+import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
 import { targetText } from './target.text.ts'
 
 type Target = Readonly<{ id: string; name: string; enabled: boolean }>
 type Acts<T> = Readonly<{
   onEdit: (target: T) => void
   test: (id: string) => Promise<unknown>
-  remove: (id: string) => Promise<unknown>
+  remove: (id: string, password?: string) => Promise<unknown>
+  /** Which of them ask for the login password when they are deleted, and what is said then. */
+  removeCodes?: Readonly<{ asksFor: (target: T) => boolean; body: string }>
 }>
 
 export function useTargetActs<T extends Target>({
   onEdit,
   test,
   remove,
+  removeCodes,
 }: Acts<T>): [(row: T) => readonly RowAction[], ReactNode] {
   const t = useWords(targetText)
   const [removing, setRemoving] = useState<T | null>(null)
@@ -33,6 +37,27 @@ export function useTargetActs<T extends Target>({
     { key: 'edit', icon: 'pencil', label: t.edit, onClick: () => onEdit(row) },
     { key: 'remove', icon: 'trash', label: t.remove, danger: true, onClick: () => setRemoving(row) },
   ]
+  const isGuarded = removing !== null && removeCodes?.asksFor(removing) === true
+  const removeIt = async (password?: string): Promise<void> => {
+    if (removing === null) return
+    await remove(removing.id, password)
+    toastDone(t.removed)
+  }
+  if (isGuarded)
+    return [
+      rowActions,
+      <PasswordPrompt
+        key="confirm"
+        title={t.removeTitle({ name: removing.name })}
+        isOpen
+        onClose={() => setRemoving(null)}
+        confirmLabel={t.remove}
+        danger
+        onConfirm={removeIt}
+      >
+        {removeCodes?.body}
+      </PasswordPrompt>,
+    ]
   return [
     rowActions,
     <ConfirmAction
@@ -42,11 +67,7 @@ export function useTargetActs<T extends Target>({
       onClose={() => setRemoving(null)}
       confirmLabel={t.remove}
       danger
-      onConfirm={async () => {
-        if (removing === null) return
-        await remove(removing.id)
-        toastDone(t.removed)
-      }}
+      onConfirm={async () => removeIt()}
     >
       {t.removeBody}
     </ConfirmAction>,

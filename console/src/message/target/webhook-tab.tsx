@@ -1,7 +1,9 @@
+import { codesChanges, sendsNow } from '@brigade/contract/message/codes-elsewhere.rules.ts'
 import { messageText as serverText } from '@brigade/contract/message/message.text.ts'
 import { targetApi } from '@brigade/contract/message/target.endpoints.ts'
 import { TargetSearch, WebhookDraft, targetLimits, type WebhookRow } from '@brigade/contract/message/target.model.ts'
 import { useMemo, useState } from 'react'
+import { useCan } from '../../platform/can.ts'
 import { useKept } from '../../platform/kept-work.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
@@ -17,7 +19,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
-import { TextField } from '../../ui/field/text-field.tsx'
+import { PasswordField, TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { useLast } from '../../ui/dialog/use-last.ts'
@@ -41,7 +43,8 @@ export function WebhookTab() {
   const [rowActions, confirmation] = useTargetActs<WebhookRow>({
     onEdit: (of) => setEditing({ of }),
     test: (id) => test({ id }),
-    remove: (id) => remove({ id }),
+    remove: (id, password) => remove({ id, ...(password === undefined ? {} : { password }) }),
+    removeCodes: { asksFor: sendsNow, body: t.removeCodes },
   })
   const columns = useColumns()
   const add = (
@@ -119,6 +122,7 @@ function WebhookSheet({ editing, onClose, onSecret }: SheetProps) {
 function WebhookForm({ of, onSecret }: { of: WebhookRow | null; onSecret: (secret: string | null) => void }) {
   const sheet = useSheet()
   const t = useWords(targetText)
+  const s = useWords(serverText)
   const save = useSend(targetApi.saveWebhook, { quiet: true })
   const form = useContractForm({
     name: 'webhook',
@@ -130,11 +134,12 @@ function WebhookForm({ of, onSecret }: { of: WebhookRow | null; onSecret: (secre
       enabled: of?.enabled ?? true,
       renewSecret: false,
       sendsCodes: of?.sendsCodes ?? false,
+      password: '',
       ...(of === null ? {} : { id: of.id, organisationId: of.organisation.id, updatedAt: of.updatedAt }),
     },
     words: serverText,
-    async send(draft) {
-      const { secret } = await save.mutateAsync(draft)
+    async send({ password = '', ...draft }) {
+      const { secret } = await save.mutateAsync({ ...draft, ...(password === '' ? {} : { password }) })
       toastDone(t.saved)
       sheet.done()
       onSecret(secret)
@@ -142,9 +147,11 @@ function WebhookForm({ of, onSecret }: { of: WebhookRow | null; onSecret: (secre
   })
   useDirty(form.isDirty)
   const { values, put, text } = form
+  const leadsElsewhere = codesChanges(of ?? undefined, values).length > 0
+  const mayLead = useCan()('message:sign-in-codes')
   return (
     <SheetForm className={css.fields} onSubmit={form.submit} isBusy={form.isBusy} verb={t.save}>
-      <RefusedNote message={form.refused} />
+      <RefusedNote message={form.refused ?? (leadsElsewhere && !mayLead ? s['message.codesNotAllowed'] : null)} />
       <TextField label={t.name} required maxLength={targetLimits.name} autoComplete="off" {...text('name')} />
       <TextField
         label={t.address}
@@ -167,6 +174,15 @@ function WebhookForm({ of, onSecret }: { of: WebhookRow | null; onSecret: (secre
           {t.renew}
         </Checkbox>
       )}
+      {leadsElsewhere && mayLead ? (
+        <PasswordField
+          label={t.password}
+          hint={t.passwordHint}
+          required
+          autoComplete="current-password"
+          {...text('password')}
+        />
+      ) : null}
     </SheetForm>
   )
 }

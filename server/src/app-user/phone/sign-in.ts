@@ -13,7 +13,8 @@ import { seal } from '../../platform/secret/secret-box.ts'
 import { maskedNickname } from '@brigade/contract/app-user/contact.rules.ts'
 import { hashOf, newToken } from '../../platform/secret/token.ts'
 import { findByKey, insertPerson, noteSignIn } from '../app-user.store.ts'
-import { countUp } from '../brake.store.ts'
+import { countDown, countUp } from '../brake.store.ts'
+import { countCode } from '../code-count.store.ts'
 import { addressKey, codeHash, contactOf, isSameHash } from '../keyed-hash.ts'
 import { appTokenCache } from '../token-cache.ts'
 import { giveTryBack, keepCode, takeTry, useUp } from '../code.store.ts'
@@ -30,6 +31,7 @@ export async function sendCode(ctx: PublicCtx, { body: { address } }: { body: { 
   const key = addressKey(secretKey, address)
   if (!(await countUp(db, { kind: 'code', key, most: phoneLimits.codesPerHour }, at)))
     refuse('appUser.tooManyCodes', undefined, { retryAfterSeconds: 3600 })
+  await requireRoom(ctx, key, at)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await keepCode(db, {
     addressKey: key,
@@ -40,6 +42,20 @@ export async function sendCode(ctx: PublicCtx, { body: { address } }: { body: { 
     expiresAt: at + phoneLimits.codeMinutes * 60_000,
   })
   return null
+}
+
+/**
+ * The whole installation sends a limited number of codes an hour: each costs its operator a text message, and a flood
+ * of them would be somebody's who draws or guesses codes. Known and unknown addresses are refused alike.
+ */
+async function requireRoom({ db, settings, log }: PublicCtx, key: Buffer, at: number): Promise<void> {
+  const most = settings.appCodesPerHour
+  if (most === 0) return
+  const { isWithin, isFirstRefused } = await transaction(db, (trx) => countCode(trx, { most, at }))
+  if (isWithin) return
+  if (isFirstRefused) log.warn({ most }, 'Sign-in codes of the phone app are refused: APP_CODES_PER_HOUR is reached')
+  await countDown(db, { kind: 'code', key, most: phoneLimits.codesPerHour })
+  refuse('appUser.codesExhausted', undefined, { retryAfterSeconds: 300 })
 }
 
 /** The key of an address with a correct code; each try counts, from any address of the network. */

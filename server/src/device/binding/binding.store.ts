@@ -78,25 +78,3 @@ export async function forgetNickname(trx: Transaction, appUserId: string, nickna
     where device_id in (select device_id from device_binding where app_user_id = ${appUserId})
       and action in ('bound', 'unbound', 'reset') and strpos(fields::text, ${nickname}) > 0`.execute(trx)
 }
-
-/**
- * Owners whose bindings staff ended and who were not notified yet; they count as notified when the transaction commits.
- */
-export async function takeUnnotified(trx: Transaction, limit: number) {
-  const { rows } = await sql<{
-    appUserId: string
-    deviceId: string
-    name: string
-    organisationId: string
-    endedAt: string
-  }>`
-    with taken as (
-      update device_binding set owner_told = true where id in (
-        select id from device_binding where not owner_told order by id limit ${limit} for update skip locked)
-      returning device_id, app_user_id, unbound_at)
-    select taken.app_user_id::text as "appUserId", taken.device_id::text as "deviceId", d.name, s.organisation_id::text as "organisationId",
-      taken.unbound_at as "endedAt"
-    from taken join device d on d.id = taken.device_id join device_state s on s.device_id = taken.device_id
-      join app_user u on u.id = taken.app_user_id and u.removed_at is null`.execute(trx)
-  return rows
-}

@@ -175,19 +175,27 @@ export async function writeEnabled(db: Db, ids: readonly string[], enabled: bool
   await db.updateTable('deviceState').set({ enabled }).where('deviceId', 'in', ids).execute()
 }
 
-/** Ends the bindings of app users. Returns the ended ones with their names. */
-export async function endBindings(
-  db: Db,
-  ids: readonly string[],
-  { at, notifyOwners }: Readonly<{ at: number; notifyOwners: boolean }>,
-): Promise<{ deviceId: string; nickname: string }[]> {
-  const ended = await sql<{ deviceId: string; nickname: string }>`
+export type EndedBinding = Readonly<{
+  deviceId: string
+  device: string
+  organisationId: string
+  appUserId: string
+  role: 'owner' | 'member'
+  nickname: string
+}>
+
+/** Ends the bindings of app users. Returns the ended ones with the names of person and device. */
+export async function endBindings(db: Db, ids: readonly string[], at: number): Promise<EndedBinding[]> {
+  const ended = await sql<EndedBinding>`
     with ended as (
-      update device_binding set unbound_at = ${new Date(at).toISOString()}, owner_told = not (${notifyOwners} and role = 'owner')
+      update device_binding set unbound_at = ${new Date(at).toISOString()}
       where device_id = any(${ids}::bigint[]) and unbound_at is null
       returning device_id, app_user_id, role
     )
-    select ended.device_id, u.nickname from ended join app_user u on u.id = ended.app_user_id
+    select ended.device_id, coalesce(nullif(d.name, ''), d.sn) as device, s.organisation_id::text as organisation_id,
+      ended.app_user_id::text as app_user_id, ended.role, u.nickname
+    from ended join app_user u on u.id = ended.app_user_id join device d on d.id = ended.device_id
+      join device_state s on s.device_id = ended.device_id
     order by ended.device_id, ended.role desc, u.nickname`.execute(db)
   await db
     .updateTable('deviceState')

@@ -10,7 +10,8 @@ import { gatewayChange } from '../topology/move-sub-devices.ts'
 import { notifyTopology } from '../topology/topology-notice.ts'
 import { notifyConnectors } from '../device-notice.ts'
 import { requireDevice } from './device-reference.ts'
-import { countSubDevices, deleteDevice, findGatewayOf } from './record.store.ts'
+import { countSubDevices, deleteDevice, endBindings, findGatewayOf } from './record.store.ts'
+import { noteUnbound } from './unbind-devices.ts'
 import { writeChanges } from '../changes/write-change.ts'
 
 /** What others keep of a device that is deleted, before its rows go. `now` is epoch ms. */
@@ -20,8 +21,8 @@ export type KeepPast = (
 ) => Promise<void>
 
 /**
- * Deletes a device with everything that it ever reported; what was counted of it stays counted. The device is notified and disconnected, and its gateway is
- * notified.
+ * Deletes a device with everything that it ever reported; what was counted of it stays counted. The device is notified and disconnected, and its gateway
+ * and its owner are notified.
  */
 export async function removeDevice(
   { db, clock, caller, settings }: Pick<Ctx, 'db' | 'clock' | 'caller' | 'settings'>,
@@ -40,6 +41,7 @@ export async function removeDevice(
       await writeChanges(trx, [gatewayChange('sub_removed', gateway.id, device, { accountId: caller.accountId, at })])
     const gone = await listNames(trx, [id])
     await keepPast(trx, { device: id, now: at, zone: settings.statisticsZone })
+    await noteUnbound(trx, await endBindings(trx, [id], at), at)
     await deleteDevice(trx, id)
     await notifyConnectors(trx, { removed: [id], gone: gone.map(keyOf) })
     if (gateway !== undefined) await notifyTopology(trx, gateway.id, { gone })

@@ -6,7 +6,8 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { requirePassword } from '../../session/require-password.ts'
 import { requireDevices } from './device-reference.ts'
-import { endBindings } from './record.store.ts'
+import { noteActs } from '../../system/notice/act-notice.store.ts'
+import { endBindings, type EndedBinding } from './record.store.ts'
 import { writeChanges } from '../changes/write-change.ts'
 
 /**
@@ -37,10 +38,9 @@ export async function endAllBindings(
   ids: readonly string[],
   { action, accountId, at }: Readonly<{ action: 'unbound' | 'reset'; accountId: string | null; at: number }>,
 ): Promise<void> {
-  const users = Map.groupBy(
-    await endBindings(trx, ids, { at, notifyOwners: accountId !== null }),
-    ({ deviceId }) => deviceId,
-  )
+  const ended = await endBindings(trx, ids, at)
+  if (accountId !== null) await noteUnbound(trx, ended, at)
+  const users = Map.groupBy(ended, ({ deviceId }) => deviceId)
   const lost = ids.filter((id) => action === 'reset' || users.has(id))
   await writeChanges(
     trx,
@@ -51,3 +51,18 @@ export async function endAllBindings(
   )
   if (lost.length > 0) await notifyOnCommit(trx, 'live', { device: lost })
 }
+
+/** Notifies the owners that staff took a device out of their app. */
+export const noteUnbound = (trx: Transaction, ended: readonly EndedBinding[], at: number): Promise<void> =>
+  noteActs(
+    trx,
+    'device.unbound',
+    ended
+      .filter(({ role }) => role === 'owner')
+      .map(({ device, organisationId, appUserId }) => ({
+        params: { device, at: new Date(at).toISOString() },
+        organisationId,
+        appUsers: [appUserId],
+        at,
+      })),
+  )

@@ -3,11 +3,14 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { notifyIds } from '../../platform/db/notify.ts'
 import { storableJson } from '../../platform/storable-text.ts'
+import type { ActReceiver } from '../../system/notice/act-notice.store.ts'
 
 export type MessageDraft = Readonly<{
   kind: string
   type: MessageType
   isCritical: boolean
+  /** Somebody did something to the receivers: it leaves no inbox but the remover's own. */
+  isAct?: boolean
   organisationId: string
   params: unknown
   title: string
@@ -26,13 +29,14 @@ const monthOf = (at: number): string => `${iso(at).slice(0, 7)}-01`
 
 export async function insertMessage(
   db: Db,
-  { params, opens, ...draft }: MessageDraft,
+  { params, opens, isAct = false, ...draft }: MessageDraft,
   at: number,
 ): Promise<MessageKey> {
   const { id } = await db
     .insertInto('message')
     .values({
       ...draft,
+      isAct,
       month: monthOf(at),
       pushedAt: iso(at),
       params: storableJson(params),
@@ -52,6 +56,10 @@ export type Sending = Readonly<{
   timeZone: string
   step: string
   at: number
+  /** The mail keeps the address of now: what happens to the account before it is sent changes nothing. */
+  keepsAddress?: boolean
+  /** Receivers as they were when it happened, in place of what their accounts say now. */
+  asOf?: readonly ActReceiver[]
 }>
 
 /**
@@ -63,7 +71,7 @@ export async function insertAccountDeliveries(
   db: Db,
   { id, month }: MessageKey,
   accounts: RawBuilder<unknown>,
-  { channels, isCritical, hasMailServer, timeZone, step, at }: Sending,
+  { channels, isCritical, hasMailServer, timeZone, step, at, keepsAddress = false, asOf = [] }: Sending,
 ): Promise<{ accounts: number; last: string | null }> {
   const now = sql`${iso(at)}::timestamptz`
   const email = channels.includes('email') ? insertEmails() : sql``
@@ -84,19 +92,22 @@ export async function insertAccountDeliveries(
     const held = isCritical
       ? sql`null::timestamptz`
       : sql`quiet_until(${now}, coalesce(known_time_zone(n.time_zone), known_time_zone(a.time_zone), ${timeZone}), n.quiet_from, n.quiet_to)`
-    return sql`email as (
-      insert into message_delivery (month, message_id, receiver_kind, receiver_id, channel, state, reason, step, created_at, next_at)
+    return sql`as_of as (select * from jsonb_to_recordset(${JSON.stringify(asOf)}::jsonb) as r (id bigint, address text, obstacle text)),
+    email as (
+      insert into message_delivery (month, message_id, receiver_kind, receiver_id, channel, state, reason, step, created_at, next_at, address)
       select ${month}::date, ${id}::bigint, 'account', id, 'email',
         case when reason is not null then 'skipped' when held is not null then 'held' else 'queued' end,
         coalesce(reason, case when held is not null then 'quiet-hours' end), ${step}, ${now},
-        case when reason is null then coalesce(held, ${now}) end
+        case when reason is null then coalesce(held, ${now}) end, case when reason is null and ${keepsAddress} then address end
       from (
-        select a.id, ${held} as held, case
+        select a.id, coalesce(as_of.address, a.email) as address, ${held} as held, case
           when not ${hasMailServer} then 'no-server'
+          when as_of.id is not null then as_of.obstacle
           when a.email = '' then 'no-address'
           when not coalesce(n.email, true) then 'switched-off'
           when n.bad_address = a.email then 'bad-address' end as reason
-        from receiver join account a on a.id = receiver.id left join account_notify n on n.account_id = a.id) as mailed
+        from receiver join account a on a.id = receiver.id left join account_notify n on n.account_id = a.id
+          left join as_of on as_of.id = a.id) as mailed
       on conflict do nothing),`
   }
 }
@@ -158,6 +169,16 @@ export async function insertTargetDeliveries(
 /** The given accounts that may sign in. */
 export const openAccounts = (ids: readonly string[]): RawBuilder<unknown> => sql`
   select account.id from account where account.id = any(${ids}::bigint[]) and account.enabled order by account.id`
+
+/** The given accounts, disabled ones too, that were not deleted. */
+export const keptAccounts = (ids: readonly string[]): RawBuilder<unknown> => sql`
+  select account.id from account where account.id = any(${ids}::bigint[]) and account.removed_at is null order by account.id`
+
+/** Those whom an act was about: also accounts that were deleted since. */
+export const theseAccounts = (ids: readonly string[]): RawBuilder<unknown> => sql`
+  select account.id from account where account.id = any(${ids}::bigint[]) order by account.id`
+export const theseAppUsers = (ids: readonly string[]): RawBuilder<unknown> => sql`
+  select app_user.id from app_user where app_user.id = any(${ids}::bigint[]) and app_user.removed_at is null order by app_user.id`
 
 /** The given app users who may use the app. */
 export const openAppUsers = (ids: readonly string[]): RawBuilder<unknown> => sql`

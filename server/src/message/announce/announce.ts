@@ -1,4 +1,4 @@
-import { messageKinds, type KindParams, type MessageKind } from '@brigade/contract/message/kind.text.ts'
+import { messageKinds, type ActKind, type KindParams, type MessageKind } from '@brigade/contract/message/kind.text.ts'
 import type { DeliveryChannel, Opens } from '@brigade/contract/message/message.model.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/http/context.ts'
@@ -7,19 +7,24 @@ import {
   insertAppUserDeliveries,
   insertMessage,
   insertTargetDeliveries,
+  keptAccounts,
   openAccounts,
   openAppUsers,
+  theseAccounts,
+  theseAppUsers,
   type MessageKey,
+  type Sending,
   type TargetWish,
 } from './announce.store.ts'
 import { titlesOf, wordsOf } from './message-words.ts'
+import type { ActReceiver } from '../../system/notice/act-notice.store.ts'
 
 /** The receivers of an automatic message, and their channels. */
 export type Announcement<P> = Readonly<{
   params: P
   /** The organisation concerned: accounts that see it see the message. */
   organisationId: string
-  /** Accounts by id. Those that may not sign in are left out. */
+  /** Accounts by id. Those that may not sign in learn of acts alone. */
   accounts: readonly string[]
   /** People of the phone app by id, by default none. */
   appUsers?: readonly string[]
@@ -39,6 +44,15 @@ export type Announcement<P> = Readonly<{
   isCritical?: boolean
 }>
 
+/** An act that was noted in its own transaction, with its receivers as of then. */
+type Noted = Readonly<{
+  kind: ActKind
+  params: unknown
+  organisationId: string
+  accounts: readonly ActReceiver[]
+  appUsers: readonly string[]
+}>
+
 /** The context for announcing. `db` is the transaction of the event itself: they commit together. */
 export type Announcing = Readonly<{ db: Transaction }> & Pick<Platform, 'clock' | 'settings'>
 
@@ -47,44 +61,68 @@ export type Announcing = Readonly<{ db: Transaction }> & Pick<Platform, 'clock' 
  * written in the caller's transaction, so that an event is announced exactly when it is committed.
  */
 export async function announce<K extends MessageKind>(
-  { db, clock, settings }: Announcing,
+  announcing: Announcing,
   kind: K,
   announcement: Announcement<KindParams<K>>,
 ): Promise<MessageKey> {
-  const { params, organisationId, accounts, channels = ['email'], targetsOf = [], targetId, step = '' } = announcement
-  const { type, ...of } = messageKinds[kind]
+  return send(announcing, kind, announcement, undefined)
+}
+
+/** Announces an act that was noted by a domain that knows no messages. */
+export async function announceNoted(
+  announcing: Announcing,
+  { kind, params, accounts, ...noted }: Noted,
+): Promise<MessageKey> {
+  return send(announcing, kind, { ...noted, params, accounts: accounts.map(({ id }) => id) }, accounts)
+}
+
+async function send(
+  { db, clock, settings }: Announcing,
+  kind: MessageKind,
+  announcement: Announcement<unknown>,
+  asOf: readonly ActReceiver[] | undefined,
+): Promise<MessageKey> {
+  const { organisationId, accounts, channels = ['email'], targetsOf = [], targetId, step = '' } = announcement
+  const { type, about, ...of } = messageKinds[kind]
   const isCritical = announcement.isCritical ?? ('isCritical' in of && of.isCritical === true)
+  const isAct = about === 'act'
   const at = clock.now()
-  const kept = messageKinds[kind].params.parse(params)
-  const words = wordsOf({ kind, params: kept }, { timeZone: settings.timeZone, units: 'metric' })
+  const params = messageKinds[kind].params.parse(announcement.params)
+  const words = wordsOf({ kind, params }, { timeZone: settings.timeZone, units: 'metric' })
   const key = await insertMessage(
     db,
     {
       kind,
       type,
       isCritical,
+      isAct,
       organisationId,
-      params: kept,
+      params,
       title: titlesOf(words),
       audience: 'concerned',
       deviceType: announcement.deviceType ?? null,
       opens: announcement.opens ?? null,
-      validUntil: announcement.validUntil ?? null,
+      // What somebody did does not expire.
+      validUntil: isAct ? null : (announcement.validUntil ?? null),
       taskId: null,
     },
     at,
   )
-  const sending = {
+  const sending: Sending = {
     channels: [...channels],
     isCritical,
     hasMailServer: settings.mail !== undefined,
     timeZone: settings.timeZone,
     step,
     at,
+    keepsAddress: isAct,
+    ...(asOf === undefined ? {} : { asOf }),
   }
-  if (accounts.length > 0) await insertAccountDeliveries(db, key, openAccounts(accounts), sending)
+  const receivers = isAct ? (asOf === undefined ? keptAccounts : theseAccounts) : openAccounts
+  if (accounts.length > 0) await insertAccountDeliveries(db, key, receivers(accounts), sending)
   const { appUsers = [] } = announcement
-  if (appUsers.length > 0) await insertAppUserDeliveries(db, key, openAppUsers(appUsers), { type, at })
+  const people = isAct ? theseAppUsers : openAppUsers
+  if (appUsers.length > 0) await insertAppUserDeliveries(db, key, people(appUsers), { type, at })
   for (const wish of wishesOf(targetsOf, targetId, type)) await insertTargetDeliveries(db, key, wish, sending)
   return key
 }

@@ -1,4 +1,5 @@
-import { isMessageKind, messageKinds, type MessageKind, type Formats } from '@brigade/contract/message/kind.text.ts'
+import { isMessageKind, messageKinds, type MessageKind } from '@brigade/contract/message/kind.text.ts'
+import type { Formats } from '@brigade/contract/message/message-kind.ts'
 import type { MessageText, MessageWords } from '@brigade/contract/message/message.model.ts'
 import { locales, type Locale } from '@brigade/contract/locale.ts'
 import { z } from 'zod'

@@ -19,7 +19,7 @@ export type InboxOwner = Readonly<{ kind: 'account' | 'app-user'; id: string }>
 /** The kind of live notices for open inboxes. */
 export const liveKindOf = ({ kind }: Pick<InboxOwner, 'kind'>) => (kind === 'account' ? inboxChanged : 'app-inbox')
 
-/** The inbox of one receiver: messages that are not deleted and still valid. */
+/** The inbox of one receiver: messages that nobody removed from it and that are still valid. */
 const inboxOf = (db: Db, owner: InboxOwner, at: number) =>
   db
     .selectFrom('messageDelivery as d')
@@ -30,6 +30,7 @@ const inboxOf = (db: Db, owner: InboxOwner, at: number) =>
     // Skipped deliveries are of a type that the person has disabled.
     .where('d.state', '<>', 'skipped')
     .where('m.removedAt', 'is', null)
+    .where('d.removedAt', 'is', null)
     .where((where) => where.or([where('m.validUntil', 'is', null), where('m.validUntil', '>', iso(at))]))
 
 const shownOfInbox = [
@@ -99,7 +100,7 @@ export async function listNewest(
         (array_agg(of_one.month order by of_one.message_id desc))[1] as month from (
         select d.message_id, d.month from message_delivery d join message m on m.month = d.month and m.id = d.message_id
         where d.receiver_id = requested.id and d.receiver_kind = ${kind} and d.channel = 'inbox' and d.state = 'sent'
-          and m.removed_at is null and (m.valid_until is null or m.valid_until > ${iso(at)}::timestamptz)
+          and m.removed_at is null and d.removed_at is null and (m.valid_until is null or m.valid_until > ${iso(at)}::timestamptz)
         order by d.message_id desc limit ${mostUnread}) as of_one) as unread
     join message m on m.month = unread.month and m.id = unread.message_id`.execute(db)
   return new Map(rows.map(({ ownerId, unread, ...newest }) => [ownerId, { newest, unread }]))

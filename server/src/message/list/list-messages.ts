@@ -6,6 +6,7 @@ import type {
   MessageDetail,
   MessageRow,
   MessageSearch,
+  MessagesRemoved,
 } from '@brigade/contract/message/message.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -99,9 +100,12 @@ export async function listDeliveries(ctx: Ctx, { query }: { query: DeliverySearc
 }
 
 /** Deletes all of them or none. */
-export async function deleteMessages({ db, caller, clock }: Ctx, { body }: { body: { ids: string[] } }): Promise<null> {
-  await transaction(db, async (trx) => {
-    if (!(await removeMessages(trx, caller, body.ids, clock.now()))) refuse('message.unknown')
-  })
-  return null
+export async function deleteMessages(
+  { db, caller, clock }: Ctx,
+  { body }: { body: { ids: string[] } },
+): Promise<MessagesRemoved> {
+  return transaction(
+    db,
+    async (trx) => (await removeMessages(trx, caller, body.ids, clock.now())) ?? refuse('message.unknown'),
+  )
 }

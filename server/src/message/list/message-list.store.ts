@@ -200,23 +200,46 @@ export async function findDeliveryPage(db: Db, scope: CallerScope, { id, month }
   return { rows, ...counted }
 }
 
-/** Removes messages from every inbox; false if one of them is outside the scope. */
-export async function removeMessages(db: Db, scope: DataScope, ids: readonly string[], at: number): Promise<boolean> {
+/** `own`: of messages that leave only the remover's own inbox. */
+export type Removed = Readonly<{ removed: number; own: number }>
+
+/**
+ * Removes messages from every inbox; undefined if one of them is outside the scope. Those about acts, and critical
+ * ones, are removed from the inbox of `accountId` alone: whom they are about does not take them back.
+ */
+export async function removeMessages(
+  db: Db,
+  scope: DataScope & { accountId: string },
+  ids: readonly string[],
+  at: number,
+): Promise<Removed | undefined> {
   const seen = await messagesWithin(db, scope)
     .where('message.id', 'in', ids)
-    .select(['message.id', 'message.month'])
+    .select(['message.id', 'message.month', 'message.isAct', 'message.isCritical'])
     .orderBy('message.id')
     .forUpdate('message')
     .execute()
-  if (seen.length < new Set(ids).size) return false
-  const months = seen.map(({ month }) => month)
+  if (seen.length < new Set(ids).size) return undefined
+  const kept = seen.filter(({ isAct, isCritical }) => isAct || isCritical)
+  const gone = seen.filter((message) => !kept.includes(message))
   await sql`update message set removed_at = coalesce(removed_at, ${iso(at)}::timestamptz)
-    from unnest(${months}::date[], ${seen.map(({ id }) => id)}::bigint[]) as gone (month, id)
-    where message.month = gone.month and message.id = gone.id`.execute(db)
-  // Open consoles count again: the notice names no owner, so every stream of a signed-in account reads.
-  await notifyOnCommit(db, 'live', { [inboxChanged]: [everybodysInbox], 'app-inbox': [everybodysInbox] })
-  return true
+    from ${theseKeys(gone)} where message.month = one.month and message.id = one.id`.execute(db)
+  await sql`update message_delivery d set removed_at = coalesce(d.removed_at, ${iso(at)}::timestamptz)
+    from ${theseKeys(kept)} where d.month = one.month and d.message_id = one.id
+      and d.receiver_kind = 'account' and d.receiver_id = ${scope.accountId} and d.channel = 'inbox'`.execute(db)
+  // Open consoles count again. The notice of a message that left every inbox names no owner, so every stream reads.
+  await notifyOnCommit(
+    db,
+    'live',
+    gone.length === 0
+      ? { [inboxChanged]: [scope.accountId] }
+      : { [inboxChanged]: [everybodysInbox], 'app-inbox': [everybodysInbox] },
+  )
+  return { removed: gone.length, own: kept.length }
 }
+
+const theseKeys = (keys: readonly MessageKey[]) =>
+  sql`unnest(${keys.map(({ month }) => month)}::date[], ${keys.map(({ id }) => id)}::bigint[]) as one (month, id)`
 
 /** Whether a push task is still listed. */
 export async function isTaskListed(db: Db, scope: DataScope, id: string): Promise<boolean> {

@@ -6,6 +6,7 @@ import { phoneApi } from '@brigade/contract/app-user/phone.endpoints.ts'
 import { targetApi } from '@brigade/contract/message/target.endpoints.ts'
 import { z } from 'zod'
 import { make } from '../../testing/make.ts'
+import { testPassword } from '../../testing/make-account.ts'
 import { startSmtpServer, type SmtpServer } from '../../testing/mail/smtp-server.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
@@ -40,7 +41,11 @@ before(async () => {
     settings: { SMTP_URL: mail.url, SMTP_FROM: 'Brigade <kitchen@brigade.test>', WEBHOOK_PRIVATE: 'on' },
   })
   admin = await make.account(app, { role: 'administrator' })
-  const saved = await app.ask(targetApi.saveWebhook, { name: 'SMS', address, sendsCodes: true }, admin)
+  const saved = await app.ask(
+    targetApi.saveWebhook,
+    { name: 'SMS', address, sendsCodes: true, password: testPassword },
+    admin,
+  )
   secret = saved.envelope.data.secret ?? ''
 })
 after(async () => {
@@ -71,7 +76,7 @@ test('only a webhook of the platform’s own organisation sends codes', async ()
   const { id } = await make.organisation(app)
   const { envelope, status } = await app.ask(
     targetApi.saveWebhook,
-    { name: 'Theirs', address: 'https://sms.example/', sendsCodes: true, organisationId: id },
+    { name: 'Theirs', address: 'https://sms.example/', sendsCodes: true, organisationId: id, password: testPassword },
     admin,
   )
   assert.equal(status, 422)

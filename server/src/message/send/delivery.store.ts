@@ -37,7 +37,8 @@ const content = sql`m.id::text, m.month::text, m.kind, m.type, m.params, m.pushe
 
 /**
  * Claims the next e-mail that is due. Deliveries that must not be sent any more are settled first: expired or deleted
- * messages, accounts that may not sign in, quiet hours. Undefined if nothing is due.
+ * messages, accounts that may not sign in, quiet hours. A mail with an address of its own is of an act: what the
+ * receiver's account says was asked then, and is not asked again. Undefined if nothing is due.
  */
 export async function claimMail(
   db: Db,
@@ -46,14 +47,15 @@ export async function claimMail(
   const now = sql`${iso(at)}::timestamptz`
   const { rows } = await sql<MailDelivery & { verdict: string }>`
     with due as (
-      select d.month, d.message_id, d.receiver_id from message_delivery d
+      select d.month, d.message_id, d.receiver_id, d.address from message_delivery d
       where d.channel = 'email' and d.state in ('queued', 'held') and d.next_at <= ${now}
       order by d.next_at limit 1 for update skip locked),
     judged as (
-      select due.*, a.email, coalesce(n.locale, a.locale, 'en') as locale, z.time_zone,
+      select due.*, coalesce(due.address, a.email) as email, coalesce(n.locale, a.locale, 'en') as locale, z.time_zone,
         coalesce(n.units, 'metric') as units,
-        quiet_until(${now}, z.time_zone, n.quiet_from, n.quiet_to) as held,
-        case when m.removed_at is not null or not a.enabled then 'disabled'
+        case when due.address is null then quiet_until(${now}, z.time_zone, n.quiet_from, n.quiet_to) end as held,
+        case when due.address is not null then null
+          when m.removed_at is not null or not a.enabled then 'disabled'
           when m.valid_until <= ${now} then 'too-late'
           when a.email = '' then 'no-address'
           when not coalesce(n.email, true) then 'switched-off'
@@ -101,8 +103,16 @@ export type DeliveryEnd = Readonly<{
   sentAt?: number
 }>
 
-/** Stores the outcome of an attempt. A delivery that was settled otherwise meanwhile stays unchanged. */
-export async function endAttempt(db: Db, keys: readonly DeliveryKey[], end: DeliveryEnd): Promise<void> {
+/**
+ * Stores the outcome of an attempt. A delivery that was settled otherwise meanwhile stays unchanged, and so does one
+ * that another process tries by now: `attempt` is the number of the attempt that ended.
+ */
+export async function endAttempt(
+  db: Db,
+  keys: readonly DeliveryKey[],
+  end: DeliveryEnd,
+  attempt?: number,
+): Promise<void> {
   for (const { id, month, receiverKind, receiverId, channel } of keys)
     await db
       .updateTable('messageDelivery')
@@ -111,6 +121,7 @@ export async function endAttempt(db: Db, keys: readonly DeliveryKey[], end: Deli
         reason: end.reason,
         detail: storableText(end.detail).slice(0, messageLimits.detail),
         nextAt: end.nextAt === undefined ? null : iso(end.nextAt),
+        ...(end.nextAt === undefined ? { address: null } : {}),
         ...(end.sentAt === undefined ? {} : { sentAt: iso(end.sentAt) }),
       })
       .where('month', '=', month)
@@ -119,6 +130,7 @@ export async function endAttempt(db: Db, keys: readonly DeliveryKey[], end: Deli
       .where('receiverId', '=', receiverId)
       .where('channel', '=', channel)
       .where('state', 'in', ['queued', 'held'])
+      .$if(attempt !== undefined, (query) => query.where('attempts', '=', attempt ?? 0))
       .execute()
 }
 

@@ -79,7 +79,7 @@ async function settle({ db, clock, log }: Platform, delivery: MailDelivery, outc
   const { id, month, accountId, address, attempts, kind } = delivery
   const key = { id, month, receiverKind: 'account', receiverId: accountId, channel: 'email' } as const
   if (outcome.kind === 'refused' && outcome.isOfAddress) await markBadAddress(db, accountId, address, outcome.answer)
-  await endAttempt(db, [key], endOf(outcome, attempts, clock.now()))
+  await endAttempt(db, [key], endOf(outcome, attempts, clock.now()), attempts)
   if (outcome.kind !== 'sent')
     log.info(
       { messageId: id, accountId, outcome: outcome.kind, isAutomatic: isMessageKind(kind) },

@@ -5,12 +5,14 @@ import type { Platform } from '../../platform/http/context.ts'
 import { guardedPost, type PostOutcome } from '../../platform/outgoing/guarded-post.ts'
 import type { Running } from '../../platform/program/domain.ts'
 import { repeat } from '../../platform/repeat.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { announce } from '../announce/announce.ts'
 import { wordsOf } from '../announce/message-words.ts'
 import {
   claimTarget,
   giveUpTarget,
+  holdTarget,
   keepTarget,
   listDueTargets,
   noteFailure,
@@ -37,6 +39,8 @@ const longestMs = 40_000
 const mostListed = 20
 
 type Due = Awaited<ReturnType<typeof listDueForTarget>>[number]
+/** The platform within the transaction that has the lease. */
+type Sender = Omit<Platform, 'db'> & Readonly<{ db: Transaction }>
 type Lane = Readonly<{ platform: Platform; target: ClaimedTarget; address: string; secret: string | undefined }>
 
 /** Sends to group robots and webhooks: each target with a due delivery gets a separate lane. */
@@ -83,10 +87,24 @@ async function runLane(platform: Platform, id: string): Promise<void> {
       secret: target.secret === null ? undefined : open(settings.secretKey, target.secret),
     }
     while (!stopping.aborted && performance.now() < until && (await sendNext(lane)))
-      if (!(await keepTarget(db, id))) return
+      if (!(await keepTarget(db, target))) return
   } finally {
-    await releaseTarget(db, id)
+    await releaseTarget(db, target)
   }
+}
+
+/**
+ * Does something while this lane has the lease; false if another process took it meanwhile, because this one was held
+ * up: then the other sends, and what this one sent last is not noted.
+ */
+async function whileHeld({ platform, target }: Lane, work: (trx: Transaction) => Promise<void>): Promise<boolean> {
+  const isHeld = await transaction(platform.db, async (trx) => {
+    const held = await holdTarget(trx, target)
+    if (held) await work(trx)
+    return held
+  })
+  if (!isHeld) platform.log.warn({ targetId: target.id }, 'Another process sends to this robot or webhook now')
+  return isHeld
 }
 
 /**
@@ -98,34 +116,29 @@ async function sendNext(lane: Lane): Promise<boolean> {
   const { db, clock } = platform
   const at = clock.now()
   const due = await listDueForTarget(db, target.id, at, takenAtOnce)
-  const sendable = await withoutUnwanted(lane, due, at)
-  if (sendable.length < due.length) return true
+  const sendable = due.filter((each) => !each.isRemoved && !isLate(each, at))
+  if (sendable.length < due.length) return whileHeld(lane, (trx) => settleUnwanted(trx, target, due, at))
   const [first] = sendable
   if (first === undefined) return false
   if (target.kind === 'webhook') return attempt(lane, [first])
   const { left, nextAt } = await readBudget(db, target.id, at, targetLimits.perMinute)
   if (left === 0) {
-    await postpone(db, target.id, nextAt)
+    await whileHeld(lane, (trx) => postpone(trx, target.id, nextAt))
     return false
   }
   // The last message allowed in a minute is a digest of everything that would have to wait.
   return attempt(lane, left === 1 ? sendable : [first])
 }
 
+const isLate = ({ validUntil }: Due, at: number) => validUntil !== null && Date.parse(validUntil) <= at
+
 /** Settles deliveries that must not be sent any more. */
-async function withoutUnwanted(
-  { platform: { db }, target }: Lane,
-  due: readonly Due[],
-  at: number,
-): Promise<readonly Due[]> {
-  const isLate = ({ validUntil }: Due) => validUntil !== null && Date.parse(validUntil) <= at
-  for (const each of due) {
+async function settleUnwanted(trx: Transaction, target: ClaimedTarget, due: readonly Due[], at: number): Promise<void> {
+  for (const each of due)
     if (each.isRemoved)
-      await endAttempt(db, [keyOf(target, each)], { state: 'skipped', reason: 'disabled', detail: '' })
-    else if (isLate(each))
-      await endAttempt(db, [keyOf(target, each)], { state: 'expired', reason: 'too-late', detail: '' })
-  }
-  return due.filter((each) => !each.isRemoved && !isLate(each))
+      await endAttempt(trx, [keyOf(target, each)], { state: 'skipped', reason: 'disabled', detail: '' })
+    else if (isLate(each, at))
+      await endAttempt(trx, [keyOf(target, each)], { state: 'expired', reason: 'too-late', detail: '' })
 }
 
 const keyOf = ({ id: receiverId, kind }: ClaimedTarget, { id, month }: Due): DeliveryKey => ({
@@ -142,25 +155,25 @@ type Verdict = Readonly<
 
 async function attempt(lane: Lane, deliveries: readonly Due[]): Promise<boolean> {
   const { platform, target } = lane
-  const { db, clock } = platform
   const keys = deliveries.map((each) => keyOf(target, each))
-  await noteAttempts(db, keys)
+  if (!(await whileHeld(lane, (trx) => noteAttempts(trx, keys)))) return false
   const verdict = verdictOf(target, await post(lane, deliveries))
-  const at = clock.now()
-  if (verdict.isAccepted) {
-    await endAttempt(db, keys, { state: 'delivered', reason: null, detail: verdict.detail, sentAt: at })
-    await noteSent(db, target.id, at)
-    return true
-  }
-  await fail(lane, deliveries, verdict, at)
-  return false
+  const at = platform.clock.now()
+  const isNoted = await whileHeld(lane, async (trx) => {
+    if (!verdict.isAccepted) return fail({ ...platform, db: trx }, target, deliveries, { ...verdict, at })
+    await endAttempt(trx, keys, { state: 'delivered', reason: null, detail: verdict.detail, sentAt: at })
+    return noteSent(trx, target.id, at)
+  })
+  return isNoted && verdict.isAccepted
 }
 
+type Failure = Readonly<{ reason: DeliveryReason; detail: string; isForGood?: true; at: number }>
+
 async function fail(
-  { platform, target }: Lane,
+  platform: Sender,
+  target: ClaimedTarget,
   deliveries: readonly Due[],
-  { reason, detail, isForGood }: Extract<Verdict, { isAccepted: false }>,
-  at: number,
+  { reason, detail, isForGood, at }: Failure,
 ): Promise<void> {
   const { db, log } = platform
   const attempts = Math.max(...deliveries.map((each) => each.attempts)) + 1
@@ -184,18 +197,17 @@ async function fail(
  * it.
  */
 async function giveUp(
-  platform: Platform,
+  sender: Sender,
   { id, name, organisationId }: ClaimedTarget,
   { since, detail }: { since: number; detail: string },
 ): Promise<void> {
-  await transaction(platform.db, async (trx) => {
-    if (!(await giveUpTarget(trx, id))) return
-    await skipWaiting(trx, id, 'gave-up')
-    await announce({ ...platform, db: trx }, 'message.webhook-disabled', {
-      params: { name, since: new Date(since).toISOString(), detail },
-      organisationId,
-      accounts: await listAccountsHolding(trx, organisationId, 'message:channel'),
-    })
+  const { db } = sender
+  if (!(await giveUpTarget(db, id))) return
+  await skipWaiting(db, id, 'gave-up')
+  await announce(sender, 'message.webhook-disabled', {
+    params: { name, since: new Date(since).toISOString(), detail },
+    organisationId,
+    accounts: await listAccountsHolding(db, organisationId, 'message:channel'),
   })
 }
 

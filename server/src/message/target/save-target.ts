@@ -1,8 +1,10 @@
+import { codesChanges, sendsNow } from '@brigade/contract/message/codes-elsewhere.rules.ts'
 import type {
   RobotDraft,
   RobotRow,
   TargetSearch,
   WebhookDraft,
+  WebhookRemoval,
   WebhookRow,
 } from '@brigade/contract/message/target.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
@@ -21,14 +23,17 @@ import {
   clearPause,
   countTargets,
   deleteTarget,
+  findTarget,
   insertTarget,
   listTargets,
   lockTarget,
+  nobodyHolds,
   skipWaiting,
   writeTarget,
   type StoredTarget,
   type TargetKind,
 } from './target.store.ts'
+import { announceCodes, confirmCodes } from './redirect-codes.ts'
 import { newWebhookSecret } from './webhook-secret.ts'
 
 /** Limit of targets of each kind in one organisation. */
@@ -102,7 +107,13 @@ export async function saveRobot(ctx: Ctx, { body }: { body: RobotDraft }): Promi
     const base = await lockBase(ctx, trx, 'robot', body)
     if (base !== undefined) {
       const moved = { organisationId: body.organisationId ?? base.organisationId }
-      await writeTarget(trx, base.id, { ...fields, ...sealed, ...moved, ...(enabled ? anew : {}) }, clock.now())
+      const freed = Object.keys(sealed).length > 0 ? nobodyHolds : {}
+      await writeTarget(
+        trx,
+        base.id,
+        { ...fields, ...sealed, ...freed, ...moved, ...(enabled ? anew : {}) },
+        clock.now(),
+      )
       if (!enabled) await skipWaiting(trx, base.id, 'disabled')
       return { id: base.id }
     }
@@ -119,6 +130,10 @@ export async function saveRobot(ctx: Ctx, { body }: { body: RobotDraft }): Promi
   })
   return refusingTwins(save)
 }
+
+/** A webhook with the address that people read. */
+const asShown = <T extends { shownAddress: string }>(target: T | undefined) =>
+  target === undefined ? undefined : { ...target, address: target.shownAddress }
 
 export async function saveWebhook(
   ctx: Ctx,
@@ -137,13 +152,20 @@ export async function saveWebhook(
     shownAddress: address,
     ...(secret === null ? {} : { secret: seal(settings.secretKey, secret) }),
   }
+  const seen = body.id === undefined ? undefined : await findTarget(db, caller, 'webhook', body.id)
+  const isConfirmed = codesChanges(asShown(seen), body).length > 0
+  if (isConfirmed) await confirmCodes(ctx, body.password)
   const save = transaction(db, async (trx) => {
     const base = await lockBase(ctx, trx, 'webhook', body)
     const organisationId = body.organisationId ?? base?.organisationId ?? caller.organisationId
     if (sendsCodes && !(await isPlatformStaff({ db: trx, caller: { organisationId } })))
       atField('sendsCodes', 'message.codesOfPlatform')
+    const changes = codesChanges(asShown(base), body)
+    if (changes.length > 0 && !isConfirmed) refuse('message.changedSince')
+    await announceCodes(ctx, trx, { name, shownAddress: address }, changes)
     if (base !== undefined) {
-      await writeTarget(trx, base.id, { ...fields, organisationId, ...(enabled ? anew : {}) }, clock.now())
+      const freed = base.shownAddress !== address || secret !== null ? nobodyHolds : {}
+      await writeTarget(trx, base.id, { ...fields, ...freed, organisationId, ...(enabled ? anew : {}) }, clock.now())
       if (!enabled) await skipWaiting(trx, base.id, 'disabled')
       return { id: base.id, secret }
     }
@@ -153,9 +175,25 @@ export async function saveWebhook(
   return refusingTwins(save)
 }
 
-export async function removeTarget({ db, caller }: Ctx, kind: TargetKind, id: string): Promise<null> {
+export async function removeRobot({ db, caller }: Ctx, { body }: { body: { id: string } }): Promise<null> {
   await transaction(db, async (trx) => {
-    const target = (await lockTarget(trx, caller, kind, id)) ?? refuse('message.unknownTarget')
+    const target = (await lockTarget(trx, caller, 'robot', body.id)) ?? refuse('message.unknownTarget')
+    await skipWaiting(trx, target.id, 'disabled')
+    await deleteTarget(trx, target.id)
+  })
+  return null
+}
+
+export async function removeWebhook(ctx: Ctx, { body }: { body: WebhookRemoval }): Promise<null> {
+  const { db, caller } = ctx
+  const { id, password } = body
+  const seen = (await findTarget(db, caller, 'webhook', id)) ?? refuse('message.unknownTarget')
+  const isConfirmed = sendsNow(seen)
+  if (isConfirmed) await confirmCodes(ctx, password)
+  await transaction(db, async (trx) => {
+    const target = (await lockTarget(trx, caller, 'webhook', id)) ?? refuse('message.unknownTarget')
+    if (sendsNow(target) && !isConfirmed) refuse('message.changedSince')
+    if (sendsNow(target)) await announceCodes(ctx, trx, target, ['remove'])
     await skipWaiting(trx, target.id, 'disabled')
     await deleteTarget(trx, target.id)
   })

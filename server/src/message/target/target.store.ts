@@ -2,7 +2,7 @@ import type { DeliveryReason } from '@brigade/contract/message/message.model.ts'
 import type { TargetSearch } from '@brigade/contract/message/target.model.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
 import { countRows, literally, offsetOf } from '../../platform/db/page.ts'
 import { storableText } from '../../platform/storable-text.ts'
 import type { MessageTargetTable } from '../message.tables.ts'
@@ -40,6 +40,11 @@ export async function listTargets(
   return { list, ...counted, pageNum, pageSize }
 }
 export type StoredTarget = Awaited<ReturnType<typeof listTargets>>['list'][number]
+
+/** Undefined outside the scope. */
+export async function findTarget(db: Db, scope: DataScope, kind: TargetKind, id: string) {
+  return targetsWithin(db, scope, kind).where('id', '=', id).selectAll().executeTakeFirst()
+}
 
 /** Locked to the end of the transaction; undefined outside the scope. */
 export async function lockTarget(db: Db, scope: DataScope, kind: TargetKind, id: string) {
@@ -107,6 +112,9 @@ export async function listCodeTargets(db: Db) {
 
 // Sending --------------------------------------------------------------------------------------------------------------
 
+/** A lease that somebody had is worth nothing any more: what that one sends is not noted. */
+export const nobodyHolds = { leaseUntil: null, leaseHolder: null } as const
+
 const leaseFromNow = sql<string>`clock_timestamp() + interval '60 s'`
 
 /** Targets with a due delivery that no process is sending to. */
@@ -121,11 +129,15 @@ export async function listDueTargets(db: Db, at: number, limit: number): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Takes the lease of a target: only one process sends to it at a time. Undefined if another process was first. */
+/**
+ * Takes the lease of a target: only one process sends to it at a time. Undefined if another process was first. Each
+ * lease has a holder of its own, which the next lease replaces: a process that was held up for longer than its lease
+ * finds out by it that another sends now.
+ */
 export async function claimTarget(db: Db, id: string) {
   return db
     .updateTable('messageTarget')
-    .set({ leaseUntil: leaseFromNow })
+    .set({ leaseUntil: leaseFromNow, leaseHolder: sql<string>`gen_random_uuid()` })
     .where('id', '=', id)
     .where('enabled', '=', true)
     .where((where) =>
@@ -135,20 +147,41 @@ export async function claimTarget(db: Db, id: string) {
     .executeTakeFirst()
 }
 export type ClaimedTarget = NonNullable<Awaited<ReturnType<typeof claimTarget>>>
+/** The lease as it was claimed. */
+export type TargetLease = Pick<ClaimedTarget, 'id' | 'leaseHolder'>
 
-/** Renews the lease; false if the target was disabled or deleted meanwhile. */
-export async function keepTarget(db: Db, id: string): Promise<boolean> {
+/** Renews the lease; false if another process has it, or the target was disabled or deleted meanwhile. */
+export async function keepTarget(db: Db, { id, leaseHolder }: TargetLease): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('messageTarget')
     .set({ leaseUntil: leaseFromNow })
     .where('id', '=', id)
+    .where('leaseHolder', '=', leaseHolder)
     .where('enabled', '=', true)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-export async function releaseTarget(db: Db, id: string): Promise<void> {
-  await db.updateTable('messageTarget').set({ leaseUntil: null }).where('id', '=', id).execute()
+/** Frees the lease, if it is still this one. */
+export async function releaseTarget(db: Db, { id, leaseHolder }: TargetLease): Promise<void> {
+  await db
+    .updateTable('messageTarget')
+    .set(nobodyHolds)
+    .where('id', '=', id)
+    .where('leaseHolder', '=', leaseHolder)
+    .execute()
+}
+
+/** Whether the lease is still this one. It stays so until the transaction ends. */
+export async function holdTarget(trx: Transaction, { id, leaseHolder }: TargetLease): Promise<boolean> {
+  const row = await trx
+    .selectFrom('messageTarget')
+    .select('id')
+    .where('id', '=', id)
+    .where('leaseHolder', '=', leaseHolder)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Counts the messages to a robot within a minute; a new minute begins with its first message. */
@@ -209,7 +242,7 @@ export async function noteFailure(
 export async function giveUpTarget(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('messageTarget')
-    .set({ enabled: false, isGivenUp: true, leaseUntil: null })
+    .set({ enabled: false, isGivenUp: true, ...nobodyHolds })
     .where('id', '=', id)
     .where('enabled', '=', true)
     .executeTakeFirst()

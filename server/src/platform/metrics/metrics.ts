@@ -165,6 +165,17 @@ export function measureStatistics(
   })
 }
 
+/** Sign-in codes of the phone app, of the whole installation. */
+export function measureCodes(
+  metrics: Metrics,
+  counts: () => Promise<Readonly<{ codes: number; refused: number }>>,
+): void {
+  const sent = 'Sign-in codes of the phone app within the last hour, in the whole installation'
+  addGauge(metrics, 'brigade_app_codes_hour', sent, async () => (await counts()).codes)
+  const over = 'Sign-in codes of the phone app refused within the last hour because of APP_CODES_PER_HOUR'
+  addGauge(metrics, 'brigade_app_codes_refused_hour', over, async () => (await counts()).refused)
+}
+
 /** The value is read at each scrape. When reading fails, the previous value remains. */
 function addGauge(metrics: Metrics, name: string, help: string, read: () => number | Promise<number>): void {
   const gauge: Gauge = new Gauge({

@@ -25,8 +25,6 @@ import { removeTwoStep } from '../two-step/two-step.store.ts'
 import { listOwnSessions, revokeSessions } from '../session.store.ts'
 import { forgetFailuresOf, removeCodesOf } from '../sign-in.store.ts'
 
-const notifiedOf: readonly AccountAct[] = ['reset-password', 'reset-two-step']
-
 /**
  * Changes another account's sign-in. An administrator's account needs the caller's password, and all administrators are
  * notified. After a reset every owner is notified.
@@ -42,7 +40,7 @@ async function acting(
     const account = await requireOther(trx, ctx.caller, id)
     await work(trx, account)
     if (isAdministrator(account)) await notifyAdministrators(trx, ctx, act, id)
-    else if (notifiedOf.includes(act)) await notifyOwner(trx, ctx, act, id)
+    else if (act === 'reset-password' || act === 'reset-two-step') await notifyOwner(trx, ctx, act, id)
   })
 }
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { accountLimits } from '@brigade/contract/system/account/account.model.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { withOperation } from '../../platform/db/connection/operation-mark.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { listAdministrators, writeAccount } from '../../system/account/account.store.ts'
-import { insertAccountAct } from '../../system/account/account-act.store.ts'
+import { noteAdministratorAct } from '../../system/account/note-act.ts'
 import { madePassword } from '../../system/account/given-password.ts'
 import { hashPassword } from '../../system/password.ts'
 import { recordOperation } from '../../system/log/record-operation.store.ts'
@@ -31,7 +31,7 @@ export async function rescueAdministrator({ db, clock }: { db: Db; clock: Clock 
   const at = clock.now()
   const operationId = randomUUID()
   // The log line is in the same transaction as the change, so that neither exists without the other.
-  const rescue = async (trx: Db): Promise<void> => {
+  const rescue = async (trx: Transaction): Promise<void> => {
     const all = await listAdministrators(trx)
     const found = all.find(({ account }) => account.toLowerCase() === wanted.toLowerCase())
     if (found === undefined)
@@ -46,21 +46,9 @@ export async function rescueAdministrator({ db, clock }: { db: Db; clock: Clock 
     await removeCodesOf(trx, id)
     await forgetOtherBrowsers(trx, id, undefined)
     await forgetFailuresOf(trx, { id, account })
-    await insertAccountAct(trx, {
-      act: 'reset-password',
-      accountId: id,
-      actorId: null,
-      announcedTo: 'administrators',
-      at,
-    })
-    if (await removeTwoStep(trx, id))
-      await insertAccountAct(trx, {
-        act: 'reset-two-step',
-        accountId: id,
-        actorId: null,
-        announcedTo: 'administrators',
-        at,
-      })
+    const acted = { accountId: id, actorId: null, at }
+    await noteAdministratorAct(trx, { ...acted, act: 'reset-password' })
+    if (await removeTwoStep(trx, id)) await noteAdministratorAct(trx, { ...acted, act: 'reset-two-step' })
     await recordOperation(trx, {
       operationId,
       within: true,

@@ -1,5 +1,7 @@
 import { openingLimits, type OpeningWish } from '@brigade/contract/session/opening.model.ts'
 import { sessionLimits, type SignedIn } from '@brigade/contract/session/session.model.ts'
+import { findOrganisation } from '../../customer/organisation.store.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx, PublicCtx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -9,6 +11,8 @@ import {
   type NotOpen,
   type OpenedOrganisation,
 } from '../../system/opened-access.store.ts'
+import { listAccountsToTell } from '../../system/account/account.store.ts'
+import { noteActs } from '../../system/notice/act-notice.store.ts'
 import { authenticate } from '../authenticate.ts'
 import { listOwnMenus } from '../list-menus.ts'
 import { insertOpening, insertOpeningCode, isPasswordChecked, useOpeningCode } from '../opening.store.ts'
@@ -51,6 +55,21 @@ export async function mintOpeningCode(
   return { code }
 }
 
+type Noted = Readonly<{ organisationId: string; by: Ctx['caller']; reason: string; at: number; until: number }>
+
+/** Those who run the organisation are told who opened its console, and why: by the organisation that they came from. */
+async function noteOpening(trx: Transaction, { organisationId, by, reason, at, until }: Noted): Promise<void> {
+  const from = await findOrganisation(trx, by, by.organisationId)
+  const params = {
+    by: from?.name ?? null,
+    reason,
+    at: new Date(at).toISOString(),
+    until: new Date(until).toISOString(),
+  }
+  const accounts = await listAccountsToTell(trx, organisationId, 'account:update')
+  await noteActs(trx, 'session.console-opened', [{ params, organisationId, accounts, at }])
+}
+
 /**
  * Begins a session in the console of the organisation that a code is for; undefined if the code is not a valid one of
  * this session. The requesting session continues, and the new one ends with it, after 60 minutes at the latest.
@@ -86,6 +105,7 @@ export async function openByCode(ctx: PublicCtx, code: string): Promise<SignedIn
     })
     const fromOrganisationId = caller.organisationId
     await insertOpening(trx, { organisationId, accountId, fromOrganisationId, sessionId, reason, at, until })
+    await noteOpening(trx, { organisationId, by: caller, reason, at, until })
     return organisation
   })
   if (opened === undefined) return undefined

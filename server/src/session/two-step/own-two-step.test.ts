@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { accountAccessApi, accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import { makeAccount, testPassword } from '../../testing/make-account.ts'
@@ -157,12 +158,15 @@ test('two-step sign-in of an administrator is reset with the own password, and a
     app.ask(accountAccessApi.resetTwoStep, { id: other.id, ...(password === undefined ? {} : { password }) }, one)
   assert.ok((await reset()).envelope.data.fields?.['password'])
   assert.equal((await reset(testPassword)).status, 200)
-  const notified = await app.db
-    .selectFrom('accountAct')
-    .select(['act', 'actorId'])
-    .where('accountId', '=', other.id)
-    .execute()
-  assert.deepEqual(notified, [{ act: 'reset-two-step', actorId: one.id }])
+  const { params, accounts } = await app.db
+    .selectFrom('actNotice')
+    .selectAll()
+    .where(sql<boolean>`params ->> 'account' = ${other.account}`)
+    .executeTakeFirstOrThrow()
+  const { at: _at, ...noted } = z.record(z.string(), z.string()).parse(params)
+  assert.deepEqual(noted, { act: 'reset-two-step', account: other.account, actor: one.account })
+  const told = accounts.map(({ id }) => id)
+  assert.deepEqual([told.includes(other.id), told.includes(one.id)], [true, false])
 })
 
 test('the list finds accounts with two-step sign-in, without, and those that lack it although their role requires it', async () => {

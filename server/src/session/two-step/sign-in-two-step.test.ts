@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { accountAccessApi } from '@brigade/contract/system/account/account.endpoints.ts'
+import { sql } from 'kysely'
 import { startIdentityProvider, type IdentityProvider } from '../../testing/identity-provider.ts'
 import { makeAccount, testPassword } from '../../testing/make-account.ts'
 import {
@@ -311,6 +312,10 @@ test('the command on the machine lets an administrator who lost app and recovery
   await giveTwoStep(app, id)
   const password = await rescueAdministrator(app, account)
   assert.equal(sessionIn((await trySignIn(app, account, password)).envelope).mustChangePassword, true)
-  const acts = await app.db.selectFrom('accountAct').select('act').where('accountId', '=', id).execute()
+  const acts = await app.db
+    .selectFrom('actNotice')
+    .select(sql<string>`params ->> 'act'`.as('act'))
+    .where(sql<boolean>`params ->> 'account' = ${account}`)
+    .execute()
   assert.deepEqual(acts.map(({ act }) => act).toSorted(), ['reset-password', 'reset-two-step'])
 })

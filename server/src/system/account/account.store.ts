@@ -119,9 +119,29 @@ export async function listAdministrators(db: Db) {
     .where('role.key', '=', 'administrator')
     .where('organisation.kind', '=', 'platform')
     .where('account.removedAt', 'is', null)
-    .select(['account.id', 'account.account', 'account.organisationId'])
+    .select(['account.id', 'account.account', 'account.organisationId', 'account.enabled'])
     .orderBy('account.account')
     .execute()
+}
+
+/** Names for the notice of an act. `by`: the actor as the account concerned sees them. */
+export async function findActNames(
+  db: Db,
+  { accountId, actorId }: Readonly<{ accountId: string; actorId: string | null }>,
+) {
+  return db
+    .selectFrom('account as concerned')
+    .leftJoin('account as actor', (join) => join.on('actor.id', '=', actorId))
+    .leftJoin('organisation as ofActor', 'ofActor.id', 'actor.organisationId')
+    .where('concerned.id', '=', accountId)
+    .select([
+      'concerned.account',
+      'concerned.organisationId',
+      'actor.account as actor',
+      sql<string | null>`case when actor.organisation_id = concerned.organisation_id then actor.account
+        else coalesce(of_actor.name, actor.account) end`.as('by'),
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 /** Accounts of an organisation with a role that holds a code now: the recipients of notices about it. */
@@ -133,6 +153,25 @@ export async function listAccountsHolding(db: Db, organisationId: string, code: 
         select from role_menu rm join menu m on m.id = rm.menu_id
         where rm.role_id = r.id and m.enabled and m.operation_code = ${code}))`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** Limit of accounts in one notice. */
+const mostNotified = 1000
+
+/**
+ * The accounts of an organisation that learn what was done to it: those with a role that holds a code, also where role
+ * or menu are disabled now; without one, everybody there.
+ */
+export async function listAccountsToTell(db: Db, organisationId: string, code: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string; holds: boolean }>`
+    select a.id::text, (r.key = 'administrator' or exists (
+        select from role_menu rm join menu m on m.id = rm.menu_id where rm.role_id = r.id and m.operation_code = ${code})) as holds
+    from account a join role r on r.id = a.role_id
+    where a.organisation_id = ${organisationId} and a.enabled order by holds desc, a.id limit ${mostNotified}`.execute(
+    db,
+  )
+  const holders = rows.filter(({ holds }) => holds)
+  return (holders.length > 0 ? holders : rows).map(({ id }) => id)
 }
 
 /** Obstacles to signing in outside the account's own row. `at` is epoch ms. */

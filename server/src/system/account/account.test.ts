@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { accountAccessApi, accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { make } from '../../testing/make.ts'
 import { testPassword, type MadeAccount } from '../../testing/make-account.ts'
@@ -240,11 +241,12 @@ test('an act that concerns an administrator needs the own password, and is store
     assert.deepEqual(fieldsOf(await disable(one.id, admin, password)), ['password'])
   assert.equal((await disable(one.id, admin, testPassword)).status, 200)
   assert.deepEqual(fieldsOf(await add({ role: 'administrator' })), ['password'])
-  const acts = await app.db.selectFrom('accountAct').selectAll().where('accountId', '=', one.id).execute()
-  assert.deepEqual(
-    acts.map(({ act, actorId }) => [act, actorId]),
-    [['disable', admin.id]],
-  )
+  const acts = await app.db
+    .selectFrom('actNotice')
+    .select([sql<string>`params ->> 'act'`.as('act'), sql<string>`params ->> 'actor'`.as('actor')])
+    .where(sql<boolean>`params ->> 'account' = ${one.account}`)
+    .execute()
+  assert.deepEqual(acts, [{ act: 'disable', actor: admin.account }])
 })
 
 test('the last administrator who can sign in stays, and no account disables or deletes itself', async () => {

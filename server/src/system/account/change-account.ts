@@ -31,6 +31,7 @@ import {
   requireOther,
   requireSeen,
   notifyAdministrators,
+  notifyOwner,
 } from './require-manageable.ts'
 
 /** Requires a role that fits the organisation and gives no code that the caller lacks. */
@@ -86,8 +87,10 @@ export async function updateAccount(ctx: Ctx, change: AccountChange): Promise<nu
     // A new e-mail may let somebody sign in by the identity provider, and a removed role may hold more than the caller.
     if (!isEmailSame) await requireManageable(trx, caller, account)
     await roleAfter(trx, caller, account, fields.roleId)
-    await writeAccount(trx, id, fields, clock.now())
+    // Before the write: they are told at the address and as the holders of the role that it takes away.
     if (isOfAdministrator) await notifyAdministrators(trx, ctx, 'update', id)
+    else if (account.email.toLowerCase() !== fields.email.toLowerCase()) await notifyOwner(trx, ctx, 'change-email', id)
+    await writeAccount(trx, id, fields, clock.now())
     await notifyOnCommit(trx, 'access', {})
     return null
   })
@@ -108,8 +111,9 @@ export async function setAccountEnabled(ctx: Ctx, { id, enabled, reason, passwor
     const account = await requireOther(trx, caller, id)
     if (enabled) await requireManageable(trx, caller, account)
     if (account.enabled === enabled) return null
-    await writeAccount(trx, id, { enabled, disabledReason: enabled ? '' : reason }, clock.now())
     if (isAdministrator(account)) await notifyAdministrators(trx, ctx, enabled ? 'enable' : 'disable', id)
+    else if (!enabled) await notifyOwner(trx, ctx, 'disable', id)
+    await writeAccount(trx, id, { enabled, disabledReason: enabled ? '' : reason }, clock.now())
     await notifyOnCommit(trx, 'access', {})
     return null
   })
@@ -129,8 +133,8 @@ export async function removeAccount(
     if (successorId !== undefined && !(await isSuccessor(trx, caller, { id, successorId })))
       refuse('field.refused', undefined, { fields: { successorId: 'account.unknownSuccessor' } })
     await handOver(trx, { accountId: id, successorId: successorId ?? null, by: ctx }, works)
-    await writeAccount(trx, id, removed(clock.now()), clock.now())
     if (isAdministrator(account)) await notifyAdministrators(trx, ctx, 'remove', id)
+    await writeAccount(trx, id, removed(clock.now()), clock.now())
     await notifyOnCommit(trx, 'access', {})
     return null
   }

@@ -5,7 +5,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { requirePassword } from '../../session/require-password.ts'
 import { requireGrantable } from '../role/require-held.ts'
 import { listAccountsById, lockAccount, type StoredAccount } from './account.store.ts'
-import { insertAccountAct } from './account-act.store.ts'
+import { noteAdministratorAct, noteOwnerAct, type OwnerAct } from './note-act.ts'
 
 /** An account in its present state, to find out whether a password is needed before any lock is taken. */
 export async function requireSeen({ db, caller }: Pick<Ctx, 'db' | 'caller'>, id: string): Promise<StoredAccount> {
@@ -38,16 +38,10 @@ export async function confirmAct(ctx: Ctx, password: string | undefined): Promis
 }
 
 export const notifyAdministrators = (trx: Transaction, ctx: Ctx, act: AccountAct, accountId: string) =>
-  insertAccountAct(trx, {
-    act,
-    accountId,
-    actorId: ctx.caller.accountId,
-    announcedTo: 'administrators',
-    at: ctx.clock.now(),
-  })
+  noteAdministratorAct(trx, { act, accountId, actorId: ctx.caller.accountId, at: ctx.clock.now() })
 
 /**
  * The caller of a reset could sign in by it: the owner is notified, by every way that reaches them outside the console.
  */
-export const notifyOwner = (trx: Transaction, ctx: Ctx, act: AccountAct, accountId: string) =>
-  insertAccountAct(trx, { act, accountId, actorId: ctx.caller.accountId, announcedTo: 'owner', at: ctx.clock.now() })
+export const notifyOwner = (trx: Transaction, ctx: Ctx, act: OwnerAct, accountId: string) =>
+  noteOwnerAct(trx, { act, accountId, actorId: ctx.caller.accountId, at: ctx.clock.now() })

@@ -1,0 +1,38 @@
+import type { CodesChange } from '@brigade/contract/message/codes-elsewhere.text.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { requirePassword } from '../../session/require-password.ts'
+import { listAdministrators } from '../../system/account/account.store.ts'
+import { announce } from '../announce/announce.ts'
+
+/** Whoever receives the codes signs in as people of the phone app: a right of its own, and the caller's own password. */
+export async function confirmCodes(ctx: Ctx, password: string | undefined): Promise<void> {
+  if (!ctx.caller.operationCodes.has('message:sign-in-codes')) refuse('message.codesNotAllowed')
+  if (password === undefined || password === '')
+    refuse('field.refused', undefined, { fields: { password: 'message.confirmCodes' } })
+  await requirePassword(ctx, password)
+}
+
+/** Notifies the platform's administrators, also the one who acts: the password may be known to somebody else. */
+export async function announceCodes(
+  ctx: Ctx,
+  trx: Transaction,
+  { name, shownAddress }: Readonly<{ name: string; shownAddress: string }>,
+  changes: readonly CodesChange[],
+): Promise<void> {
+  if (changes.length === 0) return
+  const { caller, clock } = ctx
+  const administrators = (await listAdministrators(trx)).filter(({ enabled }) => enabled)
+  await announce({ ...ctx, db: trx }, 'message.codes-elsewhere', {
+    params: {
+      name,
+      host: new URL(shownAddress).host,
+      changes: [...changes],
+      by: caller.account,
+      at: new Date(clock.now()).toISOString(),
+    },
+    organisationId: caller.organisationId,
+    accounts: administrators.map(({ id }) => id),
+  })
+}
