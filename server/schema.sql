@@ -78,6 +78,7 @@ CREATE TRIGGER organisation_tree_end BEFORE DELETE ON public.organisation FOR EA
 CREATE TRIGGER organisation_tree_move AFTER UPDATE OF parent_id ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS DISTINCT FROM new.parent_id)) EXECUTE FUNCTION organisation_tree_move();
 CREATE CONSTRAINT TRIGGER organisation_tree_moved AFTER UPDATE ON public.organisation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.parent_id IS DISTINCT FROM new.parent_id)) EXECUTE FUNCTION organisation_tree_moved();
 CREATE TRIGGER session_end_below AFTER UPDATE OF enabled, parent_id ON public.organisation FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.parent_id IS DISTINCT FROM new.parent_id))) EXECUTE FUNCTION session_end_below();
+CREATE CONSTRAINT TRIGGER session_end_shut AFTER UPDATE ON public.organisation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.parent_id IS DISTINCT FROM new.parent_id) OR (new.refuses_opening AND (NOT old.refuses_opening)))) EXECUTE FUNCTION session_end_shut();
 CREATE TRIGGER wall_link_end_below AFTER UPDATE OF enabled ON public.organisation FOR EACH ROW WHEN ((old.enabled AND (NOT new.enabled))) EXECUTE FUNCTION wall_link_end_below();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF parent_id, kind, name, code, principal, contact, enabled, disabled_reason, province, city, region, address, note, time_zone ON public.organisation FOR EACH ROW EXECUTE FUNCTION log_change('id', '', 'principal,contact', 'updated_at,search,area,devices', 'id', 'organisation');
 CREATE TRIGGER zz_log_change_carried AFTER UPDATE OF carries_all ON public.organisation FOR EACH ROW EXECUTE FUNCTION log_change('id', '', '', 'updated_at,search,area,devices', 'id', 'organisation');
@@ -118,6 +119,8 @@ create table menu (
 );
 CREATE INDEX menu_operation_code_idx ON public.menu USING btree (operation_code);
 CREATE INDEX menu_parent_id_sort_num_idx ON public.menu USING btree (parent_id, sort_num);
+CREATE CONSTRAINT TRIGGER session_end_shut AFTER UPDATE ON public.menu DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.parent_id IS DISTINCT FROM new.parent_id) OR (old.operation_code IS DISTINCT FROM new.operation_code))) EXECUTE FUNCTION session_end_shut();
+CREATE CONSTRAINT TRIGGER session_end_shut_gone AFTER DELETE ON public.menu DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION session_end_shut();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.menu FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'id', 'menu');
 
 create table role (
@@ -143,6 +146,7 @@ CREATE UNIQUE INDEX role_en_name ON public.role USING btree (COALESCE(organisati
 CREATE UNIQUE INDEX role_name ON public.role USING btree (COALESCE(organisation_id, (0)::bigint), lower(name));
 CREATE INDEX role_organisation_id_idx ON public.role USING btree (organisation_id);
 CREATE CONSTRAINT TRIGGER administrator_remains_on_role AFTER UPDATE ON public.role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.key = 'administrator'::text) AND (NOT new.enabled))) EXECUTE FUNCTION administrator_remains();
+CREATE CONSTRAINT TRIGGER session_end_shut AFTER UPDATE ON public.role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.enabled AND (NOT new.enabled))) EXECUTE FUNCTION session_end_shut();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.role FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,area,seeded,functions', 'id', 'role');
 
 create table role_menu (
@@ -153,6 +157,7 @@ create table role_menu (
   FOREIGN KEY (role_id) REFERENCES role(id) ON DELETE CASCADE
 );
 CREATE INDEX role_menu_menu_id_idx ON public.role_menu USING btree (menu_id);
+CREATE CONSTRAINT TRIGGER session_end_shut AFTER DELETE ON public.role_menu DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION session_end_shut();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.role_menu FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'role_id,menu_id', 'role_menu');
 
 create table account (
@@ -198,6 +203,7 @@ CREATE CONSTRAINT TRIGGER administrator_remains_on_account AFTER UPDATE ON publi
 CREATE CONSTRAINT TRIGGER administrator_remains_on_delete AFTER DELETE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.enabled AND is_administrator_role(old.role_id))) EXECUTE FUNCTION administrator_remains();
 CREATE TRIGGER email_link_void AFTER UPDATE OF email, email_verified, enabled, organisation_id, removed_at ON public.account FOR EACH ROW WHEN (((lower(old.email) <> lower(new.email)) OR (old.email_verified <> new.email_verified) OR (old.enabled <> new.enabled) OR (old.organisation_id <> new.organisation_id) OR (old.removed_at IS DISTINCT FROM new.removed_at))) EXECUTE FUNCTION email_link_void();
 CREATE TRIGGER session_end_own AFTER UPDATE OF enabled, organisation_id ON public.account FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.organisation_id IS DISTINCT FROM new.organisation_id))) EXECUTE FUNCTION session_end_own();
+CREATE CONSTRAINT TRIGGER session_end_shut AFTER UPDATE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.role_id IS DISTINCT FROM new.role_id) OR (old.organisation_id IS DISTINCT FROM new.organisation_id))) EXECUTE FUNCTION session_end_shut();
 CREATE TRIGGER two_step_forget AFTER UPDATE OF enabled, removed_at ON public.account FOR EACH ROW WHEN ((NOT new.enabled)) EXECUTE FUNCTION two_step_forget();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF organisation_id, role_id, account, name, phone, email, email_verified, avatar_file_id, password_hash, must_change_password, preset_until, oidc_subject, enabled, disabled_reason, removed_at ON public.account FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', 'password_hash,oidc_subject', 'name,phone,email', 'updated_at,last_login_at,locale,time_zone', 'id', 'account');
 
@@ -258,6 +264,7 @@ create table session (
 CREATE INDEX session_account_id_last_seen_at_idx ON public.session USING btree (account_id, last_seen_at DESC);
 CREATE INDEX session_opened_organisation_id_idx ON public.session USING btree (opened_organisation_id) WHERE (opened_organisation_id IS NOT NULL);
 CREATE INDEX session_opener_id_idx ON public.session USING btree (opener_id) WHERE (opener_id IS NOT NULL);
+CREATE TRIGGER console_opening_leave AFTER UPDATE OF revoked_at ON public.session FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL) AND (new.opened_organisation_id IS NOT NULL))) EXECUTE FUNCTION console_opening_leave();
 
 create table captcha (
   id text not null,
@@ -1186,8 +1193,8 @@ create table account_act (
   PRIMARY KEY (id),
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
   FOREIGN KEY (actor_id) REFERENCES account(id) ON DELETE SET NULL,
-  CHECK ((announced_to = ANY (ARRAY['administrators'::text, 'owner'::text]))),
-  CHECK ((act = ANY (ARRAY['add'::text, 'update'::text, 'remove'::text, 'enable'::text, 'disable'::text, 'reset-password'::text, 'reset-two-step'::text, 'unlock'::text, 'end-sessions'::text])))
+  CHECK ((act = ANY (ARRAY['add'::text, 'update'::text, 'remove'::text, 'enable'::text, 'disable'::text, 'reset-password'::text, 'reset-two-step'::text, 'unlock'::text, 'end-sessions'::text, 'lower-two-step'::text]))),
+  CHECK ((announced_to = ANY (ARRAY['administrators'::text, 'owner'::text])))
 );
 CREATE INDEX administrator_act_account_id_idx ON public.account_act USING btree (account_id);
 CREATE INDEX administrator_act_acted_at_idx ON public.account_act USING btree (acted_at);
@@ -2854,6 +2861,17 @@ CREATE OR REPLACE FUNCTION public.bigrams(value text)
 RETURN (SELECT COALESCE(array_agg(DISTINCT substr(lower(bigrams.value), i.i, 2)), '{}'::text[]) AS "coalesce" FROM generate_series(1, GREATEST((char_length(bigrams.value) - 1), 0)) i(i))
 ;
 
+CREATE OR REPLACE FUNCTION public.console_opening_leave()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update console_opening set left_at = new.revoked_at
+  where session_id = new.id and left_at is null and until > new.revoked_at;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.cooked_to_recipe_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3508,6 +3526,31 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.may_open_console(of_account bigint, of_organisation bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive open as (
+    select id, operation_code from menu where parent_id is null and enabled
+    union all
+    select m.id, m.operation_code from menu m join open on open.id = m.parent_id where m.enabled
+  )
+  select exists (
+    select from account a
+    join role r on r.id = a.role_id and r.enabled
+    join organisation_tree t on t.ancestor_id = a.organisation_id and t.descendant_id = of_organisation and t.depth > 0
+    join organisation o on o.id = of_organisation and not o.refuses_opening
+    where a.id = of_account and a.enabled
+      and not exists (
+        select from organisation_tree up join organisation above on above.id = up.ancestor_id
+        where up.descendant_id = of_organisation and not above.enabled)
+      and exists (
+        select from open where open.operation_code = 'customer:open-console'
+          and (r.key = 'administrator' or exists (select from role_menu rm where rm.role_id = r.id and rm.menu_id = open.id))));
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.month_of_fault(id bigint)
  RETURNS date
  LANGUAGE sql
@@ -3981,6 +4024,20 @@ begin
     where t.descendant_id = new.organisation_id and not o.enabled) then
     perform session_end_of(array[new.id]);
   end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.session_end_shut()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update session set revoked_at = now(), revoked_because = 'role'
+  where opened_organisation_id is not null and revoked_at is null
+    and not may_open_console(account_id, opened_organisation_id);
+  delete from one_time_code
+  where opened_organisation_id is not null and not may_open_console(account_id, opened_organisation_id);
   return null;
 end $function$
 ;

@@ -45,6 +45,18 @@ export const roleText = texts('role', {
     zh: '只能为本组织及下级类型设置角色',
     status: 422,
   },
+  confirmLowering: {
+    en: 'The administrators would no longer need two-step sign-in: enter your own sign-in password',
+    zh: '系统管理员登录将不再需要两步验证，请输入您自己的登录密码',
+    status: 422,
+  },
+  stronger: {
+    en: (p: { codes: string; more: number }) =>
+      `This gives permissions that you lack, so you cannot take it away: ${p.codes}${p.more > 0 ? ` and ${p.more} more` : ''}`,
+    zh: (p: { codes: string; more: number }) =>
+      `其中有您没有的权限，不能由您收回：${p.codes}${p.more > 0 ? `，另有 ${p.more} 项` : ''}`,
+    status: 403,
+  },
   notHeld: {
     en: (p: { codes: string; more: number }) =>
       `You cannot grant what you do not hold: ${p.codes}${p.more > 0 ? ` and ${p.more} more` : ''}`,

@@ -5,7 +5,7 @@ import { roleSeeds } from '../role.seed.ts'
 import { grantMenus, listMenusByKey } from '../system.store.ts'
 import { accessHasChanged, requireOwnRole, type CallCtx } from './own-role.ts'
 import { requireChangeable } from './permit-role.ts'
-import { requireGrantable } from './require-held.ts'
+import { requireGrantable, requireTakeable } from './require-held.ts'
 import { listRoleMenuIds, takeMenus, writeRole } from './role.store.ts'
 
 const flat = (rows: readonly MenuSeed[]): MenuSeed[] => rows.flatMap((row) => [row, ...flat(row.children)])
@@ -23,6 +23,7 @@ export async function restoreRole({ db, clock, caller }: CallCtx, id: string): P
     const held = await listRoleMenuIds(trx, id)
     const removed = [...held].filter((menuId) => !ids.has(menuId))
     if (id === caller.roleId && removed.length > 0) refuse('role.own')
+    if (removed.length > 0) await requireTakeable(trx, caller, role, role.kinds)
     await takeMenus(trx, id, removed)
     await grantMenus(
       trx,
