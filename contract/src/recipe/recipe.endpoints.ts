@@ -20,6 +20,7 @@ import {
 } from './recipe.model.ts'
 
 const ById = z.strictObject({ id: Id })
+const publishing = { 'recipe:publish': { en: 'publish it', zh: '发布菜谱' } } as const
 const Saved = z.object({ id: Id, code: z.string(), updatedAt: Instant, publishedVersion: z.number().int().nullable() })
 
 /** The number of a version; 0 is the draft. */
@@ -102,6 +103,7 @@ const writingCalls = {
     access: 'recipe:create',
     summary: { en: 'Add a recipe', zh: '新增菜谱' },
     description: 'A draft. `publish` also publishes it.',
+    also: publishing,
     body: RecipeDraft,
     reply: Saved,
   }),
@@ -109,6 +111,7 @@ const writingCalls = {
     access: 'recipe:update',
     summary: { en: 'Edit a recipe', zh: '编辑菜谱' },
     description: 'The whole draft. What is published stays as it is until it is published again.',
+    also: publishing,
     body: RecipeChange,
     reply: Saved,
   }),

@@ -37,6 +37,7 @@ export const roleApi = endpoints('role', {
     access: 'role:create',
     summary: { en: 'Add a role', zh: '新增角色' },
     description: 'With `copyOf` it holds what that role holds, without what the caller lacks.',
+    also: { 'role:permit': { en: 'give it what another role holds (`copyOf`)', zh: '沿用其他角色的权限' } },
     body: RoleDraft,
     reply: z.object({ id: Id, leftOut: z.number().int() }),
   }),
@@ -102,6 +103,10 @@ export const roleApi = endpoints('role', {
     access: 'role:permit',
     summary: { en: 'Restore a built-in role', zh: '恢复内置角色' },
     description: 'It holds what the product gives it, is enabled, and has its names again.',
+    also: {
+      'role:set-enabled': { en: 'enable it where it is disabled', zh: '启用已停用的角色' },
+      'role:update': { en: 'give it other names or kinds of organisation', zh: '恢复名称或适用组织' },
+    },
     body: ById,
     reply: nothing,
   }),

@@ -1,9 +1,11 @@
 import { kindsUnder, type OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
+import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import type { RoleChange, RoleDraft } from '@brigade/contract/system/role/role.model.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { requireAlso } from '../../platform/http/require-also.ts'
 import { requirePassword } from '../../session/require-password.ts'
 import { insertAccountAct } from '../account/account-act.store.ts'
 import { grantMenus, listMenus } from '../system.store.ts'
@@ -36,6 +38,7 @@ export async function addRole(ctx: CallCtx, draft: RoleDraft): Promise<{ id: str
     if (keeper === undefined || keeper === 'customer')
       return refuse('field.refused', undefined, { fields: { organisationId: 'customer.unknownOrganisation' } })
     requireKinds(keeper, fields.kinds)
+    if (copyOf !== undefined) requireAlso(caller, roleApi.add, 'role:permit')
     const id = await insertOwnRole(trx, { ...fields, organisationId }, clock.now())
     if (copyOf === undefined) return { id, leftOut: 0 }
     const source = (await findRole(trx, caller, copyOf)) ?? refuse('role.unknown')

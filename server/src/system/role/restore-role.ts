@@ -1,3 +1,5 @@
+import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
+import { requireAlso } from '../../platform/http/require-also.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { menuTree, type MenuSeed } from '../menu.seed.ts'
@@ -31,6 +33,12 @@ export async function restoreRole({ db, clock, caller }: CallCtx, id: string): P
       [...ids].filter((menuId) => !held.has(menuId)),
     )
     const { zh, en, description, enDescription, kinds } = seed
+    if (!role.enabled) requireAlso(caller, roleApi.restore, 'role:set-enabled')
+    const [now, then] = [
+      [role.name, role.enName, role.description, role.enDescription, role.kinds.toSorted()],
+      [zh, en, description, enDescription, kinds.toSorted()],
+    ]
+    if (JSON.stringify(now) !== JSON.stringify(then)) requireAlso(caller, roleApi.restore, 'role:update')
     await writeRole(
       trx,
       id,
