@@ -52,7 +52,9 @@ test('an account is made with a password that is shown once, is edited, signed o
     await page.getByText('13800138000').waitFor()
 
     await press(page, 'End')
-    await press(dialog(page, 'End this session?'), 'End')
+    const ending = dialog(page, 'End this session?')
+    await field(ending, 'Your own sign-in password').fill(testPassword)
+    await press(ending, 'End')
     await page.getByText('No active sessions.').waitFor()
 
     await press(page, 'Disable')
@@ -60,12 +62,15 @@ test('an account is made with a password that is shown once, is edited, signed o
     await press(disabling, 'Disable')
     await disabling.getByText('Enter a reason').waitFor()
     await field(disabling, 'Reason').fill('On leave')
+    await field(disabling, 'Your own sign-in password').fill(testPassword)
     await press(disabling, 'Disable')
     await page.getByText('Disabled: On leave').waitFor()
 
     await press(page, 'More actions')
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await press(dialog(page, 'Delete Li Wei?'), 'Delete')
+    const deleting = dialog(page, 'Delete Li Wei?')
+    await field(deleting, 'Your own sign-in password').fill(testPassword)
+    await press(deleting, 'Delete')
     await toast(page, 'Li Wei was deleted').waitFor()
     await rowOf(page, 'Zhao Ming').waitFor()
     assert.equal(await rowOf(page, 'Li Wei').count(), 0)

@@ -71,7 +71,6 @@ CREATE INDEX organisation_seller_created ON public.organisation USING btree (kin
 CREATE UNIQUE INDEX organisation_seller_name ON public.organisation USING btree (parent_id, kind, lower(name)) WHERE (kind = ANY (ARRAY['distributor'::text, 'agent'::text]));
 CREATE TRIGGER account_outlive BEFORE DELETE ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS NOT NULL)) EXECUTE FUNCTION account_outlive();
 CREATE CONSTRAINT TRIGGER administrator_remains_on_organisation AFTER UPDATE ON public.organisation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.kind = 'platform'::text) AND (NOT new.enabled))) EXECUTE FUNCTION administrator_remains();
-CREATE TRIGGER keep_notices BEFORE DELETE ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS NOT NULL)) EXECUTE FUNCTION keep_notices();
 CREATE TRIGGER organisation_leave_files BEFORE DELETE ON public.organisation FOR EACH ROW EXECUTE FUNCTION organisation_leave_files();
 CREATE TRIGGER organisation_moves_for_recipes AFTER UPDATE OF parent_id ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS DISTINCT FROM new.parent_id)) EXECUTE FUNCTION organisation_to_recipe_change();
 CREATE TRIGGER organisation_tree_add AFTER INSERT ON public.organisation FOR EACH ROW EXECUTE FUNCTION organisation_tree_add();
@@ -79,6 +78,7 @@ CREATE TRIGGER organisation_tree_end BEFORE DELETE ON public.organisation FOR EA
 CREATE TRIGGER organisation_tree_move AFTER UPDATE OF parent_id ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS DISTINCT FROM new.parent_id)) EXECUTE FUNCTION organisation_tree_move();
 CREATE CONSTRAINT TRIGGER organisation_tree_moved AFTER UPDATE ON public.organisation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.parent_id IS DISTINCT FROM new.parent_id)) EXECUTE FUNCTION organisation_tree_moved();
 CREATE TRIGGER session_end_below AFTER UPDATE OF enabled, parent_id ON public.organisation FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.parent_id IS DISTINCT FROM new.parent_id))) EXECUTE FUNCTION session_end_below();
+CREATE CONSTRAINT TRIGGER session_end_shut AFTER UPDATE ON public.organisation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.parent_id IS DISTINCT FROM new.parent_id) OR (new.refuses_opening AND (NOT old.refuses_opening)))) EXECUTE FUNCTION session_end_shut();
 CREATE TRIGGER wall_link_end_below AFTER UPDATE OF enabled ON public.organisation FOR EACH ROW WHEN ((old.enabled AND (NOT new.enabled))) EXECUTE FUNCTION wall_link_end_below();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF parent_id, kind, name, code, principal, contact, enabled, disabled_reason, province, city, region, address, note, time_zone ON public.organisation FOR EACH ROW EXECUTE FUNCTION log_change('id', '', 'principal,contact', 'updated_at,search,area,devices', 'id', 'organisation');
 CREATE TRIGGER zz_log_change_carried AFTER UPDATE OF carries_all ON public.organisation FOR EACH ROW EXECUTE FUNCTION log_change('id', '', '', 'updated_at,search,area,devices', 'id', 'organisation');
@@ -119,6 +119,8 @@ create table menu (
 );
 CREATE INDEX menu_operation_code_idx ON public.menu USING btree (operation_code);
 CREATE INDEX menu_parent_id_sort_num_idx ON public.menu USING btree (parent_id, sort_num);
+CREATE CONSTRAINT TRIGGER session_end_shut AFTER UPDATE ON public.menu DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.parent_id IS DISTINCT FROM new.parent_id) OR (old.operation_code IS DISTINCT FROM new.operation_code))) EXECUTE FUNCTION session_end_shut();
+CREATE CONSTRAINT TRIGGER session_end_shut_gone AFTER DELETE ON public.menu DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION session_end_shut();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.menu FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'id', 'menu');
 
 create table role (
@@ -144,6 +146,7 @@ CREATE UNIQUE INDEX role_en_name ON public.role USING btree (COALESCE(organisati
 CREATE UNIQUE INDEX role_name ON public.role USING btree (COALESCE(organisation_id, (0)::bigint), lower(name));
 CREATE INDEX role_organisation_id_idx ON public.role USING btree (organisation_id);
 CREATE CONSTRAINT TRIGGER administrator_remains_on_role AFTER UPDATE ON public.role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.key = 'administrator'::text) AND (NOT new.enabled))) EXECUTE FUNCTION administrator_remains();
+CREATE CONSTRAINT TRIGGER session_end_shut AFTER UPDATE ON public.role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.enabled AND (NOT new.enabled))) EXECUTE FUNCTION session_end_shut();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.role FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,area,seeded,functions', 'id', 'role');
 
 create table role_menu (
@@ -154,6 +157,7 @@ create table role_menu (
   FOREIGN KEY (role_id) REFERENCES role(id) ON DELETE CASCADE
 );
 CREATE INDEX role_menu_menu_id_idx ON public.role_menu USING btree (menu_id);
+CREATE CONSTRAINT TRIGGER session_end_shut AFTER DELETE ON public.role_menu DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION session_end_shut();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.role_menu FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'role_id,menu_id', 'role_menu');
 
 create table account (
@@ -199,6 +203,7 @@ CREATE CONSTRAINT TRIGGER administrator_remains_on_account AFTER UPDATE ON publi
 CREATE CONSTRAINT TRIGGER administrator_remains_on_delete AFTER DELETE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.enabled AND is_administrator_role(old.role_id))) EXECUTE FUNCTION administrator_remains();
 CREATE TRIGGER email_link_void AFTER UPDATE OF email, email_verified, enabled, organisation_id, removed_at ON public.account FOR EACH ROW WHEN (((lower(old.email) <> lower(new.email)) OR (old.email_verified <> new.email_verified) OR (old.enabled <> new.enabled) OR (old.organisation_id <> new.organisation_id) OR (old.removed_at IS DISTINCT FROM new.removed_at))) EXECUTE FUNCTION email_link_void();
 CREATE TRIGGER session_end_own AFTER UPDATE OF enabled, organisation_id ON public.account FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.organisation_id IS DISTINCT FROM new.organisation_id))) EXECUTE FUNCTION session_end_own();
+CREATE CONSTRAINT TRIGGER session_end_shut AFTER UPDATE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.role_id IS DISTINCT FROM new.role_id) OR (old.organisation_id IS DISTINCT FROM new.organisation_id))) EXECUTE FUNCTION session_end_shut();
 CREATE TRIGGER two_step_forget AFTER UPDATE OF enabled, removed_at ON public.account FOR EACH ROW WHEN ((NOT new.enabled)) EXECUTE FUNCTION two_step_forget();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF organisation_id, role_id, account, name, phone, email, email_verified, avatar_file_id, password_hash, must_change_password, preset_until, oidc_subject, enabled, disabled_reason, removed_at ON public.account FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', 'password_hash,oidc_subject', 'name,phone,email', 'updated_at,last_login_at,locale,time_zone', 'id', 'account');
 
@@ -259,6 +264,7 @@ create table session (
 CREATE INDEX session_account_id_last_seen_at_idx ON public.session USING btree (account_id, last_seen_at DESC);
 CREATE INDEX session_opened_organisation_id_idx ON public.session USING btree (opened_organisation_id) WHERE (opened_organisation_id IS NOT NULL);
 CREATE INDEX session_opener_id_idx ON public.session USING btree (opener_id) WHERE (opener_id IS NOT NULL);
+CREATE TRIGGER console_opening_leave AFTER UPDATE OF revoked_at ON public.session FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL) AND (new.opened_organisation_id IS NOT NULL))) EXECUTE FUNCTION console_opening_leave();
 
 create table captcha (
   id text not null,
@@ -794,6 +800,7 @@ create table device_binding (
   bound_at timestamp with time zone not null,
   unbound_at timestamp with time zone,
   organisation_id bigint,
+  owner_told boolean not null default true,
   PRIMARY KEY (id),
   FOREIGN KEY (app_user_id) REFERENCES app_user(id) ON DELETE CASCADE,
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
@@ -801,6 +808,7 @@ create table device_binding (
 );
 CREATE INDEX device_binding_app_user_id_bound_at_idx ON public.device_binding USING btree (app_user_id, bound_at DESC);
 CREATE INDEX device_binding_device_id_bound_at_idx ON public.device_binding USING btree (device_id, bound_at DESC);
+CREATE INDEX device_binding_id_idx ON public.device_binding USING btree (id) WHERE (NOT owner_told);
 CREATE UNIQUE INDEX device_binding_now ON public.device_binding USING btree (device_id, app_user_id) WHERE (unbound_at IS NULL);
 CREATE UNIQUE INDEX device_binding_owner ON public.device_binding USING btree (device_id) WHERE ((role = 'owner'::text) AND (unbound_at IS NULL));
 CREATE INDEX device_binding_user_now ON public.device_binding USING btree (app_user_id, device_id) WHERE (unbound_at IS NULL);
@@ -1175,6 +1183,23 @@ create table part (
 CREATE INDEX part_image ON public.part USING btree (image_file_id) WHERE (image_file_id IS NOT NULL);
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.part FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,area,seeded,functions', 'organisation_id,id', 'part');
 
+create table account_act (
+  id bigint not null generated always as identity,
+  acted_at timestamp with time zone not null,
+  act text not null,
+  account_id bigint not null,
+  actor_id bigint,
+  announced_to text not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  FOREIGN KEY (actor_id) REFERENCES account(id) ON DELETE SET NULL,
+  CHECK ((act = ANY (ARRAY['add'::text, 'update'::text, 'remove'::text, 'enable'::text, 'disable'::text, 'reset-password'::text, 'reset-two-step'::text, 'unlock'::text, 'end-sessions'::text, 'lower-two-step'::text]))),
+  CHECK ((announced_to = ANY (ARRAY['administrators'::text, 'owner'::text])))
+);
+CREATE INDEX administrator_act_account_id_idx ON public.account_act USING btree (account_id);
+CREATE INDEX administrator_act_acted_at_idx ON public.account_act USING btree (acted_at);
+CREATE INDEX administrator_act_actor_id_idx ON public.account_act USING btree (actor_id);
+
 create table operation_body (
   operation_id uuid not null,
   logged_at timestamp with time zone not null,
@@ -1393,7 +1418,6 @@ create table message (
   valid_until timestamp with time zone,
   task_id bigint,
   removed_at timestamp with time zone,
-  is_act boolean not null default false,
   PRIMARY KEY (month, id),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
   CHECK ((audience = ANY (ARRAY['all'::text, 'filtered'::text, 'list'::text, 'concerned'::text]))),
@@ -1420,8 +1444,6 @@ create table message_delivery (
   next_at timestamp with time zone,
   sent_at timestamp with time zone,
   read_at timestamp with time zone,
-  removed_at timestamp with time zone,
-  address text,
   PRIMARY KEY (month, message_id, receiver_kind, receiver_id, channel),
   CHECK ((channel = ANY (ARRAY['inbox'::text, 'email'::text, 'robot'::text, 'webhook'::text]))),
   CHECK ((receiver_kind = ANY (ARRAY['account'::text, 'app-user'::text, 'target'::text]))),
@@ -1510,7 +1532,6 @@ create table message_target (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   sends_codes boolean not null default false,
-  lease_holder uuid,
   PRIMARY KEY (id),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
   CHECK (((kind = 'robot'::text) = (maker IS NOT NULL))),
@@ -1521,7 +1542,7 @@ create table message_target (
 );
 CREATE INDEX message_target_id_idx ON public.message_target USING btree (id) WHERE (sends_codes AND enabled);
 CREATE UNIQUE INDEX message_target_name ON public.message_target USING btree (organisation_id, kind, lower(name));
-CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF organisation_id, maker, name, address, secret, locale, phones, types, enabled, sends_codes ON public.message_target FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', 'address,secret', 'phones', 'updated_at,is_given_up,last_success_at,last_failure_at,last_failure,last_failure_detail,failing_since,retry_at,lease_until,lease_holder,minute_at,minute_count', 'id', 'message_target');
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF organisation_id, maker, name, address, secret, locale, phones, types, enabled ON public.message_target FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', 'address,secret', 'phones', 'updated_at,is_given_up,last_success_at,last_failure_at,last_failure,last_failure_detail,failing_since,retry_at,lease_until,minute_at,minute_count', 'id', 'message_target');
 
 create table account_notify (
   account_id bigint not null,
@@ -1544,6 +1565,12 @@ create table account_notify (
   CHECK ((units = ANY (ARRAY['metric'::text, 'british'::text])))
 );
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.account_notify FOR EACH ROW EXECUTE FUNCTION log_change('', '', 'bad_address', 'updated_at,bad_address,bad_address_detail', 'account_id', 'account_notify');
+
+create table message_source (
+  name text not null,
+  position bigint not null,
+  PRIMARY KEY (name)
+);
 
 create table email_link (
   token_hash bytea not null,
@@ -2303,7 +2330,6 @@ create table recipe_device (
   refusals smallint not null default 0,
   due_at timestamp with time zone,
   changed_at timestamp with time zone not null,
-  asked_by bigint,
   PRIMARY KEY (device_id, recipe_id),
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
   FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
@@ -2427,7 +2453,6 @@ create table recipe_change (
   organisation_id bigint,
   content jsonb,
   at timestamp with time zone,
-  asked_by bigint,
   PRIMARY KEY (seq),
   CHECK ((kind = ANY (ARRAY['recipe'::text, 'oven'::text, 'organisation'::text, 'connect'::text, 'held'::text, 'cooked'::text])))
 );
@@ -2746,26 +2771,6 @@ create table time_zone (
 );
 CREATE UNIQUE INDEX time_zone_name ON public.time_zone USING btree (lower(name));
 
-create table act_notice (
-  id bigint not null generated always as identity,
-  kind text not null,
-  params jsonb not null,
-  organisation_id bigint not null,
-  accounts jsonb not null default '[]'::jsonb,
-  app_users bigint[] not null default '{}'::bigint[],
-  acted_at timestamp with time zone not null,
-  PRIMARY KEY (id),
-  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE
-);
-CREATE INDEX act_notice_organisation_id_idx ON public.act_notice USING btree (organisation_id);
-
-create table app_code_count (
-  minute timestamp with time zone not null,
-  codes integer not null default 0,
-  refused integer not null default 0,
-  PRIMARY KEY (minute)
-);
-
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2798,18 +2803,6 @@ begin
   update account set organisation_id = old.parent_id where organisation_id = old.id and removed_at is not null;
   return old;
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.act_receivers(ids bigint[])
- RETURNS jsonb
- LANGUAGE sql
- STABLE
-AS $function$
-  select coalesce(jsonb_agg(jsonb_build_object('id', a.id::text, 'address', a.email, 'obstacle',
-    case when a.email = '' then 'no-address' when not coalesce(n.email, true) then 'switched-off'
-      when n.bad_address = a.email then 'bad-address' end) order by a.id), '[]')
-  from account a left join account_notify n on n.account_id = a.id where a.id = any (ids) and a.removed_at is null
-$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.administrator_remains()
@@ -2868,11 +2861,15 @@ CREATE OR REPLACE FUNCTION public.bigrams(value text)
 RETURN (SELECT COALESCE(array_agg(DISTINCT substr(lower(bigrams.value), i.i, 2)), '{}'::text[]) AS "coalesce" FROM generate_series(1, GREATEST((char_length(bigrams.value) - 1), 0)) i(i))
 ;
 
-CREATE OR REPLACE FUNCTION public.calling_account()
- RETURNS bigint
- LANGUAGE sql
- STABLE
-RETURN (NULLIF((regexp_match("left"(current_query(), 200), '^/\*operation [0-9a-f-]{36} ([0-9]*) [A-Za-z.-]+\*/'::text))[1], ''::text))::bigint
+CREATE OR REPLACE FUNCTION public.console_opening_leave()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update console_opening set left_at = new.revoked_at
+  where session_id = new.id and left_at is null and until > new.revoked_at;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.cooked_to_recipe_change()
@@ -3360,17 +3357,6 @@ CREATE OR REPLACE FUNCTION public.is_error_open(device bigint, event text, said 
 RETURN (EXISTS (SELECT FROM device_event e WHERE ((e.device_id = is_error_open.device) AND (e.type = 'error'::text) AND (e.cleared_at IS NULL) AND (e.identifier = is_error_open.event) AND (e.code = is_error_open.said))))
 ;
 
-CREATE OR REPLACE FUNCTION public.keep_notices()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update message set organisation_id = old.parent_id where organisation_id = old.id and (is_act or is_critical);
-  update act_notice set organisation_id = old.parent_id where organisation_id = old.id;
-  return old;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.known_time_zone(zone text)
  RETURNS text
  LANGUAGE plpgsql
@@ -3540,6 +3526,31 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.may_open_console(of_account bigint, of_organisation bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive open as (
+    select id, operation_code from menu where parent_id is null and enabled
+    union all
+    select m.id, m.operation_code from menu m join open on open.id = m.parent_id where m.enabled
+  )
+  select exists (
+    select from account a
+    join role r on r.id = a.role_id and r.enabled
+    join organisation_tree t on t.ancestor_id = a.organisation_id and t.descendant_id = of_organisation and t.depth > 0
+    join organisation o on o.id = of_organisation and not o.refuses_opening
+    where a.id = of_account and a.enabled
+      and not exists (
+        select from organisation_tree up join organisation above on above.id = up.ancestor_id
+        where up.descendant_id = of_organisation and not above.enabled)
+      and exists (
+        select from open where open.operation_code = 'customer:open-console'
+          and (r.key = 'administrator' or exists (select from role_menu rm where rm.role_id = r.id and rm.menu_id = open.id))));
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.month_of_fault(id bigint)
  RETURNS date
  LANGUAGE sql
@@ -3614,7 +3625,7 @@ CREATE OR REPLACE FUNCTION public.organisation_to_recipe_change()
 AS $function$
 begin
   if exists (select from recipe_target) or exists (select from recipe_device) then
-    insert into recipe_change (kind, organisation_id, asked_by) values ('organisation', new.id, calling_account());
+    insert into recipe_change (kind, organisation_id) values ('organisation', new.id);
   end if;
   return null;
 end $function$
@@ -3730,7 +3741,7 @@ begin
   if exists (select from recipe_oven where device_id = new.device_id)
     or exists (select from recipe_target t join organisation_tree o on o.ancestor_id = t.organisation_id
       where o.descendant_id = new.organisation_id) then
-    insert into recipe_change (kind, device_id, asked_by) values ('oven', new.device_id, calling_account());
+    insert into recipe_change (kind, device_id) values ('oven', new.device_id);
   end if;
   return null;
 end $function$
@@ -3790,7 +3801,7 @@ CREATE OR REPLACE FUNCTION public.recipe_target_to_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into recipe_change (kind, recipe_id, asked_by) values ('recipe', coalesce(new.recipe_id, old.recipe_id), calling_account());
+  insert into recipe_change (kind, recipe_id) values ('recipe', coalesce(new.recipe_id, old.recipe_id));
   return null;
 end $function$
 ;
@@ -3800,7 +3811,7 @@ CREATE OR REPLACE FUNCTION public.recipe_to_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into recipe_change (kind, recipe_id, asked_by) values ('recipe', new.id, calling_account());
+  insert into recipe_change (kind, recipe_id) values ('recipe', new.id);
   return null;
 end $function$
 ;
@@ -4013,6 +4024,20 @@ begin
     where t.descendant_id = new.organisation_id and not o.enabled) then
     perform session_end_of(array[new.id]);
   end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.session_end_shut()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update session set revoked_at = now(), revoked_because = 'role'
+  where opened_organisation_id is not null and revoked_at is null
+    and not may_open_console(account_id, opened_organisation_id);
+  delete from one_time_code
+  where opened_organisation_id is not null and not may_open_console(account_id, opened_organisation_id);
   return null;
 end $function$
 ;

@@ -49,6 +49,11 @@ export type Endpoint<
    * Writes are recorded in the operation log unless this is false (streams of keystrokes, refreshes). A GET is recorded only if it is true.
    */
   log?: boolean | undefined
+  /**
+   * Operation codes that some inputs need beside `access`, because the call then does what these guard, each with the
+   * words of what that is (0126). `requireAlso` checks them.
+   */
+  also?: Readonly<Record<string, Words>> | undefined
   /** Other domains with reads that become stale by a write of this call (stale-domains.ts). */
   alsoStale?: readonly string[] | undefined
   /** Stays open to a person who still has the preset password; all other calls are closed to them. */
@@ -101,6 +106,7 @@ type Common<A extends Access> = Pick<
 > & {
   access: A
 }
+type Also = Readonly<Record<string, Words>>
 
 /** A read. Input is its query. */
 export function get<Q extends z.ZodType, R extends z.ZodType, const A extends Access>(
@@ -111,12 +117,20 @@ export function get<Q extends z.ZodType, R extends z.ZodType, const A extends Ac
 }
 
 /** A write. Input is its body. */
-export function post<B extends z.ZodType, R extends z.ZodType, const A extends Access>(
+export function post<
+  B extends z.ZodType,
+  R extends z.ZodType,
+  const A extends Access,
+  const L extends Also | undefined = undefined,
+>(
   path: string,
-  options: Common<A> & { body: B; reply: R },
-): Draft<Endpoint<typeof noInput, B, JsonReply<R>, 'json'>, A> {
+  options: Common<A> & { body: B; reply: R; also?: L },
+): Draft<Endpoint<typeof noInput, B, JsonReply<R>, 'json'>, A> & { readonly also: L } {
+  const { also, ...rest } = options
   return {
-    ...options,
+    ...rest,
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- without it L is undefined
+    also: also as L,
     method: 'POST',
     path: `/api${path}`,
     query: noInput,

@@ -61,6 +61,8 @@ const words = {
     more: 'More',
     transfer: 'Transfer',
     transferTo: 'Transfer to',
+    notes: 'Notes',
+    notesGo: 'They are removed',
     transferTitle: (sn: string) => `Transfer ${sn}`,
     chooseOne: 'Choose an organisation',
     transferred: (sn: string) => `${sn} is transferred`,
@@ -133,6 +135,8 @@ const words = {
     more: '更多',
     transfer: '转移',
     transferTo: '转移至',
+    notes: '备注',
+    notesGo: '清除备注',
     transferTitle: (sn: string) => `转移 ${sn}`,
     chooseOne: '请选择目标组织',
     transferred: (sn: string) => `${sn} 已转移`,
@@ -265,6 +269,8 @@ for (const { language, spoken } of tried('en')) {
     await transferring.locator('button[type=submit]').click()
     await transferring.getByText(w.chooseOne).waitFor()
     await choose(transferring, page, w.transferTo, organisation, organisation)
+    await field(transferring, w.notes).click()
+    await page.getByRole('option', { name: w.notesGo, exact: true }).click()
     await transferring.locator('button[type=submit]').click()
     await toast(page, w.transferred(sn))
     await rowOf(page, sn).getByText(organisation).waitFor()

@@ -18,6 +18,7 @@ const acts: Readonly<Record<AccountAct, Words>> = {
   'reset-two-step': { en: 'reset two-step sign-in of', zh: '重置两步验证' },
   unlock: { en: 'unlocked', zh: '解除锁定' },
   'end-sessions': { en: 'ended sessions of', zh: '结束会话' },
+  'lower-two-step': { en: 'no longer requires two-step sign-in of', zh: '取消两步验证要求' },
 }
 
 const severityName = (severity: Severity, locale: Locale): string => severityNames[severity][locale]
@@ -98,14 +99,31 @@ export const messageKinds = {
     isCritical: true,
     params: z.object({ act: AccountAct, account: z.string(), actor: z.string().nullable(), at: z.string() }),
     text: {
-      en: ({ act, account, actor, at }, format) => ({
-        title: `Administrator ${account}`,
-        content: `${format.time(at)}: ${actor ?? 'A command on the machine'} ${acts[act].en} administrator ${account}.`,
-      }),
-      zh: ({ act, account, actor, at }, format) => ({
-        title: `系统管理员 ${account} 有变更`,
-        content: `${format.time(at)} ${actor ?? '服务器命令'}对系统管理员 ${account} 执行了“${acts[act].zh}”。`,
-      }),
+      en: ({ act, account, actor, at }, format) => {
+        const by = actor ?? 'A command on the machine'
+        // It concerns the role, so all who have it.
+        if (act === 'lower-two-step')
+          return {
+            title: 'Administrators need no two-step sign-in any more',
+            content: `${format.time(at)}: ${by} changed the role of the administrators: it no longer requires two-step sign-in.`,
+          }
+        return {
+          title: `Administrator ${account}`,
+          content: `${format.time(at)}: ${by} ${acts[act].en} administrator ${account}.`,
+        }
+      },
+      zh: ({ act, account, actor, at }, format) => {
+        const by = actor ?? '服务器命令'
+        if (act === 'lower-two-step')
+          return {
+            title: '系统管理员登录不再要求两步验证',
+            content: `${format.time(at)} ${by} 修改了系统管理员角色，登录不再要求两步验证。`,
+          }
+        return {
+          title: `系统管理员 ${account} 有变更`,
+          content: `${format.time(at)} ${by}对系统管理员 ${account} 执行了“${acts[act].zh}”。`,
+        }
+      },
     },
   }),
   /** To the owner of an account. `by`: who did it; of staff of another organisation that one's name alone. */

@@ -20,6 +20,8 @@ import {
 } from './recipe.model.ts'
 
 const ById = z.strictObject({ id: Id })
+const publishing = { 'recipe:publish': { en: 'publish it', zh: '发布菜谱' } } as const
+const takingOff = { 'recipe:send': { en: 'take it off ovens that have it', zh: '从烤箱移除菜谱' } } as const
 const Saved = z.object({ id: Id, code: z.string(), updatedAt: Instant, publishedVersion: z.number().int().nullable() })
 
 /** The number of a version; 0 is the draft. */
@@ -105,6 +107,7 @@ const writingCalls = {
     access: 'recipe:create',
     summary: { en: 'Add a recipe', zh: '新增菜谱' },
     description: 'A draft. `publish` also publishes it.',
+    also: publishing,
     body: RecipeDraft,
     reply: Saved,
   }),
@@ -112,13 +115,15 @@ const writingCalls = {
     access: 'recipe:update',
     summary: { en: 'Edit a recipe', zh: '编辑菜谱' },
     description: 'The whole draft. What is published stays as it is until it is published again.',
+    also: publishing,
     body: RecipeChange,
     reply: Saved,
   }),
   remove: post('/web/cookbook/delete', {
     access: 'recipe:remove',
     summary: { en: 'Delete recipes', zh: '删除菜谱' },
-    description: `All of them or none; a published one is refused. Undone for ${recipeLimits.undoDays} days. One that ovens have goes from them too: that needs \`recipe:send\` and the login password.`,
+    also: takingOff,
+    description: `All of them or none; a published one is refused. Undone for ${recipeLimits.undoDays} days. One that ovens have goes from them too: that needs the login password.`,
     body: z.strictObject({ ids: Ids, password: PasswordToRemove }),
     reply: nothing,
   }),
@@ -138,8 +143,9 @@ const writingCalls = {
   setState: post('/web/cookbook/update/state', {
     access: 'recipe:publish',
     summary: { en: 'Publish recipes, or cancel publishing', zh: '发布/取消发布菜谱' },
+    also: takingOff,
     description:
-      'All of them or none. Published and unpublished ones together are refused. When publishing is cancelled, ovens keep what they hold unless `removeFromOvens`, which needs `recipe:send` and the login password.',
+      'All of them or none. Published and unpublished ones together are refused. When publishing is cancelled, ovens keep what they hold unless `removeFromOvens`, which needs the login password.',
     body: z.strictObject({
       ids: Ids,
       publish: z.boolean(),

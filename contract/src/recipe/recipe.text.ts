@@ -117,12 +117,6 @@ export const recipeText = texts('recipe', {
   },
   notReady: { en: 'It cannot be published yet', zh: '菜谱尚不能发布', status: 422 },
   tooLate: { en: 'It was deleted more than 30 days ago', zh: '删除已超过 30 天，无法恢复', status: 404 },
-  mayNotPublish: { en: 'You are not allowed to publish recipes', zh: '您没有发布菜谱的权限', status: 403 },
-  mayNotTakeOff: {
-    en: 'You are not allowed to remove recipes from ovens',
-    zh: '您没有从烤箱移除菜谱的权限',
-    status: 403,
-  },
   noModelLeft: {
     en: (p: Named) => `${p.name} would have no model left`,
     zh: (p: Named) => `“${p.name}”将没有适用型号`,

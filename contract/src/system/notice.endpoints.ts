@@ -12,6 +12,7 @@ const accountActs = [
   'reset-two-step',
   'unlock',
   'end-sessions',
+  'lower-two-step',
 ] as const
 /** Acts on an administrator's account. */
 export const AccountAct = z.enum(accountActs)

@@ -4,6 +4,7 @@ import {
   findOfLine,
   isAmong,
   isAnywhere,
+  isInLine,
   isPlatform,
   isUnder,
   listNamesInLine,
@@ -14,7 +15,7 @@ import {
 } from './organisation-tree.store.ts'
 
 export type { SeenIn }
-export { listNamesInLine, nameInLine }
+export { isInLine, listNamesInLine, nameInLine }
 
 /**
  * The data scope of a caller: an organisation sees itself and everything below it (product.md, Access). A `Caller` is

@@ -38,6 +38,10 @@ export const nameInLine = (organisationId: string, account: string, otherwise: s
         or (t.ancestor_id = ${of} and t.descendant_id = ${organisationId}::bigint)) then ${name} else ${otherwise}::text end`
 }
 
+/** Whether an account (its alias in the query) belongs to the reader's own line; true where there is none. */
+export const isInLine = (organisationId: string, account: string): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(${nameInLine(organisationId, account, '')} <> '', true)`
+
 /** Those of these names that an organisation of the reader's own line has. */
 export async function listNamesInLine(db: Db, organisationId: string, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set()

@@ -272,7 +272,11 @@ test('a task that waits for an account waits for its successor when it is delete
   const { inHand } = (await app.ask(accountApi.detail, { id: approver.id }, admin)).envelope.data
   assert.deepEqual(inHand, [{ kind: 'approval', count: 1 }])
   const remove = (gone: string, successorId?: string) =>
-    app.ask(accountApi.remove, { id: gone, ...(successorId === undefined ? {} : { successorId }) }, admin)
+    app.ask(
+      accountApi.remove,
+      { id: gone, password: admin.password, ...(successorId === undefined ? {} : { successorId }) },
+      admin,
+    )
   const refused = await remove(approver.id, engineer.id)
   assert.deepEqual(Object.keys(refused.envelope.data?.fields ?? {}), ['successorId'], 'who made it')
   assert.equal((await remove(approver.id, successor.id)).status, 200)

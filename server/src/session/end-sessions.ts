@@ -5,7 +5,6 @@ import { transaction } from '../platform/db/transaction.ts'
 import type { Ctx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
 import { sessionCache } from './authenticate.ts'
-import { noteLeft } from './opening.store.ts'
 import { revokeSessions } from './session.store.ts'
 
 /** Ends sessions with `work`. Resolves when this process has dropped them from memory and the other processes are notified. */
@@ -23,9 +22,7 @@ export async function endingSessions(
 export async function signOut(ctx: Ctx): Promise<null> {
   const { accountId, sessionId } = ctx.caller
   await endingSessions(ctx, async (trx) => {
-    const at = ctx.clock.now()
-    await revokeSessions(trx, { accountId, id: sessionId }, { because: 'logout', at })
-    if (ctx.caller.opened !== null) await noteLeft(trx, sessionId, at)
+    await revokeSessions(trx, { accountId, id: sessionId }, { because: 'logout', at: ctx.clock.now() })
   })
   return null
 }

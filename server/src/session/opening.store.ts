@@ -19,6 +19,16 @@ export async function insertOpeningCode(db: Db, { expiresAt, ...code }: OpeningC
     .execute()
 }
 
+/** The organisation that a code is for, used up or not; undefined if it is unknown. */
+export async function findOpenedBy(db: Db, codeHash: Buffer): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('oneTimeCode')
+    .select('openedOrganisationId')
+    .where('codeHash', '=', codeHash)
+    .executeTakeFirst()
+  return row?.openedOrganisationId ?? undefined
+}
+
 /** Uses up a code for the session that requested it; undefined if it is unknown, used, expired or another session's. */
 export async function useOpeningCode(db: Db, codeHash: Buffer, sessionId: string, at: number) {
   return db
@@ -67,17 +77,6 @@ export async function insertOpening(db: Db, { at, until, ...draft }: OpeningDraf
     .execute()
 }
 
-/** Records when the consoles of an ending session were left. */
-export async function noteLeft(db: Db, sessionId: string, at: number): Promise<void> {
-  await db
-    .updateTable('consoleOpening')
-    .set({ leftAt: iso(at) })
-    .where('sessionId', '=', sessionId)
-    .where('leftAt', 'is', null)
-    .where('until', '>', iso(at))
-    .execute()
-}
-
 /** The newest openings of an organisation. */
 export async function listOpenings(
   db: Db,
@@ -115,23 +114,6 @@ export async function isOpeningRefused(db: Db, organisationId: string): Promise<
     .where('id', '=', organisationId)
     .executeTakeFirstOrThrow()
   return refusesOpening
-}
-
-/** Ends the sessions in the console of an organisation, and records their openings as left. */
-export async function endOpenedSessions(db: Db, organisationId: string, at: number): Promise<void> {
-  await db
-    .updateTable('session')
-    .set({ revokedAt: iso(at), revokedBecause: 'revoked' })
-    .where('openedOrganisationId', '=', organisationId)
-    .where('revokedAt', 'is', null)
-    .execute()
-  await db
-    .updateTable('consoleOpening')
-    .set({ leftAt: iso(at) })
-    .where('organisationId', '=', organisationId)
-    .where('leftAt', 'is', null)
-    .where('until', '>', iso(at))
-    .execute()
 }
 
 /** Deletes old openings. */

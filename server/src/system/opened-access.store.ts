@@ -31,6 +31,20 @@ export async function findOpenable(
   return isRefused ? 'refused' : isEnabled ? organisation : 'disabled'
 }
 
+/**
+ * Waits for whoever is taking the right or the organisation away, and makes them wait for the end of this transaction:
+ * what they take then ends the session that begins here too.
+ */
+export async function holdAccess(
+  db: Db,
+  { accountId, organisationId }: { accountId: string; organisationId: string },
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtext('menu'))`.execute(db)
+  await sql`select from account a join role r on r.id = a.role_id where a.id = ${accountId} for share`.execute(db)
+  await sql`select from organisation o join organisation_tree t on t.ancestor_id = o.id
+    where t.descendant_id = ${organisationId} order by o.id for share of o`.execute(db)
+}
+
 /** The operation codes that the administrators of a kind of organisation hold: those of their seeded role. */
 async function codesOfAdministrators(db: Db, kind: OrganisationKind): Promise<readonly string[]> {
   const { rows } = await sql<{ operationCode: string }>`

@@ -157,6 +157,10 @@ export const deviceAskText = words({
     zh: (p: { count: number; name: string }) => (p.count === 1 ? `转移 ${p.name}` : `转移 ${p.count} 台设备`),
   },
   transferTo: { en: 'Transfer to', zh: '转移至' },
+  transferNotes: { en: 'Notes', zh: '备注' },
+  transferNotesNeeded: { en: 'Choose what becomes of the notes', zh: '请选择备注的处理方式' },
+  transferNotesKeep: { en: 'They go along: the new organisation reads them', zh: '随设备转移，新组织可以看到' },
+  transferNotesRemove: { en: 'They are removed', zh: '清除备注' },
   transferNeeded: { en: 'Choose an organisation', zh: '请选择目标组织' },
   transferBody: {
     en: (p: { count: number }) =>

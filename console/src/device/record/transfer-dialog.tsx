@@ -7,6 +7,7 @@ import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { useLast } from '../../ui/dialog/use-last.ts'
 import { OrganisationField } from './organisation-field.tsx'
@@ -15,6 +16,9 @@ import { deviceAskText } from './record.text.ts'
 import { useNamed, type Target } from './target.ts'
 
 const none: readonly Target[] = []
+
+/** What becomes of the notes of the devices. */
+type Notes = 'keep' | 'remove'
 
 type Props = { kind: DeviceKind; targets: readonly Target[]; onClose: () => void; onDone: () => void }
 
@@ -41,14 +45,18 @@ function Body({ kind, targets, onClose, onDone }: Props) {
   const { mutateAsync: transfer, isPending } = useSend(recordCalls[kind].transfer, { quiet: true })
   const [organisationId, setOrganisationId] = useState<string | undefined>(undefined)
   const [wrong, setWrong] = useState<CallError | 'empty' | null>(null)
+  const [notes, setNotes] = useState<Notes | null>(null)
+  const [isNotesMissed, setNotesMissed] = useState(false)
   const [refused, setRefused] = useState<CallError | string | null>(null)
   const count = targets.length
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     setRefused(null)
+    setNotesMissed(notes === null)
     if (organisationId === undefined) return setWrong('empty')
+    if (notes === null) return undefined
     try {
-      await transfer({ ids: targets.map(({ id }) => id), organisationId })
+      await transfer({ ids: targets.map(({ id }) => id), organisationId, notes })
       toastDone(w.transferred({ count, name: targets[0]?.sn ?? '' }))
       onDone()
       onClose()
@@ -71,6 +79,18 @@ function Body({ kind, targets, onClose, onDone }: Props) {
           setWrong(null)
         }}
         error={wrong === 'empty' ? w.transferNeeded : wrong?.fieldIn('organisationId', locale)}
+      />
+      <SelectField
+        label={w.transferNotes}
+        required
+        placeholder={w.transferNotesNeeded}
+        options={[
+          { value: 'keep', label: w.transferNotesKeep },
+          { value: 'remove', label: w.transferNotesRemove },
+        ]}
+        value={notes}
+        error={isNotesMissed && notes === null ? w.transferNotesNeeded : undefined}
+        onChange={(value) => setNotes(value === 'keep' || value === 'remove' ? value : null)}
       />
       <DialogFoot>
         <Button onClick={onClose}>{w.cancel}</Button>

@@ -139,6 +139,11 @@ export const roleFormText = words({
     en: 'Accounts with this role set it up at their next sign-in.',
     zh: '使用该角色的账号下次登录时须先绑定。',
   },
+  password: { en: 'Your own sign-in password', zh: '您的登录密码' },
+  passwordHint: {
+    en: 'Administrators would need no second step any more: all other administrators are notified.',
+    zh: '系统管理员登录将不再需要两步验证，并将通知其他所有管理员。',
+  },
   added: { en: (p: Name) => `${p.name} is added`, zh: (p: Name) => `已新增“${p.name}”` },
   copied: {
     en: (p: Name & { leftOut: number }) =>

@@ -73,7 +73,8 @@ function writesOf({ kind, path, one, many, zh }: KindOfCalls) {
     transfer: post(`${path}/transfer`, {
       access: `${kind}:transfer`,
       summary: { en: `Transfer ${many} to another organisation`, zh: `${zh}转移至其他组织` },
-      description: 'All of their history goes with them.',
+      description:
+        'All of their history goes with them; of people and notes of the former organisation the new one reads “Another organisation”. `notes: remove` empties their notes.',
       body: DeviceTransfer,
       reply: nothing,
       alsoStale,

@@ -114,7 +114,13 @@ export const DeviceInstalling = z.strictObject({ ids: DeviceIds, installation: I
 /** Back to the uninstalled list; its organisation, its history and its records stay. */
 export const DeviceUninstalling = z.strictObject({ ids: DeviceIds })
 /** To another organisation, with everything that is of the device. An installed one stays installed where it is. */
-export const DeviceTransfer = z.strictObject({ ids: DeviceIds, organisationId: Id })
+/** `notes`: whether the notes go along, which the new organisation then reads. */
+export const DeviceTransfer = z.strictObject({
+  ids: DeviceIds,
+  organisationId: Id,
+  notes: z.enum(['keep', 'remove']).default('keep'),
+})
+export type DeviceTransfer = z.output<typeof DeviceTransfer>
 export const DeviceEnabling = z.strictObject({ ids: DeviceIds, enabled: z.boolean() })
 export const SecretReissue = z.strictObject({ id: Id, password })
 

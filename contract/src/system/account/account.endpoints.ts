@@ -15,9 +15,10 @@ import {
   AccountSearchBelow,
   AccountSession,
   GivenPassword,
-  OneAccount,
   PasswordReset,
   SessionsEnd,
+  TwoStepReset,
+  Unlocking,
 } from './account.model.ts'
 
 const ById = z.strictObject({ id: Id })
@@ -75,7 +76,7 @@ export const accountApi = endpoints('account', {
     access: 'account:remove',
     summary: { en: 'Delete an account', zh: '删除账号' },
     description:
-      'Contact, avatar, password and links are removed; the name stays in history, and the sign-in name is never used again. Imports and exports that are not done pass to `successorId`.',
+      'Contact, avatar, password and links are removed; the name stays in history, and the sign-in name is never used again. Imports and exports that are not done pass to `successorId`. Wants the caller’s password, and all codes that the account holds.',
     body: AccountRemoval,
     reply: nothing,
     alsoStale: ['role'],
@@ -83,7 +84,8 @@ export const accountApi = endpoints('account', {
   setEnabled: post('/web/account/forbidden', {
     access: 'account:set-enabled',
     summary: { en: 'Enable or disable an account', zh: '启用/停用账号' },
-    description: 'Disabling wants a reason and ends all sessions for good.',
+    description:
+      'Disabling wants a reason and the caller’s password, and ends all sessions for good. Both ways want all codes that the account holds.',
     body: AccountEnabling,
     reply: nothing,
   }),
@@ -100,7 +102,8 @@ export const accountAccessApi = endpoints('account', {
   resetPassword: post('/web/account/reset/password', {
     access: 'account:reset-password',
     summary: { en: 'Reset the password of an account', zh: '重置账号密码' },
-    description: 'Ends its sessions. The new password is void after 7 days and is replaced at the next sign-in.',
+    description:
+      'Ends its sessions. The new password is void after 7 days and is replaced at the next sign-in. Wants the caller’s password, and all codes that the account holds.',
     body: PasswordReset,
     reply: GivenPassword,
   }),
@@ -115,15 +118,15 @@ export const accountAccessApi = endpoints('account', {
   unlock: post('/web/account/unlock', {
     access: 'account:reset-password',
     summary: { en: 'Unlock an account after failed sign-ins', zh: '解除登录锁定' },
-    body: OneAccount,
+    body: Unlocking,
     reply: nothing,
   }),
   resetTwoStep: post('/web/account/reset/two-step', {
     access: 'account:reset-two-step',
     summary: { en: 'Reset two-step sign-in of an account', zh: '重置账号的两步验证' },
     description:
-      'For who lost app and recovery codes: the account signs in with its password alone, or sets it up anew where its role requires it. Ends its sessions.',
-    body: OneAccount,
+      'For who lost app and recovery codes: the account signs in with its password alone, or sets it up anew where its role requires it. Ends its sessions. Wants the caller’s password, and all codes that the account holds.',
+    body: TwoStepReset,
     reply: nothing,
   }),
   sessions: get('/web/account/session/list', {
@@ -135,6 +138,7 @@ export const accountAccessApi = endpoints('account', {
   endSessions: post('/web/account/session/end', {
     access: 'account:reset-password',
     summary: { en: 'End one session of an account, or all', zh: '结束账号的登录会话' },
+    description: 'Wants the caller’s password, and all codes that the account holds.',
     body: SessionsEnd,
     reply: nothing,
   }),

@@ -103,7 +103,7 @@ export const AccountDetail = AccountRow.extend({
   isMine: z.boolean(),
   /** Has the administrator's role of the platform: every change of it needs the caller's password and is reported to all administrators. */
   isAdministrator: z.boolean(),
-  /** The caller holds all that it holds, so that they may change its password, e-mail and role, unlock it and enable it. */
+  /** The caller holds all that it holds, so that they may change its password, e-mail and role, end its sessions, disable, delete, unlock and enable it. */
   isManageable: z.boolean(),
   /** Only kinds of which there is some. */
   inHand: z.array(z.object({ kind: InHandKind, count: z.number().int().positive() })),
@@ -112,6 +112,8 @@ export type AccountDetail = z.output<typeof AccountDetail>
 
 /** The caller's own sign-in password. Needed where an administrator of the platform is concerned, before the change or after it. */
 const confirmation = { password: z.string().max(128).optional() }
+/** The same, for what takes something away from somebody: always needed. */
+const taking = { password: z.string().min(1, 'field.required').max(128) }
 
 const fields = {
   name: Line(accountLimits.name),
@@ -143,24 +145,28 @@ export const AccountEnabling = z
     enabled: z.boolean(),
     reason: OptionalLine(accountLimits.reason).default(''),
   })
-  .superRefine(({ enabled, reason }, ctx) => {
-    if (!enabled && reason === '')
-      ctx.addIssue({ code: 'custom', message: 'field.required', path: ['reason'], input: reason })
+  .superRefine(({ enabled, reason, password = '' }, ctx) => {
+    if (enabled) return
+    // Disabling takes something away.
+    for (const [field, value] of Object.entries({ reason, password }))
+      if (value === '') ctx.addIssue({ code: 'custom', message: 'field.required', path: [field], input: value })
   })
 export type AccountEnabling = z.output<typeof AccountEnabling>
 
-export const AccountRemoval = z.strictObject({ ...confirmation, id: Id, successorId: Id.optional() })
+export const AccountRemoval = z.strictObject({ ...taking, id: Id, successorId: Id.optional() })
 export type AccountRemoval = z.output<typeof AccountRemoval>
 
 /** `newPwd` left out: the preset password. */
-export const PasswordReset = z.strictObject({ ...confirmation, id: Id, newPwd: Password.optional() })
+export const PasswordReset = z.strictObject({ ...taking, id: Id, newPwd: Password.optional() })
 export type PasswordReset = z.output<typeof PasswordReset>
 
-export const OneAccount = z.strictObject({ ...confirmation, id: Id })
-export type OneAccount = z.output<typeof OneAccount>
+export const Unlocking = z.strictObject({ ...confirmation, id: Id })
+export type Unlocking = z.output<typeof Unlocking>
+export const TwoStepReset = z.strictObject({ ...taking, id: Id })
+export type TwoStepReset = z.output<typeof TwoStepReset>
 
 /** `sessionId` left out: all of them. */
-export const SessionsEnd = z.strictObject({ ...confirmation, id: Id, sessionId: Id.optional() })
+export const SessionsEnd = z.strictObject({ ...taking, id: Id, sessionId: Id.optional() })
 export type SessionsEnd = z.output<typeof SessionsEnd>
 
 /** The preset password where it was given: shown once, and nowhere afterwards. Null where the caller chose the password. */

@@ -55,8 +55,8 @@ export const accountText = texts('account', {
     status: 422,
   },
   confirm: {
-    en: 'An administrator is concerned: enter your own sign-in password',
-    zh: '该操作涉及系统管理员，请输入您自己的登录密码',
+    en: 'Enter your own sign-in password to confirm',
+    zh: '请输入您自己的登录密码以确认操作',
     status: 422,
   },
 })

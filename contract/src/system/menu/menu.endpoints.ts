@@ -80,6 +80,7 @@ export const menuApi = endpoints('menu', {
     summary: { en: 'Restore rows to the product defaults', zh: '恢复默认菜单' },
     description:
       'Names, icon, address, code, place and order, and whether it is enabled. Without `ids` every row that differs; rows made here stay.',
+    also: { 'menu:set-enabled': { en: 'enable or disable one', zh: '启用/停用菜单' } },
     body: z.strictObject({ ids: z.array(Id).min(1).max(2000).optional() }),
     reply: z.object({ restored: z.number().int() }),
   }),

@@ -37,26 +37,30 @@ export const roleApi = endpoints('role', {
     access: 'role:create',
     summary: { en: 'Add a role', zh: '新增角色' },
     description: 'With `copyOf` it holds what that role holds, without what the caller lacks.',
+    also: { 'role:permit': { en: 'give it what another role holds (`copyOf`)', zh: '沿用其他角色的权限' } },
     body: RoleDraft,
     reply: z.object({ id: Id, leftOut: z.number().int() }),
   }),
   update: post('/web/role/update', {
     access: 'role:update',
     summary: { en: 'Edit a role', zh: '编辑角色' },
+    description:
+      'No longer requiring two-step sign-in wants all codes of the role, and for the administrators’ role the caller’s password; all other administrators are notified then.',
     body: RoleChange,
     reply: nothing,
   }),
   remove: post('/web/role/del', {
     access: 'role:remove',
     summary: { en: 'Delete roles', zh: '删除角色' },
-    description: 'All of them or none. One that accounts have is refused.',
+    description: 'All of them or none. One that accounts have is refused, and one that gives what the caller lacks.',
     body: z.strictObject({ ids: z.array(Id).min(1).max(roleLimits.ids) }),
     reply: nothing,
   }),
   setEnabled: post('/web/role/change/state', {
     access: 'role:set-enabled',
     summary: { en: 'Enable or disable a role', zh: '启用/停用角色' },
-    description: 'A disabled role gives nothing to those who have it, from their next request on.',
+    description:
+      'A disabled role gives nothing to those who have it, from their next request on. Both ways want all codes of the role.',
     body: z.strictObject({ id: Id, enabled: z.boolean() }),
     reply: nothing,
   }),
@@ -70,7 +74,7 @@ export const roleApi = endpoints('role', {
     access: 'role:permit',
     summary: { en: 'Change the permissions of a role', zh: '分配角色权限' },
     description:
-      'A button brings its screen along; rows of one code come and go together. Nobody grants a code that they lack, nor takes one from their own role.',
+      'A button brings its screen along; rows of one code come and go together. Nobody grants or takes away a code that they lack, nor takes one from their own role.',
     body: RoleMenuChange,
     reply: nothing,
   }),
@@ -99,6 +103,10 @@ export const roleApi = endpoints('role', {
     access: 'role:permit',
     summary: { en: 'Restore a built-in role', zh: '恢复内置角色' },
     description: 'It holds what the product gives it, is enabled, and has its names again.',
+    also: {
+      'role:set-enabled': { en: 'enable it where it is disabled', zh: '启用已停用的角色' },
+      'role:update': { en: 'give it other names or kinds of organisation', zh: '恢复名称或适用组织' },
+    },
     body: ById,
     reply: nothing,
   }),

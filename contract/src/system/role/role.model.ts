@@ -63,7 +63,13 @@ const roleFields = {
 export const RoleDraft = z.strictObject({ ...roleFields, organisationId: Id.optional(), copyOf: Id.optional() })
 export type RoleDraft = z.output<typeof RoleDraft>
 
-export const RoleChange = z.strictObject({ ...roleFields, id: Id, updatedAt: Time })
+/** `password`: the caller's own, where the administrators' role is not to require two-step sign-in any more. */
+export const RoleChange = z.strictObject({
+  ...roleFields,
+  id: Id,
+  updatedAt: Time,
+  password: z.string().max(128).optional(),
+})
 export type RoleChange = z.output<typeof RoleChange>
 
 /** A row of the menu as the editor of a role shows it. */
@@ -80,7 +86,7 @@ export const RoleMenuRow = z.object({
   /** The row and everything above it is enabled. */
   isOpen: z.boolean(),
   isHeld: z.boolean(),
-  /** The caller lacks the code: they may take it away, not grant it. */
+  /** The caller lacks the code: they may neither grant it nor take it away. */
   isLocked: z.boolean(),
   /** Kinds of the role that the code counts for. Empty: it counts for none of them. */
   kinds: z.array(OrganisationKind),

@@ -1,4 +1,12 @@
+import type { Locale } from '../../locale.ts'
 import { texts } from '../../text.ts'
+import { operationCodes } from '../operation-codes.ts'
+
+/** A code by the words of the permission tree. */
+function wordsOf(code: string, locale: Locale): string {
+  const known = operationCodes.get(code)
+  return known === undefined ? code : `${known.noun[locale]}: ${known.verb[locale]} (${code})`
+}
 
 export const roleText = texts('role', {
   unknown: { en: 'There is no such role', zh: '角色不存在', status: 404 },
@@ -44,6 +52,23 @@ export const roleText = texts('role', {
     en: 'Your organisation can keep roles only for itself and the kinds below it',
     zh: '只能为本组织及下级类型设置角色',
     status: 422,
+  },
+  alsoNeeds: {
+    en: (p: { code: string }) => `This also needs a permission that you lack: ${wordsOf(p.code, 'en')}`,
+    zh: (p: { code: string }) => `该操作还需要您没有的权限：${wordsOf(p.code, 'zh')}`,
+    status: 403,
+  },
+  confirmLowering: {
+    en: 'The administrators would no longer need two-step sign-in: enter your own sign-in password',
+    zh: '系统管理员登录将不再需要两步验证，请输入您自己的登录密码',
+    status: 422,
+  },
+  stronger: {
+    en: (p: { codes: string; more: number }) =>
+      `This gives permissions that you lack, so you cannot take it away: ${p.codes}${p.more > 0 ? ` and ${p.more} more` : ''}`,
+    zh: (p: { codes: string; more: number }) =>
+      `其中有您没有的权限，不能由您收回：${p.codes}${p.more > 0 ? `，另有 ${p.more} 项` : ''}`,
+    status: 403,
   },
   notHeld: {
     en: (p: { codes: string; more: number }) =>

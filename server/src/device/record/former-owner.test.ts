@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { sql } from 'kysely'
@@ -60,13 +61,39 @@ before(async () => {
       select month, id, ${at}, 'acknowledge', ${id}::bigint from fault_open where id = ${faultId}::bigint`.execute(
       app.db,
     )
+  const wrote = async (act: string, text: string, { id }: MadeAccount) =>
+    sql`insert into fault_act (month, fault_id, at, act, account_id, text)
+      select month, id, ${at}, ${act}, ${id}::bigint, ${text} from fault_open where id = ${faultId}::bigint`.execute(
+      app.db,
+    )
+  for (const act of ['eliminate', 'close', 'visit', 'shelve', 'note'])
+    await wrote(act, `Ask Frieda about ${act}`, staff.former)
+  await wrote('note', 'Seen by Paula', staff.platform)
+  await sql`update fault_open set cause = 'Frieda dropped a pan', action = 'Frieda bent it back', shelve_reason = 'Frieda is away',
+    visit = ${JSON.stringify({ phone: '13800138000', plannedAt: at, parts: 'of Frieda' })}::jsonb where id = ${faultId}::bigint`.execute(
+    app.db,
+  )
+  const channel = { field: 'channel' as const, from: 'Grill Fabrik', to: 'Grill Fabrik' }
+  const note = { field: 'note' as const, from: '', to: 'Key is with Frieda' }
+  await app.db
+    .insertInto('deviceChange')
+    .values({
+      deviceId: oven.id,
+      changedAt: at,
+      action: 'updated',
+      accountId: staff.platform.id,
+      fields: JSON.stringify([channel, note]),
+    })
+    .execute()
+  await app.db.updateTable('device').set({ note: 'Key is with Frieda' }).where('id', '=', oven.id).execute()
   const tag = await app.ask(
     recordCalls.oven.setTags,
     { id: oven.id, tags: [{ key: 'room', value: 'kitchen' }] },
     staff.former,
   )
   assert.equal(tag.status, 200, JSON.stringify(tag.envelope))
-  const moved = await app.ask(recordCalls.oven.transfer, { ids: [oven.id], organisationId: present.id }, staff.platform)
+  const transfer = { ids: [oven.id], organisationId: present.id, notes: 'remove' as const }
+  const moved = await app.ask(recordCalls.oven.transfer, transfer, staff.platform)
   assert.equal(moved.status, 200, JSON.stringify(moved.envelope))
 })
 after(() => app.stop())
@@ -85,6 +112,10 @@ const namesRead = async (who: MadeAccount, language: 'en' | 'zh' = 'en') => {
     sentBy: commands.envelope.data.list.map(({ accountName }) => accountName).toSorted(byCode),
     actsBy: fault.envelope.data.acts.map(({ by }) => by ?? '').toSorted(byCode),
     assignee: fault.envelope.data.assignee,
+    fault: fault.envelope.data,
+    texts: fault.envelope.data.acts.map(({ text: words }) => words).filter((words) => words !== ''),
+    channels: changes.envelope.data.list.flatMap(({ fields }) => fields.filter(({ field }) => field === 'channel')),
+    note: (await app.ask(deviceCalls.oven.detail, { id: oven.id }, as)).envelope.data.note,
   }
 }
 
@@ -96,9 +127,19 @@ test('of a former owner the new one reads "another organisation": in changes, co
     const read = await namesRead(staff.present, language)
     assert.ok(!read.text.includes('Frieda') && !read.text.includes('Grill Fabrik'), read.text)
     assert.deepEqual(read.owners, [{ field: 'customer', from: other, to: 'Grand Quay' }])
-    assert.deepEqual(read.changedBy, ['Paula Platform', other])
+    assert.deepEqual(read.changedBy, ['Paula Platform', other, 'Paula Platform'])
     assert.deepEqual(read.sentBy, [other, 'Paula Platform'].toSorted(byCode))
-    assert.deepEqual(read.actsBy, [other, 'Paula Platform'].toSorted(byCode))
+    assert.deepEqual(
+      read.actsBy,
+      [...Array<string>(6).fill(other), 'Paula Platform', 'Paula Platform'].toSorted(byCode),
+    )
+    assert.deepEqual(
+      [read.fault.cause, read.fault.action, read.fault.shelveReason, read.fault.visit],
+      [other, other, other, null],
+    )
+    assert.deepEqual(read.texts, ['Seen by Paula'])
+    assert.deepEqual(read.channels, [{ field: 'channel', from: other, to: other }])
+    assert.equal(read.note, '')
     assert.deepEqual(read.assignee, { id: null, name: '' })
   }
 })
@@ -106,7 +147,21 @@ test('of a former owner the new one reads "another organisation": in changes, co
 test('who is above both owners reads the names of both', async () => {
   const read = await namesRead(staff.platform)
   assert.deepEqual(read.owners, [{ field: 'customer', from: 'Grill Fabrik', to: 'Grand Quay' }])
-  assert.deepEqual(read.changedBy, ['Paula Platform', 'Frieda Former'])
+  assert.deepEqual(read.changedBy, ['Paula Platform', 'Frieda Former', 'Paula Platform'])
   assert.deepEqual(read.sentBy, ['Frieda Former', 'Paula Platform'])
   assert.deepEqual(read.assignee, { id: staff.former.id, name: 'Frieda Former' })
+})
+
+test('who is above both reads what the former owner wrote, and notes stay with a device where that was chosen', async () => {
+  const read = await namesRead(staff.platform)
+  assert.deepEqual([read.fault.cause, read.fault.visit?.parts], ['Frieda dropped a pan', 'of Frieda'])
+  assert.ok(read.texts.includes('Ask Frieda about close'))
+  assert.deepEqual(read.channels, [{ field: 'channel', from: 'Grill Fabrik', to: 'Grill Fabrik' }])
+  assert.ok(read.text.includes('Key is with Frieda'), 'the log keeps the removed note for those above')
+  const other = await make.device(app, { organisationId: staff.former.organisationId })
+  await app.db.updateTable('device').set({ note: 'Left of the door' }).where('id', '=', other.id).execute()
+  const keeping = { ids: [other.id], organisationId: staff.present.organisationId, notes: 'keep' as const }
+  assert.equal((await app.ask(recordCalls.oven.transfer, keeping, staff.platform)).status, 200)
+  const { note } = (await app.ask(deviceCalls.oven.detail, { id: other.id }, staff.present)).envelope.data
+  assert.equal(note, 'Left of the door')
 })

@@ -38,18 +38,46 @@ export async function listChanges(
       .orderBy('seq', direction),
     counted: query.select('seq'),
   })
-  const owners = page.list.flatMap(({ fields }) => fields.filter(isOwner).flatMap(({ from, to }) => [from, to]))
-  const known = await listNamesInLine(db, organisationId, owners)
-  const named = (name: string) => (name === '' || known.has(name) ? name : otherwise)
-  const fieldsOf = (fields: ChangeRow['fields']) =>
-    fields.map((field) => (isOwner(field) ? { ...field, from: named(field.from), to: named(field.to) } : field))
+  const moves = await listMoves(db, device)
+  const named = [...moves, ...page.list].flatMap(({ fields }) =>
+    fields.filter(isOrganisation).flatMap(({ from, to }) => [from, to]),
+  )
+  const known = await listNamesInLine(db, organisationId, named)
+  const isKnown = (name: string) => name === '' || known.has(name)
+  // Up to here the device belonged to somebody whom the reader is not to know.
+  const came = moves.find(({ fields }) => fields.some(({ field, from }) => field === 'customer' && !isKnown(from)))
+  const isForeign = (time: string) => came !== undefined && Date.parse(time) <= Date.parse(came.time)
+  const shown = (field: Field, time: string): Field => {
+    const hidden = (text: string) =>
+      text === '' || (isOrganisation(field) ? isKnown(text) : field.field !== 'note' || !isForeign(time))
+        ? text
+        : otherwise
+    return { ...field, from: hidden(field.from), to: hidden(field.to) }
+  }
   return {
     ...page,
-    list: page.list.map((row) => ({ ...row, action: ChangeAction.parse(row.action), fields: fieldsOf(row.fields) })),
+    list: page.list.map(({ action, fields, ...row }) => ({
+      ...row,
+      action: ChangeAction.parse(action),
+      fields: fields.map((field) => shown(field, row.time)),
+    })),
   }
 }
 
-const isOwner = ({ field }: ChangeRow['fields'][number]) => field === 'customer'
+type Field = ChangeRow['fields'][number]
+/** Its values are names of organisations. */
+const isOrganisation = ({ field }: Field) => field === 'customer' || field === 'channel'
+
+/** The changes by which a device may have changed hands, the latest first. */
+const listMoves = (db: Db, { id }: SeenDevice) =>
+  db
+    .selectFrom('deviceChange')
+    .where('deviceId', '=', id)
+    .where('action', 'in', ['transferred', 'installed', 'imported'])
+    .select(['changedAt as time', 'fields'])
+    .orderBy('changedAt', 'desc')
+    .limit(100)
+    .execute()
 
 /**
  * Present and former app users of a device, the latest first. Contacts are masked: each is shown on its own request,

@@ -157,6 +157,10 @@ export async function leaveBindings(db: Db, ids: readonly string[]): Promise<voi
     where i.device_id = b.device_id and b.device_id = any(${ids}::bigint[]) and b.organisation_id is null`.execute(db)
 }
 
+export async function emptyNotes(db: Db, ids: readonly string[]): Promise<void> {
+  await db.updateTable('device').set({ note: '' }).where('id', 'in', ids).where('note', '<>', '').execute()
+}
+
 export async function writeOrganisation(
   db: Db,
   ids: readonly string[],

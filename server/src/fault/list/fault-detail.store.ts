@@ -1,7 +1,7 @@
 import type { DeliveryChannel, DeliveryReason, DeliveryState } from '@brigade/contract/message/message.model.ts'
 import type { FaultAct, FaultDelivery, FaultDetail, SpellCorrection } from '@brigade/contract/fault/record.model.ts'
 import { sql } from 'kysely'
-import { nameInLine, within, type DataScope } from '../../customer/data-scope.ts'
+import { isInLine, nameInLine, within, type DataScope } from '../../customer/data-scope.ts'
 import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { FoundId, ShownRecord } from './fault-list.store.ts'
@@ -16,16 +16,16 @@ type Act = Readonly<{
 }>
 
 /**
- * The acts on a record, the newest first, with the photos of each in their order. `otherwise` stands for people of a former owner. For a notification: the notified
- * people within the scope.
+ * The acts on a record, the newest first, with the photos of each in their order. `otherwise` stands for people of a
+ * former owner, whose words and photos are left out. For a notification: the notified people within the scope.
  */
 export async function listActs(db: Db, scope: DataScope, { id, month }: FoundId, otherwise: string): Promise<Act[]> {
   const { rows } = await sql<Act>`
-    select a.at, a.act, ${nameInLine(scope.organisationId, 'w', otherwise)} as by, case when a.act <> 'notify' then a.text else coalesce((
+    select a.at, a.act, ${nameInLine(scope.organisationId, 'w', otherwise)} as by, case when not ${isInLine(scope.organisationId, 'w')} then '' when a.act <> 'notify' then a.text else coalesce((
         select string_agg(distinct r.name, ', ' order by r.name) from message_delivery d
         join account r on r.id = d.receiver_id and r.organisation_id in (${within(db, scope)})
         where d.month = a.message_month and d.message_id = a.message_id and d.receiver_kind = 'account'), '') end as text, array(
-      select p.file_id from fault_photo p where p.month = a.month and p.fault_id = a.fault_id and p.act_seq = a.seq order by p.place) as photos,
+      select p.file_id from fault_photo p where p.month = a.month and p.fault_id = a.fault_id and p.act_seq = a.seq and ${isInLine(scope.organisationId, 'w')} order by p.place) as photos,
       coalesce(a.correction, '[]'::jsonb) as corrections
     from fault_act a left join account w on w.id = a.account_id
     where a.month = ${month}::date and a.fault_id = ${id}::bigint order by a.seq desc limit 200`.execute(db)

@@ -7,6 +7,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { isLocated } from '../../device/list/counted-devices.store.ts'
 import { isFirst } from './counted-faults.store.ts'
 import {
+  isInLine,
   nameInLine,
   isWithin,
   listedWithin,
@@ -184,6 +185,8 @@ type Shown = Omit<Selectable<FaultOpenTable>, 'search' | 'deviceKind' | 'output'
     /** Empty: of another organisation, a former owner. */
     assigneeName: string | null
     isAssigneeOther: boolean
+    /** What people of a former owner wrote, and the reader is not shown. */
+    hidden: readonly ('cause' | 'action' | 'visit' | 'shelve')[]
     userId: string | null
     user: string
     phone: string
@@ -226,7 +229,7 @@ export async function listRecordsById(
       f.closed_at, d.sn, d.name as device_name, d.warranty_until, concat_ws(' ', nullif(d.place, ''), nullif(d.address, '')) as address, g.principal, g.contact, p.name as product_name, p.en_name as product_en_name,
       g.name as organisation_name, ${nameInLine(scope.organisationId, 'a', '')} as assignee_name, coalesce(${nameInLine(scope.organisationId, 'a', '')} = '', false) as is_assignee_other, u.id::text as user_id, coalesce(masked_person(u.nickname), '') as "user",
       coalesce(masked_person(u.phone), '') as phone,
-      c.name, c.en_name, c.reason, c.en_reason, c.remedy, c.en_remedy, c.image_file_id, c.part_number
+      c.name, c.en_name, c.reason, c.en_reason, c.remedy, c.en_remedy, c.image_file_id, c.part_number, ${hiddenOf(scope)} as hidden
     from f
     join device d on d.id = f.device_id
     join product p on p.id = f.product_id
@@ -240,6 +243,16 @@ export async function listRecordsById(
     order by f.place`.execute(db)
   return rows
 }
+
+/** The parts of a record whose last writer belongs to an organisation outside the reader's line. */
+const hiddenOf = ({ organisationId }: DataScope) => sql`array(
+  select last.part from (
+    select distinct on (part) part, a.account_id from fault_act a
+    cross join lateral unnest(case a.act when 'close' then array['cause', 'action'] when 'eliminate' then array['cause']
+      when 'visit' then array['visit'] when 'shelve' then array['shelve'] end) as part
+    where a.month = f.month and a.fault_id = f.id and a.act in ('close', 'eliminate', 'visit', 'shelve')
+    order by part, a.seq desc) last
+  join account w on w.id = last.account_id where not ${isInLine(organisationId, 'w')})`
 
 /** The month that an id contains, by the same rule as month_of_fault. */
 export function monthOfFault(id: string): string {

@@ -88,7 +88,7 @@ export function rowOf(record: ShownRecord, now: number): FaultRow {
     lastAt,
     eliminatedAt,
     closedAt,
-    visit: record.visit,
+    visit: record.hidden.includes('visit') ? null : record.visit,
     shelvedUntil: shelvedUntil !== null && Date.parse(shelvedUntil) > now ? shelvedUntil : null,
     isStale: isStale({ condition, handling, severity, raisedAtMs: Date.parse(raisedAt) }, now),
     updatedAt,
@@ -102,6 +102,8 @@ export async function getFault(
   const [record] = await listRecordsById(db, caller, [query])
   if (record === undefined) return refuse('fault.unknown')
   const { output, occurrenceOf, warrantyUntil, shelveReason, cause, action } = record
+  const shown = (part: ShownRecord['hidden'][number], text: string): string =>
+    record.hidden.includes(part) ? otherOrganisation[locale] : text
   const [acts, deliveries, firmware, same, raisedAtCustomer, servedBy, part] = await Promise.all([
     listActs(db, caller, record, otherOrganisation[locale]),
     listDeliveries(db, caller, record),
@@ -127,9 +129,9 @@ export async function getFault(
       address: record.address,
     },
     servedBy: servedBy ?? null,
-    shelveReason,
-    cause,
-    action,
+    shelveReason: shown('shelve', shelveReason),
+    cause: shown('cause', cause),
+    action: shown('action', action),
     acts,
     ...same,
     firmware: firmware ?? null,

@@ -245,7 +245,11 @@ test('planned pushes pass to the successor of a deleted account, who then sends 
   const { inHand } = (await app.ask(accountApi.detail, { id: sender.id }, as)).envelope.data
   assert.deepEqual(inHand, [{ kind: 'push', count: 1 }])
   const remove = (gone: string, successorId?: string) =>
-    app.ask(accountApi.remove, { id: gone, ...(successorId === undefined ? {} : { successorId }) }, as)
+    app.ask(
+      accountApi.remove,
+      { id: gone, password: admin.password, ...(successorId === undefined ? {} : { successorId }) },
+      as,
+    )
   const refused = await remove(sender.id, reader.id)
   assert.deepEqual(Object.keys(refused.envelope.data?.fields ?? {}), ['successorId'], 'who may not push')
   assert.equal((await remove(sender.id, successor.id)).status, 200)

@@ -75,6 +75,11 @@ function successOf(endpoint: Endpoint): Json {
   return { description: 'The file', content: Object.fromEntries(reply.mediaTypes.map((type) => [type, {}])) }
 }
 
+const alsoNeeded = ({ also = {} }: Endpoint): string =>
+  Object.entries(also)
+    .map(([code, words]) => ` To ${words.en}, \`${code}\` too.`)
+    .join('')
+
 function operationOf(endpoint: Endpoint): Json {
   const who =
     endpoint.access === 'public'
@@ -91,7 +96,7 @@ function operationOf(endpoint: Endpoint): Json {
     operationId: `${endpoint.domain}.${endpoint.name}`,
     tags: [endpoint.domain],
     summary: `${endpoint.summary.en} · ${endpoint.summary.zh}`,
-    description: [endpoint.description, who + limit].filter(Boolean).join('\n\n'),
+    description: [endpoint.description, who + alsoNeeded(endpoint) + limit].filter(Boolean).join('\n\n'),
     'x-operation-code': endpoint.access,
     security: endpoint.access === 'public' ? [] : [{ token: [] }],
     parameters: parametersOf(endpoint),

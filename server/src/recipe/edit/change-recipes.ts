@@ -1,3 +1,4 @@
+import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { recipeLimits } from '@brigade/contract/recipe/recipe.model.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
@@ -19,7 +20,7 @@ type Removing = OfIds & Readonly<{ password?: string | undefined }>
 export async function removeRecipes(ctx: Ctx, { body: { ids, password } }: Given<Removing>): Promise<null> {
   const { db, clock, caller } = ctx
   const isProven = await areOnOvens(db, caller, ids)
-  if (isProven) await requireTakingOff(ctx, password)
+  if (isProven) await requireTakingOff(ctx, recipeApi.remove, password)
   return transaction(db, async (trx) => {
     const drafts = await requireDrafts(trx, { caller }, ids)
     const fields: Record<string, 'recipe.removePublished'> = {}

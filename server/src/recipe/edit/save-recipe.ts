@@ -1,8 +1,10 @@
 import type { RecipeChange, RecipeDraft } from '@brigade/contract/recipe/draft.model.ts'
+import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import type { RecipeCheck, RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
+import { requireAlso } from '../../platform/http/require-also.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { requireSeen } from '../list/seen-recipe.ts'
 import { publishDrafts } from '../publish/publish-recipes.ts'
@@ -12,10 +14,6 @@ import { insertRecipe, lockDrafts, writeDraft, type Draft } from '../content/dra
 import { requireReferences } from '../content/require-references.ts'
 
 type Saved = { id: string; code: string; updatedAt: string; publishedVersion: number | null }
-
-const mayPublish = ({ caller }: Ctx, publish: boolean): void => {
-  if (publish && !caller.operationCodes.has('recipe:publish')) refuse('recipe.mayNotPublish')
-}
 
 async function savedOf(trx: Db, { caller }: Ctx, id: string): Promise<Saved> {
   const [{ code, updatedAt, publishedVersion }] = await lockOne(trx, caller, id)
@@ -37,7 +35,7 @@ export async function addRecipe(
   ctx: Ctx,
   { body: { categoryId, publish, note, ...content } }: { body: RecipeDraft },
 ): Promise<Saved> {
-  mayPublish(ctx, publish)
+  if (publish) requireAlso(ctx.caller, recipeApi.add, 'recipe:publish')
   const { db, caller, clock } = ctx
   return transaction(db, async (trx) => {
     await requireReferences(trx, caller, { content, categoryId })
@@ -71,7 +69,7 @@ export async function updateRecipe(
   ctx: Ctx,
   { body: { id, updatedAt, categoryId, publish, note, ...content } }: { body: RecipeChange },
 ): Promise<Saved> {
-  mayPublish(ctx, publish)
+  if (publish) requireAlso(ctx.caller, recipeApi.update, 'recipe:publish')
   const { db, caller, clock } = ctx
   return transaction(db, async (trx) => {
     const before = await lockVersion(trx, caller, id, updatedAt)

@@ -1,4 +1,6 @@
+import type { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import type { Ctx } from '../../platform/http/context.ts'
+import { requireAlso } from '../../platform/http/require-also.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { requirePassword } from '../../session/require-password.ts'
 
@@ -6,8 +8,12 @@ import { requirePassword } from '../../session/require-password.ts'
  * Whoever takes recipes off ovens, also by cancelling a publication or deleting a recipe, must be allowed to send recipes, and confirms
  * it with the login password, as for every other command to a device.
  */
-export async function requireTakingOff(ctx: Ctx, password: string | undefined): Promise<void> {
-  if (!ctx.caller.operationCodes.has('recipe:send')) refuse('recipe.mayNotTakeOff')
+export async function requireTakingOff(
+  ctx: Ctx,
+  call: typeof recipeApi.remove | typeof recipeApi.setState,
+  password: string | undefined,
+): Promise<void> {
+  requireAlso(ctx.caller, call, 'recipe:send')
   if (password === undefined || password === '')
     refuse('field.refused', undefined, { fields: { password: 'field.required' } })
   await requirePassword(ctx, password)

@@ -1,3 +1,4 @@
+import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import type { Ids, VersionRow } from '@brigade/contract/recipe/recipe.model.ts'
 import { compareContents, type ComparedRow } from '@brigade/contract/recipe/compare.rules.ts'
 import type { z } from 'zod'
@@ -70,7 +71,7 @@ type State = Readonly<{
 export async function setRecipeState(ctx: Ctx, { body }: { body: State }): Promise<null> {
   const { ids, publish, note, removeFromOvens } = body
   const { db, caller, clock } = ctx
-  if (!publish && removeFromOvens) await requireTakingOff(ctx, body.password)
+  if (!publish && removeFromOvens) await requireTakingOff(ctx, recipeApi.setState, body.password)
   return transaction(db, async (trx) => {
     const drafts = await requireDrafts(trx, ctx, ids)
     const published = drafts.filter(({ publishedVersion }) => publishedVersion !== null)

@@ -1,9 +1,10 @@
 import type { AccountAct } from '@brigade/contract/system/notice.endpoints.ts'
 import type {
   AccountSession,
-  OneAccount,
   PasswordReset,
   SessionsEnd,
+  TwoStepReset,
+  Unlocking,
 } from '@brigade/contract/system/account/account.model.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Ctx } from '../../platform/http/context.ts'
@@ -16,6 +17,7 @@ import {
   requireManageable,
   requireOther,
   requireSeen,
+  requireWeaker,
   notifyAdministrators,
   notifyOwner,
 } from '../../system/account/require-manageable.ts'
@@ -26,16 +28,17 @@ import { listOwnSessions, revokeSessions } from '../session.store.ts'
 import { forgetFailuresOf, removeCodesOf } from '../sign-in.store.ts'
 
 /**
- * Changes another account's sign-in. An administrator's account needs the caller's password, and all administrators are
- * notified. After a reset every owner is notified.
+ * Changes another account's sign-in. What takes something away needs the caller's password, and so does any act on an
+ * administrator's account, of which all administrators are notified. After a reset every owner is notified.
  */
 async function acting(
   ctx: Ctx,
-  { id, password }: OneAccount,
+  { id, password }: Unlocking,
   act: AccountAct,
   work: (trx: Transaction, account: StoredAccount) => Promise<void>,
 ): Promise<void> {
-  if (isAdministrator(await requireSeen(ctx, id))) await confirmAct(ctx, password)
+  const isOfAdministrator = isAdministrator(await requireSeen(ctx, id))
+  if (act !== 'unlock' || isOfAdministrator) await confirmAct(ctx, password)
   await endingSessions(ctx, async (trx) => {
     const account = await requireOther(trx, ctx.caller, id)
     await work(trx, account)
@@ -63,7 +66,7 @@ export async function resetPassword(ctx: Ctx, reset: PasswordReset): Promise<{ p
 }
 
 /** Unlocking lets somebody in, so the caller has to hold every code that the account holds. */
-export async function unlockAccount(ctx: Ctx, wanted: OneAccount): Promise<null> {
+export async function unlockAccount(ctx: Ctx, wanted: Unlocking): Promise<null> {
   await acting(ctx, wanted, 'unlock', async (trx, account) => {
     await requireManageable(trx, ctx.caller, account)
     await forgetFailuresOf(trx, account)
@@ -75,7 +78,7 @@ export async function unlockAccount(ctx: Ctx, wanted: OneAccount): Promise<null>
  * Resets two-step sign-in for a person who lost app and recovery codes. The caller could then sign in with the password
  * alone, so the caller has to hold every code that the account holds.
  */
-export async function resetTwoStep(ctx: Ctx, wanted: OneAccount): Promise<null> {
+export async function resetTwoStep(ctx: Ctx, wanted: TwoStepReset): Promise<null> {
   await acting(ctx, wanted, 'reset-two-step', async (trx, account) => {
     await requireManageable(trx, ctx.caller, account)
     if (!(await removeTwoStep(trx, account.id))) refuse('account.twoStepOff')
@@ -91,10 +94,11 @@ export async function listAccountSessions(ctx: Ctx, id: string): Promise<Account
   return sessions.map((session) => ({ ...session, current: session.id === ctx.caller.sessionId }))
 }
 
-/** Ends one session, or all. It needs only the operation code. People end their own sessions in their own list. */
+/** Ends one session, or all. People end their own sessions in their own list. */
 export async function endAccountSessions(ctx: Ctx, wanted: SessionsEnd): Promise<null> {
   const { id, sessionId } = wanted
-  await acting(ctx, wanted, 'end-sessions', async (trx) => {
+  await acting(ctx, wanted, 'end-sessions', async (trx, account) => {
+    await requireWeaker(trx, ctx.caller, account)
     const which = sessionId === undefined ? { accountId: id } : { accountId: id, id: sessionId }
     const ended = await revokeSessions(trx, which, { because: 'revoked', at: ctx.clock.now() })
     if (ended === 0 && sessionId !== undefined) refuse('account.unknownSession')

@@ -137,7 +137,10 @@ test('a link is void once the e-mail, its being verified or the state of the acc
 test('of a deleted account no link is left', async () => {
   const own = await fresh()
   const token = await linkFor(own)
-  assert.equal((await app.ask(accountApi.remove, { id: own.id }, { token: admin.token })).status, 200)
+  assert.equal(
+    (await app.ask(accountApi.remove, { id: own.id, password: admin.password }, { token: admin.token })).status,
+    200,
+  )
   assert.equal(await keyOf(confirm(token)), 'session.emailLinkOver')
   const left = await app.db.selectFrom('emailLink').selectAll().where('accountId', '=', own.id).execute()
   assert.deepEqual(left, [])

@@ -7,6 +7,7 @@ import type { Ctx, PublicCtx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import {
   findOpenable,
+  holdAccess,
   loadOpenedAccess,
   type NotOpen,
   type OpenedOrganisation,
@@ -15,7 +16,7 @@ import { listAccountsToTell } from '../../system/account/account.store.ts'
 import { noteActs } from '../../system/notice/act-notice.store.ts'
 import { authenticate } from '../authenticate.ts'
 import { listOwnMenus } from '../list-menus.ts'
-import { insertOpening, insertOpeningCode, isPasswordChecked, useOpeningCode } from '../opening.store.ts'
+import { findOpenedBy, insertOpening, insertOpeningCode, isPasswordChecked, useOpeningCode } from '../opening.store.ts'
 import { insertSession } from '../session.store.ts'
 import { hashOf, newToken } from '../../platform/secret/token.ts'
 
@@ -84,6 +85,10 @@ export async function openByCode(ctx: PublicCtx, code: string): Promise<SignedIn
   const until = at + openingLimits.minutes * minuteMs
   const token = newToken()
   const opened = await transaction(db, async (trx) => {
+    const wanted = await findOpenedBy(trx, hashOf(code))
+    if (wanted === undefined) return undefined
+    // First, because whoever takes the right away deletes the code too.
+    await holdAccess(trx, { accountId, organisationId: wanted })
     const used = await useOpeningCode(trx, hashOf(code), caller.sessionId, at)
     if (used === undefined || used.openedOrganisationId === null) return undefined
     ctx.actAs({ accountId, account, organisationId: caller.organisationId })

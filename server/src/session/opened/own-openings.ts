@@ -2,7 +2,7 @@ import { openingLimits, type Openings } from '@brigade/contract/session/opening.
 import { setOpeningRefused } from '../../customer/organisation.store.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { endingSessions } from '../end-sessions.ts'
-import { endOpenedSessions, isOpeningRefused, listOpenings } from '../opening.store.ts'
+import { isOpeningRefused, listOpenings } from '../opening.store.ts'
 
 type CallCtx = Pick<Ctx, 'db' | 'clock' | 'caller'>
 
@@ -15,12 +15,8 @@ export async function listOwnOpenings({ db, clock, caller }: CallCtx): Promise<O
   return { isRefused, list }
 }
 
-/** Sets it for the caller's own organisation alone. Opened consoles are closed. */
+/** Sets it for the caller's own organisation alone. The database ends the consoles that are open (session_end_shut). */
 export async function refuseOpening(ctx: Ctx, { isRefused }: { isRefused: boolean }): Promise<null> {
-  const { clock, caller } = ctx
-  await endingSessions(ctx, async (trx) => {
-    await setOpeningRefused(trx, caller.organisationId, isRefused)
-    if (isRefused) await endOpenedSessions(trx, caller.organisationId, clock.now())
-  })
+  await endingSessions(ctx, (trx) => setOpeningRefused(trx, ctx.caller.organisationId, isRefused))
   return null
 }

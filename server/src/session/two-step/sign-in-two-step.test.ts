@@ -230,7 +230,7 @@ test('a reset of the password keeps two-step sign-in and voids the tickets of be
   const { id, account, secret } = await withTwoStep()
   const admin = await makeAccount(app, { role: 'administrator' })
   const step = await first(account)
-  const reset = { id, newPwd: 'Given2026' }
+  const reset = { id, newPwd: 'Given2026', password: testPassword }
   assert.equal((await app.ask(accountAccessApi.resetPassword, reset, { token: admin.token })).status, 200)
   assert.equal((await second(step, codeNow(app, secret))).envelope.data.key, 'session.ticketOver')
   const { envelope } = await second(await firstStep(app, account, 'Given2026'), codeNow(app, secret))

@@ -30,6 +30,7 @@ import {
   requireManageable,
   requireOther,
   requireSeen,
+  requireWeaker,
   notifyAdministrators,
   notifyOwner,
 } from './require-manageable.ts'
@@ -84,8 +85,10 @@ export async function updateAccount(ctx: Ctx, change: AccountChange): Promise<nu
       account.email.toLowerCase() === fields.email.toLowerCase() && (account.emailVerified || !fields.emailVerified)
     if (id === caller.accountId && !isEmailSame)
       refuse('field.refused', undefined, { fields: { email: 'account.ownEmail' } })
-    // A new e-mail may let somebody sign in by the identity provider, and a removed role may hold more than the caller.
+    // A new e-mail may let somebody sign in by the identity provider.
     if (!isEmailSame) await requireManageable(trx, caller, account)
+    // The role of before is taken away.
+    if (account.roleId !== fields.roleId) await requireWeaker(trx, caller, account)
     await roleAfter(trx, caller, account, fields.roleId)
     // Before the write: they are told at the address and as the holders of the role that it takes away.
     if (isOfAdministrator) await notifyAdministrators(trx, ctx, 'update', id)
@@ -103,13 +106,18 @@ async function roleAfter(trx: Transaction, caller: Ctx['caller'], account: Store
   return requireRole(trx, caller, { roleId, organisationId: account.organisationId })
 }
 
-/** Disabling ends all sessions for good (0030). Enabling gives codes back: the caller has to hold them all. */
+/**
+ * Disabling ends all sessions for good (0030) and needs the caller's password, as all that takes something away does.
+ * Either way the caller has to hold all codes of the account.
+ */
 export async function setAccountEnabled(ctx: Ctx, { id, enabled, reason, password }: AccountEnabling): Promise<null> {
   const { db, clock, caller } = ctx
-  if (isAdministrator(await requireSeen(ctx, id))) await confirmAct(ctx, password)
+  const isOfAdministrator = isAdministrator(await requireSeen(ctx, id))
+  if (!enabled || isOfAdministrator) await confirmAct(ctx, password)
   const work = transaction(db, async (trx) => {
     const account = await requireOther(trx, caller, id)
     if (enabled) await requireManageable(trx, caller, account)
+    else await requireWeaker(trx, caller, account)
     if (account.enabled === enabled) return null
     if (isAdministrator(account)) await notifyAdministrators(trx, ctx, enabled ? 'enable' : 'disable', id)
     else if (!enabled) await notifyOwner(trx, ctx, 'disable', id)
@@ -127,9 +135,11 @@ export async function removeAccount(
   works: WorksInHand,
 ): Promise<null> {
   const { db, clock, caller } = ctx
-  if (isAdministrator(await requireSeen(ctx, id))) await confirmAct(ctx, password)
+  await requireSeen(ctx, id)
+  await confirmAct(ctx, password)
   const removing = async (trx: Transaction) => {
     const account = await requireOther(trx, caller, id)
+    await requireWeaker(trx, caller, account)
     if (successorId !== undefined && !(await isSuccessor(trx, caller, { id, successorId })))
       refuse('field.refused', undefined, { fields: { successorId: 'account.unknownSuccessor' } })
     await handOver(trx, { accountId: id, successorId: successorId ?? null, by: ctx }, works)

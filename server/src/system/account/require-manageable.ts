@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { requirePassword } from '../../session/require-password.ts'
-import { requireGrantable } from '../role/require-held.ts'
+import { requireGrantable, requireTakeable } from '../role/require-held.ts'
 import { listAccountsById, lockAccount, type StoredAccount } from './account.store.ts'
 import { noteAdministratorAct, noteOwnerAct, type OwnerAct } from './note-act.ts'
 
@@ -23,13 +23,17 @@ export async function requireOther(trx: Transaction, caller: Ctx['caller'], id: 
 export const requireManageable = (trx: Transaction, caller: Ctx['caller'], account: StoredAccount): Promise<void> =>
   requireGrantable(trx, caller, { id: account.roleId, key: account.roleKey }, [account.organisationKind])
 
+/** Taking something away asks for as much as giving it: an account that holds more is refused (0125). */
+export const requireWeaker = (trx: Transaction, caller: Ctx['caller'], account: StoredAccount): Promise<void> =>
+  requireTakeable(trx, caller, { id: account.roleId, key: account.roleKey }, [account.organisationKind])
+
 /** Whether it has the administrator's role at the platform, where the role holds everything. */
 export const isAdministrator = ({ roleKey, organisationKind }: Pick<StoredAccount, 'roleKey' | 'organisationKind'>) =>
   roleKey === 'administrator' && organisationKind === 'platform'
 
 /**
- * Acts on an administrator need the caller's own password, and all administrators are notified. Call it before taking
- * locks: checking a password takes a while.
+ * Acts that take something away, and all acts on an administrator, need the caller's own password. Call it before
+ * taking locks: checking a password takes a while.
  */
 export async function confirmAct(ctx: Ctx, password: string | undefined): Promise<void> {
   if (password === undefined || password === '')

@@ -179,7 +179,9 @@ test('an account that lacks a code cannot give it back: by enabling a row or one
   const move = { parentId: null, before, ids: [...before, locked.id] }
   assert.equal((await app.ask(menuApi.sort, move, as)).envelope.data?.key, 'role.notHeld')
   await setEnabled(products.id, true)
-  assert.equal((await app.ask(menuApi.setEnabled, { id: button.id, enabled: false }, as)).status, 200)
+  const taking = await app.ask(menuApi.setEnabled, { id: button.id, enabled: false }, as)
+  assert.deepEqual([taking.status, taking.envelope.data?.key], [403, 'role.stronger'], 'nor can it take one away')
+  assert.equal((await setEnabled(button.id, false)).status, 200)
   assert.equal((await app.ask(menuApi.restore, {}, { token })).status, 200, 'an administrator holds disabled rows too')
   assert.equal((await rowAt('/product/series')).enabled, true)
 })

@@ -10,16 +10,21 @@ function openCodes(rows: readonly StoredMenu[]): ReadonlyMap<string, string | nu
   return open
 }
 
+/** The codes that rows of one tree give, and not the same rows of the other. */
+const codesBeside = (tree: ReturnType<typeof openCodes>, other: ReturnType<typeof openCodes>): string[] =>
+  [...tree].flatMap(([id, code]) => (code === null || other.get(id) === code ? [] : [code]))
+
 /**
  * A row that opens gives its code to the roles that hold it: by enabling it or a row above it, by restoring it, or by a
- * move out of a disabled branch. It is not for administrators, who hold disabled rows too.
+ * move out of a disabled branch. A row that closes takes it from them, which asks for as much (0125). It is not for
+ * administrators, who hold disabled rows too.
  */
 export function requireOpened(
   { operationCodes }: Pick<Ctx['caller'], 'operationCodes'>,
   before: readonly StoredMenu[],
   after: readonly StoredMenu[],
 ): void {
-  const had = openCodes(before)
-  const opened = [...openCodes(after)].flatMap(([id, code]) => (code === null || had.get(id) === code ? [] : [code]))
-  requireHeld({ operationCodes }, opened)
+  const [had, has] = [openCodes(before), openCodes(after)]
+  requireHeld({ operationCodes }, codesBeside(has, had))
+  requireHeld({ operationCodes }, codesBeside(had, has), 'role.stronger')
 }

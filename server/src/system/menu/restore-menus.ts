@@ -1,3 +1,5 @@
+import { menuApi } from '@brigade/contract/system/menu/menu.endpoints.ts'
+import { requireAlso } from '../../platform/http/require-also.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { requireHeld } from '../role/require-held.ts'
@@ -28,6 +30,7 @@ export async function restoreMenus(
       const given = seededOf(place.seed, place.index)
       if (given.operationCode !== null && given.operationCode !== row.operationCode)
         requireHeld(ctx.caller, [given.operationCode])
+      if (given.enabled !== row.enabled) requireAlso(ctx.caller, menuApi.restore, 'menu:set-enabled')
       const parentId = place.parentKey === null ? null : (byKey.get(place.parentKey)?.id ?? row.parentId)
       const level = parentId === null ? 1 : (levels.get(parentId) ?? row.level - 1) + 1
       levels.set(row.id, level)

@@ -1,10 +1,16 @@
 import { kindsUnder, type OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
+import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import type { RoleChange, RoleDraft } from '@brigade/contract/system/role/role.model.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { requireAlso } from '../../platform/http/require-also.ts'
+import { requirePassword } from '../../session/require-password.ts'
+import { noteAdministratorAct } from '../account/note-act.ts'
 import { grantMenus, listMenus } from '../system.store.ts'
 import { accessHasChanged, requireOwnRole, type CallCtx } from './own-role.ts'
-import { mayGrantRow, requireGrantable } from './require-held.ts'
+import { mayGrantRow, requireGrantable, requireTakeable } from './require-held.ts'
 import {
   countAccountsOf,
   countAccountsOutside,
@@ -32,6 +38,7 @@ export async function addRole(ctx: CallCtx, draft: RoleDraft): Promise<{ id: str
     if (keeper === undefined || keeper === 'customer')
       return refuse('field.refused', undefined, { fields: { organisationId: 'customer.unknownOrganisation' } })
     requireKinds(keeper, fields.kinds)
+    if (copyOf !== undefined) requireAlso(caller, roleApi.add, 'role:permit')
     const id = await insertOwnRole(trx, { ...fields, organisationId }, clock.now())
     if (copyOf === undefined) return { id, leftOut: 0 }
     const source = (await findRole(trx, caller, copyOf)) ?? refuse('role.unknown')
@@ -50,9 +57,18 @@ export async function addRole(ctx: CallCtx, draft: RoleDraft): Promise<{ id: str
   return refusingTakenRoles(work)
 }
 
-/** Names of built-in roles stay; their kinds of organisation and the two-step requirement may change. */
-export async function updateRole({ db, clock, caller }: CallCtx, change: RoleChange): Promise<null> {
-  const { id, updatedAt, ...fields } = change
+/**
+ * Names of built-in roles stay; their kinds of organisation and the two-step requirement may change. Lowering the
+ * requirement makes the accounts that have the role easier to take over, so the caller has to hold all that it gives
+ * (0125); for the administrators' role the password is asked for, and all other administrators are notified.
+ */
+export async function updateRole(ctx: Ctx, change: RoleChange): Promise<null> {
+  const { db, clock, caller } = ctx
+  const { id, updatedAt, password = '', ...fields } = change
+  const seen = (await findRole(db, caller, id)) ?? refuse('role.unknown')
+  // Before any lock: checking a password takes a while.
+  const isConfirmed = isLowered(seen, fields) && seen.key === 'administrator'
+  if (isConfirmed) await confirmLowering(ctx, password)
   const work = transaction(db, async (trx) => {
     const role = await requireOwnRole(trx, caller, id)
     if (Date.parse(role.updatedAt) !== Date.parse(updatedAt)) refuse('role.changedSince')
@@ -62,6 +78,12 @@ export async function updateRole({ db, clock, caller }: CallCtx, change: RoleCha
     const isWider = fields.kinds.some((kind) => !role.kinds.includes(kind))
     // More kinds of organisation make more of its codes effective, so widening grants more.
     if (isWider) await requireGrantable(trx, caller, role, fields.kinds)
+    if (isLowered(role, fields)) {
+      await requireTakeable(trx, caller, role, role.kinds)
+      // It was raised after it had been looked at.
+      if (role.key === 'administrator' && !isConfirmed) refuse('role.changedSince')
+      if (role.key === 'administrator') await notifyOfLowering(trx, ctx)
+    }
     const accounts = await countAccountsOutside(trx, id, fields.kinds)
     if (accounts > 0) refuse('field.refused', undefined, { fields: { kinds: kindsInUse(accounts) } })
     await writeRole(trx, id, fields, clock.now())
@@ -71,9 +93,24 @@ export async function updateRole({ db, clock, caller }: CallCtx, change: RoleCha
   return refusingTakenRoles(work)
 }
 
+const isLowered = (role: Pick<RoleDraft, 'requiresTwoStep'>, change: Pick<RoleDraft, 'requiresTwoStep'>): boolean =>
+  role.requiresTwoStep && !change.requiresTwoStep
+
+async function confirmLowering(ctx: Ctx, password: string): Promise<void> {
+  if (!ctx.caller.isAdministrator) refuse('role.stronger', { codes: 'administrator', more: 0 })
+  if (password === '') refuse('field.refused', undefined, { fields: { password: 'role.confirmLowering' } })
+  await requirePassword(ctx, password)
+}
+
+const notifyOfLowering = (trx: Transaction, { clock, caller: { accountId } }: Ctx): Promise<void> =>
+  noteAdministratorAct(trx, { act: 'lower-two-step', accountId, actorId: accountId, at: clock.now() })
+
 const kindsInUse = (accounts: number) => ({ key: 'role.kindsInUse', params: { accounts } }) as const
 
-/** Removes all of them or none: one that is unknown, built in, the caller's own, or in use by accounts refuses all. */
+/**
+ * Removes all of them or none: one that is unknown, built in, the caller's own, in use by accounts, or gives what the
+ * caller lacks, refuses all.
+ */
 export async function removeRoles({ db, caller }: CallCtx, ids: readonly string[]): Promise<null> {
   await transaction(db, async (trx) => {
     await lockRoles(trx, ids)
@@ -84,13 +121,14 @@ export async function removeRoles({ db, caller }: CallCtx, ids: readonly string[
       if (id === caller.roleId) refuse('role.own')
       const accounts = used.get(id) ?? 0
       if (accounts > 0) refuse('role.inUse', { name: role.name, accounts })
+      await requireTakeable(trx, caller, role, role.kinds)
     }
     await deleteRoles(trx, ids)
   })
   return null
 }
 
-/** Enabling gives people codes: the caller has to hold all that the role gives. */
+/** Enabling gives people codes and disabling takes them: the caller has to hold all that the role gives. */
 export async function setRoleEnabled(
   { db, clock, caller }: CallCtx,
   { id, enabled }: { id: string; enabled: boolean },
@@ -100,6 +138,7 @@ export async function setRoleEnabled(
     if (role.key === 'administrator') refuse('role.administrator')
     if (!enabled && id === caller.roleId) refuse('role.own')
     if (enabled && !role.enabled) await requireGrantable(trx, caller, role, role.kinds)
+    if (!enabled && role.enabled) await requireTakeable(trx, caller, role, role.kinds)
     if (role.enabled === enabled) return
     await writeRole(trx, id, { enabled }, clock.now())
     await accessHasChanged(trx)

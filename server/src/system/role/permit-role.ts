@@ -56,11 +56,10 @@ export async function permitRole({ db, clock, caller }: CallCtx, change: RoleMen
     const added = withScreens(known, withSameCode(rows, change.added)).filter(({ id }) => !held.has(id))
     const removed = withSameCode(rows, change.removed).filter(({ id }) => held.has(id))
     if (role.id === caller.roleId && removed.length > 0) refuse('role.own')
-    if (!caller.isAdministrator)
-      requireHeld(
-        caller,
-        added.flatMap(({ operationCode }) => operationCode ?? []),
-      )
+    if (!caller.isAdministrator) {
+      requireHeld(caller, codesOf(added))
+      requireHeld(caller, codesOf(removed), 'role.stronger')
+    }
     await takeMenus(
       trx,
       role.id,
@@ -76,6 +75,8 @@ export async function permitRole({ db, clock, caller }: CallCtx, change: RoleMen
   })
   return null
 }
+
+const codesOf = (rows: readonly MenuRow[]): string[] => rows.flatMap(({ operationCode }) => operationCode ?? [])
 
 export function requireChangeable({ key }: Pick<StoredRole, 'key'>): void {
   if (key === 'administrator') refuse('role.administrator')

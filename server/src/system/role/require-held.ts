@@ -9,18 +9,25 @@ import { listRoleMenuIds } from './role.store.ts'
 /** Limit of codes that a message names. */
 const mostNamed = 5
 
-function refuseLacking(codes: readonly string[]): never {
+/** `role.notHeld`: it would be given. `role.stronger`: it would be taken away. */
+type Lacking = 'role.notHeld' | 'role.stronger'
+
+function refuseLacking(codes: readonly string[], key: Lacking): never {
   const named = codes.slice(0, mostNamed)
-  return refuse('role.notHeld', { codes: named.join(', '), more: codes.length - named.length })
+  return refuse(key, { codes: named.join(', '), more: codes.length - named.length })
 }
 
 /**
- * The check that no call lets anybody gain, for themselves or another, a code that the caller lacks (administration.md,
- * Access): every change that adds codes to an account calls it.
+ * The check that no call lets anybody give, to themselves or another, a code that the caller lacks, nor take one away
+ * (administration.md, Access; 0125): every change that adds codes to an account, or removes some, calls it.
  */
-export function requireHeld({ operationCodes }: Pick<Caller, 'operationCodes'>, codes: Iterable<string>): void {
+export function requireHeld(
+  { operationCodes }: Pick<Caller, 'operationCodes'>,
+  codes: Iterable<string>,
+  key: Lacking = 'role.notHeld',
+): void {
   const missing = [...new Set(codes)].filter((code) => !operationCodes.has(code))
-  if (missing.length > 0) refuseLacking(missing.toSorted())
+  if (missing.length > 0) refuseLacking(missing.toSorted(), key)
 }
 
 type Role = Readonly<{ id: string; key: string | null }>
@@ -47,11 +54,20 @@ export async function requireGrantable(
   caller: Pick<Caller, 'operationCodes' | 'isAdministrator'>,
   role: Role,
   kinds: readonly OrganisationKind[],
+  key: Lacking = 'role.notHeld',
 ): Promise<void> {
-  if (role.key === 'administrator' && !caller.isAdministrator) refuseLacking(['administrator'])
+  if (role.key === 'administrator' && !caller.isAdministrator) refuseLacking(['administrator'], key)
   const codes = await codesOfRole(db, role, kinds)
-  if (!caller.isAdministrator) requireHeld(caller, codes)
+  if (!caller.isAdministrator) requireHeld(caller, codes, key)
 }
+
+/** The same for what takes a role away, disables it, or lowers what it requires: it takes as much as giving it. */
+export const requireTakeable = (
+  db: Db,
+  caller: Pick<Caller, 'operationCodes' | 'isAdministrator'>,
+  role: Role,
+  kinds: readonly OrganisationKind[],
+): Promise<void> => requireGrantable(db, caller, role, kinds, 'role.stronger')
 
 /** Whether the caller holds the code of a row. An administrator may also grant rows that are disabled now. */
 export const mayGrantRow = (caller: Pick<Caller, 'operationCodes' | 'isAdministrator'>, row: MenuRow): boolean =>

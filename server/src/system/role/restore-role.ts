@@ -1,3 +1,5 @@
+import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
+import { requireAlso } from '../../platform/http/require-also.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { menuTree, type MenuSeed } from '../menu.seed.ts'
@@ -5,7 +7,7 @@ import { roleSeeds } from '../role.seed.ts'
 import { grantMenus, listMenusByKey } from '../system.store.ts'
 import { accessHasChanged, requireOwnRole, type CallCtx } from './own-role.ts'
 import { requireChangeable } from './permit-role.ts'
-import { requireGrantable } from './require-held.ts'
+import { requireGrantable, requireTakeable } from './require-held.ts'
 import { listRoleMenuIds, takeMenus, writeRole } from './role.store.ts'
 
 const flat = (rows: readonly MenuSeed[]): MenuSeed[] => rows.flatMap((row) => [row, ...flat(row.children)])
@@ -23,6 +25,7 @@ export async function restoreRole({ db, clock, caller }: CallCtx, id: string): P
     const held = await listRoleMenuIds(trx, id)
     const removed = [...held].filter((menuId) => !ids.has(menuId))
     if (id === caller.roleId && removed.length > 0) refuse('role.own')
+    if (removed.length > 0) await requireTakeable(trx, caller, role, role.kinds)
     await takeMenus(trx, id, removed)
     await grantMenus(
       trx,
@@ -30,6 +33,12 @@ export async function restoreRole({ db, clock, caller }: CallCtx, id: string): P
       [...ids].filter((menuId) => !held.has(menuId)),
     )
     const { zh, en, description, enDescription, kinds } = seed
+    if (!role.enabled) requireAlso(caller, roleApi.restore, 'role:set-enabled')
+    const [now, then] = [
+      [role.name, role.enName, role.description, role.enDescription, role.kinds.toSorted()],
+      [zh, en, description, enDescription, kinds.toSorted()],
+    ]
+    if (JSON.stringify(now) !== JSON.stringify(then)) requireAlso(caller, roleApi.restore, 'role:update')
     await writeRole(
       trx,
       id,

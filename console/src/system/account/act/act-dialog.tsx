@@ -55,11 +55,10 @@ function Known({ question, ...rest }: KnownProps) {
   return <p aria-busy="true">{w.reading}</p>
 }
 
-function useWhyNot({ deed }: Question, { isMine, isManageable }: AccountDetail): string | undefined {
+function useWhyNot({ isMine, isManageable }: AccountDetail): string | undefined {
   const a = useWords(accountText)
   if (isMine) return a.own
-  const isTaking = deed === 'disable' || deed === 'remove' || deed === 'endOne' || deed === 'endAll'
-  return isTaking || isManageable ? undefined : a.notManageable
+  return isManageable ? undefined : a.notManageable
 }
 
 const nothing: Typed = { reason: '', successorId: null, password: '' }
@@ -78,7 +77,7 @@ function ActForm({ question, account, onClose, onDone }: KnownProps & { account:
   const { deed } = question
   const at = (field: string): string | undefined =>
     refused instanceof CallError ? refused.fieldIn(field, locale) : undefined
-  const whyNot = useWhyNot(question, account)
+  const whyNot = useWhyNot(account)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     const isMissed = deed === 'disable' && typed.reason.trim() === ''
@@ -103,12 +102,7 @@ function ActForm({ question, account, onClose, onDone }: KnownProps & { account:
       <Fields {...{ deed, account, typed, at, isReasonMissed }} onType={(patch) => setTyped({ ...typed, ...patch })} />
       <DialogFoot>
         <Button onClick={onClose}>{u.cancel}</Button>
-        <Button
-          type="submit"
-          look={deed === 'enable' || deed === 'unlock' ? 'primary' : 'dangerous'}
-          busy={isBusy}
-          disabledReason={whyNot}
-        >
+        <Button type="submit" look={isGiving(deed) ? 'primary' : 'dangerous'} busy={isBusy} disabledReason={whyNot}>
           {words.verb}
         </Button>
       </DialogFoot>
@@ -125,6 +119,9 @@ type FieldsProps = {
   isReasonMissed: boolean
   onType: (patch: Partial<Typed>) => void
 }
+
+/** Enabling and unlocking give something. Every other act takes something away, and needs the own password. */
+const isGiving = (deed: Deed): boolean => deed === 'enable' || deed === 'unlock'
 
 /** An act may require a reason, a successor and the own password. */
 function Fields({ deed, account, typed, at, isReasonMissed, onType }: FieldsProps) {
@@ -152,10 +149,10 @@ function Fields({ deed, account, typed, at, isReasonMissed, onType }: FieldsProp
           onChange={(successorId) => onType({ successorId })}
         />
       ) : null}
-      {account.isAdministrator ? (
+      {account.isAdministrator || !isGiving(deed) ? (
         <PasswordField
           label={f.password}
-          hint={f.passwordHint}
+          hint={account.isAdministrator ? f.passwordHint : undefined}
           required
           autoComplete="current-password"
           value={typed.password}

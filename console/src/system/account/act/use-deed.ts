@@ -16,13 +16,14 @@ export function useDeed(): (question: Question, typed: Typed) => Promise<string 
   const endSessions = useSend(accountAccessApi.endSessions, { quiet: true }).mutateAsync
   return async ({ deed, account: { id }, session }, { reason, successorId, password }) => {
     const one = { id, ...(password === '' ? {} : { password }) }
-    if (deed === 'reset') return (await reset(one)).presetPassword
+    const taking = { id, password }
+    if (deed === 'reset') return (await reset(taking)).presetPassword
     if (deed === 'enable' || deed === 'disable')
       await setEnabled({ ...one, enabled: deed === 'enable', ...(deed === 'disable' ? { reason } : {}) })
-    else if (deed === 'remove') await remove({ ...one, ...(successorId === null ? {} : { successorId }) })
+    else if (deed === 'remove') await remove({ ...taking, ...(successorId === null ? {} : { successorId }) })
     else if (deed === 'unlock') await unlock(one)
-    else if (deed === 'resetTwoStep') await resetTwoStep(one)
-    else await endSessions({ ...one, ...(deed === 'endOne' ? { sessionId: session?.id } : {}) })
+    else if (deed === 'resetTwoStep') await resetTwoStep(taking)
+    else await endSessions({ ...taking, ...(deed === 'endOne' ? { sessionId: session?.id } : {}) })
     return null
   }
 }

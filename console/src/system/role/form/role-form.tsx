@@ -3,6 +3,7 @@ import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import { RoleDraft, type RoleRow } from '@brigade/contract/system/role/role.model.ts'
 import { roleText as contractText } from '@brigade/contract/system/role/role.text.ts'
 import { useState } from 'react'
+import { z } from 'zod'
 import { OrganisationSelect } from '../../../customer/organisation-select.tsx'
 import { useCan } from '../../../platform/can.ts'
 import { CallError } from '../../../platform/call-error.ts'
@@ -15,6 +16,7 @@ import { toastDone, toastOffer } from '../../../platform/toast.ts'
 import { SheetForm, useDirty } from '../../../shell/sheet-form.tsx'
 import { useSheet } from '../../../shell/sheet.ts'
 import { RefusedNote } from '../../../ui/dialog/refused-note.tsx'
+import { PasswordField } from '../../../ui/field/text-field.tsx'
 import { useContractForm } from '../../../ui/form/use-contract-form.ts'
 import { permissionsHref } from '../role-address.ts'
 import { useRoleName } from '../role-badge.tsx'
@@ -80,6 +82,9 @@ export function NewRoleForm({ of, own }: { of: RoleRow | null; own: Keeper }) {
 /** The names of a copy end with it in both languages, whichever is on screen. */
 const copySuffix = { zh: roleFormText.copyName.zh, en: roleFormText.copyName.en }
 
+/** The own password is left out where it was not asked for. */
+const EditedRole = RoleDraft.extend({ password: z.string().default('') })
+
 /** The fields of a role. A change of somebody else is shown beside the own one, and nothing typed is lost. */
 export function EditRoleForm({ role }: { role: RoleRow }) {
   const sheet = useSheet()
@@ -90,13 +95,13 @@ export function EditRoleForm({ role }: { role: RoleRow }) {
   const [clash, setClash] = useState<{ by: CallError; now: RoleRow } | null>(null)
   const form = useContractForm({
     name: 'role',
-    schema: RoleDraft,
-    initial: typedRole(base),
+    schema: EditedRole,
+    initial: { ...typedRole(base), password: '' },
     words: contractText,
-    async send({ organisationId: _keeper, copyOf: _copy, ...fields }) {
+    async send({ organisationId: _keeper, copyOf: _copy, password, ...fields }) {
       const { id, updatedAt } = base
       try {
-        await update.mutateAsync({ ...fields, id, updatedAt })
+        await update.mutateAsync({ ...fields, ...(password === '' ? {} : { password }), id, updatedAt })
       } catch (error) {
         if (error instanceof CallError && error.key === 'role.changedSince')
           setClash({ by: error, now: await call(roleApi.detail, { id }, { quiet: true }) })
@@ -107,6 +112,7 @@ export function EditRoleForm({ role }: { role: RoleRow }) {
     },
   })
   useDirty(form.isDirty)
+  const { password, ...mine } = form.values
   const allowed: readonly OrganisationKind[] =
     base.organisation === null ? organisationKinds : kindsOfKeeper(base.organisation.kind)
   return (
@@ -117,15 +123,24 @@ export function EditRoleForm({ role }: { role: RoleRow }) {
         <RoleClash
           {...clash}
           base={base}
-          mine={form.values}
+          mine={mine}
           onGoOn={(values) => {
-            form.rebase(typedRole(clash.now), values)
+            form.rebase({ ...typedRole(clash.now), password }, { ...values, password })
             setBase(clash.now)
             setClash(null)
           }}
         />
       )}
       <RoleFields form={form} allowed={allowed} isBuiltIn={base.isBuiltIn} />
+      {base.holdsAll && base.requiresTwoStep && !form.values.requiresTwoStep ? (
+        <PasswordField
+          label={w.password}
+          hint={w.passwordHint}
+          required
+          autoComplete="current-password"
+          {...form.text('password')}
+        />
+      ) : null}
     </SheetForm>
   )
 }

@@ -111,12 +111,15 @@ function useRowActions(
         disabledReason: whyNotChanged(row),
         onClick: () => onEdit({ how: 'edit', id: row.id }),
       }),
-      ...held('role:create', {
-        key: 'copy',
-        icon: 'copy',
-        label: w.copy,
-        onClick: () => onEdit({ how: 'copy', of: row }),
-      }),
+      // A copy has what the original gives.
+      ...(can('role:permit')
+        ? held('role:create', {
+            key: 'copy',
+            icon: 'copy',
+            label: w.copy,
+            onClick: () => onEdit({ how: 'copy', of: row }),
+          })
+        : []),
       ...held('role:set-enabled', {
         key: 'switch',
         icon: row.enabled ? 'lock' : 'lock-open',

@@ -106,11 +106,7 @@ function Name({ before, ticks, kinds, line, isReadOnly, isLacking }: NameProps) 
       {isTicked === before.has(row.id) ? null : (
         <span className={isTicked ? css.added : css.removed}>{isTicked ? w.added : w.removed}</span>
       )}
-      {isReadOnly ? null : isLacking ? (
-        <Mark tip={w.lacking} />
-      ) : row.isLocked && isTicked ? (
-        <Mark tip={w.takenForGood} />
-      ) : null}
+      {isReadOnly ? null : isLacking ? <Mark tip={w.lacking} /> : null}
       {row.isOpen ? null : (
         <span className={css.note} data-tip={w.closedTip}>
           {w.closed}

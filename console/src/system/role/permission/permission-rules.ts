@@ -165,7 +165,7 @@ export function lockOf(
   limits: Limits,
 ): 'lacking' | 'own' | undefined {
   if (withToggled(tree, ticks, row, limits).size !== ticks.size) return undefined
-  return branchOf(tree, row).every(({ id }) => ticks.has(id)) ? 'own' : 'lacking'
+  return branchOf(tree, row).every(({ id, isLocked }) => ticks.has(id) && !isLocked) ? 'own' : 'lacking'
 }
 
 /** Rows ticked and unticked since, from top to bottom. */

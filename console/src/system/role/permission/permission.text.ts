@@ -25,12 +25,8 @@ export const permissionText = words({
     zh: (p: { held: number; of: number }) => `${p.held} / ${p.of}`,
   },
   lacking: {
-    en: 'You do not have this yourself, so you cannot grant it',
-    zh: '您自己没有该权限，不能授予',
-  },
-  takenForGood: {
-    en: 'You do not have this yourself: once taken away and saved, you cannot grant it again',
-    zh: '您自己没有该权限：收回并保存后，您将无法再次授予',
+    en: 'You do not have this yourself, so you can neither grant it nor take it away',
+    zh: '您自己没有该权限，不能授予或收回',
   },
   ownRole: { en: 'Nothing can be taken from your own role', zh: '不能从自己的角色中收回权限' },
   noCode: { en: 'It needs no permission: everybody sees it', zh: '无需权限，所有人可见' },

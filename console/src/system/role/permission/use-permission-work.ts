@@ -72,8 +72,8 @@ export function usePermissionWork(role: RoleRow, first: RoleMenus) {
 
 export type PermissionWork = ReturnType<typeof usePermissionWork>
 
-/** A row that was held at first may be ticked again, even by somebody who lacks it; nothing of the person's own role can be removed. */
+/** Nobody grants or takes away what they lack, and nothing of the person's own role can be removed. A row that was held at first may be ticked again. */
 const limitsOf = (role: RoleRow, before: Ticks): Limits => ({
   mayAdd: ({ id, isLocked }) => !isLocked || before.has(id),
-  mayRemove: ({ id }) => !role.isMine || !before.has(id),
+  mayRemove: ({ id, isLocked }) => !before.has(id) || !(role.isMine || isLocked),
 })

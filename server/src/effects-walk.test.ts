@@ -1,0 +1,250 @@
+// @alone: leaves much memory behind.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { allEndpoints } from '@brigade/contract/catalogue.ts'
+import { isOfApp, type Endpoint } from '@brigade/contract/endpoint.ts'
+import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import { accountAccessApi, accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
+import { menuApi } from '@brigade/contract/system/menu/menu.endpoints.ts'
+import { operationCodes } from '@brigade/contract/system/operation-codes.ts'
+import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
+import { sql } from 'kysely'
+import { holesOf } from './testing/effects/guards.ts'
+import { readEffects, recordEffects } from './testing/effects/record-effects.ts'
+import { testPassword, type MadeAccount } from './testing/make-account.ts'
+import { make } from './testing/make.ts'
+import { basesOf, ownAttempts } from './testing/scope-walk/scope-calls.ts'
+import { eachOf, nameOf, newWalk, walkerFor, type Walker, type WalkOptions } from './testing/scope-walk/scope-walk.ts'
+import { plantWorld } from './testing/scope-walk/scope-world.ts'
+import { cannotSucceed, samples, uploads } from './testing/scope-walk/walked-calls.ts'
+import { startTestApp, type TestApp } from './testing/start-app.ts'
+
+/**
+ * The walk of rights (0126): no call does what an operation code guards without having asked for that code. Every write
+ * of the catalogue is called, and what it wrote is read from the database itself, by whatever way it came there; then
+ * each code that a call declares beside its own is left out once.
+ */
+
+let app: TestApp
+let options: WalkOptions
+let walker: Walker
+let admin: MadeAccount
+before(async () => {
+  app = await startTestApp({ roles: ['api', 'worker'] })
+  const world = await plantWorld(app)
+  options = { app, url: app.url, world, endpoints: allEndpoints, samples, uploads }
+  const platform = world.organisations.find(({ tag }) => tag === 'P')
+  assert.ok(platform)
+  walker = await walkerFor(options, newWalk(), platform)
+  admin = await make.account(app, { role: 'administrator' })
+  await recordEffects(app.db)
+})
+after(() => app.stop())
+
+const writes = allEndpoints.filter(
+  (endpoint) => endpoint.method === 'POST' && endpoint.access !== 'public' && !isOfApp(endpoint),
+)
+/** The likely ids come first. */
+const mostAttempts = 8
+
+/** Calls a write with own rows until it goes through once. */
+async function isDone(endpoint: Endpoint): Promise<boolean> {
+  for (const base of basesOf(endpoint, samples))
+    for (const { input } of ownAttempts(endpoint, base, walker.ids()).take(mostAttempts)) {
+      const answer = await walker.open(endpoint, input, AbortSignal.timeout(20_000))
+      await answer.arrayBuffer()
+      if (answer.status === 200) return true
+    }
+  return false
+}
+
+test('every write that succeeds asks for a code that guards each thing it writes', async () => {
+  const done = new Set<string>()
+  await eachOf(writes, async (endpoint) => {
+    if (await isDone(endpoint)) done.add(nameOf(endpoint))
+  })
+  const effects = await readEffects(app.db)
+  assert.deepEqual(holesOf(allEndpoints, effects), [])
+  const wrote = new Set(effects.map(({ call }) => call))
+  assert.ok(wrote.size > 100, `only ${wrote.size} calls wrote something`)
+  const untried = writes.map(nameOf).filter((name) => !done.has(name) && !(name in cannotSucceed))
+  // What needs rows that another call of the same walk took is tried by the deeds, or in the tests of its domain.
+  assert.ok(untried.length < writes.length / 4, untried.join(', '))
+})
+
+const roleOfKey = async (key: string) =>
+  await app.db.selectFrom('role').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
+const names = () => {
+  const number = (made += 1)
+  return { name: `走查 ${number}`, enName: `Walked ${number}`, kinds: ['platform' as const] }
+}
+let made = 0
+
+/** What the walk cannot do with rows that it finds: changes of accounts, roles and menus, made one after another. */
+async function changeAccounts(): Promise<void> {
+  const as = { token: admin.token }
+  const { id: roleId } = await roleOfKey('recipe-editor')
+  const account = await make.account(app, { role: 'support' })
+  const password = testPassword
+  const { name, phone, email, emailVerified, updatedAt } = (await app.ask(accountApi.detail, { id: account.id }, as))
+    .envelope.data
+  const change = { id: account.id, name, phone, email, emailVerified, updatedAt, roleId }
+  const answers = [
+    await app.ask(accountApi.update, change, as),
+    await app.ask(accountAccessApi.endSessions, { id: account.id, password }, as),
+    await app.ask(accountAccessApi.resetPassword, { id: account.id, password }, as),
+    await app.ask(accountAccessApi.unlock, { id: account.id }, as),
+    await app.ask(accountApi.setEnabled, { id: account.id, enabled: false, reason: 'Left', password }, as),
+    await app.ask(accountApi.setEnabled, { id: account.id, enabled: true }, as),
+    await app.ask(accountApi.remove, { id: account.id, password }, as),
+  ]
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    answers.map(() => 200),
+  )
+}
+
+async function changeRoles(): Promise<void> {
+  const as = { token: admin.token }
+  const { id: copyOf } = await roleOfKey('support')
+  const { id } = (await app.ask(roleApi.add, { ...names(), copyOf }, as)).envelope.data
+  const { updatedAt: first, rows } = (await app.ask(roleApi.menus, { id }, as)).envelope.data
+  const removed = rows.filter(({ isHeld }) => isHeld).map((row) => row.id)
+  const permitted = await app.ask(roleApi.updateMenus, { id, updatedAt: first, added: [], removed }, as)
+  const { updatedAt } = (await app.ask(roleApi.detail, { id }, as)).envelope.data
+  const answers = [
+    permitted,
+    await app.ask(roleApi.update, { ...names(), id, updatedAt, requiresTwoStep: true }, as),
+    await app.ask(roleApi.setEnabled, { id, enabled: false }, as),
+    await app.ask(roleApi.remove, { ids: [id] }, as),
+  ]
+  await app.db.updateTable('role').set({ enabled: false }).where('key', '=', 'auditor').execute()
+  answers.push(await app.ask(roleApi.restore, { id: (await roleOfKey('auditor')).id }, as))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    answers.map(() => 200),
+  )
+}
+
+async function changeMenus(): Promise<void> {
+  const as = { token: admin.token }
+  const row = { name: '自有', enName: 'Own row', url: '#', isMainMenu: true, isOperation: false }
+  const { id } = (await app.ask(menuApi.add, { ...row, parentId: null, operationCode: '' }, as)).envelope.data
+  const { updatedAt } = (await app.ask(menuApi.detail, { id }, as)).envelope.data
+  const answers = [
+    await app.ask(menuApi.update, { ...row, id, updatedAt, operationCode: 'oven:view' }, as),
+    await app.ask(menuApi.setEnabled, { id, enabled: false }, as),
+    await app.ask(menuApi.remove, { id }, as),
+  ]
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    answers.map(() => 200),
+  )
+}
+
+test('nor do changes of accounts, roles and menus write more than they ask for', async () => {
+  await sql`delete from walked_effect`.execute(app.db)
+  await changeAccounts()
+  await changeRoles()
+  await changeMenus()
+  const effects = await readEffects(app.db)
+  assert.deepEqual(holesOf(allEndpoints, effects), [])
+  for (const effect of [
+    'account.enabled',
+    'role.requires_two_step',
+    'role_menu +',
+    'role_menu -',
+    'menu.operation_code',
+  ])
+    assert.ok(
+      effects.some((each) => each.effect === effect),
+      effect,
+    )
+})
+
+/** An input of the walk by which a call does what a further code guards. */
+const ownInput = (endpoint: Endpoint, more: Readonly<Record<string, unknown>>): unknown => {
+  const [base] = basesOf(endpoint, samples)
+  assert.ok(base)
+  const [attempt] = [...ownAttempts(endpoint, base, walker.ids()).take(1)]
+  return { ...Object(attempt?.input), ...more }
+}
+const endpointOf = (name: string): Endpoint => {
+  const found = allEndpoints.find((endpoint) => nameOf(endpoint) === name)
+  assert.ok(found, name)
+  return found
+}
+
+/** By call and code: an input by which the call does what the code guards. */
+const trials: Readonly<Record<string, () => Promise<unknown>>> = {
+  'role.add role:permit': async () => ({ ...names(), copyOf: (await roleOfKey('recipe-editor')).id }),
+  'role.restore role:set-enabled': async () => {
+    await app.db.updateTable('role').set({ enabled: false }).where('key', '=', 'recipe-editor').execute()
+    return { id: (await roleOfKey('recipe-editor')).id }
+  },
+  'role.restore role:update': async () => {
+    const change = { enabled: true, kinds: ['platform' as const, 'customer' as const] }
+    await app.db.updateTable('role').set(change).where('key', '=', 'recipe-editor').execute()
+    return { id: (await roleOfKey('recipe-editor')).id }
+  },
+  'menu.restore menu:set-enabled': async () => {
+    const { id } = await app.db
+      .selectFrom('menu')
+      .select('id')
+      .where('url', '=', '/product/series')
+      .executeTakeFirstOrThrow()
+    await app.db.updateTable('menu').set({ enabled: false }).where('id', '=', id).execute()
+    return { ids: [id] }
+  },
+  'recipe.add recipe:publish': () => Promise.resolve(ownInput(endpointOf('recipe.add'), { publish: true })),
+  'recipe.update recipe:publish': () => Promise.resolve(ownInput(endpointOf('recipe.update'), { publish: true })),
+}
+
+test('a call by which an account does what one code guards, and it alone is lacking, is refused with its name and writes nothing', async () => {
+  const declared = allEndpoints.flatMap((endpoint) =>
+    Object.keys(endpoint.also ?? {}).map((code) => ({ endpoint, code, trial: `${nameOf(endpoint)} ${code}` })),
+  )
+  assert.deepEqual(
+    declared.map(({ trial }) => trial).filter((trial) => !(trial in trials)),
+    [],
+    'add an input by which the call does this to the trials',
+  )
+  assert.ok(declared.length > 5)
+  for (const { endpoint, code, trial } of declared) {
+    assert.ok(operationCodes.has(code), `${code} is no operation code`)
+    const lacking = await make.account(app, {
+      operationCodes: [...operationCodes.keys()].filter((one) => one !== code),
+    })
+    const input = await trials[trial]?.()
+    await sql`delete from walked_effect`.execute(app.db)
+    const { status, envelope } = await app.ask(endpoint, Object(input), lacking)
+    assert.deepEqual([status, envelope.data?.key], [403, 'role.alsoNeeds'], `${trial}: ${envelope.msg}`)
+    assert.ok(envelope.msg.includes(`(${code})`), envelope.msg)
+    const written = (await readEffects(app.db)).filter(({ effect }) => !/^(operation|chain)_|^session/.test(effect))
+    assert.deepEqual(written, [], trial)
+    assert.notEqual((await app.ask(endpoint, Object(input), admin)).status, 403, trial)
+  }
+})
+
+test('a hole that is planted is found: a call that lowers what roles require, and a table that nobody has thought of', async () => {
+  await sql`create table planted (id bigint generated always as identity)`.execute(app.db)
+  await sql`create function plant() returns trigger language plpgsql as $$
+    begin
+      update role set requires_two_step = not requires_two_step where key = 'auditor';
+      insert into planted default values;
+      return null;
+    end $$`.execute(app.db)
+  await sql`create trigger plant after update on organisation for each row execute function plant()`.execute(app.db)
+  await sql`create trigger zz_walk_effect after insert on planted for each row execute function walk_effect('planted')`.execute(
+    app.db,
+  )
+  const { id } = await make.organisation(app, { name: 'Planted' })
+  const { updatedAt } = (await app.ask(customerApi.detail, { id }, admin)).envelope.data
+  const change = { id, name: 'Planted anew', updatedAt }
+  assert.equal((await app.ask(customerApi.update, change, admin)).status, 200)
+  await sql`drop trigger plant on organisation`.execute(app.db)
+  assert.deepEqual(holesOf(allEndpoints, await readEffects(app.db)), [
+    'customer.update (customer:update) writes role.requires_two_step, which role:update guards',
+    'customer.update writes planted +: who guards it? Add it to testing/effects/guards.ts',
+  ])
+})
