@@ -71,6 +71,7 @@ CREATE INDEX organisation_seller_created ON public.organisation USING btree (kin
 CREATE UNIQUE INDEX organisation_seller_name ON public.organisation USING btree (parent_id, kind, lower(name)) WHERE (kind = ANY (ARRAY['distributor'::text, 'agent'::text]));
 CREATE TRIGGER account_outlive BEFORE DELETE ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS NOT NULL)) EXECUTE FUNCTION account_outlive();
 CREATE CONSTRAINT TRIGGER administrator_remains_on_organisation AFTER UPDATE ON public.organisation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.kind = 'platform'::text) AND (NOT new.enabled))) EXECUTE FUNCTION administrator_remains();
+CREATE TRIGGER keep_notices BEFORE DELETE ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS NOT NULL)) EXECUTE FUNCTION keep_notices();
 CREATE TRIGGER organisation_leave_files BEFORE DELETE ON public.organisation FOR EACH ROW EXECUTE FUNCTION organisation_leave_files();
 CREATE TRIGGER organisation_moves_for_recipes AFTER UPDATE OF parent_id ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS DISTINCT FROM new.parent_id)) EXECUTE FUNCTION organisation_to_recipe_change();
 CREATE TRIGGER organisation_tree_add AFTER INSERT ON public.organisation FOR EACH ROW EXECUTE FUNCTION organisation_tree_add();
@@ -800,7 +801,6 @@ create table device_binding (
   bound_at timestamp with time zone not null,
   unbound_at timestamp with time zone,
   organisation_id bigint,
-  owner_told boolean not null default true,
   PRIMARY KEY (id),
   FOREIGN KEY (app_user_id) REFERENCES app_user(id) ON DELETE CASCADE,
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
@@ -808,7 +808,6 @@ create table device_binding (
 );
 CREATE INDEX device_binding_app_user_id_bound_at_idx ON public.device_binding USING btree (app_user_id, bound_at DESC);
 CREATE INDEX device_binding_device_id_bound_at_idx ON public.device_binding USING btree (device_id, bound_at DESC);
-CREATE INDEX device_binding_id_idx ON public.device_binding USING btree (id) WHERE (NOT owner_told);
 CREATE UNIQUE INDEX device_binding_now ON public.device_binding USING btree (device_id, app_user_id) WHERE (unbound_at IS NULL);
 CREATE UNIQUE INDEX device_binding_owner ON public.device_binding USING btree (device_id) WHERE ((role = 'owner'::text) AND (unbound_at IS NULL));
 CREATE INDEX device_binding_user_now ON public.device_binding USING btree (app_user_id, device_id) WHERE (unbound_at IS NULL);
@@ -1183,23 +1182,6 @@ create table part (
 CREATE INDEX part_image ON public.part USING btree (image_file_id) WHERE (image_file_id IS NOT NULL);
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.part FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,area,seeded,functions', 'organisation_id,id', 'part');
 
-create table account_act (
-  id bigint not null generated always as identity,
-  acted_at timestamp with time zone not null,
-  act text not null,
-  account_id bigint not null,
-  actor_id bigint,
-  announced_to text not null,
-  PRIMARY KEY (id),
-  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
-  FOREIGN KEY (actor_id) REFERENCES account(id) ON DELETE SET NULL,
-  CHECK ((act = ANY (ARRAY['add'::text, 'update'::text, 'remove'::text, 'enable'::text, 'disable'::text, 'reset-password'::text, 'reset-two-step'::text, 'unlock'::text, 'end-sessions'::text, 'lower-two-step'::text]))),
-  CHECK ((announced_to = ANY (ARRAY['administrators'::text, 'owner'::text])))
-);
-CREATE INDEX administrator_act_account_id_idx ON public.account_act USING btree (account_id);
-CREATE INDEX administrator_act_acted_at_idx ON public.account_act USING btree (acted_at);
-CREATE INDEX administrator_act_actor_id_idx ON public.account_act USING btree (actor_id);
-
 create table operation_body (
   operation_id uuid not null,
   logged_at timestamp with time zone not null,
@@ -1418,6 +1400,7 @@ create table message (
   valid_until timestamp with time zone,
   task_id bigint,
   removed_at timestamp with time zone,
+  is_act boolean not null default false,
   PRIMARY KEY (month, id),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
   CHECK ((audience = ANY (ARRAY['all'::text, 'filtered'::text, 'list'::text, 'concerned'::text]))),
@@ -1444,6 +1427,8 @@ create table message_delivery (
   next_at timestamp with time zone,
   sent_at timestamp with time zone,
   read_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  address text,
   PRIMARY KEY (month, message_id, receiver_kind, receiver_id, channel),
   CHECK ((channel = ANY (ARRAY['inbox'::text, 'email'::text, 'robot'::text, 'webhook'::text]))),
   CHECK ((receiver_kind = ANY (ARRAY['account'::text, 'app-user'::text, 'target'::text]))),
@@ -1532,6 +1517,7 @@ create table message_target (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   sends_codes boolean not null default false,
+  lease_holder uuid,
   PRIMARY KEY (id),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
   CHECK (((kind = 'robot'::text) = (maker IS NOT NULL))),
@@ -1542,7 +1528,7 @@ create table message_target (
 );
 CREATE INDEX message_target_id_idx ON public.message_target USING btree (id) WHERE (sends_codes AND enabled);
 CREATE UNIQUE INDEX message_target_name ON public.message_target USING btree (organisation_id, kind, lower(name));
-CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF organisation_id, maker, name, address, secret, locale, phones, types, enabled ON public.message_target FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', 'address,secret', 'phones', 'updated_at,is_given_up,last_success_at,last_failure_at,last_failure,last_failure_detail,failing_since,retry_at,lease_until,minute_at,minute_count', 'id', 'message_target');
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF organisation_id, maker, name, address, secret, locale, phones, types, enabled, sends_codes ON public.message_target FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', 'address,secret', 'phones', 'updated_at,is_given_up,last_success_at,last_failure_at,last_failure,last_failure_detail,failing_since,retry_at,lease_until,lease_holder,minute_at,minute_count', 'id', 'message_target');
 
 create table account_notify (
   account_id bigint not null,
@@ -1565,12 +1551,6 @@ create table account_notify (
   CHECK ((units = ANY (ARRAY['metric'::text, 'british'::text])))
 );
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.account_notify FOR EACH ROW EXECUTE FUNCTION log_change('', '', 'bad_address', 'updated_at,bad_address,bad_address_detail', 'account_id', 'account_notify');
-
-create table message_source (
-  name text not null,
-  position bigint not null,
-  PRIMARY KEY (name)
-);
 
 create table email_link (
   token_hash bytea not null,
@@ -2330,6 +2310,7 @@ create table recipe_device (
   refusals smallint not null default 0,
   due_at timestamp with time zone,
   changed_at timestamp with time zone not null,
+  asked_by bigint,
   PRIMARY KEY (device_id, recipe_id),
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
   FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
@@ -2453,6 +2434,7 @@ create table recipe_change (
   organisation_id bigint,
   content jsonb,
   at timestamp with time zone,
+  asked_by bigint,
   PRIMARY KEY (seq),
   CHECK ((kind = ANY (ARRAY['recipe'::text, 'oven'::text, 'organisation'::text, 'connect'::text, 'held'::text, 'cooked'::text])))
 );
@@ -2771,6 +2753,26 @@ create table time_zone (
 );
 CREATE UNIQUE INDEX time_zone_name ON public.time_zone USING btree (lower(name));
 
+create table act_notice (
+  id bigint not null generated always as identity,
+  kind text not null,
+  params jsonb not null,
+  organisation_id bigint not null,
+  accounts jsonb not null default '[]'::jsonb,
+  app_users bigint[] not null default '{}'::bigint[],
+  acted_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE
+);
+CREATE INDEX act_notice_organisation_id_idx ON public.act_notice USING btree (organisation_id);
+
+create table app_code_count (
+  minute timestamp with time zone not null,
+  codes integer not null default 0,
+  refused integer not null default 0,
+  PRIMARY KEY (minute)
+);
+
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2803,6 +2805,18 @@ begin
   update account set organisation_id = old.parent_id where organisation_id = old.id and removed_at is not null;
   return old;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.act_receivers(ids bigint[])
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object('id', a.id::text, 'address', a.email, 'obstacle',
+    case when a.email = '' then 'no-address' when not coalesce(n.email, true) then 'switched-off'
+      when n.bad_address = a.email then 'bad-address' end) order by a.id), '[]')
+  from account a left join account_notify n on n.account_id = a.id where a.id = any (ids) and a.removed_at is null
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.administrator_remains()
@@ -2859,6 +2873,13 @@ CREATE OR REPLACE FUNCTION public.bigrams(value text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (SELECT COALESCE(array_agg(DISTINCT substr(lower(bigrams.value), i.i, 2)), '{}'::text[]) AS "coalesce" FROM generate_series(1, GREATEST((char_length(bigrams.value) - 1), 0)) i(i))
+;
+
+CREATE OR REPLACE FUNCTION public.calling_account()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+RETURN (NULLIF((regexp_match("left"(current_query(), 200), '^/\*operation [0-9a-f-]{36} ([0-9]*) [A-Za-z.-]+\*/'::text))[1], ''::text))::bigint
 ;
 
 CREATE OR REPLACE FUNCTION public.console_opening_leave()
@@ -3357,6 +3378,17 @@ CREATE OR REPLACE FUNCTION public.is_error_open(device bigint, event text, said 
 RETURN (EXISTS (SELECT FROM device_event e WHERE ((e.device_id = is_error_open.device) AND (e.type = 'error'::text) AND (e.cleared_at IS NULL) AND (e.identifier = is_error_open.event) AND (e.code = is_error_open.said))))
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_notices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update message set organisation_id = old.parent_id where organisation_id = old.id and (is_act or is_critical);
+  update act_notice set organisation_id = old.parent_id where organisation_id = old.id;
+  return old;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.known_time_zone(zone text)
  RETURNS text
  LANGUAGE plpgsql
@@ -3625,7 +3657,7 @@ CREATE OR REPLACE FUNCTION public.organisation_to_recipe_change()
 AS $function$
 begin
   if exists (select from recipe_target) or exists (select from recipe_device) then
-    insert into recipe_change (kind, organisation_id) values ('organisation', new.id);
+    insert into recipe_change (kind, organisation_id, asked_by) values ('organisation', new.id, calling_account());
   end if;
   return null;
 end $function$
@@ -3741,7 +3773,7 @@ begin
   if exists (select from recipe_oven where device_id = new.device_id)
     or exists (select from recipe_target t join organisation_tree o on o.ancestor_id = t.organisation_id
       where o.descendant_id = new.organisation_id) then
-    insert into recipe_change (kind, device_id) values ('oven', new.device_id);
+    insert into recipe_change (kind, device_id, asked_by) values ('oven', new.device_id, calling_account());
   end if;
   return null;
 end $function$
@@ -3801,7 +3833,7 @@ CREATE OR REPLACE FUNCTION public.recipe_target_to_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into recipe_change (kind, recipe_id) values ('recipe', coalesce(new.recipe_id, old.recipe_id));
+  insert into recipe_change (kind, recipe_id, asked_by) values ('recipe', coalesce(new.recipe_id, old.recipe_id), calling_account());
   return null;
 end $function$
 ;
@@ -3811,7 +3843,7 @@ CREATE OR REPLACE FUNCTION public.recipe_to_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into recipe_change (kind, recipe_id) values ('recipe', new.id);
+  insert into recipe_change (kind, recipe_id, asked_by) values ('recipe', new.id, calling_account());
   return null;
 end $function$
 ;
