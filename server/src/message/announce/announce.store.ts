@@ -159,6 +159,10 @@ export async function insertTargetDeliveries(
 export const openAccounts = (ids: readonly string[]): RawBuilder<unknown> => sql`
   select account.id from account where account.id = any(${ids}::bigint[]) and account.enabled order by account.id`
 
+/** The given accounts, disabled ones too, that were not deleted. */
+export const keptAccounts = (ids: readonly string[]): RawBuilder<unknown> => sql`
+  select account.id from account where account.id = any(${ids}::bigint[]) and account.removed_at is null order by account.id`
+
 /** The given app users who may use the app. */
 export const openAppUsers = (ids: readonly string[]): RawBuilder<unknown> => sql`
   select app_user.id from app_user where app_user.id = any(${ids}::bigint[]) and app_user.enabled and app_user.removed_at is null

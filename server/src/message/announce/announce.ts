@@ -7,6 +7,7 @@ import {
   insertAppUserDeliveries,
   insertMessage,
   insertTargetDeliveries,
+  keptAccounts,
   openAccounts,
   openAppUsers,
   type MessageKey,
@@ -19,7 +20,7 @@ export type Announcement<P> = Readonly<{
   params: P
   /** The organisation concerned: accounts that see it see the message. */
   organisationId: string
-  /** Accounts by id. Those that may not sign in are left out. */
+  /** Accounts by id. Those that may not sign in are left out, unless the kind reaches them too. */
   accounts: readonly string[]
   /** People of the phone app by id, by default none. */
   appUsers?: readonly string[]
@@ -53,6 +54,7 @@ export async function announce<K extends MessageKind>(
 ): Promise<MessageKey> {
   const { params, organisationId, accounts, channels = ['email'], targetsOf = [], targetId, step = '' } = announcement
   const { type, ...of } = messageKinds[kind]
+  const reachesDisabled = 'reachesDisabled' in of
   const isCritical = announcement.isCritical ?? ('isCritical' in of && of.isCritical === true)
   const at = clock.now()
   const kept = messageKinds[kind].params.parse(params)
@@ -82,7 +84,8 @@ export async function announce<K extends MessageKind>(
     step,
     at,
   }
-  if (accounts.length > 0) await insertAccountDeliveries(db, key, openAccounts(accounts), sending)
+  if (accounts.length > 0)
+    await insertAccountDeliveries(db, key, reachesDisabled ? keptAccounts(accounts) : openAccounts(accounts), sending)
   const { appUsers = [] } = announcement
   if (appUsers.length > 0) await insertAppUserDeliveries(db, key, openAppUsers(appUsers), { type, at })
   for (const wish of wishesOf(targetsOf, targetId, type)) await insertTargetDeliveries(db, key, wish, sending)

@@ -1,5 +1,6 @@
 import type { DeliveryReason, DeliveryState, MessageType, Opens } from '@brigade/contract/message/message.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
+import { kindsForDisabled } from '@brigade/contract/message/kind.text.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { storableText } from '../../platform/storable-text.ts'
@@ -53,7 +54,7 @@ export async function claimMail(
       select due.*, a.email, coalesce(n.locale, a.locale, 'en') as locale, z.time_zone,
         coalesce(n.units, 'metric') as units,
         quiet_until(${now}, z.time_zone, n.quiet_from, n.quiet_to) as held,
-        case when m.removed_at is not null or not a.enabled then 'disabled'
+        case when m.removed_at is not null or (not a.enabled and (a.removed_at is not null or m.kind <> all(${kindsForDisabled}))) then 'disabled'
           when m.valid_until <= ${now} then 'too-late'
           when a.email = '' then 'no-address'
           when not coalesce(n.email, true) then 'switched-off'
