@@ -71,6 +71,7 @@ CREATE INDEX organisation_seller_created ON public.organisation USING btree (kin
 CREATE UNIQUE INDEX organisation_seller_name ON public.organisation USING btree (parent_id, kind, lower(name)) WHERE (kind = ANY (ARRAY['distributor'::text, 'agent'::text]));
 CREATE TRIGGER account_outlive BEFORE DELETE ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS NOT NULL)) EXECUTE FUNCTION account_outlive();
 CREATE CONSTRAINT TRIGGER administrator_remains_on_organisation AFTER UPDATE ON public.organisation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.kind = 'platform'::text) AND (NOT new.enabled))) EXECUTE FUNCTION administrator_remains();
+CREATE TRIGGER device_gone_rises BEFORE DELETE ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS NOT NULL)) EXECUTE FUNCTION device_gone_rises();
 CREATE TRIGGER keep_notices BEFORE DELETE ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS NOT NULL)) EXECUTE FUNCTION keep_notices();
 CREATE TRIGGER organisation_leave_files BEFORE DELETE ON public.organisation FOR EACH ROW EXECUTE FUNCTION organisation_leave_files();
 CREATE TRIGGER organisation_moves_for_recipes AFTER UPDATE OF parent_id ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS DISTINCT FROM new.parent_id)) EXECUTE FUNCTION organisation_to_recipe_change();
@@ -80,6 +81,7 @@ CREATE TRIGGER organisation_tree_move AFTER UPDATE OF parent_id ON public.organi
 CREATE CONSTRAINT TRIGGER organisation_tree_moved AFTER UPDATE ON public.organisation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.parent_id IS DISTINCT FROM new.parent_id)) EXECUTE FUNCTION organisation_tree_moved();
 CREATE TRIGGER session_end_below AFTER UPDATE OF enabled, parent_id ON public.organisation FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.parent_id IS DISTINCT FROM new.parent_id))) EXECUTE FUNCTION session_end_below();
 CREATE CONSTRAINT TRIGGER session_end_shut AFTER UPDATE ON public.organisation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.parent_id IS DISTINCT FROM new.parent_id) OR (new.refuses_opening AND (NOT old.refuses_opening)))) EXECUTE FUNCTION session_end_shut();
+CREATE CONSTRAINT TRIGGER upgrade_approver_turn AFTER UPDATE ON public.organisation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.kind <> new.kind)) EXECUTE FUNCTION upgrade_approver_turn();
 CREATE TRIGGER wall_link_end_below AFTER UPDATE OF enabled ON public.organisation FOR EACH ROW WHEN ((old.enabled AND (NOT new.enabled))) EXECUTE FUNCTION wall_link_end_below();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF parent_id, kind, name, code, principal, contact, enabled, disabled_reason, province, city, region, address, note, time_zone ON public.organisation FOR EACH ROW EXECUTE FUNCTION log_change('id', '', 'principal,contact', 'updated_at,search,area,devices', 'id', 'organisation');
 CREATE TRIGGER zz_log_change_carried AFTER UPDATE OF carries_all ON public.organisation FOR EACH ROW EXECUTE FUNCTION log_change('id', '', '', 'updated_at,search,area,devices', 'id', 'organisation');
@@ -122,6 +124,9 @@ CREATE INDEX menu_operation_code_idx ON public.menu USING btree (operation_code)
 CREATE INDEX menu_parent_id_sort_num_idx ON public.menu USING btree (parent_id, sort_num);
 CREATE CONSTRAINT TRIGGER session_end_shut AFTER UPDATE ON public.menu DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.parent_id IS DISTINCT FROM new.parent_id) OR (old.operation_code IS DISTINCT FROM new.operation_code))) EXECUTE FUNCTION session_end_shut();
 CREATE CONSTRAINT TRIGGER session_end_shut_gone AFTER DELETE ON public.menu DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION session_end_shut();
+CREATE CONSTRAINT TRIGGER upgrade_approver_come AFTER INSERT ON public.menu DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.operation_code = 'firmware-task:approve'::text)) EXECUTE FUNCTION upgrade_approver_turn();
+CREATE CONSTRAINT TRIGGER upgrade_approver_go AFTER DELETE ON public.menu DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION upgrade_approver_turn();
+CREATE CONSTRAINT TRIGGER upgrade_approver_turn AFTER UPDATE ON public.menu DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.enabled IS DISTINCT FROM new.enabled) OR (old.parent_id IS DISTINCT FROM new.parent_id)) OR (old.operation_code IS DISTINCT FROM new.operation_code))) EXECUTE FUNCTION upgrade_approver_turn();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.menu FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'id', 'menu');
 
 create table role (
@@ -148,6 +153,7 @@ CREATE UNIQUE INDEX role_name ON public.role USING btree (COALESCE(organisation_
 CREATE INDEX role_organisation_id_idx ON public.role USING btree (organisation_id);
 CREATE CONSTRAINT TRIGGER administrator_remains_on_role AFTER UPDATE ON public.role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.key = 'administrator'::text) AND (NOT new.enabled))) EXECUTE FUNCTION administrator_remains();
 CREATE CONSTRAINT TRIGGER session_end_shut AFTER UPDATE ON public.role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.enabled AND (NOT new.enabled))) EXECUTE FUNCTION session_end_shut();
+CREATE CONSTRAINT TRIGGER upgrade_approver_turn AFTER UPDATE ON public.role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.enabled IS DISTINCT FROM new.enabled) OR (old.key IS DISTINCT FROM new.key))) EXECUTE FUNCTION upgrade_approver_turn();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.role FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,area,seeded,functions', 'id', 'role');
 
 create table role_menu (
@@ -159,6 +165,7 @@ create table role_menu (
 );
 CREATE INDEX role_menu_menu_id_idx ON public.role_menu USING btree (menu_id);
 CREATE CONSTRAINT TRIGGER session_end_shut AFTER DELETE ON public.role_menu DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION session_end_shut();
+CREATE CONSTRAINT TRIGGER upgrade_approver_turn AFTER INSERT OR DELETE ON public.role_menu DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION upgrade_approver_turn();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.role_menu FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'role_id,menu_id', 'role_menu');
 
 create table account (
@@ -206,6 +213,9 @@ CREATE TRIGGER email_link_void AFTER UPDATE OF email, email_verified, enabled, o
 CREATE TRIGGER session_end_own AFTER UPDATE OF enabled, organisation_id ON public.account FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.organisation_id IS DISTINCT FROM new.organisation_id))) EXECUTE FUNCTION session_end_own();
 CREATE CONSTRAINT TRIGGER session_end_shut AFTER UPDATE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.role_id IS DISTINCT FROM new.role_id) OR (old.organisation_id IS DISTINCT FROM new.organisation_id))) EXECUTE FUNCTION session_end_shut();
 CREATE TRIGGER two_step_forget AFTER UPDATE OF enabled, removed_at ON public.account FOR EACH ROW WHEN ((NOT new.enabled)) EXECUTE FUNCTION two_step_forget();
+CREATE CONSTRAINT TRIGGER upgrade_approver_come AFTER INSERT ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION upgrade_approver_turn();
+CREATE CONSTRAINT TRIGGER upgrade_approver_go AFTER DELETE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION upgrade_approver_turn();
+CREATE CONSTRAINT TRIGGER upgrade_approver_turn AFTER UPDATE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((old.enabled IS DISTINCT FROM new.enabled) OR (old.removed_at IS DISTINCT FROM new.removed_at)) OR (old.role_id IS DISTINCT FROM new.role_id)) OR (old.organisation_id IS DISTINCT FROM new.organisation_id))) EXECUTE FUNCTION upgrade_approver_turn();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF organisation_id, role_id, account, name, phone, email, email_verified, avatar_file_id, password_hash, must_change_password, preset_until, oidc_subject, enabled, disabled_reason, removed_at ON public.account FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', 'password_hash,oidc_subject', 'name,phone,email', 'updated_at,last_login_at,locale,time_zone', 'id', 'account');
 
 create table operation_log (
@@ -678,6 +688,7 @@ CREATE INDEX device_product_id_idx ON public.device USING btree (product_id);
 CREATE INDEX device_search ON public.device USING gin (device_grams(id, kind_id, search));
 CREATE INDEX device_warranty_until ON public.device USING btree (warranty_until);
 CREATE TRIGGER device_channel_follow AFTER UPDATE OF channel_type, channel_id ON public.device FOR EACH ROW WHEN (((old.channel_type IS DISTINCT FROM new.channel_type) OR (old.channel_id IS DISTINCT FROM new.channel_id))) EXECUTE FUNCTION device_channel_follow();
+CREATE TRIGGER device_goes BEFORE DELETE ON public.device FOR EACH ROW EXECUTE FUNCTION device_goes();
 CREATE TRIGGER device_kind_follow BEFORE INSERT OR UPDATE OF product_id, kind_id ON public.device FOR EACH ROW EXECUTE FUNCTION device_kind_follow();
 CREATE CONSTRAINT TRIGGER device_owner_turn AFTER UPDATE ON public.device DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.place IS DISTINCT FROM new.place) OR (old.installed_at IS DISTINCT FROM new.installed_at))) EXECUTE FUNCTION device_owner_turn();
 CREATE TRIGGER device_time_zone_follow BEFORE INSERT OR UPDATE OF province ON public.device FOR EACH ROW EXECUTE FUNCTION device_time_zone_follow();
@@ -1040,6 +1051,7 @@ CREATE INDEX command_device_id_id_idx ON public.command USING btree (device_id, 
 CREATE INDEX command_open ON public.command USING btree (deadline_at) WHERE (status = ANY (ARRAY['created'::text, 'sent'::text, 'acknowledged'::text]));
 CREATE INDEX command_set_open ON public.command USING btree (device_id) WHERE ((status = ANY (ARRAY['sent'::text, 'acknowledged'::text])) AND (kind = 'property.set'::text));
 CREATE INDEX command_succeeded ON public.command USING btree (finished_at) WHERE (status = 'succeeded'::text);
+CREATE TRIGGER command_outcome_stays BEFORE DELETE ON public.command FOR EACH ROW WHEN ((old.batch_id IS NOT NULL)) EXECUTE FUNCTION command_outcome_stays();
 
 create table command_batch (
   id bigint not null generated always as identity,
@@ -1066,10 +1078,10 @@ create table command_batch_device (
   place integer not null,
   command_id bigint,
   reason text,
+  kept jsonb,
   PRIMARY KEY (batch_id, device_id),
   FOREIGN KEY (batch_id) REFERENCES command_batch(id) ON DELETE CASCADE,
-  FOREIGN KEY (command_id) REFERENCES command(id) ON DELETE SET NULL,
-  FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE
+  FOREIGN KEY (command_id) REFERENCES command(id) ON DELETE SET NULL
 );
 CREATE INDEX command_batch_device_batch_id_place_idx ON public.command_batch_device USING btree (batch_id, place) WHERE ((command_id IS NULL) AND (reason IS NULL));
 CREATE INDEX command_batch_device_command_id_idx ON public.command_batch_device USING btree (command_id) WHERE (command_id IS NOT NULL);
@@ -2139,23 +2151,32 @@ create table upgrade_task (
   search text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  alone_by bigint,
+  alone_digest bytea,
+  alone_at timestamp with time zone,
+  alone_counts_at timestamp with time zone,
+  alone_told bigint[] not null default '{}'::bigint[],
   PRIMARY KEY (id),
+  FOREIGN KEY (alone_by) REFERENCES account(id) ON DELETE SET NULL,
   FOREIGN KEY (approved_by) REFERENCES account(id) ON DELETE SET NULL,
   FOREIGN KEY (approver_id) REFERENCES account(id) ON DELETE SET NULL,
   FOREIGN KEY (creator_id) REFERENCES account(id) ON DELETE SET NULL,
   FOREIGN KEY (list_id) REFERENCES upgrade_list(id),
   FOREIGN KEY (model_id) REFERENCES firmware_model(id),
   FOREIGN KEY (started_by) REFERENCES account(id) ON DELETE SET NULL,
+  CHECK (((alone_digest IS NULL) = (alone_counts_at IS NULL))),
   CHECK ((status = ANY (ARRAY['CREATE'::text, 'EXAMINE_WAIT'::text, 'EXAMINE_PASS'::text, 'EXAMINE_REJECT'::text, 'ENABLE'::text, 'START'::text, 'DISABLE'::text, 'FINISH'::text, 'CANCEL'::text]))),
   CHECK ((type = ANY (ARRAY['version'::text, 'device'::text])))
 );
+CREATE INDEX upgrade_task_alone ON public.upgrade_task USING btree (alone_counts_at) WHERE (alone_counts_at IS NOT NULL);
 CREATE INDEX upgrade_task_created_at_id_idx ON public.upgrade_task USING btree (created_at DESC, id DESC);
 CREATE INDEX upgrade_task_grams_idx ON public.upgrade_task USING gin (grams(search));
 CREATE INDEX upgrade_task_list_id_idx ON public.upgrade_task USING btree (list_id) WHERE (list_id IS NOT NULL);
 CREATE INDEX upgrade_task_model_id_idx ON public.upgrade_task USING btree (model_id);
 CREATE INDEX upgrade_task_status_created_at_id_idx ON public.upgrade_task USING btree (status, created_at DESC, id DESC);
 CREATE INDEX upgrade_task_version_ids_idx ON public.upgrade_task USING gin (version_ids);
-CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF name, description, type, status, version_ids, sources, list_id, device_ids, conditions, plan, approver_id, start_at, end_at, approved_by, sole_reason, reject_reason, started_by ON public.upgrade_task FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,digest,device_digest,approved_digest,tokens,tokens_at,lease_owner,lease_until', 'id', 'upgrade_task');
+CREATE TRIGGER upgrade_task_stays BEFORE DELETE ON public.upgrade_task FOR EACH ROW WHEN ((old.digest IS NOT NULL)) EXECUTE FUNCTION upgrade_task_stays();
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF name, description, type, status, version_ids, sources, list_id, device_ids, conditions, plan, approver_id, start_at, end_at, approved_by, sole_reason, reject_reason, started_by, alone_by ON public.upgrade_task FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,digest,device_digest,approved_digest,alone_digest,tokens,tokens_at,lease_owner,lease_until', 'id', 'upgrade_task');
 
 create table upgrade_wave (
   task_id bigint not null,
@@ -2199,7 +2220,6 @@ create table upgrade_device (
   changed_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   PRIMARY KEY (task_id, device_id, place),
-  FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
   FOREIGN KEY (task_id) REFERENCES upgrade_task(id) ON DELETE CASCADE,
   FOREIGN KEY (version_id) REFERENCES firmware_version(id),
   CHECK ((state = ANY (ARRAY['planned'::text, 'excluded'::text, 'waiting'::text, 'offering'::text, 'offered'::text, 'downloading'::text, 'installing'::text, 'succeeded'::text, 'failed'::text, 'skipped'::text, 'expired'::text, 'cancelled'::text])))
@@ -2228,7 +2248,6 @@ create table upgrade_event (
   reason text,
   PRIMARY KEY (task_id, seq),
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
-  FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
   FOREIGN KEY (task_id) REFERENCES upgrade_task(id) ON DELETE CASCADE
 );
 CREATE INDEX upgrade_event_device ON public.upgrade_event USING btree (device_id, task_id, seq) WHERE (device_id IS NOT NULL);
@@ -2253,7 +2272,7 @@ create table firmware_report (
   connection text not null default ''::text,
   at timestamp with time zone not null,
   PRIMARY KEY (seq),
-  CHECK ((kind = ANY (ARRAY['inform'::text, 'progress'::text, 'get'::text, 'request'::text, 'online'::text, 'published'::text])))
+  CHECK ((kind = ANY (ARRAY['inform'::text, 'progress'::text, 'get'::text, 'request'::text, 'online'::text, 'published'::text, 'deleted'::text])))
 );
 
 create table firmware_message (
@@ -2389,7 +2408,6 @@ create table recipe_download (
 CREATE INDEX recipe_download_device_id_idx ON public.recipe_download USING btree (device_id);
 CREATE INDEX recipe_download_organisation_id_confirmed_at_idx ON public.recipe_download USING btree (organisation_id, confirmed_at);
 CREATE TRIGGER recipe_download_counts AFTER INSERT ON public.recipe_download REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION recipe_total_up('downloads');
-CREATE TRIGGER recipe_download_counts_down AFTER DELETE ON public.recipe_download REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION recipe_total_down('downloads');
 
 create table recipe_favourite (
   recipe_id bigint not null,
@@ -2424,7 +2442,6 @@ CREATE INDEX recipe_cooked_device_id_cooked_at_idx ON public.recipe_cooked USING
 CREATE INDEX recipe_cooked_organisation_id_cooked_at_idx ON public.recipe_cooked USING btree (organisation_id, cooked_at);
 CREATE INDEX recipe_cooked_recipe_id_cooked_at_idx ON public.recipe_cooked USING btree (recipe_id, cooked_at);
 CREATE TRIGGER recipe_cooked_counts AFTER INSERT ON public.recipe_cooked REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION recipe_total_up('cooked');
-CREATE TRIGGER recipe_cooked_counts_down AFTER DELETE ON public.recipe_cooked REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION recipe_total_down('cooked');
 
 create table recipe_change (
   seq bigint not null generated always as identity,
@@ -2773,6 +2790,58 @@ create table app_code_count (
   PRIMARY KEY (minute)
 );
 
+create view upgrade_approver as
+ WITH RECURSIVE open_menu AS (
+         SELECT menu.id,
+            menu.operation_code
+           FROM menu
+          WHERE ((menu.parent_id IS NULL) AND menu.enabled)
+        UNION ALL
+         SELECT m.id,
+            m.operation_code
+           FROM (menu m
+             JOIN open_menu o_1 ON ((o_1.id = m.parent_id)))
+          WHERE m.enabled
+        )
+ SELECT a.id AS account_id
+   FROM ((account a
+     JOIN role r ON ((r.id = a.role_id)))
+     JOIN organisation o ON ((o.id = a.organisation_id)))
+  WHERE ((o.kind = 'platform'::text) AND a.enabled AND (a.removed_at IS NULL) AND r.enabled AND (EXISTS ( SELECT
+           FROM open_menu m
+          WHERE ((m.operation_code = 'firmware-task:approve'::text) AND ((r.key = 'administrator'::text) OR (EXISTS ( SELECT
+                   FROM role_menu rm
+                  WHERE ((rm.role_id = r.id) AND (rm.menu_id = m.id)))))))));
+
+create table upgrade_approver_past (
+  account_id bigint not null,
+  since timestamp with time zone not null,
+  until timestamp with time zone,
+  PRIMARY KEY (account_id, since)
+);
+CREATE INDEX upgrade_approver_past_until_idx ON public.upgrade_approver_past USING btree (until);
+CREATE UNIQUE INDEX upgrade_approver_present ON public.upgrade_approver_past USING btree (account_id) WHERE (until IS NULL);
+
+create table device_gone (
+  device_id bigint not null,
+  sn text not null,
+  name text not null,
+  kind text not null,
+  organisation_id bigint not null,
+  gone_at timestamp with time zone not null,
+  PRIMARY KEY (device_id)
+);
+CREATE INDEX device_gone_organisation_id_idx ON public.device_gone USING btree (organisation_id);
+
+create view device_whose as
+ SELECT device_state.device_id,
+    device_state.organisation_id
+   FROM device_state
+UNION ALL
+ SELECT device_gone.device_id,
+    device_gone.organisation_id
+   FROM device_gone;
+
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2880,6 +2949,25 @@ CREATE OR REPLACE FUNCTION public.calling_account()
  LANGUAGE sql
  STABLE
 RETURN (NULLIF((regexp_match("left"(current_query(), 200), '^/\*operation [0-9a-f-]{36} ([0-9]*) [A-Za-z.-]+\*/'::text))[1], ''::text))::bigint
+;
+
+CREATE OR REPLACE FUNCTION public.command_outcome_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status = 'created' then
+    update command_batch_device set reason = 'device.deletedSince' where command_id = old.id;
+  else
+    update command_batch_device set kept = jsonb_build_object(
+      'status', case when old.status in ('sent', 'acknowledged') then 'unknown' else old.status end,
+      'error', case when old.status in ('sent', 'acknowledged') then 'arrivalUnknown' else old.error end,
+      'byReport', old.by_report, 'valueOutcomes', old.value_outcomes, 'code', old.code,
+      'finishedAt', coalesce(old.finished_at, clock_timestamp()))
+    where command_id = old.id;
+  end if;
+  return old;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.console_opening_leave()
@@ -3010,6 +3098,35 @@ AS $function$
 begin
   update device_state set channel_type = new.channel_type, channel_id = new.channel_id where device_id = new.id;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.device_goes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into device_gone (device_id, sn, name, kind, organisation_id, gone_at)
+  select old.id, old.sn, old.name, s.kind, s.organisation_id, clock_timestamp() from device_state s where s.device_id = old.id
+  on conflict do nothing;
+  -- The engine of upgrades ends what goes on: it locks its rows in its own order.
+  if exists (select from upgrade_device u where u.device_id = old.id
+      and u.state in ('planned', 'waiting', 'offering', 'offered', 'downloading', 'installing', 'failed')) then
+    insert into firmware_report (device_id, kind, at) values (old.id, 'deleted', clock_timestamp());
+  end if;
+  update command_batch_device set reason = 'device.deletedSince'
+  where device_id = old.id and command_id is null and reason is null and kept is null;
+  return old;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.device_gone_rises()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update device_gone set organisation_id = old.parent_id where organisation_id = old.id;
+  return old;
 end $function$
 ;
 
@@ -4150,6 +4267,44 @@ begin
     delete from two_step where account_id = new.id;
   end if;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.upgrade_approver_turn()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  turned timestamptz;
+begin
+  -- Most rows of these two have nothing to do with it.
+  if tg_table_name = 'role_menu' then
+    if not exists (select from menu where id in (new.menu_id, old.menu_id) and operation_code = 'firmware-task:approve') then
+      return null;
+    end if;
+  elsif tg_table_name = 'account' then
+    if not exists (select from organisation where id in (new.organisation_id, old.organisation_id) and kind = 'platform') then
+      return null;
+    end if;
+  end if;
+  perform pg_advisory_xact_lock(hashtext('upgrade_approver'));
+  select greatest(clock_timestamp(), (select max(since) from upgrade_approver_past), (select max(until) from upgrade_approver_past))
+    + interval '1 microsecond' into turned;
+  update upgrade_approver_past p set until = turned
+  where p.until is null and not exists (select from upgrade_approver a where a.account_id = p.account_id);
+  insert into upgrade_approver_past (account_id, since)
+  select a.account_id, turned from upgrade_approver a
+  where not exists (select from upgrade_approver_past p where p.account_id = a.account_id and p.until is null);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.upgrade_task_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'upgrade task % was submitted and stays', old.id using errcode = 'restrict_violation';
 end $function$
 ;
 

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import { addVersion, draftOf, startRollout, taskOf } from '@brigade/server/testing/firmware/rollout.ts'
+import { sql } from 'kysely'
 import { make } from '@brigade/server/testing/make.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import type { Page } from 'playwright-core'
 import { triedOnlyIn } from '../support/browser.ts'
+import { assertAccessible } from '../support/assert-accessible.ts'
 import { field, openConsole, signInOver } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
@@ -48,7 +50,7 @@ for (const { language } of triedOnlyIn('en')) {
     assert.deepEqual([name, description, status], ['Mine', 'Written by somebody else', 'CREATE'])
   })
 
-  test('the only account that may approve is warned in red that there is no second check, and enters a reason and the password', async () => {
+  test('the only account that may approve is warned in red that there is no second check, and that it waits for others who could until lately; it enters a reason and the password', async () => {
     const rollout = await startRollout(at.app)
     const version = await addVersion(rollout, '01.02.00')
     const { id: deviceId } = await make.device(at.app, rollout)
@@ -76,6 +78,11 @@ for (const { language } of triedOnlyIn('en')) {
         return same
       })()`)
       assert.equal(isRed, true)
+      // The others could until a moment ago.
+      await dialog(page)
+        .getByText(/^Your approval will begin to count in 24 hours: others could approve until lately \(.+\)/)
+        .waitFor()
+      await assertAccessible(page, 'a sole approval that will wait')
       await field(dialog(page), 'Your login password').fill(testPassword)
       await press(page, 'Approve')
       await dialog(page).getByText('Enter a reason').first().waitFor()
@@ -86,9 +93,20 @@ for (const { language } of triedOnlyIn('en')) {
       assert.equal(await field(dialog(page), 'Your login password').inputValue(), '')
       await field(dialog(page), 'Your login password').fill(testPassword)
       await press(page, 'Approve')
-      await page.getByText('Approved alone approved').waitFor()
+      await page.getByText(/^Approved alone: your approval begins to count /).waitFor()
+      await page.getByText(/^Approved by .+ without a second person: the approval begins to count /).waitFor()
+      await page.getByText(/^Told, as they could approve until lately: /).waitFor()
       await page.getByRole('link', { name: 'Plan and approval' }).click()
       await page.getByText('Nobody else is here over the holidays').waitFor()
+      await page.getByText('Begins to count').waitFor()
+      await assertAccessible(page, 'a sole approval that waits')
+      // Its time comes while the page is open.
+      await sql`update upgrade_task set alone_counts_at = clock_timestamp() where id = ${id}::bigint`.execute(at.app.db)
+      await page
+        .getByText(/without a second person/)
+        .first()
+        .waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Start' }).waitFor()
     })
     const tasks = at.app.db.selectFrom('upgradeTask').where('id', '=', id)
     const { soleReason } = await tasks.select('soleReason').executeTakeFirstOrThrow()

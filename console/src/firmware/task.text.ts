@@ -62,6 +62,16 @@ export const actText = words({
     zh: '您是唯一有审批权限的账号，且参与了该任务。本次审批没有第二人复核，请填写自行审批的理由。',
   },
   soleReason: { en: 'Reason', zh: '自行审批理由' },
+  waitsFor: {
+    en: (p: { names: string }) =>
+      `Your approval will begin to count in 24 hours: others could approve until lately (${p.names}). They are told, and whoever may approve again can approve or reject meanwhile.`,
+    zh: (p: { names: string }) =>
+      `您的审批将在 24 小时后生效：近期另有人员拥有审批权限（${p.names}）。系统会通知他们；恢复审批权限的人员在此期间可以通过或驳回。`,
+  },
+  approvedAlone: {
+    en: (p: { name: string; time: string }) => `${p.name}: your approval begins to count at ${p.time}`,
+    zh: (p: { name: string; time: string }) => `“${p.name}”：您的审批将于 ${p.time} 生效`,
+  },
   approved: { en: (p: Named) => `${p.name} approved`, zh: (p: Named) => `“${p.name}”审批已通过` },
   rejectTitle: { en: (p: Named) => `Reject ${p.name}`, zh: (p: Named) => `驳回“${p.name}”` },
   rejectBody: {
@@ -102,8 +112,8 @@ export const actText = words({
   withdrawn: { en: (p: Named) => `${p.name} withdrawn`, zh: (p: Named) => `“${p.name}”已撤回` },
   removeTitle: { en: (p: Named) => `Delete ${p.name}`, zh: (p: Named) => `删除“${p.name}”` },
   removeBody: {
-    en: 'The task was never started. It is deleted for good with the devices recorded for it.',
-    zh: '该任务从未启动，将与已登记的设备范围一并永久删除。',
+    en: 'The task was never submitted. It is deleted for good.',
+    zh: '该任务从未提交审批，将永久删除。',
   },
   removed: { en: (p: Named) => `${p.name} deleted`, zh: (p: Named) => `“${p.name}”已删除` },
 })

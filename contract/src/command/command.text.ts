@@ -23,6 +23,7 @@ export const commandText = texts('device', {
     en: 'It is unknown whether it arrived. Check the device before you send it again',
     zh: '无法确认指令是否送达，请先查看设备，再决定是否重新下发',
   },
+  deletedSince: { en: 'The device was deleted before it was sent anything', zh: '指令下发前设备已删除' },
   tooManyDesired: { en: 'At most 10 desired values at once', zh: '一次最多设置 10 个期望值', status: 422 },
   heatUnconfirmed: {
     en: 'This heats the oven remotely: confirm that nobody is at it and nothing is in it that must not get hot',

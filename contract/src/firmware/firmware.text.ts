@@ -125,8 +125,8 @@ export const firmwareText = texts('firmware', {
   'cannot-stop': { en: 'The task is not running', zh: '任务未在运行', status: 409 },
   'cannot-withdraw': { en: 'The task has ended', zh: '任务已结束', status: 409 },
   'cannot-remove': {
-    en: 'Only tasks that were never started can be deleted',
-    zh: '仅从未启动的任务可以删除',
+    en: 'Only drafts that were never submitted can be deleted: withdraw the task',
+    zh: '仅从未提交审批的草稿可以删除，其他任务请撤回',
     status: 409,
   },
   hasStarted: {
@@ -148,6 +148,11 @@ export const firmwareText = texts('firmware', {
   reasonNeeded: {
     en: 'You are the only one who can approve: enter why you approve your own work',
     zh: '您是唯一审批人，请填写自行审批的理由',
+  },
+  approvalWaits: {
+    en: 'Your approval is given: it begins to count 24 hours after it',
+    zh: '您已审批通过，该审批将在 24 小时后生效',
+    status: 409,
   },
   approvalVoid: {
     en: 'What was approved has changed since: submit it again',

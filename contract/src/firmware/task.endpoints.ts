@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { download, endpoints, get, live, noInput, nothing, post } from '../endpoint.ts'
-import { Id } from '../field.ts'
+import { Id, Instant } from '../field.ts'
 import { tableMediaTypes } from '../job/job.model.ts'
 import { pageOf } from '../paging.ts'
 import {
@@ -35,6 +35,9 @@ const stale = 'Refused (409) where somebody changed it since its `updatedAt`.'
 /** A write returns the id of its task, so that a screen continues from there. */
 const Written = z.object({ id: Id })
 
+/** Null: it counts at once. */
+const Approved = z.object({ countsAt: Instant.nullable() })
+
 /** Spec 7, fota/task. */
 export const upgradeTaskApi = endpoints('firmware', {
   taskFigures: get('/web/fota/task/statistic', {
@@ -67,16 +70,16 @@ export const upgradeTaskApi = endpoints('firmware', {
   removeTasks: post('/web/fota/task/remove', {
     access: 'firmware-task:remove',
     summary: { en: 'Delete upgrade tasks', zh: '删除升级任务' },
-    description: 'Those that were never started; all of them or none.',
+    description: 'Drafts that were never submitted; all of them or none. What was submitted is withdrawn, and stays.',
     body: TaskRemoval,
     reply: nothing,
   }),
   approve: post('/web/fota/task/examine/approve', {
     access: 'firmware-task:approve',
     summary: { en: 'Approve an upgrade task', zh: '审批通过升级任务' },
-    description: `Not by who made or edited it, nor by who uploaded its files. With the login password. ${stale}`,
+    description: `Not by who made or edited it, nor by who uploaded its files, unless nobody else may: with a reason. If others held the code in the last 30 days, that approval begins to count after 24 hours (\`countsAt\`); they are told, and may approve or reject meanwhile. With the login password. ${stale}`,
     body: TaskApproval,
-    reply: nothing,
+    reply: Approved,
   }),
   reject: post('/web/fota/task/examine/reject', {
     access: 'firmware-task:approve',

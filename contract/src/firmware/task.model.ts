@@ -12,7 +12,13 @@ import {
   UpgradeTaskType,
   taskLimits,
 } from './reach.model.ts'
-import { DeviceOfTask, UpgradeDeviceRow, UpgradeTarget, VersionRelation } from './upgrade-device.model.ts'
+import {
+  DeviceOfEnded,
+  DeviceOfTask,
+  UpgradeDeviceRow,
+  UpgradeTarget,
+  VersionRelation,
+} from './upgrade-device.model.ts'
 
 // Rows and details ----------------------------------------------------------------------------------------------------
 
@@ -26,6 +32,8 @@ export const UpgradeTaskRow = z.object({
   description: z.string(),
   type: UpgradeTaskType,
   status: TaskStatus,
+  /** Somebody was asked to approve it: it can be withdrawn, and is not deleted. */
+  wasSubmitted: z.boolean(),
   /** Devices were offered it, or could have been. */
   wasStarted: z.boolean(),
   model: z.object({ id: Id, name: z.string(), type: FirmwareType }),
@@ -34,6 +42,8 @@ export const UpgradeTaskRow = z.object({
   approver: Someone,
   approvedBy: Someone,
   approvedAt: Instant.nullable(),
+  /** It was approved by the only one left who may, of own work: from when on that counts, unless somebody rejects it. */
+  approvalCountsAt: Instant.nullable(),
   rejectReason: z.string(),
   creator: Someone,
   /** `excluded` and `planned` among them. `total`: without the excluded ones. */
@@ -77,6 +87,10 @@ export const UpgradeTaskDetail = UpgradeTaskRow.extend({
     refusal: z.string().nullable(),
     /** The caller is the only one who may, and took part: the reason is asked for. */
     isSole: z.boolean(),
+    /** Names of accounts that held the code lately: an approval by the caller would wait for them. An empty name: it was deleted. None: it would count at once. */
+    others: z.array(z.string()),
+    /** An approval that waits: who gave it and when, from when on it counts, and who was told. */
+    waiting: z.object({ by: Someone, at: Instant.nullable(), countsAt: Instant, told: z.array(z.string()) }).nullable(),
   }),
   /** Rows with a version higher than the target, as counted at submitting. */
   downgrades: z.number().int(),
@@ -194,6 +208,10 @@ export const taskEventKinds = [
   'updated',
   'submitted',
   'approved',
+  /** By the only one left who may, of own work: it does not count yet. */
+  'approved-alone',
+  /** Who gave it cannot approve any more. */
+  'alone-void',
   'rejected',
   /** The account that was to approve it was deleted: its successor is to, or anybody who may. */
   'approver-left',
@@ -217,7 +235,7 @@ export const TaskEventRow = z.object({
   kind: TaskEventKind,
   who: Someone,
   text: z.string(),
-  device: DeviceOfTask.nullable(),
+  device: DeviceOfEnded.nullable(),
   module: z.string(),
   /** For `state`: the state that the device left, and the one that it is in since. */
   from: UpgradeState.nullable(),

@@ -48,21 +48,21 @@ export const taskSteps: Readonly<Record<TaskAct, Step>> = {
     password: true,
     code: 'firmware-task:start',
   },
-  remove: {
-    from: ['CREATE', 'EXAMINE_WAIT', 'EXAMINE_PASS', 'EXAMINE_REJECT', 'ENABLE', 'DISABLE', 'CANCEL'],
-    to: null,
-    code: 'firmware-task:remove',
-  },
+  remove: { from: ['CREATE', 'CANCEL'], to: null, code: 'firmware-task:remove' },
 }
 
-/** The position of a task, as far as acts depend on it. `wasStarted`: devices were offered it, or could have been. */
-export type TaskPlace = Readonly<{ status: TaskStatus; wasStarted: boolean }>
+/**
+ * The position of a task, as far as acts depend on it. `wasSubmitted`: somebody was asked to approve it, in this form or an earlier one.
+ * `wasStarted`: devices were offered it, or could have been.
+ */
+export type TaskPlace = Readonly<{ status: TaskStatus; wasSubmitted: boolean; wasStarted: boolean }>
 
 /** Null: it is possible. Otherwise the key of the text with the reason. */
-export function actRefusal({ status, wasStarted }: TaskPlace, act: TaskAct): ActRefusal | null {
+export function actRefusal({ status, wasSubmitted, wasStarted }: TaskPlace, act: TaskAct): ActRefusal | null {
   const { from, notStarted } = taskSteps[act]
   if (!from.includes(status)) return `firmware.cannot-${act}`
-  if (act === 'remove' && wasStarted) return 'firmware.cannot-remove'
+  // What was submitted is a record of who wanted what: it is withdrawn, and stays.
+  if (act === 'remove' && wasSubmitted) return 'firmware.cannot-remove'
   if (notStarted === true && status === 'ENABLE' && wasStarted) return 'firmware.hasStarted'
   return null
 }
@@ -78,6 +78,18 @@ export function approverRefusal({
   if (!holdsCode) return 'firmware.mayNotApprove'
   return tookPart && !isSole ? 'firmware.ownWork' : null
 }
+
+/** How long an account counts as one that may approve after it lost the code, and how long an approval waits for it. */
+export const fourEyes = { heldDays: 30, waitHours: 24 } as const
+
+/** `hadOthers`: other accounts held the code in the last 30 days, and none of them can be asked. `isRollback`: each device ran its target before. */
+export type AloneFacts = Readonly<{ tookPart: boolean; isSole: boolean; hadOthers: boolean; isRollback: boolean }>
+/**
+ * Whether what one account decides alone about its own work, an approval or a resume, waits for the others: taking the code from them for a
+ * moment must not make anybody a sole approver. Stopping, rejecting and withdrawing never wait, nor does going back.
+ */
+export const waitsAlone = ({ tookPart, isSole, hadOthers, isRollback }: AloneFacts): boolean =>
+  tookPart && isSole && hadOthers && !isRollback
 
 /** How many may be offered at once, and how fast. */
 export const rateLimits = { least: 1, most: 10_000, usual: 100 } as const

@@ -11,6 +11,8 @@ import { versionRelations } from './version.rules.ts'
 
 export const VersionRelation = z.enum(versionRelations)
 export const DeviceOfTask = z.object({ id: Id, sn: z.string(), name: z.string(), kind: DeviceKind })
+/** `isGone`: it was deleted; its name is that of then. */
+export const DeviceOfEnded = DeviceOfTask.extend({ isGone: z.boolean() })
 
 export const UpgradeTarget = z.object({
   versionId: Id,
@@ -36,7 +38,7 @@ export const UpgradeDeviceExport = z.strictObject(upgradeDeviceFields)
 
 export const UpgradeDeviceRow = z.object({
   taskId: Id,
-  device: DeviceOfTask,
+  device: DeviceOfEnded,
   organisation: z.string(),
   online: z.boolean(),
   module: z.string(),

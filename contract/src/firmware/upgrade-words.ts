@@ -93,6 +93,7 @@ export const upgradeReasonWords: Readonly<Record<UpgradeReason, Words>> = {
   'end-time': { en: 'The end of the task was reached', zh: '任务已到结束时间' },
   withdrawn: { en: 'The task was withdrawn', zh: '任务已撤回' },
   removed: { en: 'Taken out', zh: '已移出' },
+  'device-deleted': { en: 'Device deleted', zh: '设备已删除' },
 }
 export const relationWords: Readonly<Record<VersionRelation, Words>> = {
   higher: { en: 'Higher', zh: '高于当前版本' },
@@ -120,6 +121,8 @@ export const taskEventWords: Readonly<Record<TaskEventKind, Words>> = {
   updated: { en: 'Edited', zh: '编辑' },
   submitted: { en: 'Submitted for approval', zh: '提交审批' },
   approved: { en: 'Approved', zh: '审批通过' },
+  'approved-alone': { en: 'Approved alone, not counting yet', zh: '单人审批通过，尚未生效' },
+  'alone-void': { en: 'The approval given alone lapsed', zh: '单人审批已失效' },
   rejected: { en: 'Rejected', zh: '审批驳回' },
   'approver-left': { en: 'The approver’s account was deleted', zh: '审批人账号已删除' },
   started: { en: 'Enabled', zh: '启用' },

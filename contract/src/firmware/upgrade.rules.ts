@@ -81,7 +81,15 @@ export const failureReasons = [
   'rolled-back',
   'silent',
 ] as const
-export const endReasons = ['target-there', 'late', 'end-time', 'withdrawn', 'earlier-module', 'removed'] as const
+export const endReasons = [
+  'target-there',
+  'late',
+  'end-time',
+  'withdrawn',
+  'earlier-module',
+  'removed',
+  'device-deleted',
+] as const
 export const upgradeReasons = [
   ...new Set([...waitReasons, ...excludedReasons, ...failureReasons, ...endReasons]),
 ] as const
@@ -151,6 +159,7 @@ export type UpgradeEvent =
   /** The task as it is now leaves the device out. */
   | { kind: 'taken-out' }
   | { kind: 'earlier-failed' }
+  | { kind: 'device-deleted' }
   | { kind: 'retried' }
 
 type Change = Partial<Upgrade>
@@ -202,6 +211,8 @@ function changeOf(row: Upgrade, event: UpgradeEvent, now: number): Change | unde
       return row.state === 'waiting' ? final('cancelled', 'removed') : undefined
     case 'earlier-failed':
       return row.state === 'waiting' ? final('cancelled', 'earlier-module') : undefined
+    case 'device-deleted':
+      return row.state === 'planned' || isLive(row.state) ? final('cancelled', 'device-deleted') : undefined
     case 'retried':
       // With the module that failed, those that fell with it.
       return row.state === 'failed' || (row.state === 'cancelled' && row.reason === 'earlier-module')

@@ -11,7 +11,7 @@ import {
   type UpgradeEvent,
 } from './upgrade.rules.ts'
 import { gateReason, isIdle } from './gate.rules.ts'
-import { actRefusal, bucketOf, refill, taskActs, taskStatuses, taskSteps } from './task.rules.ts'
+import { actRefusal, bucketOf, refill, taskActs, taskStatuses, taskSteps, waitsAlone } from './task.rules.ts'
 import { isFulfilled } from './reach.model.ts'
 import { compareVersions, isSameVersion, relationOf } from './version.rules.ts'
 
@@ -246,11 +246,37 @@ test('of random events a row is always in a state of the table, a final one is l
 test('a task allows exactly the acts of its table, and each act leads to the state in the table', () => {
   for (const act of taskActs)
     for (const status of taskStatuses) {
-      const refusal = actRefusal({ status, wasStarted: false }, act)
+      const refusal = actRefusal({ status, wasSubmitted: false, wasStarted: false }, act)
       assert.equal(refusal === null, taskSteps[act].from.includes(status), `${act} in ${status}`)
     }
-  assert.equal(actRefusal({ status: 'ENABLE', wasStarted: true }, 'reject'), 'firmware.hasStarted')
-  assert.equal(actRefusal({ status: 'CANCEL', wasStarted: true }, 'remove'), 'firmware.cannot-remove')
+  assert.equal(actRefusal({ status: 'ENABLE', wasSubmitted: true, wasStarted: true }, 'reject'), 'firmware.hasStarted')
+  assert.equal(
+    actRefusal({ status: 'CANCEL', wasSubmitted: true, wasStarted: false }, 'remove'),
+    'firmware.cannot-remove',
+  )
+})
+
+test('a sole decision about own work waits, an approval or a resume, where others held the code lately; going back never does', () => {
+  for (const tookPart of [true, false])
+    for (const isSole of [true, false])
+      for (const hadOthers of [true, false])
+        for (const isRollback of [true, false])
+          assert.equal(
+            waitsAlone({ tookPart, isSole, hadOthers, isRollback }),
+            tookPart && isSole && hadOthers && !isRollback,
+            JSON.stringify({ tookPart, isSole, hadOthers, isRollback }),
+          )
+})
+
+test('a device that is deleted ends whatever goes on, and changes no outcome', () => {
+  for (const state of upgradeStates) {
+    const after = afterEvent({ ...fresh, state }, { kind: 'device-deleted' }, 1000)
+    const ends = isLive(state) || state === 'planned'
+    assert.deepEqual(
+      after && [after.state, after.reason, after.tokenUntil],
+      ends ? ['cancelled', 'device-deleted', null] : undefined,
+    )
+  }
 })
 
 test('no minute has more offers than the rate, whenever they are requested', () => {

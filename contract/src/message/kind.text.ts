@@ -308,6 +308,29 @@ export const messageKinds = {
       }),
     },
   }),
+  /** To accounts that could approve it until lately and cannot now, by somebody's doing. `at`: when the approval begins to count. */
+  'firmware.approved-alone': actOf({
+    type: 'notice',
+    isCritical: true,
+    params: z.object({
+      name: z.string(),
+      by: z.string(),
+      reason: z.string(),
+      devices: z.number(),
+      target: z.string(),
+      at: z.string(),
+    }),
+    text: {
+      en: ({ name, by, reason, devices, target, at }, format) => ({
+        title: `Upgrade task “${name}” was approved without a second person`,
+        content: `${by} approved own work, as nobody else can at the moment: ${devices} devices, to version ${target}. Reason: ${reason}. You could approve upgrade tasks until lately. The approval begins to count at ${format.time(at)}; whoever may approve again by then can reject it.`,
+      }),
+      zh: ({ name, by, reason, devices, target, at }, format) => ({
+        title: `升级任务“${name}”未经第二人复核即审批通过`,
+        content: `${by} 审批了本人参与的任务（当前没有其他审批人）：${devices} 台设备，目标版本 ${target}。理由：${reason}。您近期曾拥有审批权限，该审批将于 ${format.time(at)} 生效；在此之前恢复审批权限的人员可以驳回。`,
+      }),
+    },
+  }),
   'firmware.finished': eventOf({
     type: 'notice',
     params: z.object({

@@ -153,7 +153,7 @@ export type DeviceTokenTable = { deviceId: string; clientId: string; tokenHash: 
 export type FirmwareReportTable = {
   seq: Generated<string>
   deviceId: string
-  kind: 'inform' | 'progress' | 'get' | 'request' | 'online' | 'published'
+  kind: 'inform' | 'progress' | 'get' | 'request' | 'online' | 'published' | 'deleted'
   /** Empty: the module that is being upgraded. */
   module: Generated<string>
   version: Generated<string>
@@ -163,6 +163,15 @@ export type FirmwareReportTable = {
   reference: Generated<string>
   connection: Generated<string>
   at: string
+}
+/** A device that was deleted, as finished records show it. Written by triggers alone. */
+export type DeviceGoneTable = {
+  deviceId: string
+  sn: string
+  name: string
+  kind: 'oven' | 'cooler'
+  organisationId: string
+  goneAt: string
 }
 /** A message that a connector has to send to a device. */
 export type FirmwareMessageTable = {
@@ -182,6 +191,7 @@ declare module '../platform/db/database.ts' {
     firmwareReport: FirmwareReportTable
     firmwareMessage: FirmwareMessageTable
     device: DeviceTable
+    deviceGone: DeviceGoneTable
     deviceState: DeviceStateTable
     deviceTotal: DeviceTotalTable
     deviceTotalChange: DeviceTotalChangeTable

@@ -4,9 +4,12 @@ import { firmwareFiles } from './door/firmware-files.ts'
 import { startEngine } from './engine/run-engine.ts'
 import { firmwareRoutes } from './firmware.routes.ts'
 import { removeOldLists } from './reach/list.store.ts'
+import { removeOldHoldings } from './task/approver.store.ts'
 import { approvalsInHand } from './task/approvals-in-hand.ts'
 
 const dayMs = 86_400_000
+/** Thirty days count; the rest is for whoever looks into what happened. */
+const holdingsKeptDays = 400
 
 export const firmwareDomain: DomainManifest = {
   routes: firmwareRoutes,
@@ -14,6 +17,7 @@ export const firmwareDomain: DomainManifest = {
   deviceFiles: firmwareFiles,
   jobs: ({ db, clock }) => [
     { name: 'forget-upgrade-lists', cron: '35 3 * * *', run: () => removeOldLists(db, clock.now() - dayMs) },
+    { name: 'forget-former-approvers', cron: '40 3 * * *', run: () => removeOldHoldings(db, holdingsKeptDays) },
   ],
   seeds: [{ phase: 'content', isDemo: true, run: seedDemoFirmware }],
   workerLoops: [startEngine],

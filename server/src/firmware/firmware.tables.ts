@@ -8,6 +8,7 @@ import type { ColumnType, Generated } from 'kysely'
 
 /** Written as text. */
 type Json<T> = ColumnType<T, string, string>
+type OrNull<T> = ColumnType<T | null, T | null | undefined, T | null>
 type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | null>
 
 export type FirmwareModelTable = {
@@ -91,6 +92,13 @@ export type UpgradeTaskTable = {
   approvedBy: string | null
   approvedAt: string | null
   soleReason: Generated<string>
+  /** An approval that waits, given by the only one left who may, of own work: what it covers, and when it begins to count. */
+  aloneBy: OrNull<string>
+  aloneDigest: OrNull<Buffer>
+  aloneAt: OrNull<string>
+  /** By the clock of the database. */
+  aloneCountsAt: OrNull<string>
+  aloneTold: Generated<string[]>
   rejectReason: Generated<string>
   startedBy: string | null
   startedAt: string | null
@@ -157,6 +165,9 @@ export type UpgradeEventTable = {
   reason: UpgradeReason | null
 }
 
+/** Written by triggers alone: who could approve, from when until when; null: can. */
+export type UpgradeApproverPastTable = { accountId: string; since: string; until: string | null }
+
 /** One row. */
 export type UpgradeGateTable = { id: number; changedAt: string | null }
 
@@ -173,6 +184,7 @@ declare module '../platform/db/database.ts' {
     upgradeWave: UpgradeWaveTable
     upgradeDevice: UpgradeDeviceTable
     upgradeEvent: UpgradeEventTable
+    upgradeApproverPast: UpgradeApproverPastTable
     upgradeGate: UpgradeGateTable
     upgradeAsked: UpgradeAskedTable
   }

@@ -294,34 +294,6 @@ test('a task that waits for an account waits for its successor when it is delete
   assert.equal(approved.status, 200, 'the approver is no part of what is approved')
 })
 
-test('where one account alone may approve, it may approve its own work with a typed reason', async () => {
-  // An installation of its own: elsewhere others may approve too.
-  const lone = await startTestApp({ roles: ['api'] })
-  try {
-    const sole = await make.account(lone, { role: 'administrator' })
-    await lone.db.updateTable('account').set({ enabled: false }).where('id', '<>', sole.id).execute()
-    const rollout = await startRollout(lone)
-    await lone.db.updateTable('account').set({ enabled: false }).where('id', 'in', [rollout.approver.id]).execute()
-    const version = await addVersion(rollout, '01.02.00')
-    const device = await make.device(lone, rollout)
-    const draft = { ...draftOf(rollout, [version.id], { deviceIds: [device.id] }), submit: true }
-    const { id } = (await lone.ask(upgradeTaskApi.addTask, draft, sole)).envelope.data
-    const auditors = (await lone.ask(upgradeTaskApi.auditors, { id }, sole)).envelope.data
-    assert.deepEqual([auditors.sole, auditors.list.map((each) => [each.id, each.tookPart])], [true, [[sole.id, true]]])
-    const { updatedAt } = await taskOf(rollout, id)
-    const body = { id, updatedAt, password: testPassword }
-    const without = await lone.ask(upgradeTaskApi.approve, body, sole)
-    assert.deepEqual([without.status, Object.keys(without.envelope.data.fields ?? {})], [422, ['reason']])
-    assert.equal((await lone.ask(upgradeTaskApi.approve, { ...body, reason: 'I am alone here' }, sole)).status, 200)
-    assert.equal(
-      (await lone.ask(upgradeTaskApi.task, { id }, sole)).envelope.data.approval.soleReason,
-      'I am alone here',
-    )
-  } finally {
-    await lone.stop()
-  }
-})
-
 test('the approved content cannot be exchanged unnoticed: a device added by hand voids the approval', async () => {
   const rollout = await startRollout(app)
   const version = await addVersion(rollout, '01.02.00')

@@ -268,16 +268,46 @@ test('the outcomes of a version are counted with the reasons of the failures, an
   assert.ok(figures.medianMinutes !== null && figures.medianMinutes >= 6 && figures.medianMinutes < 7)
 })
 
-test('a task that never started is removed; one that was started is kept, and is refused', async () => {
+test('a draft that was never submitted is removed; what was ever submitted is withdrawn, and stays with its approval', async () => {
   const rollout = await startRollout(app)
   const { made } = await reporting(rollout)
   const version = await addVersion(rollout, '01.02.00')
   const draft = draftOf(rollout, [version.id], { deviceIds: [made.id] })
-  const { id } = (await app.ask(upgradeTaskApi.addTask, draft, rollout.engineer)).envelope.data
-  const started = await runTask(rollout, [version.id], { deviceIds: [made.id] })
-  const refused = await app.ask(upgradeTaskApi.removeTasks, { ids: [id, started] }, rollout.engineer)
-  assert.equal(refused.status, 409)
-  assert.equal((await taskOf(rollout, id)).status, 'CREATE', 'all of them or none')
-  assert.equal((await app.ask(upgradeTaskApi.removeTasks, { ids: [id] }, rollout.engineer)).status, 200)
+  const add = async (wanted: object) =>
+    (await app.ask(upgradeTaskApi.addTask, { ...draft, ...wanted }, rollout.engineer)).envelope.data.id
+  const remove = async (...ids: string[]) =>
+    (await app.ask(upgradeTaskApi.removeTasks, { ids }, rollout.engineer)).status
+  const at = async (id: string) => ({ id, updatedAt: (await taskOf(rollout, id)).updatedAt })
+  const confirmed = async (id: string) => ({ ...(await at(id)), password: testPassword })
+  const id = await add({})
+
+  const waiting = await add({ submit: true })
+  assert.equal(await remove(id, waiting), 409, 'all of them or none')
+  assert.equal((await taskOf(rollout, id)).status, 'CREATE')
+  // Taken back into a draft by an edit, it was submitted all the same.
+  assert.equal(
+    (await app.ask(upgradeTaskApi.updateTask, { ...draft, ...(await at(waiting)) }, rollout.engineer)).status,
+    200,
+  )
+  assert.deepEqual([(await taskOf(rollout, waiting)).status, await remove(waiting)], ['CREATE', 409])
+  assert.equal((await app.ask(upgradeTaskApi.withdraw, await confirmed(waiting), rollout.engineer)).status, 200)
+  assert.equal(await remove(waiting), 409)
+
+  const approved = await add({ submit: true })
+  await approve(rollout, approved)
+  assert.equal(await remove(approved), 409)
+  // Started, and about to begin.
+  const later = { startAt: new Date(app.clock.now() + 3_600_000).toISOString(), submit: true }
+  const started = await add(later)
+  await approve(rollout, started)
+  assert.equal((await app.ask(upgradeTaskApi.start, await confirmed(started), rollout.engineer)).status, 200)
+  assert.equal(await remove(started), 409)
+  assert.notEqual((await taskOf(rollout, started)).approvedBy, null)
+  await assert.rejects(app.db.deleteFrom('upgradeTask').where('id', '=', started).execute(), /was submitted and stays/)
+
+  assert.equal(await remove(id), 200)
   assert.equal((await app.ask(upgradeTaskApi.task, { id }, rollout.engineer)).status, 404)
+  const withdrawn = await add({})
+  assert.equal((await app.ask(upgradeTaskApi.withdraw, await confirmed(withdrawn), rollout.engineer)).status, 200)
+  assert.equal(await remove(withdrawn), 200, 'never submitted, withdrawn as a draft')
 })

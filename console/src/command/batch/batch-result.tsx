@@ -107,7 +107,8 @@ function useBatchColumns(kind: DeviceKind): readonly Column<BatchRow>[] {
         width: 150,
         identifies: true,
         sortable: true,
-        cell: (row) => <a href={detailHref(kind, row.deviceId, 'commands')}>{row.sn}</a>,
+        cell: (row) =>
+          row.isGone ? w.deletedSn({ sn: row.sn }) : <a href={detailHref(kind, row.deviceId, 'commands')}>{row.sn}</a>,
       },
       { key: 'name', title: w.name, width: 132, cell: (row) => row.name },
       {

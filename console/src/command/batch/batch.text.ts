@@ -49,6 +49,7 @@ export const batchText = words({
   all: { en: (p: Count) => `All ${p.count}`, zh: (p: Count) => `全部 ${p.count}` },
   outcomes: { en: 'Outcome', zh: '执行结果' },
   sn: { en: 'SN', zh: '序列号' },
+  deletedSn: { en: (p: { sn: string }) => `${p.sn} (deleted)`, zh: (p: { sn: string }) => `${p.sn}（已删除）` },
   name: { en: 'Name', zh: '名称' },
   status: { en: 'Outcome', zh: '结果' },
   notSent: { en: 'Not sent', zh: '未下发' },

@@ -116,16 +116,32 @@ function useConditionWords(names: UpgradeTaskDetail['names']): (condition: Condi
   return (condition) => `${conditionWords[condition.kind][locale]} · ${valueOf(condition)}`
 }
 
+/** An approval that does not count yet. */
+function useAloneFacts(waiting: UpgradeTaskDetail['approval']['waiting']) {
+  const w = useWords(taskDetailText)
+  const f = useWords(firmwareText)
+  if (waiting === null) return []
+  const { by, at, countsAt, told } = waiting
+  return [
+    { key: 'alone', label: w.aloneBy, value: <span className={css.alone}>{by?.name ?? f.someoneGone}</span> },
+    { key: 'aloneAt', label: w.aloneAt, value: time(at, '') },
+    { key: 'counts', label: w.aloneCounts, value: time(countsAt, '') },
+    { key: 'told', label: w.aloneToldLabel, value: told.join(f.listMark) },
+  ]
+}
+
 function Approval({ task }: Props) {
   const w = useWords(taskDetailText)
   const t = useWords(taskText)
   const { approval } = task
+  const aloneFacts = useAloneFacts(approval.waiting)
   return (
     <FactList
       facts={[
         { key: 'approver', label: t.approver, value: task.approver?.name ?? t.anyApprover },
         { key: 'by', label: w.approvedBy, value: task.approvedBy?.name },
         { key: 'at', label: w.approvedAt, value: time(task.approvedAt, '') },
+        ...aloneFacts,
         ...(approval.soleReason === ''
           ? []
           : [

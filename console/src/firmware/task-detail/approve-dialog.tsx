@@ -3,7 +3,7 @@ import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import type { UpgradeTaskDetail } from '@brigade/contract/firmware/task.model.ts'
 import { useState } from 'react'
 import { CallError } from '../../platform/call-error.ts'
-import { formatNumber } from '../../platform/format.ts'
+import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useKept, useUnsaved } from '../../platform/kept-work.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
@@ -11,6 +11,7 @@ import { toastDone } from '../../platform/toast.ts'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { Digest } from '../file-facts.tsx'
+import { firmwareText } from '../firmware.text.ts'
 import { useTargetWords } from '../task/targets.tsx'
 import css from '../task/task.module.css'
 import { actText } from '../task.text.ts'
@@ -21,6 +22,7 @@ type Props = { task: UpgradeTaskDetail; isOpen: boolean; onClose: () => void }
 /** Shows exactly what is approved, and asks for the password; a person who approves alone writes down why, in red. */
 export function ApproveDialog({ task, isOpen, onClose }: Props) {
   const w = useWords(actText)
+  const f = useWords(firmwareText)
   const words = useActWords()
   const targetWords = useTargetWords()
   const approve = useSend(upgradeTaskApi.approve, { quiet: true })
@@ -35,13 +37,18 @@ export function ApproveDialog({ task, isOpen, onClose }: Props) {
     }
     setProblem(null)
     try {
-      await approve.mutateAsync({ id, updatedAt, password, reason: approval.isSole ? reason : '' })
+      const { countsAt } = await approve.mutateAsync({
+        id,
+        updatedAt,
+        password,
+        reason: approval.isSole ? reason : '',
+      })
+      toastDone(countsAt === null ? w.approved({ name }) : w.approvedAlone({ name, time: formatTime(countsAt) }))
     } catch (error) {
       if (error instanceof CallError && error.fields?.['reason'] !== undefined) setProblem(error)
       throw error
     }
     setReason('')
-    toastDone(w.approved({ name }))
   }
   return (
     <PasswordPrompt
@@ -63,6 +70,11 @@ export function ApproveDialog({ task, isOpen, onClose }: Props) {
               <Digest value={approval.digest} of="approval" />
             </dd>
           </dl>
+        )}
+        {approval.others.length === 0 ? null : (
+          <p className={css.grave} role="note">
+            {w.waitsFor({ names: approval.others.map((other) => other || f.someoneGone).join(f.listMark) })}
+          </p>
         )}
         {approval.isSole ? <SoleReason value={reason} problem={problem} onChange={setReason} /> : null}
       </div>

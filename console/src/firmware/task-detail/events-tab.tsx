@@ -7,7 +7,6 @@ import {
 } from '@brigade/contract/firmware/task.model.ts'
 import { taskEventWords, upgradeStateWords } from '@brigade/contract/firmware/upgrade-words.ts'
 import { useMemo } from 'react'
-import { DeviceLink } from '../../device/view/device-link.tsx'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
 import { useList } from '../../shell/use-list.ts'
@@ -21,6 +20,7 @@ import { taskHref } from '../firmware-address.ts'
 import { useReasonWords } from '../firmware-badge.tsx'
 import { firmwareText } from '../firmware.text.ts'
 import { ModuleName } from '../module-name.tsx'
+import { DeviceOrGone } from './device-or-gone.tsx'
 import { taskDetailText } from './task-detail.text.ts'
 
 type Row = ReturnType<typeof TaskEventRow.parse>
@@ -84,14 +84,7 @@ function useEventColumns(): readonly Column<Row>[] {
         key: 'device',
         title: w.sn,
         width: 160,
-        cell: ({ device }) =>
-          device === null ? (
-            ''
-          ) : (
-            <DeviceLink kind={device.kind} id={device.id}>
-              <span className="mono">{device.sn}</span>
-            </DeviceLink>
-          ),
+        cell: ({ device }) => (device === null ? '' : <DeviceOrGone device={device} />),
       },
       {
         key: 'module',

@@ -33,6 +33,20 @@ export const taskDetailText = words({
     en: 'A target version is disabled: nothing is offered until it is enabled.',
     zh: '目标版本已停用，启用前不会下发。',
   },
+  aloneWaits: {
+    en: (p: { by: string; time: string }) =>
+      `Approved by ${p.by} without a second person: the approval begins to count at ${p.time}. Until then, whoever may approve can approve or reject it.`,
+    zh: (p: { by: string; time: string }) =>
+      `${p.by} 已在没有第二人复核的情况下审批通过，该审批将于 ${p.time} 生效；在此之前，有审批权限的人员可以通过或驳回。`,
+  },
+  aloneTold: {
+    en: (p: { names: string }) => `Told, as they could approve until lately: ${p.names}.`,
+    zh: (p: { names: string }) => `已通知近期曾拥有审批权限的人员：${p.names}。`,
+  },
+  aloneBy: { en: 'Approved alone by', zh: '单人审批人' },
+  aloneAt: { en: 'Approved alone', zh: '单人审批时间' },
+  aloneCounts: { en: 'Begins to count', zh: '生效时间' },
+  aloneToldLabel: { en: 'Told', zh: '已通知' },
   rejectedFor: {
     en: (p: { reason: string }) => `Rejected: ${p.reason}`,
     zh: (p: { reason: string }) => `驳回原因：${p.reason}`,
@@ -44,6 +58,7 @@ export const taskDetailText = words({
   connection: { en: 'Connection', zh: '连接状态' },
   online: { en: 'Online', zh: '在线' },
   offline: { en: 'Offline', zh: '离线' },
+  deleted: { en: 'Deleted', zh: '已删除' },
   state: { en: 'State', zh: '状态' },
   anyState: { en: 'Any state', zh: '全部状态' },
   reason: { en: 'Reason', zh: '原因' },
@@ -70,6 +85,7 @@ export const taskDetailText = words({
   },
   retried: { en: (p: Counted) => `${p.n} wait again`, zh: (p: Counted) => `${p.n} 台设备已重新等待` },
   notFailed: { en: 'Only failed devices can be retried', zh: '仅失败的设备可重试' },
+  deviceGone: { en: 'The device was deleted', zh: '设备已删除' },
   notRunning: { en: 'The task is not running', zh: '任务未在运行' },
   ofDevice: { en: 'History of this device', zh: '该设备的记录' },
   export: { en: 'Export', zh: '导出' },

@@ -1,6 +1,7 @@
 import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import type { UpgradeTaskDetail } from '@brigade/contract/firmware/task.model.ts'
 import { useQuery } from '@tanstack/react-query'
+import { formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { MissingPage } from '../../shell/missing-page.tsx'
@@ -10,6 +11,7 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { HeadBones } from '../../ui/page/head-card.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { taskHref, taskTabs, tasksPath, type TaskTab } from '../firmware-address.ts'
+import { firmwareText } from '../firmware.text.ts'
 import { taskText } from '../task.text.ts'
 import { ApprovalTab } from './approval-tab.tsx'
 import { CountsStrip } from './counts-strip.tsx'
@@ -68,11 +70,24 @@ function Known({ task, tab }: { task: UpgradeTaskDetail; tab: TaskTab }) {
 /** Notices that a reader has to see first. */
 function Notes({ task }: { task: UpgradeTaskDetail }) {
   const w = useWords(taskDetailText)
+  const f = useWords(firmwareText)
+  const { waiting } = task.approval
   const isOver = task.status === 'FINISH' || task.status === 'CANCEL'
   const notes = [
     ...(task.status === 'EXAMINE_REJECT' && task.rejectReason !== ''
       ? [{ key: 'rejected', words: w.rejectedFor({ reason: task.rejectReason }) }]
       : []),
+    ...(waiting === null
+      ? []
+      : [
+          {
+            key: 'alone',
+            words: w.aloneWaits({ by: waiting.by?.name ?? f.someoneGone, time: formatTime(waiting.countsAt) }),
+          },
+          ...(waiting.told.length === 0
+            ? []
+            : [{ key: 'told', words: w.aloneTold({ names: waiting.told.join(f.listMark) }) }]),
+        ]),
     ...(task.approval.isVoid && !isOver ? [{ key: 'void', words: w.isVoid }] : []),
     ...(task.targets.some(({ enabled }) => !enabled) && !isOver ? [{ key: 'disabled', words: w.versionDisabled }] : []),
     ...(task.status === 'START' || task.status === 'ENABLE' ? [{ key: 'halt', words: w.noHalt }] : []),

@@ -102,9 +102,10 @@ export function TaskDevicesTab({ task, fresh }: Props) {
 function whyNotRetry(
   task: Pick<UpgradeTaskDetail, 'status'>,
   rows: readonly UpgradeDeviceRow[],
-  w: { notRunning: string; notFailed: string },
+  w: { notRunning: string; notFailed: string; deviceGone: string },
 ): string | undefined {
   if (task.status !== 'START') return w.notRunning
+  if (rows.some(({ device }) => device.isGone)) return w.deviceGone
   return rows.every(isRetriable) ? undefined : w.notFailed
 }
 

@@ -34,12 +34,7 @@ export function TaskHead({ task }: Props) {
   return (
     <HeadCard
       name={task.name}
-      state={
-        <TaskStatusBadge
-          status={task.status}
-          fact={task.status === 'ENABLE' && task.startAt !== null ? formatTime(task.startAt) : undefined}
-        />
-      }
+      state={<TaskStatusBadge status={task.status} fact={nextOf(task)} />}
       actions={<Acts task={task} />}
       facts={[
         <FirmwareModelLink key="model" id={task.model.id}>
@@ -60,6 +55,12 @@ export function TaskHead({ task }: Props) {
       ]}
     />
   )
+}
+
+/** When it goes on by itself. */
+function nextOf({ status, startAt, approvalCountsAt }: UpgradeTaskDetail): string | undefined {
+  const at = status === 'ENABLE' ? startAt : status === 'EXAMINE_WAIT' ? approvalCountsAt : null
+  return at === null ? undefined : formatTime(at)
 }
 
 /** The next act in a status is beside the name; the rest is under "more". */

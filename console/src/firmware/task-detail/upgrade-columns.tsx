@@ -1,7 +1,6 @@
 import type { UpgradeDeviceRow } from '@brigade/contract/firmware/upgrade-device.model.ts'
 import { upgradeResultWords } from '@brigade/contract/firmware/upgrade-words.ts'
 import { useMemo } from 'react'
-import { DeviceLink } from '../../device/view/device-link.tsx'
 import { formatNumber, formatTime, orDash } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
@@ -10,6 +9,8 @@ import { formatBytes } from '../bytes.ts'
 import { UpgradeStateBadge, useReasonWords } from '../firmware-badge.tsx'
 import { firmwareText } from '../firmware.text.ts'
 import { ModuleName } from '../module-name.tsx'
+import { DeviceOrGone } from './device-or-gone.tsx'
+import css from './task-detail.module.css'
 import { taskDetailText } from './task-detail.text.ts'
 
 export function useUpgradeColumns(): readonly Column<UpgradeDeviceRow>[] {
@@ -93,13 +94,10 @@ export function useUpgradeColumns(): readonly Column<UpgradeDeviceRow>[] {
 
 type OfRow = { row: UpgradeDeviceRow }
 
-const Serial = ({ row: { device } }: OfRow) => (
-  <DeviceLink kind={device.kind} id={device.id}>
-    <span className="mono">{device.sn}</span>
-  </DeviceLink>
-)
+const Serial = ({ row: { device } }: OfRow) => <DeviceOrGone device={device} />
 
-function Connection({ row: { online } }: OfRow) {
+function Connection({ row: { online, device } }: OfRow) {
   const w = useWords(taskDetailText)
+  if (device.isGone) return <span className={css.gone}>{w.deleted}</span>
   return <StateBadge shape={online ? 'online' : 'offline'} word={online ? w.online : w.offline} />
 }

@@ -37,6 +37,8 @@ export const BatchRow = z.object({
   deviceId: Id,
   sn: z.string(),
   name: z.string(),
+  /** It was deleted since; its name is that of then. */
+  isGone: z.boolean(),
   /** Null: it was never sent, for the given `reason`. */
   status: CommandStatus.nullable(),
   /** Copied from its command in the ledger; empty, false and null if none was sent. */

@@ -91,6 +91,14 @@ export type Waiting = Awaited<ReturnType<typeof listWaiting>>[number]
 
 type Outcome = Pick<CommandBatchDeviceTable, 'deviceId'> & Readonly<{ commandId: string } | { reason: string }>
 
+/** One that was deleted while the batch was being written down has nobody to handle it. */
+export async function refuseGone(db: Db, batchId: string): Promise<void> {
+  await sql`
+    update command_batch_device d set reason = 'device.deletedSince'
+    where d.batch_id = ${batchId} and d.command_id is null and d.reason is null and d.kept is null
+      and not exists (select from device where device.id = d.device_id)`.execute(db)
+}
+
 /** Stores the outcomes of the devices just handled. */
 export async function writeOutcomes(db: Db, batchId: string, outcomes: readonly Outcome[]): Promise<void> {
   await sql`
@@ -105,12 +113,17 @@ export async function writeOutcomes(db: Db, batchId: string, outcomes: readonly 
 
 type BatchOutcome = (typeof batchOutcomes)[number]
 
+/** Of the command in the ledger, or as it was when it left that. */
+const status = sql`coalesce(c.status, d.kept ->> 'status')`
+const code = sql`coalesce(c.code, (d.kept ->> 'code')::int)`
+const error = sql`coalesce(c.error, d.kept ->> 'error', '')`
+
 /** Who gave no answer may have carried it out, unless nothing was sent. */
 const outcomeOf = sql<BatchOutcome>`(case
   when d.reason is not null then 'refused'
-  when c.status = 'succeeded' or (c.status = 'late' and c.code = 200) then 'succeeded'
-  when c.status is null or c.status in ('created', 'sent', 'acknowledged') then 'open'
-  when c.status = 'unknown' or (c.status = 'timed_out' and c.error <> 'notSent') then 'unknown'
+  when ${status} = 'succeeded' or (${status} = 'late' and ${code} = 200) then 'succeeded'
+  when ${status} is null or ${status} in ('created', 'sent', 'acknowledged') then 'open'
+  when ${status} = 'unknown' or (${status} = 'timed_out' and ${error} <> 'notSent') then 'unknown'
   else 'failed' end)`
 
 /** Counts a batch's devices by outcome. */
@@ -147,7 +160,7 @@ export async function findBatch(db: Db, scope: DataScope, kind: DeviceKind, id: 
 
 type StoredRow = Omit<BatchRow, 'reason'> & { reason: string | null; code: number | null }
 
-/** A batch's devices within the scope, by serial number. */
+/** A batch's devices within the scope, by serial number; those that were deleted belong to their owner of then. */
 export async function listBatchRows(
   db: Db,
   scope: DataScope,
@@ -156,16 +169,19 @@ export async function listBatchRows(
 ): Promise<{ list: StoredRow[]; total: number }> {
   const of = sql`
     from command_batch_device d
-    join device on device.id = d.device_id
-    join device_state i on i.device_id = d.device_id
+    join device_whose i on i.device_id = d.device_id
+    left join device on device.id = d.device_id
+    left join device_gone g on g.device_id = d.device_id
     left join command c on c.id = d.command_id
     where d.batch_id = ${batchId} and i.organisation_id in (${within(db, scope)})
       ${search.outcome === undefined ? sql`` : sql`and ${outcomeOf} = ${search.outcome}`}`
   const [page, count] = await Promise.all([
     sql<StoredRow>`
-      select d.device_id, device.sn, device.name, c.status, d.reason, coalesce(c.error, '') as error,
-        coalesce(c.by_report, false) as by_report, c.value_outcomes, c.code, c.finished_at
-      ${of} order by device.sn ${search.sort === '-sn' ? sql`desc` : sql`asc`}
+      select d.device_id, coalesce(device.sn, g.sn) as sn, coalesce(device.name, g.name) as name, device.id is null as is_gone,
+        ${status} as status, d.reason, ${error} as error, coalesce(c.by_report, (d.kept ->> 'byReport')::boolean, false) as by_report,
+        coalesce(c.value_outcomes, nullif(d.kept -> 'valueOutcomes', 'null')) as value_outcomes, ${code} as code,
+        coalesce(c.finished_at, (d.kept ->> 'finishedAt')::timestamptz) as finished_at
+      ${of} order by coalesce(device.sn, g.sn) ${search.sort === '-sn' ? sql`desc` : sql`asc`}
       limit ${search.pageSize} offset ${offsetOf(search)}`.execute(db),
     sql<{ total: number }>`select count(*)::int as total ${of}`.execute(db),
   ])

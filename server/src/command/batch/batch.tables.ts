@@ -23,6 +23,8 @@ export type CommandBatchDeviceTable = {
   place: number
   commandId: string | null
   reason: string | null
+  /** What came of a command that is not in the ledger any more. Written by a trigger. */
+  kept: ColumnType<Record<string, unknown> | null, never, never>
 }
 
 declare module '../../platform/db/database.ts' {

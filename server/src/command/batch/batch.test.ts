@@ -115,13 +115,19 @@ test('a batch reaches each device that is online, shows the outcome of each, and
   )
 })
 
-test('a device of a batch that gave no answer counts as unknown, not as failed, and the values of registers are told apart', async () => {
+test('a device of a batch that gave no answer counts as unknown, not as failed, and the values of registers are told apart', async (t) => {
   const product = await make.product(app)
   const wish = { productId: product.id, productKey: product.productKey }
   const made = []
   for (const sn of ['UNKNOWN1', 'UNKNOWN2', 'UNKNOWN3', 'UNKNOWN4']) made.push(await make.device(app, { ...wish, sn }))
   const ids = made.map(({ id }) => id)
-  await app.db.updateTable('deviceState').set({ online: true }).where('deviceId', 'in', ids).execute()
+  // Held by another connector, which is alive and sends nothing: without one they soon count as offline.
+  const elsewhere = 'a connector that says nothing'
+  const renewing = setInterval(() => void renewLease(app.db, elsewhere, Date.now(), app.clock.now()), 200)
+  t.after(() => clearInterval(renewing))
+  await renewLease(app.db, elsewhere, Date.now(), app.clock.now())
+  const held = { online: true, connectorId: elsewhere }
+  await app.db.updateTable('deviceState').set(held).where('deviceId', 'in', ids).execute()
   const { batchId } = (await set({ ids }, { FanSpeed: 40 })).envelope.data
   await until('its commands', async () => (await rows(batchId)).list.every(({ status }) => status === 'created'))
   const close = (

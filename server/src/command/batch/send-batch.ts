@@ -12,7 +12,7 @@ import { publishedModel } from '../../thing-model/published-models.ts'
 import { countUnsent, insertCommand } from '../command.store.ts'
 import type { ValueRouting } from '../value-routing.ts'
 import { checkedCommand, reportedOf, whyUnreachable, type CommandContent } from '../send-command.ts'
-import { countOutcomes, findBatchOf, listWaiting, writeOutcomes, type Waiting } from './batch.store.ts'
+import { countOutcomes, findBatchOf, listWaiting, refuseGone, writeOutcomes, type Waiting } from './batch.store.ts'
 
 /** Number of commands inserted into the ledger in one transaction. */
 const atOnce = 100
@@ -64,6 +64,7 @@ export const sendBatch = (routing: ValueRouting): BatchWork =>
         )
         await reportProgress(work, batchId)
       }
+      await refuseGone(db, batchId)
       while ((await reportProgress(work, batchId)) > 0) await delay(lookEveryMs, undefined, { signal: work.signal })
     },
   })

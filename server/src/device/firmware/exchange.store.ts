@@ -40,11 +40,22 @@ export async function takeFirmwareReports(trx: Transaction, most: number): Promi
   return taken.rows.toSorted((a, b) => Number(a.seq) - Number(b.seq))
 }
 
-/** Inserts messages, which are sent after the transaction commits. */
+/**
+ * Inserts messages, which are sent after the transaction commits. One to a device that was deleted since it asked is left out: refused, it
+ * would hold up the reports of all others.
+ */
 export async function insertFirmwareMessages(
   db: Db,
-  messages: readonly Insertable<FirmwareMessageTable>[],
+  wanted: readonly Insertable<FirmwareMessageTable>[],
 ): Promise<void> {
+  if (wanted.length === 0) return
+  const there = await db
+    .selectFrom('device')
+    .select('id')
+    .where(sql<boolean>`id = any(${[...new Set(wanted.map(({ deviceId }) => deviceId))]}::bigint[])`)
+    .execute()
+  const ids = new Set(there.map(({ id }) => id))
+  const messages = wanted.filter(({ deviceId }) => ids.has(deviceId))
   if (messages.length === 0) return
   await db
     .insertInto('firmwareMessage')

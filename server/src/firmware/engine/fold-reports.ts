@@ -82,7 +82,7 @@ function foldingOf(rows: readonly UpgradeRow[]) {
 /** The rows that a message is about. */
 function placesOf(places: readonly Place[], { kind, module, reference }: FirmwareReport): readonly Place[] {
   if (kind === 'published') return places.filter(({ row }) => referenceOf(row) === reference)
-  if (kind === 'online') return places
+  if (kind === 'online' || kind === 'deleted') return places
   if (kind === 'inform') return places.filter(({ row }) => row.module === (module || defaultModule))
   if (kind !== 'progress') return []
   // Progress names its module only where the firmware sets it: otherwise it is of the one in work.
@@ -99,6 +99,8 @@ function eventOf({ row }: Place, { kind, step, version }: FirmwareReport): Upgra
       return { kind: 'published' }
     case 'online':
       return { kind: 'online' }
+    case 'deleted':
+      return { kind: 'device-deleted' }
     case 'progress':
       return step === null ? undefined : { kind: 'progress', step }
     case 'inform':

@@ -16,9 +16,10 @@ import { repeat } from '../../platform/repeat.ts'
 import { applyEvent } from '../row/apply-events.ts'
 import { digestDevices, digestTask } from '../row/digest.store.ts'
 import { lockGate } from '../row/gate.store.ts'
-import { holdOverdue, holdWaiting } from '../row/held-rows.store.ts'
+import { holdGone, holdOverdue, holdWaiting } from '../row/held-rows.store.ts'
 import { insertTaskEvent } from '../row/task-event.store.ts'
 import { notifyUpgrades } from '../row/upgrade-row.store.ts'
+import { countAlone } from '../task/approve-task.ts'
 import { foldReports } from './fold-reports.ts'
 import { grantOffers } from './grant-offers.ts'
 import { findPlatformId, listOnline } from './engine.store.ts'
@@ -86,6 +87,7 @@ export function startEngine(platform: Platform): Running {
 
 async function tick(engine: Engine, owner: string, looked: Map<string, Looked>): Promise<void> {
   await endOverdue(engine)
+  await countAlone(engine, findPlatformId)
   const tasks = await leaseTasks(engine.db, owner)
   for (const id of looked.keys()) if (!tasks.some((task) => task.id === id)) looked.delete(id)
   for (const task of tasks) {
@@ -130,6 +132,8 @@ async function begin({ db, clock }: Engine, { id }: CaredTask): Promise<void> {
     await lockGate(trx)
     if (!(await holdTask(trx, id, 'ENABLE'))) return
     await beginDevices(trx, id, clock.now())
+    // One that was deleted while the task was being submitted was written down all the same.
+    await applyEvent(trx, await holdGone(trx, id), () => ({ kind: 'device-deleted' }), clock.now())
     await writeStatus(trx, id, 'START', clock.now())
     await insertTaskEvent(trx, { taskId: id, kind: 'begun', at: clock.now() })
     await notifyUpgrades(trx, [{ taskId: id, deviceId: '0' }])

@@ -5,12 +5,12 @@ import { lockUpgrades, type UpgradeRow } from './upgrade-row.store.ts'
 const iso = (at: number) => new Date(at).toISOString()
 const byDevice = sql`u.task_id, u.device_id, u.place`
 
-/** Rows of devices that may still get a report. */
+/** Rows of devices that may still get a report, or be deleted. */
 export const holdOfDevices = (trx: Transaction, deviceIds: readonly string[]): Promise<UpgradeRow[]> =>
   lockUpgrades(
     trx,
     sql`u.device_id = any(${deviceIds}::bigint[])
-      and u.state in ('waiting', 'offering', 'offered', 'downloading', 'installing', 'failed')`,
+      and u.state in ('planned', 'waiting', 'offering', 'offered', 'downloading', 'installing', 'failed')`,
   )
 
 export const holdWaiting = (trx: Transaction, taskId: string, limit = 100_000): Promise<UpgradeRow[]> =>
@@ -28,10 +28,10 @@ export const holdOverdue = (trx: Transaction, now: number, limit: number): Promi
     { limit, orderBy: byDevice, skipLocked: true },
   )
 
-const inNoOtherTask = sql`not exists (select from upgrade_device o where o.device_id = u.device_id and o.module = u.module
+const inNoOtherTask = sql`exists (select from device d where d.id = u.device_id) and not exists (select from upgrade_device o where o.device_id = u.device_id and o.module = u.module
   and o.state in ('waiting', 'offering', 'offered', 'downloading', 'installing'))`
 
-/** Failed ones of these devices that are in no other task. */
+/** Failed ones of these devices that are still there and in no other task. */
 export const holdFailed = (trx: Transaction, taskId: string, deviceIds: readonly string[]): Promise<UpgradeRow[]> =>
   lockUpgrades(
     trx,
@@ -64,6 +64,14 @@ export const holdLater = (trx: Transaction, keys: readonly UpgradeRow['key'][]):
     sql`u.place > 1 and u.state = 'waiting' and (u.task_id, u.device_id) in (
       select n.task_id, n.device_id from unnest(${keys.map(({ taskId }) => taskId)}::bigint[],
         ${keys.map(({ deviceId }) => deviceId)}::bigint[]) as n (task_id, device_id))`,
+  )
+
+/** Rows that go on, of devices that are gone. */
+export const holdGone = (trx: Transaction, taskId: string): Promise<UpgradeRow[]> =>
+  lockUpgrades(
+    trx,
+    sql`u.task_id = ${taskId}::bigint and u.state in ('planned', 'waiting', 'offering', 'offered', 'downloading', 'installing')
+      and not exists (select from device d where d.id = u.device_id)`,
   )
 
 /** Cancels the rows that were planned and never began. */

@@ -11,7 +11,7 @@ export const seenTasks = (
   db: Db,
   scope: DataScope,
 ): RawBuilder<boolean> => sql<boolean>`(${isPlatform(scope)} or exists (
-  select from upgrade_device seen join device_state st on st.device_id = seen.device_id
+  select from upgrade_device seen join device_whose st on st.device_id = seen.device_id
   where seen.task_id = upgrade_task.id and seen.state <> 'excluded' and st.organisation_id in (${within(db, scope)})))`
 
 /** Whether the caller sees one of these tasks. */

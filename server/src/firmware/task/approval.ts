@@ -1,8 +1,9 @@
-import type { ApproverFacts } from '@brigade/contract/firmware/task.rules.ts'
+import { fourEyes, waitsAlone, type ApproverFacts } from '@brigade/contract/firmware/task.rules.ts'
 import { announce } from '../../message/announce/announce.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import type { Ctx } from '../../platform/http/context.ts'
-import { listApprovers, listUploaders, type Approving } from './task.store.ts'
+import { isRollback, listApprovers, listFormerApprovers, listUploaders } from './approver.store.ts'
+import type { Approving } from './task.store.ts'
 
 /** As approverFacts, of no task. */
 export async function findApproving(db: Db, accountId: string): Promise<Approving> {
@@ -23,6 +24,22 @@ export async function approverFacts(db: Db, accountId: string, made: Made): Prom
   const { holdsCode, isSole } = await findApproving(db, accountId)
   const takingPart = await listTakingPart(db, made)
   return { holdsCode, tookPart: takingPart.has(accountId), isSole }
+}
+
+export type Former = Readonly<{ id: string; name: string | null }>
+/**
+ * The accounts for which what somebody decides alone about a task waits. None: it counts at once, because a second person looks at it, or
+ * nobody else could have, or it goes back to what ran before.
+ */
+export async function findAwaited(
+  db: Db,
+  taskId: string,
+  { tookPart, isSole }: Pick<ApproverFacts, 'tookPart' | 'isSole'>,
+): Promise<readonly Former[]> {
+  if (!tookPart || !isSole) return []
+  const others = await listFormerApprovers(db, fourEyes.heldDays)
+  const facts = { tookPart, isSole, hadOthers: others.length > 0, isRollback: await isRollback(db, taskId) }
+  return waitsAlone(facts) ? others : []
 }
 
 export async function listAuditors(

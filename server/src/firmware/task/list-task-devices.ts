@@ -21,7 +21,7 @@ import { tasksById } from './list-tasks.ts'
 
 export const deviceRowOf = (row: TaskDevice): UpgradeDeviceRow => ({
   taskId: row.taskId,
-  device: { id: row.deviceId, sn: row.sn, name: row.name, kind: row.kind },
+  device: { id: row.deviceId, sn: row.sn, name: row.name, kind: row.kind, isGone: row.isGone },
   organisation: row.organisation,
   online: row.online,
   module: row.module,
@@ -88,7 +88,13 @@ const eventRowOf = (event: StoredEvent, isOwn: boolean): z.output<typeof TaskEve
   device:
     event.deviceId === null
       ? null
-      : { id: event.deviceId, sn: event.sn ?? '', name: event.name ?? '', kind: event.deviceKind ?? 'oven' },
+      : {
+          id: event.deviceId,
+          sn: event.sn ?? '',
+          name: event.name ?? '',
+          kind: event.deviceKind ?? 'oven',
+          isGone: event.isGone,
+        },
   module: event.module,
   from: event.fromState,
   to: event.toState,

@@ -9,13 +9,15 @@ import type {
 import { UpgradeCounts } from '@brigade/contract/firmware/task.model.ts'
 import type { TaskStatus } from '@brigade/contract/firmware/task.rules.ts'
 import { notUpgradedStates, upgradeStates } from '@brigade/contract/firmware/upgrade.rules.ts'
-import { approverRefusal } from '@brigade/contract/firmware/task.rules.ts'
+import { approverRefusal, type ApproverFacts } from '@brigade/contract/firmware/task.rules.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import { isPlatformStaff } from '../../customer/data-scope.ts'
+import type { Db } from '../../platform/db/database.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { listTargets } from '../reach/target.store.ts'
-import { approverFacts, findApproving, listAuditors } from './approval.ts'
+import { approverFacts, findApproving, findAwaited, listAuditors } from './approval.ts'
+import { listAccountNames } from './approver.store.ts'
 import {
   countByStatus,
   countDowngrades,
@@ -90,6 +92,7 @@ function rowOf(task: StoredTask, versions: Versions, counted: Counted): UpgradeT
     description: task.description,
     type: task.type,
     status: task.status,
+    wasSubmitted: task.digest !== null,
     wasStarted: task.startedAt !== null,
     model: { id: task.modelId, name: task.modelName, type: task.modelType },
     targets: task.versionIds.flatMap((versionId) => {
@@ -102,6 +105,7 @@ function rowOf(task: StoredTask, versions: Versions, counted: Counted): UpgradeT
     approver: named(task.approverId, task.approverName),
     approvedBy: named(task.approvedBy, task.approvedName),
     approvedAt: task.approvedAt,
+    approvalCountsAt: task.aloneCountsAt,
     rejectReason: task.rejectReason,
     creator: named(task.creatorId, task.creatorName),
     counts,
@@ -141,11 +145,38 @@ export async function getUpgradeTask(
       digest: task.digest?.toString('hex') ?? null,
       isVoid: task.approvedDigest !== null && task.digest !== null && !task.approvedDigest.equals(task.digest),
       soleReason: isOwn ? task.soleReason : '',
-      refusal: task.status === 'EXAMINE_WAIT' ? approverRefusal(facts) : null,
+      refusal: task.status === 'EXAMINE_WAIT' ? (approverRefusal(facts) ?? ownRefusal(task, caller)) : null,
       isSole: facts.isSole && facts.tookPart,
+      ...(await awaitingOf(db, isOwn ? task : undefined, facts)),
     },
     downgrades: isOwn ? await countDowngrades(db, id) : 0,
     reasons: counted.map(({ state, reason, count }) => ({ state, reason, count })),
+  }
+}
+
+const ownRefusal = ({ aloneBy }: StoredTask, { accountId }: Ctx['caller']) =>
+  aloneBy === accountId ? 'firmware.approvalWaits' : null
+
+/** For whom an approval by the caller would wait, and the one that waits. Other staff than the platform's read neither. */
+async function awaitingOf(
+  db: Db,
+  task: StoredTask | undefined,
+  facts: ApproverFacts,
+): Promise<Pick<UpgradeTaskDetail['approval'], 'others' | 'waiting'>> {
+  if (task === undefined || task.status !== 'EXAMINE_WAIT') return { others: [], waiting: null }
+  const { aloneBy, aloneName, aloneAt, aloneCountsAt, aloneTold } = task
+  const others = await findAwaited(db, task.id, facts)
+  return {
+    others: others.map(({ name }) => name ?? ''),
+    waiting:
+      aloneCountsAt === null
+        ? null
+        : {
+            by: named(aloneBy, aloneName),
+            at: aloneAt,
+            countsAt: aloneCountsAt,
+            told: [...(await listAccountNames(db, aloneTold))],
+          },
   }
 }
 

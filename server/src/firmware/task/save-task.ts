@@ -13,6 +13,7 @@ import { lockGate } from '../row/gate.store.ts'
 import { forgetDevices, holdWaiting } from '../row/held-rows.store.ts'
 import { insertTaskEvent } from '../row/task-event.store.ts'
 import { notifyUpgrades } from '../row/upgrade-row.store.ts'
+import { placeOf } from './act-on.ts'
 import { announceToApprove, approverFacts } from './approval.ts'
 import { insertTask, lockTask, writeTask, type HeldTask } from './task.store.ts'
 
@@ -113,7 +114,7 @@ export async function updateTask(ctx: Ctx, { body }: { body: UpgradeTaskChange }
     const task = (await lockTask(trx, body.id)) ?? refuse('firmware.unknownTask')
     if (task.updatedAt !== body.updatedAt) refuse('firmware.changedSince')
     const wasStarted = task.startedAt !== null
-    const refusal = actRefusal({ status: task.status, wasStarted }, 'update')
+    const refusal = actRefusal(placeOf(task), 'update')
     if (refusal !== null) refuse(refusal)
     if (wasStarted) requireSameDevices(task, body, reach)
     const editorIds = [...new Set([...task.editorIds, caller.accountId])]
@@ -133,7 +134,9 @@ export async function updateTask(ctx: Ctx, { body }: { body: UpgradeTaskChange }
   })
 }
 
-export const unapproved = { approvedDigest: null, approvedBy: null, approvedAt: null, soleReason: '' }
+/** Nobody's approval waits any more. */
+export const notAlone = { aloneBy: null, aloneDigest: null, aloneAt: null, aloneCountsAt: null, aloneTold: [] }
+export const unapproved = { approvedDigest: null, approvedBy: null, approvedAt: null, soleReason: '', ...notAlone }
 
 function requireSameDevices(task: HeldTask, body: UpgradeTaskChange, { targets }: Reach): void {
   const same = (a: readonly string[], b: readonly string[]) =>

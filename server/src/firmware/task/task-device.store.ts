@@ -17,6 +17,7 @@ export type TaskDevice = Readonly<{
   sn: string
   name: string
   kind: 'oven' | 'cooler'
+  isGone: boolean
   organisation: string
   online: boolean
   module: string
@@ -43,6 +44,7 @@ type Now = Readonly<{ cap: number; now: number }>
  */
 const waitsFor = ({ cap, now }: Now) => sql`case
   when u.state <> 'waiting' then u.reason
+  when s.device_id is null then 'device-deleted'
   when t.status in ('CREATE', 'EXAMINE_WAIT', 'EXAMINE_PASS', 'EXAMINE_REJECT', 'DISABLE') then 'stopped'
   when not v.enabled then 'version-disabled'
   when exists (select from upgrade_device e where e.task_id = u.task_id and e.device_id = u.device_id and e.place < u.place
@@ -59,20 +61,28 @@ const waitsFor = ({ cap, now }: Now) => sql`case
 type Seeing = KnownScope & Now
 
 /** Without a condition for the scope, the planner is free to walk in the order of the page. */
-const isSeen = (db: Db, scope: Seeing) => isSeenBy(db, scope, 's.organisationId')
+const seenOf = (db: Db, scope: Seeing) =>
+  scope.isAll
+    ? sql``
+    : sql`join device_whose w on w.device_id = u.device_id and ${isSeenBy(db, scope, 'w.organisationId')}`
 
-/** `rows` of `upgrade_device` joined with all data that is shown of them. */
-const joined = (rows: RawBuilder<unknown>, seen: RawBuilder<unknown> = sql`true`) => sql`${rows} u
-  join upgrade_task t on t.id = u.task_id join firmware_version v on v.id = u.version_id join device d on d.id = u.device_id
-  join device_state s on s.device_id = u.device_id and ${seen}
-  join organisation o on o.id = s.organisation_id left join device_module m on m.device_id = u.device_id and m.module = u.module`
+/** `rows` of `upgrade_device` joined with all data that is shown of them; a device that was deleted is shown as it was. */
+const joined = (rows: RawBuilder<unknown>, seen: RawBuilder<unknown> = sql``) => sql`${rows} u
+  join upgrade_task t on t.id = u.task_id join firmware_version v on v.id = u.version_id ${seen}
+  left join device d on d.id = u.device_id left join device_state s on s.device_id = u.device_id
+  left join device_gone g on g.device_id = u.device_id and d.id is null
+  left join organisation o on o.id = coalesce(s.organisation_id, g.organisation_id)
+  left join device_module m on m.device_id = u.device_id and m.module = u.module`
 
-const from = (db: Db, scope: Seeing) => joined(sql`upgrade_device`, isSeen(db, scope))
+const from = (db: Db, scope: Seeing) => joined(sql`upgrade_device`, seenOf(db, scope))
+/** Its serial number, now or as it was. */
+const sn = sql`coalesce(d.sn, g.sn, '')`
 
 const columns = (
   seeing: Now,
-) => sql`u.task_id::text, t.name as task_name, t.status as task_status, u.place::int, d.id::text as device_id, d.sn, d.name, s.kind,
-  o.name as organisation, s.online, u.module, u.state, ${waitsFor(seeing)} as reason, u.from_version, v.reported_as as target, m.version as current,
+) => sql`u.task_id::text, t.name as task_name, t.status as task_status, u.place::int, u.device_id::text as device_id, ${sn} as sn,
+  coalesce(d.name, g.name, '') as name, coalesce(s.kind, g.kind, 'oven') as kind, d.id is null as is_gone,
+  coalesce(o.name, '') as organisation, coalesce(s.online, false) as online, u.module, u.state, ${waitsFor(seeing)} as reason, u.from_version, v.reported_as as target, m.version as current,
   u.attempts, u.tries, u.progress, u.bytes::float8 as bytes, u.offered_at, u.due_at, u.changed_at, u.ended_at`
 
 type Filters = z.output<typeof UpgradeDeviceExport>
@@ -90,7 +100,7 @@ function matching({ id, state, result, reason, module, keyword }: Filters, seein
       ...(result === undefined ? [] : [results[result]]),
       ...(reason === undefined ? [] : [sql`${waitsFor(seeing)} = ${reason}`]),
       ...(module ? [sql`u.module = ${module}`] : []),
-      ...(keyword ? [sql`d.sn ilike ${`%${literally(keyword)}%`}`] : []),
+      ...(keyword ? [sql`${sn} ilike ${`%${literally(keyword)}%`}`] : []),
     ],
     sql` and `,
   )
@@ -99,8 +109,8 @@ function matching({ id, state, result, reason, module, keyword }: Filters, seein
 /** Only the tables that the filters and the order need, because ten thousand rows are counted for each page. */
 function needed(db: Db, scope: Seeing, { reason, keyword }: Filters, isBySn: boolean): RawBuilder<unknown> {
   if (reason !== undefined) return from(db, scope)
-  return sql`upgrade_device u ${keyword || isBySn ? sql`join device d on d.id = u.device_id` : sql``}
-    ${scope.isAll ? sql`` : sql`join device_state s on s.device_id = u.device_id and ${isSeen(db, scope)}`}`
+  const named = sql`left join device d on d.id = u.device_id left join device_gone g on g.device_id = u.device_id and d.id is null`
+  return sql`upgrade_device u ${keyword || isBySn ? named : sql``} ${seenOf(db, scope)}`
 }
 
 type Search = Filters & Readonly<{ sort?: string | undefined; pageNum: number; pageSize: number }>
@@ -108,7 +118,7 @@ export async function findTaskDevices(db: Db, scope: Seeing, search: Search) {
   const where = matching(search, scope)
   const isBySn = search.sort?.endsWith('sn') === true
   const order = isBySn
-    ? sql`d.sn ${search.sort?.startsWith('-') ? sql`desc` : sql`asc`}, u.place`
+    ? sql`${sn} ${search.sort?.startsWith('-') ? sql`desc` : sql`asc`}, u.place`
     : sql`u.changed_at ${search.sort === 'changedAt' ? sql`asc` : sql`desc`}, u.device_id, u.place`
   // The page is found before its rows are joined: planning all tables at once took ten times as long as reading them.
   const page = sql`(select u.* from ${needed(db, scope, search, isBySn)} where ${where}
@@ -164,6 +174,7 @@ export type StoredEvent = Readonly<{
   sn: string | null
   name: string | null
   deviceKind: 'oven' | 'cooler' | null
+  isGone: boolean
   module: string
   fromState: UpgradeState | null
   toState: UpgradeState | null
@@ -173,21 +184,24 @@ export type StoredEvent = Readonly<{
 /** The operations on a task; for one device also its changes of state. */
 export async function findEvents(db: Db, scope: DataScope, search: TaskEventSearch) {
   const { id, deviceId, kind } = search
+  const whose = sql`coalesce(s.organisation_id, g.organisation_id)`
   const where = sql.join(
     [
       sql`e.task_id = ${id}::bigint`,
       ...(deviceId === undefined
-        ? [sql`(e.device_id is null or s.organisation_id in (${within(db, scope)}))`]
-        : [sql`e.device_id = ${deviceId}::bigint and s.organisation_id in (${within(db, scope)})`]),
+        ? [sql`(e.device_id is null or ${whose} in (${within(db, scope)}))`]
+        : [sql`e.device_id = ${deviceId}::bigint and ${whose} in (${within(db, scope)})`]),
       ...(kind === undefined ? [] : [sql`e.kind = ${kind}`]),
     ],
     sql` and `,
   )
   const joined = sql`upgrade_event e left join account a on a.id = e.account_id left join device d on d.id = e.device_id
-    left join device_state s on s.device_id = e.device_id where ${where}`
+    left join device_state s on s.device_id = e.device_id
+    left join device_gone g on g.device_id = e.device_id and d.id is null where ${where}`
   const [{ rows: list }, count] = await Promise.all([
-    sql<StoredEvent>`select e.seq::text, e.at, e.kind, a.id::text as who_id, a.name as who, e.text, d.id::text as device_id, d.sn, d.name,
-        s.kind as device_kind, e.module, e.from_state, e.to_state, e.reason
+    sql<StoredEvent>`select e.seq::text, e.at, e.kind, a.id::text as who_id, a.name as who, e.text, e.device_id::text as device_id,
+        coalesce(d.sn, g.sn) as sn, coalesce(d.name, g.name) as name, coalesce(s.kind, g.kind) as device_kind,
+        e.device_id is not null and d.id is null as is_gone, e.module, e.from_state, e.to_state, e.reason
       from ${joined} order by e.seq ${search.sort === 'at' ? sql`asc` : sql`desc`} limit ${search.pageSize} offset ${offsetOf(search)}`.execute(
       db,
     ),

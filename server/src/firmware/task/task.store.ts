@@ -17,7 +17,8 @@ export type Approving = Readonly<{ accountId: string; holdsCode: boolean; isSole
 function waitsFor({ accountId, holdsCode, isSole }: Approving) {
   const tookPart = sql<boolean>`(${accountId}::bigint = any(upgrade_task.editor_ids) or exists (select from firmware_version v
     where v.id = any(upgrade_task.version_ids) and ${accountId}::bigint in (v.creator_id, v.uploader_id)))`
-  return sql<boolean>`(upgrade_task.status = 'EXAMINE_WAIT' and ${holdsCode} and (${isSole} or not coalesce(${tookPart}, false)))`
+  return sql<boolean>`(upgrade_task.status = 'EXAMINE_WAIT' and ${holdsCode} and upgrade_task.alone_by is distinct from ${accountId}::bigint
+    and (${isSole} or not coalesce(${tookPart}, false)))`
 }
 
 export async function findTaskIds(db: Db, scope: DataScope, search: UpgradeTaskSearch, approving: Approving) {
@@ -47,6 +48,7 @@ export async function listTasks(db: Db, scope: DataScope, ids: readonly string[]
     .innerJoin('firmwareModel as m', 'm.id', 'upgradeTask.modelId')
     .leftJoin('account as approver', 'approver.id', 'upgradeTask.approverId')
     .leftJoin('account as approved', 'approved.id', 'upgradeTask.approvedBy')
+    .leftJoin('account as alone', 'alone.id', 'upgradeTask.aloneBy')
     .leftJoin('account as creator', 'creator.id', 'upgradeTask.creatorId')
     .where('upgradeTask.id', 'in', ids)
     .where(seenTasks(db, scope))
@@ -55,10 +57,12 @@ export async function listTasks(db: Db, scope: DataScope, ids: readonly string[]
       sql<string[]>`upgrade_task.version_ids::text[]`.as('versionIds'),
       sql<string[]>`upgrade_task.device_ids::text[]`.as('deviceIds'),
       sql<string[]>`upgrade_task.editor_ids::text[]`.as('editorIds'),
+      sql<string[]>`upgrade_task.alone_told::text[]`.as('aloneTold'),
       'm.name as modelName',
       'm.type as modelType',
       'approver.name as approverName',
       'approved.name as approvedName',
+      'alone.name as aloneName',
       'creator.name as creatorName',
     ])
     .execute()
@@ -75,7 +79,7 @@ export async function countStates(db: Db, scope: KnownScope, taskIds: readonly s
   if (taskIds.length === 0) return []
   const isSeen = scope.isAll
     ? sql`true`
-    : sql`exists (select from device_state s where s.device_id = u.device_id and ${isSeenBy(db, scope, 's.organisationId')})`
+    : sql`exists (select from device_whose w where w.device_id = u.device_id and ${isSeenBy(db, scope, 'w.organisationId')})`
   const { rows } = await sql<Count>`
     select u.task_id::text, u.state, u.reason, count(*)::int as count from upgrade_device u
     where u.task_id = any(${taskIds}::bigint[]) and ${isSeen}
@@ -159,25 +163,4 @@ export async function countDowngrades(db: Db, taskId: string): Promise<number> {
     db,
   )
   return rows[0]?.count ?? 0
-}
-
-// Approvers -----------------------------------------------------------------------------------------------------------
-
-/** Enabled accounts of the platform that hold the code, by name. */
-export async function listApprovers(db: Db) {
-  const { rows } = await sql<{ id: string; name: string; account: string }>`
-    select a.id::text, a.name, a.account from account a join role r on r.id = a.role_id join organisation o on o.id = a.organisation_id
-    where o.kind = 'platform' and a.enabled and a.removed_at is null and r.enabled and (r.key = 'administrator' or exists (
-      select from role_menu rm join menu m on m.id = rm.menu_id
-      where rm.role_id = r.id and m.enabled and m.operation_code = 'firmware-task:approve'))
-    order by a.name, a.id`.execute(db)
-  return rows
-}
-
-/** The accounts that uploaded or added these versions. */
-export async function listUploaders(db: Db, versionIds: readonly string[]): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct who.id::text as id from firmware_version v cross join lateral (values (v.creator_id), (v.uploader_id)) as who (id)
-    where v.id = any(${versionIds}::bigint[]) and who.id is not null`.execute(db)
-  return rows.map(({ id }) => id)
 }

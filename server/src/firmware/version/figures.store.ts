@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 
+/** A device that was deleted counts for its owner of then. */
 const seen = (db: Db, scope: DataScope, device: string) =>
-  sql`exists (select from device_state seen where seen.device_id = ${sql.ref(device)} and seen.organisation_id in (${within(db, scope)}))`
+  sql`exists (select from device_whose seen where seen.device_id = ${sql.ref(device)} and seen.organisation_id in (${within(db, scope)}))`
 
 /** The outcomes of a version at the devices within the scope. */
 export async function countOutcomes(db: Db, scope: DataScope, versionId: string) {

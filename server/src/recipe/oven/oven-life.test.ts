@@ -383,6 +383,14 @@ test('a recipe is cooked from the console: its stages are followed, the pause sa
     starts.map(({ sends, status }) => [sends, status]),
     [[1, 'succeeded']],
   )
+  // It was cooked and fetched, also when the oven is deleted; nothing holds it any more.
+  const totals = async () => {
+    const { cooked, downloads, onOvens } = await kitchen.detail(id, admin.token)
+    return { cooked, downloads, onOvens }
+  }
+  assert.deepEqual(await totals(), { cooked: 1, downloads: 1, onOvens: 1 })
+  await app.db.deleteFrom('device').where('id', '=', oven.id).execute()
+  assert.deepEqual(await totals(), { cooked: 1, downloads: 1, onOvens: 0 })
 })
 
 test('whether an oven holds a recipe does not depend on its clock: ten minutes behind, ahead, or put right, what it forgot comes back', async () => {

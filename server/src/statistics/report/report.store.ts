@@ -82,7 +82,7 @@ export async function countUpgrades(
     select count(distinct u.task_id) filter (where t.status = 'START')::int as running,
       count(*) filter (where u.state = 'succeeded' and u.ended_at >= ${from}::timestamptz and u.ended_at < ${to}::timestamptz)::int as succeeded,
       count(*) filter (where u.state = 'failed' and u.ended_at >= ${from}::timestamptz and u.ended_at < ${to}::timestamptz)::int as failed
-    from upgrade_device u join upgrade_task t on t.id = u.task_id join device_state s on s.device_id = u.device_id
-    where s.organisation_id in (${within(db, { organisationId })})`.execute(db)
+    from upgrade_device u join upgrade_task t on t.id = u.task_id join device_whose w on w.device_id = u.device_id
+    where w.organisation_id in (${within(db, { organisationId })})`.execute(db)
   return rows[0] ?? { running: 0, succeeded: 0, failed: 0 }
 }

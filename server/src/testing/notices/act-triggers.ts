@@ -210,6 +210,32 @@ export const actTriggers: Readonly<Record<ActKind, Trigger>> = {
       },
     }
   },
+  'firmware.approved-alone': async (world) => {
+    const { app, actor } = world
+    const rollout = await startRollout(app)
+    const oven = await make.device(app, { productId: rollout.productId, productKey: rollout.productKey })
+    const version = await addVersion(rollout, '03.00.00')
+    const other = await withEmail(world, rollout.approver)
+    return {
+      title: /was approved without a second person$/,
+      accounts: [other],
+      act: async () => {
+        const draft = { ...draftOf(rollout, [version.id], { deviceIds: [oven.id], approverId: actor.id }), submit: true }
+        const added = await app.ask(upgradeTaskApi.addTask, draft, actor)
+        done(added)
+        const { id } = added.envelope.data
+        const { updatedAt } = (await app.ask(upgradeTaskApi.task, { id }, actor)).envelope.data
+        // For a moment the actor is the only one left who may approve.
+        const enabled = app.db.updateTable('account').where('id', '<>', actor.id)
+        const others = await enabled.where('enabled', '=', true).set({ enabled: false }).returning('id').execute()
+        const body = { id, updatedAt, password: testPassword, reason: 'Nobody else is here' }
+        const approved = await app.ask(upgradeTaskApi.approve, body, actor)
+        const ids = others.map((account) => account.id)
+        await app.db.updateTable('account').where('id', 'in', ids).set({ enabled: true }).execute()
+        done(approved)
+      },
+    }
+  },
   'message.codes-elsewhere': async (world) => {
     const { app, actor } = world
     const witness = await receiver(world, { role: 'administrator' })

@@ -75,6 +75,7 @@ const globalTables: Readonly<Record<string, string>> = {
   upgrade_task: 'tasks are the platform’s; others read what concerns their devices',
   upgrade_wave: 'of tasks',
   upgrade_gate: 'how many upgrade at once',
+  upgrade_approver_past: 'who could approve upgrade tasks; only the platform’s staff is told',
   firmware_report: 'what devices report, until a worker has read it; shown to nobody',
   recipe_document: 'what ovens fetch of versions; shown to nobody',
   recipe_change: 'what happened to recipes and ovens, until a worker has read it; shown to nobody',
