@@ -127,6 +127,7 @@ export const recordWords = {
   firmware_model: { en: 'Firmware model', zh: '固件型号' },
   firmware_version: { en: 'Firmware version', zh: '固件版本' },
   upgrade_task: { en: 'Upgrade task', zh: '升级任务' },
+  upgrade_list: { en: 'Device list of an upgrade', zh: '升级设备清单' },
   statistic_target: { en: 'Target of a figure', zh: '指标目标' },
   wall_setting: { en: 'Data wall', zh: '数据大屏设置' },
   wall_link: { en: 'Link to the data wall', zh: '大屏链接' },
