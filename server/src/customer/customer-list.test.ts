@@ -1,4 +1,5 @@
 // @both-databases: the search, orders and counts of a list are SQL.
+// @icu: search and order depend on the locale.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'

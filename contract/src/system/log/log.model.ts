@@ -208,6 +208,8 @@ export const AppLogRow = z.object({
   organisation: z.string(),
   address: z.string(),
   operation: z.string(),
+  /** Summary of the call in the caller's language; its own name for a call of another version. */
+  summary: z.string(),
   code: z.number().int(),
   success: z.boolean(),
   durationMs: z.number().int(),

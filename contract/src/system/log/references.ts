@@ -134,3 +134,9 @@ export const foreignNames: Readonly<Partial<Record<NamedKind, Words>>> = {
 export const goneFile: Words = { en: 'A file that is no longer kept', zh: '已不再保留的文件' }
 /** Stands for a number or a value that is not shown. */
 export const hiddenValue = '***'
+
+/** The columns that refer to something, for their words on screen. */
+export const referenceColumns: readonly string[] = [
+  ...Object.keys(common),
+  ...Object.keys(own).map((place) => place.slice(place.indexOf('.') + 1)),
+]

@@ -218,6 +218,12 @@ export async function findUserDevices(seeing: Seeing, { id, bound, ...search }: 
   })
 }
 
+/** The device of a fault. Whether the caller sees it is asked of the device. */
+export async function findDeviceOfFault(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('faultRecord').select('deviceId').where('id', '=', id).executeTakeFirst()
+  return row?.deviceId
+}
+
 /** Whether a person has a device now that the caller sees. */
 export async function hasDevice(seeing: Seeing, id: string, deviceId: string): Promise<boolean> {
   const { db } = seeing

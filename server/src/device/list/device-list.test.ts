@@ -1,4 +1,5 @@
 // @both-databases: filters, orders and totals of a list are SQL.
+// @icu: search, order and figures of a list depend on the locale.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { batchCalls } from '@brigade/contract/command/batch/batch.endpoints.ts'

@@ -25,11 +25,11 @@ function ownName({ name }: NameRule, values: Readonly<Record<string, unknown>> |
   return textAt(values, name[locale]) || textAt(values, name[other[locale]])
 }
 
-const columnsOf = ({ name, above }: NameRule): string[] => [
-  ...new Set([
-    ...(name === null ? [] : [name.en[0], name.zh[0]].filter((column) => column !== undefined)),
-    ...(above === undefined ? [] : [above.column]),
-  ]),
+const nameColumns = ({ name }: NameRule): string[] =>
+  name === null ? [] : [...new Set([name.en[0], name.zh[0]].filter((column) => column !== undefined))]
+const columnsOf = (rule: NameRule): string[] => [
+  ...nameColumns(rule),
+  ...(rule.above === undefined ? [] : [rule.above.column]),
 ]
 
 /** The language of the reader, the other one of the console, then any. */
@@ -60,7 +60,8 @@ async function namesAbove(
   })
   const rule = above.kind === 'device_kind' || above.kind === 'recipe' ? undefined : nameRules[above.kind]
   if (rule === undefined) return new Map()
-  const own = await valuesOfThen(db, rule, found.map(({ named }) => named), columnsOf({ ...rule, above: undefined }))
+  const wanted = found.map(({ named }) => named)
+  const own = await valuesOfThen(db, rule, wanted, nameColumns(rule))
   return new Map(found.map(({ place, named }) => [place, ownName(rule, own.get(placeOf(named)), locale)]))
 }
 
