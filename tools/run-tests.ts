@@ -117,10 +117,10 @@ async function run(files: readonly TestFile[], where = '', env: Readonly<Record<
 type InEnvironment = (env: Readonly<Record<string, string>>) => Promise<void>
 
 /** The PostgreSQL that Debian ships, as with a DATABASE_URL of one's own, for as long as `work` takes. */
-async function onDebian(work: InEnvironment, icuLocale?: string) {
+async function onDebian(work: InEnvironment, locale?: string) {
   if (!prepareDebianPostgres()) return fail('Debian', 'no file ran on a plain PostgreSQL: there is none of Debian’s')
-  await using server = await startDebianPostgres(icuLocale === undefined ? {} : { icuLocale })
-  process.stdout.write(`\nOn ${server.version}${icuLocale === undefined ? '' : `, ICU ${icuLocale}`}:\n`)
+  await using server = await startDebianPostgres(locale === undefined ? {} : { icuLocale: locale })
+  process.stdout.write(`\nOn ${server.version}${locale === undefined ? '' : `, ICU ${locale}`}:\n`)
   await work({ TEST_DATABASE_URL: server.databaseUrl })
 }
 const onDebianWhere = 'on Debian’s PostgreSQL: '

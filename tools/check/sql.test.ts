@@ -84,10 +84,18 @@ test('statistics read the past tree, and everybody reads the tree of today', () 
 })
 
 for (const [what, path, text] of [
-  ['a digit by its class', 'server/src/recipe/recipe.store.ts', String.raw`sql${'`'}select 1 from recipe where code ~ '^\\d+$'${'`'}`],
+  [
+    'a digit by its class',
+    'server/src/recipe/recipe.store.ts',
+    String.raw`sql${'`'}select 1 from recipe where code ~ '^\\d+$'${'`'}`,
+  ],
   ['a class by its name', 'server/src/recipe/recipe.store.ts', "sql`select 1 from recipe where code ~ '[[:alpha:]]'`"],
   ['a word in a string', 'server/src/platform/db/look.ts', String.raw`pool.query("select 1 where 'a' ~ '\\w'")`],
-  ['a backslash that JavaScript drops', 'server/src/recipe/recipe.store.ts', String.raw`sql${'`'}select 1 where code ~ '[0-9]\.[0-9]'${'`'}`],
+  [
+    'a backslash that JavaScript drops',
+    'server/src/recipe/recipe.store.ts',
+    String.raw`sql${'`'}select 1 where code ~ '[0-9]\.[0-9]'${'`'}`,
+  ],
   ['a class in a new migration', 'server/migrations/0900_recipe.sql', String.raw`select 1 where 'a' ~ '\s'`],
 ] as const) {
   test(`finds ${what} in a pattern of SQL`, () => {

@@ -17,12 +17,26 @@ before(async () => {
 })
 after(() => app.stop())
 
-const oddVersions = ['１.２.３', '１２３', '٣.٤', '१.२', 'v１', '1.²', '\u30001.2.0\u3000', '\t1.2.0', '1.2.0\u00a0', '½']
+const oddVersions = [
+  '１.２.３',
+  '１２３',
+  '٣.٤',
+  '१.२',
+  'v１',
+  '1.²',
+  '\u30001.2.0\u3000',
+  '\t1.2.0',
+  '1.2.0\u00a0',
+  '½',
+]
 
 async function reporting(rollout: Rollout, version: string) {
   const device = await make.device(app, rollout)
   const reportedAt = new Date(app.clock.now()).toISOString()
-  await app.db.insertInto('deviceModule').values({ deviceId: device.id, module: 'default', version, reportedAt }).execute()
+  await app.db
+    .insertInto('deviceModule')
+    .values({ deviceId: device.id, module: 'default', version, reportedAt })
+    .execute()
   return device.id
 }
 

@@ -42,8 +42,7 @@ export function AppLogTab({ shown, onShow }: { shown: string | null; onShow: (li
         title: w.operation,
         cell: (row) => (
           <>
-            {row.summary}{' '}
-            {row.isDemo ? <StateBadge shape="draft" tone="idle" word={w.demoRow} /> : null}
+            {row.summary} {row.isDemo ? <StateBadge shape="draft" tone="idle" word={w.demoRow} /> : null}
           </>
         ),
       },

@@ -2,7 +2,7 @@ import type { Words } from '../../locale.ts'
 import type { RecordType } from './log.model.ts'
 
 /** What has a name in the log: what a column of a changed row may refer to, or the changed row itself. */
-export const namedKinds = [
+const namedKinds = [
   'organisation',
   'account',
   'role',

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
-import { otherUrl } from '../../testing/other-url.ts'
+import { otherUrl } from '../../testing/cluster/other-url.ts'
 import { maskedText } from '../http/mask/mask-text.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase, type OpenedDatabase } from './open-database.ts'
@@ -16,7 +16,9 @@ let icu: OpenedDatabase
 const name = `test_icu_${randomBytes(5).toString('hex')}`
 before(async () => {
   base = await testDatabase()
-  await base.pool.query(`create database ${name} template template0 locale_provider icu icu_locale 'zh' locale 'C.UTF-8'`)
+  await base.pool.query(
+    `create database ${name} template template0 locale_provider icu icu_locale 'zh' locale 'C.UTF-8'`,
+  )
   icu = openDatabase({ databaseUrl: otherUrl(base.databaseUrl, { database: name }) }, { applicationName: name, max: 2 })
   await migrate(icu.pool)
 })
@@ -110,7 +112,31 @@ test('a text is masked in the database as in the program, whatever letters stand
 
 /** From a seed, so that a failure can be repeated. */
 function randomTexts(seed: number, count: number): string[] {
-  const parts = ['138', '00138000', '13912340022', '@', 'a.b', '.com', 'password', '密码', '=', '：', ' ', '\u3000', '电', 'é', '１', '-', '_', '"', 'Bearer ', 'abcdefgh1', ',', '，', ':']
+  const parts = [
+    '138',
+    '00138000',
+    '13912340022',
+    '@',
+    'a.b',
+    '.com',
+    'password',
+    '密码',
+    '=',
+    '：',
+    ' ',
+    '\u3000',
+    '电',
+    'é',
+    '１',
+    '-',
+    '_',
+    '"',
+    'Bearer ',
+    'abcdefgh1',
+    ',',
+    '，',
+    ':',
+  ]
   let state = seed
   const next = (most: number) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0

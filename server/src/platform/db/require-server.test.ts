@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import pg from 'pg'
 import { testDatabase } from '../../testing/database.ts'
-import { otherUrl } from '../../testing/other-url.ts'
+import { otherUrl } from '../../testing/cluster/other-url.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import { createLog } from '../log.ts'
@@ -122,7 +122,10 @@ test('the start says in one line that a locale was not tried, and which were; of
   await withLocale(`locale_provider icu icu_locale 'sv' locale 'C.UTF-8'`, async (url) => {
     const lines = await startLines(url)
     assert.equal(lines.length, 1)
-    assert.match(lines[0] ?? '', /compares texts by icu sv; Brigade was tried with builtin C\.UTF-8, libc C\.UTF-8, icu en-US, icu zh/)
+    assert.match(
+      lines[0] ?? '',
+      /compares texts by icu sv; Brigade was tried with builtin C\.UTF-8, libc C\.UTF-8, icu en-US, icu zh/,
+    )
   })
   await withLocale(`locale_provider libc locale 'C'`, async (url) => {
     assert.match((await startLines(url)).join(''), /libc C, and finds words with accents only as they are written/)

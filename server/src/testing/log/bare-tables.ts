@@ -32,10 +32,15 @@ export async function bareTables(db: Db, tables: readonly string[]): Promise<voi
 }
 
 /** The columns of the primary key of a table, with their types. */
-export async function keyColumns(db: Db, table: string): Promise<readonly Readonly<{ column: string; type: string }>[]> {
+export async function keyColumns(
+  db: Db,
+  table: string,
+): Promise<readonly Readonly<{ column: string; type: string }>[]> {
   const { rows } = await sql<{ column: string; type: string }>`
     select a.attname as "column", format_type(a.atttypid, null) as "type"
     from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
-    where i.indrelid = ${table}::regclass and i.indisprimary order by array_position(i.indkey::int2[], a.attnum)`.execute(db)
+    where i.indrelid = ${table}::regclass and i.indisprimary order by array_position(i.indkey::int2[], a.attnum)`.execute(
+    db,
+  )
   return rows
 }

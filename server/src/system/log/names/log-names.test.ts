@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { phoneApi } from '@brigade/contract/app-user/phone.endpoints.ts'
 import { allEndpoints } from '@brigade/contract/catalogue.ts'
-import { isLogged, isOfApp } from '@brigade/contract/endpoint.ts'
+import { isLogged, isOfApp, type RequestOf } from '@brigade/contract/endpoint.ts'
 import { changeSentence } from '@brigade/contract/system/log/change-sentence.ts'
 import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
@@ -65,7 +64,10 @@ test('a change of rights reads as a sentence in both languages, also when role a
     taken: { en: await sentencesOf(taken.id, 'en'), zh: await sentencesOf(taken.id, 'zh') },
   }
   const isSaid = (sentences: readonly (string | undefined)[], pattern: RegExp) =>
-    assert.ok(sentences.some((sentence) => pattern.test(sentence ?? '')), `${pattern.source}: ${sentences.join(' ')}`)
+    assert.ok(
+      sentences.some((sentence) => pattern.test(sentence ?? '')),
+      `${pattern.source}: ${sentences.join(' ')}`,
+    )
   assert.ok([...found.given.en, ...found.taken.zh].every((sentence) => sentence !== undefined))
   isSaid(found.given.en, new RegExp(`^Role “${role.enName}” was given “.+ › Delete”\\.$`))
   isSaid(found.given.zh, new RegExp(`^角色“${role.name}”获得权限“.+ › 删除”。$`))
@@ -81,10 +83,13 @@ test('an account that was given another role is told with both roles of then', a
   const [first, second] = [await addRole(), await addRole()]
   const account = await make.account(app, { role: 'support' })
   const operation = randomUUID()
-  const write = (statement: string) => sql.raw(`/*operation ${operation} ${admin.id} account.update*/${statement}`).execute(app.db)
+  const write = (statement: string) =>
+    sql.raw(`/*operation ${operation} ${admin.id} account.update*/${statement}`).execute(app.db)
   await write(`update account set role_id = ${first.id} where id = ${account.id}`)
   await write(`update account set role_id = ${second.id} where id = ${account.id}`)
-  await sql`update role set en_name = 'Later ' || id, name = '后来 ' || id where id in (${first.id}, ${second.id})`.execute(app.db)
+  await sql`update role set en_name = 'Later ' || id, name = '后来 ' || id where id in (${first.id}, ${second.id})`.execute(
+    app.db,
+  )
   await sweep(app.db, { call: -1000, none: -1000 })
   const line = await newest({ recordType: 'account', recordId: account.id, origin: 'interrupted' })
   assert.equal(
@@ -120,11 +125,16 @@ test('a reader sees names of organisations and people below, also of a deleted o
   const own = await make.account(app, { organisationId: dealer.id, role: 'support' })
   const customer = await make.organisation(app, { parentId: dealer.id, name: 'Harbour kitchen' })
   const operation = randomUUID()
-  const write = (statement: string) => sql.raw(`/*operation ${operation} ${admin.id} customer.update*/${statement}`).execute(app.db)
+  const write = (statement: string) =>
+    sql.raw(`/*operation ${operation} ${admin.id} customer.update*/${statement}`).execute(app.db)
   await write(`update organisation set parent_id = ${former.id} where id = ${customer.id}`)
   await write(`update organisation set parent_id = ${dealer.id} where id = ${customer.id}`)
-  await write(`insert into part_list (organisation_id, updated_at, updated_by) values (${customer.id}, now(), ${admin.id})`)
-  await write(`insert into statistic_target (organisation_id, figure, value, updated_by, updated_at) values (${customer.id}, 'devices.all', 5, ${own.id}, now())`)
+  await write(
+    `insert into part_list (organisation_id, updated_at, updated_by) values (${customer.id}, now(), ${admin.id})`,
+  )
+  await write(
+    `insert into statistic_target (organisation_id, figure, value, updated_by, updated_at) values (${customer.id}, 'devices.all', 5, ${own.id}, now())`,
+  )
   await write(`insert into console_opening (organisation_id, account_id, from_organisation_id, reason, opened_at, until)
     select ${customer.id}, ${own.id}, id, 'help', now(), now() from organisation where kind = 'platform'`)
   await sweep(app.db, { call: -1000, none: -1000 })
@@ -172,8 +182,12 @@ test('a line of an earlier version, with a column that the database computes, is
   const account = await make.account(app, { role: 'support' })
   await sql`insert into operation_change (operation_id, logged_at, call, table_name, row_id, action, before, after, scope)
     values ('99999999-2222-4333-8444-555555555555', now(), '', 'account', ${account.id}, 'update',
-      '{"name": "Z**", "search": "Zhou Lin 13812340011"}', '{"name": "L**", "search": "Lin Zhou 13812340011"}', '{}')`.execute(app.db)
-  await sql`insert into operation_unlined (operation_id) values ('99999999-2222-4333-8444-555555555555')`.execute(app.db)
+      '{"name": "Z**", "search": "Zhou Lin 13812340011"}', '{"name": "L**", "search": "Lin Zhou 13812340011"}', '{}')`.execute(
+    app.db,
+  )
+  await sql`insert into operation_unlined (operation_id) values ('99999999-2222-4333-8444-555555555555')`.execute(
+    app.db,
+  )
   await sweep(app.db, { call: -1000, none: -1000 })
   const line = await newest({ recordType: 'account', recordId: account.id, origin: 'outside' })
   const [change] = await changesOf(line.id, 'en')
@@ -218,6 +232,7 @@ test('the app log says what a call does in the words of the call itself, for eve
   }
   const person = await makePerson(app)
   await app.ask(phoneApi.signOut, {}, { token: person.token })
-  const { list } = (await app.ask(logApi.appList, { operation: 'signOut' }, { token: admin.token, language: 'en' })).envelope.data
+  const { list } = (await app.ask(logApi.appList, { operation: 'signOut' }, { token: admin.token, language: 'en' }))
+    .envelope.data
   assert.equal(list[0]?.summary, 'Sign out')
 })

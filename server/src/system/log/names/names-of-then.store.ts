@@ -32,13 +32,14 @@ export async function valuesOfThen(
       : sql`${sql.ref(`t.${column}`)} = ${part}`
   })
   const today = sql`(select to_jsonb(t) -> c.name from ${sql.table(table)} t where ${sql.join(parts, sql` and `)})`
+  // The changes of the record are collected, not read in the order of the log until one fits: that could be millions.
   const ofRecord = sql`from operation_change n where n.table_name = ${table} and n.row_id = a.id`
   const value = isLogged
     ? sql`coalesce(
-        (select n.before -> c.name ${ofRecord} and n.id > a.at and n.before ? c.name order by n.id limit 1),
+        (select (array_agg(n.before -> c.name order by n.id))[1] ${ofRecord} and n.id > a.at and n.before ? c.name),
         ${today},
-        (select coalesce(n.after, n.before) -> c.name ${ofRecord} and n.id <= a.at and coalesce(n.after, n.before) ? c.name
-          order by n.id desc limit 1))`
+        (select (array_agg(coalesce(n.after, n.before) -> c.name order by n.id desc))[1] ${ofRecord} and n.id <= a.at
+          and coalesce(n.after, n.before) ? c.name))`
     : today
   const { rows } = await sql<{ place: string; values: Record<string, unknown> | null }>`
     select a.id || ' ' || a.at as place, jsonb_object_agg(c.name, ${value}) as "values"

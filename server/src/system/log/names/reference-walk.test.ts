@@ -53,7 +53,9 @@ test('a planted table is found: its references without a name and to something e
   await using other = await plantedApp()
   const { db } = other
   await sql`create table planted (id bigint primary key, planted_id bigint, role_id bigint references product, chosen_by bigint,
-    kind text references device_kind (key), name text, search text generated always as (name || ' ' || id) stored)`.execute(db)
+    kind text references device_kind (key), name text, search text generated always as (name || ' ' || id) stored)`.execute(
+    db,
+  )
   await sql`select log_changes_of('planted', '', ignored => '', people => 'name')`.execute(db)
   assert.deepEqual(nameless(await loggedColumns(db)), [
     'planted.planted_id',
@@ -118,7 +120,11 @@ async function plantNamed(kinds: readonly NamedKind[]) {
     const isText = kind === 'file'
     numberOf.set(kind, isText ? `file-${number}` : String(number))
     const keys = rule.key.map((column) =>
-      column === 'language' ? sql`'zh'` : column === 'id' && (isText || kind === 'part') ? sql`${`file-${number}`}` : sql`${number}::bigint`,
+      column === 'language'
+        ? sql`'zh'`
+        : column === 'id' && (isText || kind === 'part')
+          ? sql`${`file-${number}`}`
+          : sql`${number}::bigint`,
     )
     const named = nameValues(kind, rule, 'then')
     const columns = [...rule.key, ...named.map(({ column }) => column)].map((column) => sql.ref(column))
@@ -156,7 +162,9 @@ async function refer({ table, column, type }: LoggedColumn, to: string, row: num
       overriding system value values (${sql.join(keys.map((each) => each.value))})`.execute(trx)
     if (!keys.some((each) => each.column === column)) {
       if (table === 'device_state')
-        await sql`update device_state set ${sql.ref(column)} = 1, installed = true, enabled = true where ${isOf}`.execute(trx)
+        await sql`update device_state set ${sql.ref(column)} = 1, installed = true, enabled = true where ${isOf}`.execute(
+          trx,
+        )
       await sql`${mark} update ${sql.table(table)} set ${sql.ref(column)} = ${reference} where ${isOf}`.execute(trx)
     }
     await sql`${mark} delete from ${sql.table(table)} where ${isOf}`.execute(trx)
@@ -165,7 +173,11 @@ async function refer({ table, column, type }: LoggedColumn, to: string, row: num
 }
 
 async function changesOf(operation: string, language: Locale): Promise<RecordChange[]> {
-  const line = await app.db.selectFrom('operationLog').select('id').where('operationId', '=', operation).executeTakeFirst()
+  const line = await app.db
+    .selectFrom('operationLog')
+    .select('id')
+    .where('operationId', '=', operation)
+    .executeTakeFirst()
   if (line === undefined) return []
   const { status, envelope } = await app.ask(logApi.detail, { id: line.id }, { token: admin.token, language })
   assert.equal(status, 200, envelope.msg)
@@ -174,7 +186,9 @@ async function changesOf(operation: string, language: Locale): Promise<RecordCha
 
 test('each reference is shown by the name of then, in both languages, after its record was renamed and deleted', async () => {
   const columns = await loggedColumns(app.db)
-  const referring = columns.filter((each) => !each.isComputed && referenceOf(each.recordType, each.column) !== undefined)
+  const referring = columns.filter(
+    (each) => !each.isComputed && referenceOf(each.recordType, each.column) !== undefined,
+  )
   const kinds = [...new Set(referring.map(({ recordType, column }) => referenceOf(recordType, column)))].filter(
     (kind) => kind !== undefined,
   )
@@ -196,8 +210,8 @@ test('each reference is shown by the name of then, in both languages, after its 
   for (const { each, kind, to, operation } of written)
     for (const locale of locales) {
       const place = `${each.recordType}.${each.column} in ${locale}`
-      const shown = (await changesOf(operation, locale)).filter(
-        ({ before: was, after: is }) => JSON.stringify([was?.[each.column], is?.[each.column]]).includes(to),
+      const shown = (await changesOf(operation, locale)).filter(({ before: was, after: is }) =>
+        JSON.stringify([was?.[each.column], is?.[each.column]]).includes(to),
       )
       if (shown.length === 0) {
         notKept.push(`${each.table}.${each.column}`)
@@ -212,10 +226,17 @@ test('each reference is shown by the name of then, in both languages, after its 
             : nameAt(kind, 'then', isOneColumn ? 'zh' : locale)
       for (const { names } of shown) assert.equal(names[each.column]?.[to], expected, place)
     }
-  assert.ok(written.length - new Set(notKept).size > 45, `${written.length} references, ${notKept.length / 2} of them not kept`)
-  const isIgnored = (place: string) => columns.some(({ table, column, isIgnored: is }) => is && `${table}.${column}` === place)
+  assert.ok(
+    written.length - new Set(notKept).size > 45,
+    `${written.length} references, ${notKept.length / 2} of them not kept`,
+  )
+  const isIgnored = (place: string) =>
+    columns.some(({ table, column, isIgnored: is }) => is && `${table}.${column}` === place)
   // Its number never changes, and a row that comes or goes is logged as the device.
-  assert.deepEqual([...new Set(notKept)].filter((place) => !isIgnored(place)), ['device_state.device_id'])
+  assert.deepEqual(
+    [...new Set(notKept)].filter((place) => !isIgnored(place)),
+    ['device_state.device_id'],
+  )
 })
 
 test('what is masked in one column stands in no other, and no change has a column that the database computes', async () => {
@@ -231,7 +252,10 @@ test('what is masked in one column stands in no other, and no change has a colum
     planted.push(marker)
     const values = [
       ...key.map(({ column, type }) => ({ column, value: valueOf(type, number) })),
-      ...masked.map(({ column, type }) => ({ column, value: type === 'text' ? sql`${`A ${marker}`}` : sql`array[${`A ${marker}`}]` })),
+      ...masked.map(({ column, type }) => ({
+        column,
+        value: type === 'text' ? sql`${`A ${marker}`}` : sql`array[${`A ${marker}`}]`,
+      })),
     ]
     await sql`insert into ${sql.table(table)} (${sql.join(values.map(({ column }) => sql.ref(column)))})
       overriding system value values (${sql.join(values.map(({ value }) => value))})`.execute(app.db)

@@ -66,12 +66,7 @@ async function namesAbove(
 }
 
 /** The names of records of one kind when changes referred to them. */
-export async function resolveNames(
-  db: Db,
-  locale: Locale,
-  kind: NamedKind,
-  wanted: readonly Named[],
-): Promise<Names> {
+export async function resolveNames(db: Db, locale: Locale, kind: NamedKind, wanted: readonly Named[]): Promise<Names> {
   if (kind === 'device_kind') {
     const words = new Map(Object.entries(deviceKindWords).map(([key, each]) => [key, each[locale]]))
     return new Map(wanted.map((one) => [placeOf(one), words.get(one.id) ?? one.id]))
