@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { runProgram } from '../tests/run-program.ts'
 
-/** English sorts by letters, Chinese by sounds; both read a digit of any script as `\\d`. */
+/** English sorts by letters, Chinese by sounds; both read a digit of any script as `\d`. */
 const icuLocales = ['en-US', 'zh'] as const
 
 /** All server tests on a PostgreSQL of one's own that sorts and compares by ICU, in each locale; answers whether all passed. */

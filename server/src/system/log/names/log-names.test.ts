@@ -69,10 +69,10 @@ test('a change of rights reads as a sentence in both languages, also when role a
       `${pattern.source}: ${sentences.join(' ')}`,
     )
   assert.ok([...found.given.en, ...found.taken.zh].every((sentence) => sentence !== undefined))
-  isSaid(found.given.en, new RegExp(`^Role “${role.enName}” was given “.+ › Delete”\\.$`))
-  isSaid(found.given.zh, new RegExp(`^角色“${role.name}”获得权限“.+ › 删除”。$`))
-  isSaid(found.taken.en, new RegExp(`^“.+ › Delete” was taken from role “${role.enName}”\\.$`))
-  isSaid(found.taken.zh, new RegExp(`^角色“${role.name}”的权限“.+ › 删除”被收回。$`))
+  isSaid(found.given.en, new RegExp(`^Role “${role.enName}” was given “Refrigeration › .+ › Delete”\\.$`))
+  isSaid(found.given.zh, new RegExp(`^角色“${role.name}”获得权限“制冷设备 › .+ › 删除”。$`))
+  isSaid(found.taken.en, new RegExp(`^“Refrigeration › .+ › Delete” was taken from role “${role.enName}”\\.$`))
+  isSaid(found.taken.zh, new RegExp(`^角色“${role.name}”的权限“制冷设备 › .+ › 删除”被收回。$`))
   assert.ok(!/Later|后来/.test(JSON.stringify(found)))
   // The rows that went with the role, too.
   const gone = await newest({ operation: 'role.remove' })

@@ -9,7 +9,7 @@ export type NameRule = Readonly<{
   key: readonly string[]
   /** The columns of the name in each language, and where it stands in a value in JSON. */
   name: Readonly<Record<Locale, readonly string[]>> | null
-  /** A record above, whose name stands in front. */
+  /** A record above, whose name stands in front, with what is above that. */
   above?: Readonly<{ column: string; kind: NamedKind }>
   /** False: its rows are not logged, because they are never renamed. */
   isLogged?: boolean

@@ -25,11 +25,8 @@ function ownName({ name }: NameRule, values: Readonly<Record<string, unknown>> |
   return textAt(values, name[locale]) || textAt(values, name[other[locale]])
 }
 
-const nameColumns = ({ name }: NameRule): string[] =>
-  name === null ? [] : [...new Set([name.en[0], name.zh[0]].filter((column) => column !== undefined))]
-const columnsOf = (rule: NameRule): string[] => [
-  ...nameColumns(rule),
-  ...(rule.above === undefined ? [] : [rule.above.column]),
+const columnsOf = ({ name, above }: NameRule): string[] => [
+  ...new Set([name?.en[0], name?.zh[0], above?.column].filter((column) => column !== undefined)),
 ]
 
 /** The language of the reader, the other one of the console, then any. */
@@ -46,27 +43,32 @@ async function recipeNames(db: Db, locale: Locale, wanted: readonly Named[]): Pr
   return new Map(wanted.map((one) => [placeOf(one), nameOf(one)]))
 }
 
-/** Names of the records above, which stand in front. */
+/** A menu has five levels; nothing else has more than one above it. */
+const mostAbove = 4
+
+/** Names of the records above, by the place of those below them. */
 async function namesAbove(
-  db: Db,
-  locale: Locale,
+  { db, locale, depth }: Asking,
   { above }: NameRule,
   values: ValuesOfThen,
 ): Promise<ReadonlyMap<string, string>> {
-  if (above === undefined) return new Map()
+  if (above === undefined || depth >= mostAbove) return new Map()
   const found = [...values].flatMap(([place, each]) => {
     const id = each[above.column]
-    return typeof id === 'number' ? [{ place, named: { id: String(id), at: place.slice(place.indexOf(' ') + 1) } }] : []
+    return typeof id === 'number' ? [{ place, named: { id: String(id), at: place.slice(place.lastIndexOf(' ') + 1) } }] : []
   })
-  const rule = above.kind === 'device_kind' || above.kind === 'recipe' ? undefined : nameRules[above.kind]
-  if (rule === undefined) return new Map()
-  const wanted = found.map(({ named }) => named)
-  const own = await valuesOfThen(db, rule, wanted, nameColumns(rule))
-  return new Map(found.map(({ place, named }) => [place, ownName(rule, own.get(placeOf(named)), locale)]))
+  if (found.length === 0) return new Map()
+  const distinct = new Map(found.map(({ named }) => [placeOf(named), named]))
+  const names = await resolveNames({ db, locale, depth: depth + 1 }, above.kind, [...distinct.values()])
+  return new Map(found.map(({ place, named }) => [place, names.get(placeOf(named)) ?? '']))
 }
 
+/** `depth`: how many records below this one the name is for. */
+type Asking = Readonly<{ db: Db; locale: Locale; depth: number }>
+
 /** The names of records of one kind when changes referred to them. */
-export async function resolveNames(db: Db, locale: Locale, kind: NamedKind, wanted: readonly Named[]): Promise<Names> {
+export async function resolveNames(asking: Asking, kind: NamedKind, wanted: readonly Named[]): Promise<Names> {
+  const { db, locale } = asking
   if (kind === 'device_kind') {
     const words = new Map(Object.entries(deviceKindWords).map(([key, each]) => [key, each[locale]]))
     return new Map(wanted.map((one) => [placeOf(one), words.get(one.id) ?? one.id]))
@@ -74,7 +76,7 @@ export async function resolveNames(db: Db, locale: Locale, kind: NamedKind, want
   if (kind === 'recipe') return recipeNames(db, locale, wanted)
   const rule = nameRules[kind]
   const values = await valuesOfThen(db, rule, wanted, columnsOf(rule))
-  const above = await namesAbove(db, locale, rule, values)
+  const above = await namesAbove(asking, rule, values)
   return new Map(
     wanted.map((one) => {
       const place = placeOf(one)

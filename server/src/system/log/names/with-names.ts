@@ -144,7 +144,7 @@ export async function withNames(
   const names = new Map<NamedKind, Names>()
   for (const [kind, each] of byKind) {
     const distinct = [...new Map(each.map((one) => [placeOf(one), one])).values()]
-    names.set(kind, await resolveNames(db, locale, kind, distinct))
+    names.set(kind, await resolveNames({ db, locale, depth: 0 }, kind, distinct))
   }
   return changes.map((change) => shownChange(change, { names, isHidden, computed, locale }))
 }
