@@ -218,10 +218,14 @@ export async function findUserDevices(seeing: Seeing, { id, bound, ...search }: 
   })
 }
 
-/** The device of a fault. Whether the caller sees it is asked of the device. */
+/** The device of a fault, open or closed. Whether the caller sees it is asked of the device. */
 export async function findDeviceOfFault(db: Db, id: string): Promise<string | undefined> {
-  const row = await db.selectFrom('faultRecord').select('deviceId').where('id', '=', id).executeTakeFirst()
-  return row?.deviceId
+  const { rows } = await sql<{ deviceId: string }>`
+    select device_id::text from fault_open where id = ${id}::bigint
+    union all select device_id::text from fault_record where month = month_of_fault(${id}::bigint) and id = ${id}::bigint`.execute(
+    db,
+  )
+  return rows[0]?.deviceId
 }
 
 /** Whether a person has a device now that the caller sees. */
