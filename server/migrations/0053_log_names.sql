@@ -70,14 +70,16 @@ declare
   -- Columns that the database computes of others: what is masked there would stand in them as it is. The catalogue says which, once in a
   -- transaction for each table.
   computed text := current_setting('brigade.computed_' || tg_relid, true);
+  ignored text[];
 begin
   if computed is null or computed = '' then
     select ',' || coalesce(string_agg(attname, ','), '') into computed from pg_attribute
       where attrelid = tg_relid and attgenerated <> '' and not attisdropped;
     perform set_config('brigade.computed_' || tg_relid, computed, true);
   end if;
+  ignored := string_to_array(tg_argv[3] || computed, ',');
   select array_agg(k) into changed from jsonb_object_keys(whole) k
-    where k <> all (string_to_array(tg_argv[3] || computed, ',')) and (tg_op <> 'UPDATE' or old_row -> k is distinct from new_row -> k)
+    where k <> all (ignored) and (tg_op <> 'UPDATE' or old_row -> k is distinct from new_row -> k)
       and (tg_op = 'UPDATE' or whole -> k not in ('null', '""'));
   if changed is null then
     return null;
