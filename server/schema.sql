@@ -4070,9 +4070,7 @@ CREATE OR REPLACE FUNCTION public.trimmed(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN btrim(value, '
-
-                 　﻿'::text)
+RETURN regexp_replace(value, '^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+|[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+$'::text, ''::text, 'g'::text)
 ;
 
 CREATE OR REPLACE FUNCTION public.two_step_forget()

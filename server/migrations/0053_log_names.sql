@@ -16,7 +16,7 @@ alter table firmware_version
 
 -- A text without white space around it, as JavaScript has it.
 create function trimmed(value text) returns text language sql immutable parallel safe
-  return btrim(value, U&' \0009\000a\000b\000c\000d\00a0\1680\2000\2001\2002\2003\2004\2005\2006\2007\2008\2009\200a\2028\2029\202f\205f\3000\feff');
+  return regexp_replace(value, '^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+|[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+$', '', 'g');
 
 -- The parts of a version as numbers: without a leading V and leading zeros. Null: it is not comparable. As version.rules.ts has it.
 create or replace function version_parts(version text) returns int[] language sql immutable parallel safe
