@@ -49,10 +49,10 @@ create table organisation (
   FOREIGN KEY (parent_id) REFERENCES organisation(id),
   CHECK (((kind = 'platform'::text) = (parent_id IS NULL))),
   CHECK ((carries_all OR (kind = ANY (ARRAY['distributor'::text, 'agent'::text])))),
-  CHECK ((city ~ '^([1-9]\d{5})?$'::text)),
+  CHECK ((city ~ '^([1-9][0-9]{5})?$'::text)),
   CHECK ((kind = ANY (ARRAY['platform'::text, 'distributor'::text, 'agent'::text, 'customer'::text]))),
-  CHECK ((province ~ '^([1-9]\d{5})?$'::text)),
-  CHECK ((region ~ '^([1-9]\d{5})?$'::text))
+  CHECK ((province ~ '^([1-9][0-9]{5})?$'::text)),
+  CHECK ((region ~ '^([1-9][0-9]{5})?$'::text))
 );
 CREATE INDEX organisation_children ON public.organisation USING btree (parent_id, name, id);
 CREATE UNIQUE INDEX organisation_code ON public.organisation USING btree (parent_id, kind, lower(code)) WHERE (code <> ''::text);
@@ -166,7 +166,7 @@ create table role_menu (
 CREATE INDEX role_menu_menu_id_idx ON public.role_menu USING btree (menu_id);
 CREATE CONSTRAINT TRIGGER session_end_shut AFTER DELETE ON public.role_menu DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION session_end_shut();
 CREATE CONSTRAINT TRIGGER upgrade_approver_turn AFTER INSERT OR DELETE ON public.role_menu DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION upgrade_approver_turn();
-CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.role_menu FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'role_id,menu_id', 'role_menu');
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.role_menu FOR EACH ROW EXECUTE FUNCTION log_change('role', '', '', '', 'role_id,menu_id', 'role_menu');
 
 create table account (
   id bigint not null generated always as identity,
@@ -671,10 +671,10 @@ create table device (
   FOREIGN KEY (channel_id) REFERENCES organisation(id) ON DELETE SET NULL,
   FOREIGN KEY (product_id) REFERENCES product(id),
   CHECK ((channel_type = ANY (ARRAY['direct'::text, 'distributor'::text, 'agent'::text, 'online'::text]))),
-  CHECK ((city ~ '^([1-9]\d{5})?$'::text)),
+  CHECK ((city ~ '^([1-9][0-9]{5})?$'::text)),
   CHECK ((node_type = ANY (ARRAY['direct'::text, 'gateway'::text, 'sub-device'::text]))),
-  CHECK ((province ~ '^([1-9]\d{5})?$'::text)),
-  CHECK ((region ~ '^([1-9]\d{5})?$'::text))
+  CHECK ((province ~ '^([1-9][0-9]{5})?$'::text)),
+  CHECK ((region ~ '^([1-9][0-9]{5})?$'::text))
 );
 CREATE INDEX device_abroad ON public.device USING btree (id) INCLUDE (place) WHERE ((province = ''::text) AND (place <> ''::text));
 CREATE INDEX device_activated_at ON public.device USING btree (activated_at) WHERE (activated_at IS NOT NULL);
@@ -2087,7 +2087,7 @@ create table firmware_version (
   FOREIGN KEY (creator_id) REFERENCES account(id) ON DELETE SET NULL,
   FOREIGN KEY (model_id) REFERENCES firmware_model(id),
   FOREIGN KEY (uploader_id) REFERENCES account(id) ON DELETE SET NULL,
-  CHECK ((number ~ '^\d{2}\.\d{2}\.\d{2}$'::text))
+  CHECK ((number ~ '^[0-9]{2}\.[0-9]{2}\.[0-9]{2}$'::text))
 );
 CREATE INDEX firmware_version_created_at_id_idx ON public.firmware_version USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX firmware_version_current ON public.firmware_version USING btree (model_id, module) WHERE (archived_at IS NULL);
@@ -2106,6 +2106,7 @@ create table upgrade_list (
   PRIMARY KEY (id),
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.upgrade_list FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'bad', 'id', 'upgrade_list');
 
 create table upgrade_list_device (
   list_id bigint not null,
@@ -3533,7 +3534,7 @@ CREATE OR REPLACE FUNCTION public.log_change()
  LANGUAGE plpgsql
 AS $function$
 declare
-  mark text[] := regexp_match(left(current_query(), 200), '^/\*operation ([0-9a-f-]{36}) (\d*) ([A-Za-z.-]+)\*/');
+  mark text[] := regexp_match(left(current_query(), 200), '^/\*operation ([0-9a-f-]{36}) ([0-9]*) ([A-Za-z.-]+)\*/');
   old_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
   new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
   whole jsonb := coalesce(new_row, old_row);
@@ -3542,15 +3543,27 @@ declare
   changed text[];
   name text;
   operation text;
+  -- Columns that the database computes of others: what is masked there would stand in them as it is. The catalogue says which, once in a
+  -- transaction for each table.
+  computed text := current_setting('brigade.computed_' || tg_relid, true);
+  ignored text[];
 begin
+  if computed is null or computed = '' then
+    select ',' || coalesce(string_agg(attname, ','), '') into computed from pg_attribute
+      where attrelid = tg_relid and attgenerated <> '' and not attisdropped;
+    perform set_config('brigade.computed_' || tg_relid, computed, true);
+  end if;
+  ignored := string_to_array(tg_argv[3] || computed, ',');
   select array_agg(k) into changed from jsonb_object_keys(whole) k
-    where k <> all (string_to_array(tg_argv[3], ',')) and (tg_op <> 'UPDATE' or old_row -> k is distinct from new_row -> k)
+    where k <> all (ignored) and (tg_op <> 'UPDATE' or old_row -> k is distinct from new_row -> k)
       and (tg_op = 'UPDATE' or whole -> k not in ('null', '""'));
   if changed is null then
     return null;
   end if;
   if tg_argv[0] = 'device' then
     owners := array(select organisation_id from device_state where device_id = coalesce(whole ->> 'device_id', whole ->> 'id')::bigint);
+  elsif tg_argv[0] = 'role' then
+    owners := array(select organisation_id from role where id = (whole ->> 'role_id')::bigint);
   elsif tg_argv[0] <> '' then
     owners := array[(old_row ->> tg_argv[0])::bigint, (new_row ->> tg_argv[0])::bigint];
     -- The tree has already moved or is gone: those above it before are above its former parent.
@@ -3609,7 +3622,7 @@ begin
   elsif length(value::text) > 4000 then
     return to_jsonb(masked_text(left(value::text, 4000)) || '…');
   elsif jsonb_typeof(value) = 'string' then
-    return case when value #>> '{}' ~ '^\d{4}-\d\d-\d\dT[\d:.+-]+$' then value else to_jsonb(masked_text(value #>> '{}')) end;
+    return case when value #>> '{}' ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.+-]+$' then value else to_jsonb(masked_text(value #>> '{}')) end;
   elsif strpos(value::text, '{') = 0 and masked_text(value::text) = value::text then
     return value;
   end if;
@@ -3654,24 +3667,26 @@ CREATE OR REPLACE FUNCTION public.masked_text(value text)
 AS $function$
 declare
   word constant text := 'pass(?:word|wd|phrase|code)|pwd|secret|token|authorization|cookie|credential|psk|api[_-]?key|private[_-]?key|密码|口令|密钥|令牌';
+  w constant text := 'A-Za-z0-9_';
+  s constant text := '\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
   result text := value;
 begin
   -- What nearly every value lacks is looked for before the long patterns, which cost a hundred times as much.
   if value is null or (strpos(value, ':') = 0 and strpos(value, '=') = 0 and strpos(value, '：') = 0 and strpos(value, '@') = 0
-    and strpos(value, '-----') = 0 and strpos(value, '$argon2') = 0 and (length(value) < 11 or value !~* '1[3-9]\d{9}|(bearer|basic)\s')) then
+    and strpos(value, '-----') = 0 and strpos(value, '$argon2') = 0 and (length(value) < 11 or value !~* '1[3-9][0-9]{9}|bearer|basic')) then
     return value;
   end if;
-  if value !~* ('BEGIN|argon2|bearer|basic|@|1[3-9]\d{9}|' || word) then
+  if value !~* ('BEGIN|argon2|bearer|basic|@|1[3-9][0-9]{9}|' || word) then
     return value;
   end if;
   result := regexp_replace(result, '-----BEGIN [A-Z ]*PRIVATE KEY-----.*(?:-----END [A-Z ]*PRIVATE KEY-----|$)', '***', 'g');
-  result := regexp_replace(result, '\$argon2[^\s"'']+', '***', 'g');
-  result := regexp_replace(result, '(://[^\s:/@]{1,100}:)[^\s@/]{1,200}@', '\1***@', 'g');
-  result := regexp_replace(result, '(\\?"[\w-]{0,20}(?:' || word || ')[\w-]{0,20}\\?"\s{0,3}:\s{0,3}\\?")[^"\\]{1,250}', '\1***', 'gi');
-  result := regexp_replace(result, '([\w-]{0,20}(?:' || word || ')[\w-]{0,20}\\?["'']?\s{0,3}[:=：]\s{0,3}\\?["'']?)(?:(?:bearer|basic)\s+)?[^\s"''\\,;&<>{}()，；]+', '\1***', 'gi');
-  result := regexp_replace(result, '\m(bearer|basic)\s+[\w.~+/=-]{8,}', '\1 ***', 'gi');
-  result := regexp_replace(result, '(?<![\w.])(1[3-9]\d)\d{4}(\d{4})(?![\w.])', '\1****\2', 'g');
-  return regexp_replace(result, '(?<![\w.+-])(\w)[\w.+-]{0,63}(@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5})', '\1***\2', 'g');
+  result := regexp_replace(result, '\$argon2[^' || s || '"'']+', '***', 'g');
+  result := regexp_replace(result, '(://[^' || s || ':/@]{1,100}:)[^' || s || '@/]{1,200}@', '\1***@', 'g');
+  result := regexp_replace(result, '(\\?"[' || w || '-]{0,20}(?:' || word || ')[' || w || '-]{0,20}\\?"[' || s || ']{0,3}:[' || s || ']{0,3}\\?")[^"\\]{1,250}', '\1***', 'gi');
+  result := regexp_replace(result, '([' || w || '-]{0,20}(?:' || word || ')[' || w || '-]{0,20}\\?["'']?[' || s || ']{0,3}[:=：][' || s || ']{0,3}\\?["'']?)(?:(?:bearer|basic)[' || s || ']+)?[^' || s || '"''\\,;&<>{}()，；]+', '\1***', 'gi');
+  result := regexp_replace(result, '(?<![' || w || '])(bearer|basic)[' || s || ']+[' || w || '.~+/=-]{8,}', '\1 ***', 'gi');
+  result := regexp_replace(result, '(?<![' || w || '.])(1[3-9][0-9])[0-9]{4}([0-9]{4})(?![' || w || '.])', '\1****\2', 'g');
+  return regexp_replace(result, '(?<![' || w || '.+-])([' || w || '])[' || w || '.+-]{0,63}(@[' || w || '-]{1,63}(?:\.[' || w || '-]{1,63}){1,5})', '\1***\2', 'g');
 end $function$
 ;
 
@@ -4257,6 +4272,13 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.trimmed(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN regexp_replace(value, '^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+|[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+$'::text, ''::text, 'g'::text)
+;
+
 CREATE OR REPLACE FUNCTION public.two_step_forget()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4312,14 +4334,14 @@ CREATE OR REPLACE FUNCTION public.version_order(a text, b text)
  RETURNS integer
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN ((version_parts(a) IS NOT NULL) AND (version_parts(b) IS NOT NULL)) THEN CASE WHEN (version_parts(a) < version_parts(b)) THEN '-1'::integer WHEN (version_parts(a) = version_parts(b)) THEN 0 ELSE 1 END WHEN (btrim(a) = btrim(b)) THEN 0 ELSE NULL::integer END
+RETURN CASE WHEN ((version_parts(a) IS NOT NULL) AND (version_parts(b) IS NOT NULL)) THEN CASE WHEN (version_parts(a) < version_parts(b)) THEN '-1'::integer WHEN (version_parts(a) = version_parts(b)) THEN 0 ELSE 1 END WHEN (trimmed(a) = trimmed(b)) THEN 0 ELSE NULL::integer END
 ;
 
 CREATE OR REPLACE FUNCTION public.version_parts(version text)
  RETURNS integer[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (btrim(version) ~ '^[vV]?\d{1,9}(\.\d{1,9}){0,7}$'::text) THEN (string_to_array(regexp_replace(btrim(version), '^[vV]'::text, ''::text), '.'::text))::integer[] ELSE NULL::integer[] END
+RETURN CASE WHEN (trimmed(version) ~ '^[vV]?[0-9]{1,9}(\.[0-9]{1,9}){0,7}$'::text) THEN (string_to_array(regexp_replace(trimmed(version), '^[vV]'::text, ''::text), '.'::text))::integer[] ELSE NULL::integer[] END
 ;
 
 CREATE OR REPLACE FUNCTION public.wall_link_end_below()

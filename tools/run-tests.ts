@@ -36,6 +36,8 @@ const { values: flags, positionals } = parseArgs({
     since: { type: 'string' },
     /** The files named also on the PostgreSQL that Debian ships. */
     debian: { type: 'boolean' },
+    /** The files named on Debian's PostgreSQL alone, which sorts and compares by ICU in this locale (`zh`). */
+    icu: { type: 'string' },
     'skip-check': { type: 'boolean' },
     /** Only tests whose name contains this. */
     name: { type: 'string' },
@@ -112,14 +114,19 @@ async function run(files: readonly TestFile[], where = '', env: Readonly<Record<
   })
 }
 
+type InEnvironment = (env: Readonly<Record<string, string>>) => Promise<void>
+
 /** The PostgreSQL that Debian ships, as with a DATABASE_URL of one's own, for as long as `work` takes. */
-async function onDebian(work: (env: Readonly<Record<string, string>>) => Promise<void>) {
+async function onDebian(work: InEnvironment, locale?: string) {
   if (!prepareDebianPostgres()) return fail('Debian', 'no file ran on a plain PostgreSQL: there is none of Debian’s')
-  await using server = await startDebianPostgres()
-  process.stdout.write(`\nOn ${server.version}:\n`)
+  await using server = await startDebianPostgres(locale === undefined ? {} : { icuLocale: locale })
+  process.stdout.write(`\nOn ${server.version}${locale === undefined ? '' : `, ICU ${locale}`}:\n`)
   await work({ TEST_DATABASE_URL: server.databaseUrl })
 }
 const onDebianWhere = 'on Debian’s PostgreSQL: '
+/** Han is sorted by its sound there, which differs most from the order of the code points. */
+const icuLocale = flags.icu ?? 'zh'
+const onIcuWhere = `under ICU ${icuLocale}: `
 
 async function runSpecs(specs: readonly TestFile[]) {
   if (specs.length === 0) return
@@ -141,7 +148,9 @@ async function runFailedAgain() {
         atOnce: 1,
         onResult: (result) => addResult(again, result, where),
       })
-    await (where === onDebianWhere ? onDebian(once) : once(env))
+    if (where === onDebianWhere) await onDebian(once)
+    else if (where === onIcuWhere) await onDebian(once, icuLocale)
+    else await once(env)
     if (again.failures.length > 0) continue
     totals.unsteady.push(...result.failures)
     totals.failures = totals.failures.filter((failure) => !result.failures.includes(failure))
@@ -163,9 +172,20 @@ async function chooseFiles() {
   return { tests: tests.filter(isReaching), specs: specs.filter(isReaching) }
 }
 
+/** On ICU: the files marked for it, or with `--icu` all that were named. */
+async function runUnderIcu(files: readonly TestFile[]) {
+  if (files.length === 0 || process.env['TEST_DATABASE_URL'] !== undefined) return
+  await onDebian((env) => run(files, onIcuWhere, env), icuLocale)
+  endPart('PostgreSQL under ICU')
+}
+
 async function main() {
   endPart('install and build')
   const { tests, specs } = await chooseFiles()
+  if (flags.icu !== undefined) {
+    await runUnderIcu(tests)
+    return runFailedAgain()
+  }
   const preparing = isWhole ? runProgram(root, ['tools/tests/prepare.ts']) : undefined
   if (isWhole && flags['skip-check'] !== true) {
     const status = await runProgram(root, ['tools/check.ts'])
@@ -185,6 +205,7 @@ async function main() {
     await onDebian((env) => run(onBoth, onDebianWhere, env))
     endPart('second PostgreSQL')
   }
+  if (isWhole) await runUnderIcu(tests.filter(({ isOnIcu }) => isOnIcu))
   await runSpecs(specs)
   if (specs.length > 0) endPart('browser')
   await runFailedAgain()

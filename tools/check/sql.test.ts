@@ -82,3 +82,33 @@ test('statistics read the past tree, and everybody reads the tree of today', () 
   }
   assert.deepEqual(found(checkSql, tree), [])
 })
+
+for (const [what, path, text] of [
+  [
+    'a digit by its class',
+    'server/src/recipe/recipe.store.ts',
+    String.raw`sql${'`'}select 1 from recipe where code ~ '^\\d+$'${'`'}`,
+  ],
+  ['a class by its name', 'server/src/recipe/recipe.store.ts', "sql`select 1 from recipe where code ~ '[[:alpha:]]'`"],
+  ['a word in a string', 'server/src/platform/db/look.ts', String.raw`pool.query("select 1 where 'a' ~ '\\w'")`],
+  [
+    'a backslash that JavaScript drops',
+    'server/src/recipe/recipe.store.ts',
+    String.raw`sql${'`'}select 1 where code ~ '[0-9]\.[0-9]'${'`'}`,
+  ],
+  ['a class in a new migration', 'server/migrations/0900_recipe.sql', String.raw`select 1 where 'a' ~ '\s'`],
+] as const) {
+  test(`finds ${what} in a pattern of SQL`, () => {
+    assert.deepEqual(found(checkSql, { [path]: `\n${text}` }), [`${path}:2 sql-pattern`])
+  })
+}
+
+test('a pattern that writes out its characters passes, as do patterns of JavaScript', () => {
+  const tree = {
+    'server/src/recipe/recipe.store.ts': String.raw`
+      const isCode = /^\d+$/
+      sql${'`'}select '\\x00' from recipe where code ~ '^[0-9]+[.][0-9]$' and name like '\\_'${'`'}`,
+    'server/migrations/0900_recipe.sql': "-- \\d is a digit\nselect 1 where 'a' ~ '[0-9]'",
+  }
+  assert.deepEqual(found(checkSql, tree), [])
+})

@@ -75,6 +75,45 @@ function pastTreeReaders(file: SourceFile): Problem[] {
   )
 }
 
+/** What a character is, as the locale of the database has it: `\\d` is a digit of any script under ICU, and no cast reads it. */
+const byLocale = /\\[dDwWsSmMyY]|\[:[a-z]+:\]/g
+/** An odd backslash before a character that it does not change: JavaScript drops it, and PostgreSQL never sees it. */
+const dropped = /(?<!\\)(?:\\\\)*\\(?![\\`'"$bfnrtuvx0-9\n])./g
+const isStatement = /\b(?:select|insert|update|delete|create|alter|case|where|exists)\b|[~=]\s*'/i
+/** The newest migration that is older than this rule; what the schema says today is looked at by a test. */
+const lastLenient = 49
+
+/** A pattern in SQL writes out its characters, and means the same on every PostgreSQL. */
+function localePatterns(file: SourceFile): Problem[] {
+  const problems: Problem[] = []
+  const look = (text: string, offset: number) => {
+    for (const { index, 0: found } of text.matchAll(byLocale))
+      problems.push(
+        problemAt(file, offset + index, 'sql-pattern', `${found} means what the database's locale says: write [0-9]`),
+      )
+  }
+  if (file.path.startsWith('server/migrations/')) {
+    if (Number(/\/(\d{4})_/.exec(file.path)?.[1]) > lastLenient) look(withoutComments(file), 0)
+    return problems
+  }
+  if (!home.test(file.path) || isTestSupport(file.path)) return problems
+  walk(file, {
+    TemplateLiteral({ quasis, start }) {
+      const whole = quasis.map(({ value }) => value.raw).join(' ')
+      if (!isStatement.test(whole)) return
+      for (const { value, start: at } of quasis) {
+        look(value.raw, at)
+        for (const { index, 0: found } of value.raw.matchAll(dropped))
+          problems.push(problemAt(file, Math.max(start, at + index), 'sql-pattern', `${found} loses its backslash`))
+      }
+    },
+    Literal({ value, raw, start }) {
+      if (typeof value === 'string' && raw !== null && isStatement.test(value)) look(raw, start)
+    },
+  })
+  return problems
+}
+
 const ownerOf = (path: string) => domainOf(path) ?? 'platform'
 
 export function checkSql(files: readonly SourceFile[]): Problem[] {
@@ -82,6 +121,7 @@ export function checkSql(files: readonly SourceFile[]): Problem[] {
   const logged = loggedTables(files)
   const problems: Problem[] = []
   for (const file of files) {
+    problems.push(...localePatterns(file))
     if (!file.path.startsWith('server/src/') || !isTypeScript(file.path) || isTestSupport(file.path)) continue
     const own = ownerOf(file.path)
     const check = (offset: number, table: string) => {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { fillDisk } from './disk-full.ts'
 import { causeAllFaults, faultDefaults } from './faults.ts'
+import { testUnderIcu } from './icu.ts'
 import { killAll, killDefaults } from './kill.ts'
 import { killRecipes, recipeDefaults } from './recipes.ts'
 import { rollOut, rolloutDefaults } from './rollout.ts'
@@ -8,7 +9,7 @@ import { packTimes, timeDefaults } from './time.ts'
 import { followLong, wallDefaults } from './wall.ts'
 import { timeEvents } from './wall-events.ts'
 
-// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults`, `npm run hard -- rollout`, `npm run hard -- recipes`, `npm run hard -- time`, `npm run hard -- wall` and `npm run hard -- wall-events`: rough handling, in full length. docs/operations.md says what each does.
+// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults`, `npm run hard -- rollout`, `npm run hard -- recipes`, `npm run hard -- time`, `npm run hard -- icu`, `npm run hard -- wall` and `npm run hard -- wall-events`: rough handling, in full length. docs/operations.md says what each does.
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
@@ -55,6 +56,7 @@ const treatments: Readonly<Record<string, () => Promise<boolean>>> = {
     }),
   recipes: () => killRecipes({ devices: Number(values.devices || recipeDefaults.devices) }),
   time: () => packTimes({ packings: Number(values.packings) }),
+  icu: testUnderIcu,
   wall: () => followLong({ updates: Number(values.updates), perSecond: Number(values.rate || wallDefaults.perSecond) }),
   'wall-events': timeEvents,
   'disk-full': () => fillDisk((line) => void process.stdout.write(`${line}\n`)),
@@ -70,7 +72,7 @@ const isSound = await treatment()
 process.stdout.write(
   !isSound
     ? 'It did not hold\n'
-    : name.startsWith('wall') || name === 'time'
+    : name.startsWith('wall') || name === 'time' || name === 'icu'
       ? 'It held\n'
       : 'Nothing acknowledged was lost\n',
 )

@@ -4,12 +4,13 @@ import type { RunFile } from './shard-messages.ts'
 
 /**
  * Which test files there are, and what a file asks for in a comment of its own line:
- * `// @alone: why` runs in a process of its own, `// @both-databases: why` also runs on the PostgreSQL that Debian ships.
+ * `// @alone: why` runs in a process of its own, `// @both-databases: why` also runs on the PostgreSQL that Debian ships,
+ * `// @icu: why` also on one that sorts and compares by ICU.
  */
 
 const isIgnored = (path: string) => /(^|\/)(node_modules|dist)(\/|$)/.test(path)
 
-export type TestFile = RunFile & Readonly<{ isAlone: boolean; isOnBoth: boolean }>
+export type TestFile = RunFile & Readonly<{ isAlone: boolean; isOnBoth: boolean; isOnIcu: boolean }>
 
 /** The test files that match a pattern, in the order of their paths; below the given paths where there are any. */
 export function findTestFiles(root: string, pattern: string, wanted: readonly string[] = []): TestFile[] {
@@ -22,7 +23,12 @@ export function findTestFiles(root: string, pattern: string, wanted: readonly st
     )
     .map((each) => {
       const text = readFileSync(each.file, 'utf8')
-      return { ...each, isAlone: /^\/\/ @alone: \S/m.test(text), isOnBoth: /^\/\/ @both-databases: \S/m.test(text) }
+      return {
+        ...each,
+        isAlone: /^\/\/ @alone: \S/m.test(text),
+        isOnBoth: /^\/\/ @both-databases: \S/m.test(text),
+        isOnIcu: /^\/\/ @icu: \S/m.test(text),
+      }
     })
 }
 

@@ -141,10 +141,10 @@ export type Forbidding = z.output<typeof Forbidding>
 export const AppUserRemoval = z.strictObject({ id: Id, password: z.string().max(128) })
 export type AppUserRemoval = z.output<typeof AppUserRemoval>
 
-/** `reason`: the record that the contact is needed for: the person, or a device that the person has. */
+/** `reason`: the record that the contact is needed for: the person, a device that the person has, or a fault of such a device. */
 export const ContactRequest = z.strictObject({
   id: Id,
-  reason: z.strictObject({ kind: z.enum(['user', 'device']), id: Id }),
+  reason: z.strictObject({ kind: z.enum(['user', 'device', 'fault']), id: Id }),
 })
 export type ContactRequest = z.output<typeof ContactRequest>
 export const Contact = z.object({ phone: z.string(), email: z.string() })

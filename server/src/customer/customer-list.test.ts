@@ -1,4 +1,5 @@
 // @both-databases: the search, orders and counts of a list are SQL.
+// @icu: search and order depend on the locale.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
@@ -145,7 +146,8 @@ test('customers are chosen by a part of their name, with the requested one first
   assert.deepEqual(await chosen({ keyword: 'grand quay' }), ['Grand Quay Hotel'])
   // The keyword is sought in the name alone: the principal is no name.
   assert.deepEqual(await chosen({ keyword: '梁志强' }), [])
-  assert.deepEqual(await chosen({}, agent.token), ['Closed kitchen', '顺德食府'])
+  // Which script comes first is the database's to say.
+  assert.deepEqual((await chosen({}, agent.token)).toSorted(), ['Closed kitchen', '顺德食府'])
   const { id } = (await list({ keyword: 'Grand Quay' })).envelope.data.list[0] ?? { id: '' }
   const [first, ...others] = await chosen({ id })
   assert.equal(first, 'Grand Quay Hotel')

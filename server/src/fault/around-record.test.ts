@@ -124,13 +124,13 @@ test('photos that no note carries go after a day, those of a note stay until its
   assert.deepEqual(await there(), [])
 })
 
-test('the phone of who has the device is masked in a record, and shown by a call that the log keeps with the device', async () => {
+test('the phone of who has the device is masked in a record, and shown by a call that the log keeps with the fault', async () => {
   const { oven, row } = await raised()
   const person = await makePerson(app, { address: '13712340000' })
   await bind(oven.id, person.id, app.clock.now())
   const shown = await detailOf(row.id)
   assert.deepEqual([shown.userId, shown.phone.includes('1234')], [person.id, false])
-  const requested = { id: person.id, reason: { kind: 'device' as const, id: oven.id } }
+  const requested = { id: person.id, reason: { kind: 'fault' as const, id: row.id } }
   const { envelope } = await app.ask(appUserApi.contact, requested, { token: admin.token })
   assert.equal(envelope.data.phone, '13712340000')
   const helper = await make.account(app, { operationCodes: ['fault:view'] })
@@ -141,7 +141,12 @@ test('the phone of who has the device is masked in a record, and shown by a call
     .where('operation', '=', 'contact')
     .select('request')
     .execute()
-  assert.ok(JSON.stringify(logged).includes(oven.id))
+  assert.ok(JSON.stringify(logged).includes(`"reason":{"id":"${row.id}","kind":"fault"}`), JSON.stringify(logged))
+  assert.ok(!JSON.stringify(logged).includes('13712340000'))
+  // The fault of a device that the person does not have is no reason.
+  const other = await raised()
+  const wrong = { id: person.id, reason: { kind: 'fault' as const, id: other.row.id } }
+  assert.equal((await app.ask(appUserApi.contact, wrong, { token: admin.token })).status, 422)
 })
 
 const bind = (deviceId: string, appUserId: string, atMs: number) =>

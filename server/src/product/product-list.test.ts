@@ -1,4 +1,5 @@
 // @both-databases: filters and orders of a list are SQL.
+// @icu: search and order depend on the locale.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'

@@ -8,8 +8,8 @@ import { Button } from '../../ui/button/button.tsx'
 import css from '../fault.module.css'
 import { recordText } from '../fault.text.ts'
 
-/** The user's contact is masked. One click reveals it, and the operation log records that for the device. */
-export function RecordUser({ record: { device, userId, user, phone } }: { record: FaultDetail }) {
+/** The user's contact is masked. One click reveals it, and the operation log records that for the fault. */
+export function RecordUser({ record: { id, userId, user, phone } }: { record: FaultDetail }) {
   const w = useWords(recordText)
   const can = useCan()
   const contact = useSend(appUserApi.contact)
@@ -24,7 +24,7 @@ export function RecordUser({ record: { device, userId, user, phone } }: { record
           size="small"
           icon="eye"
           busy={contact.isPending}
-          onClick={() => contact.mutate({ id: userId, reason: { kind: 'device', id: device.id } })}
+          onClick={() => contact.mutate({ id: userId, reason: { kind: 'fault', id } })}
         >
           {w.showContact}
         </Button>

@@ -1,10 +1,9 @@
-import type { Locale } from '@brigade/contract/locale.ts'
 import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
 import { AppLogSearch, type AppLogRow } from '@brigade/contract/system/log/log.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { formatTime } from '../../platform/format.ts'
-import { useLocale, useWords } from '../../platform/locale.ts'
+import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { LogTab } from '../../shell/log-tab.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
@@ -15,13 +14,12 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
 import type { Filter } from '../../ui/search-form/filter.ts'
 import { LoggedBody } from './logged-body.tsx'
-import { appOperationWords, logText } from './log.text.ts'
+import { logText } from './log.text.ts'
 import css from './log.module.css'
 
 /** The tab lists the log entries of the phone app's users. */
 export function AppLogTab({ shown, onShow }: { shown: string | null; onShow: (line: string | null) => void }) {
   const w = useWords(logText)
-  const locale = useLocale()
   const filters: readonly Filter<keyof AppLogSearch>[] = [
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
     {
@@ -44,8 +42,7 @@ export function AppLogTab({ shown, onShow }: { shown: string | null; onShow: (li
         title: w.operation,
         cell: (row) => (
           <>
-            {appOperationText(row.operation, locale)}{' '}
-            {row.isDemo ? <StateBadge shape="draft" tone="idle" word={w.demoRow} /> : null}
+            {row.summary} {row.isDemo ? <StateBadge shape="draft" tone="idle" word={w.demoRow} /> : null}
           </>
         ),
       },
@@ -65,7 +62,7 @@ export function AppLogTab({ shown, onShow }: { shown: string | null; onShow: (li
         ),
       },
     ],
-    [w, locale],
+    [w],
   )
   return (
     <>
@@ -77,7 +74,7 @@ export function AppLogTab({ shown, onShow }: { shown: string | null; onShow: (li
         label={w.app}
         columns={columns}
         rowKey={(row) => row.id}
-        rowName={(row) => `${appOperationText(row.operation, locale)} ${formatTime(row.loggedAt)}`}
+        rowName={(row) => `${row.summary} ${formatTime(row.loggedAt)}`}
         rowActions={(row) => [{ key: 'show', icon: 'eye', label: w.show, onClick: () => onShow(row.id) }]}
         empty={{ title: w.appEmptyTitle, hint: w.appEmptyHint }}
       />
@@ -88,12 +85,8 @@ export function AppLogTab({ shown, onShow }: { shown: string | null; onShow: (li
   )
 }
 
-const appOperationText = (operation: string, locale: Locale): string =>
-  appOperationWords[operation]?.[locale] ?? operation
-
 function AppLine({ id }: { id: string }) {
   const w = useWords(logText)
-  const locale = useLocale()
   const { data, error, refetch } = useQuery(ask(logApi.appDetail, { id }))
   if (error !== null && data === undefined) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   if (data === undefined) return <div aria-busy="true" />
@@ -102,7 +95,7 @@ function AppLine({ id }: { id: string }) {
       {data.isDemo ? <p className={css.note}>{w.demoNote}</p> : null}
       <FactList
         facts={[
-          { key: 'operation', label: w.operation, value: appOperationText(data.operation, locale) },
+          { key: 'operation', label: w.operation, value: data.summary },
           { key: 'time', label: w.time, value: formatTime(data.loggedAt) },
           { key: 'user', label: w.user, value: data.appUser },
           { key: 'organisation', label: w.organisation, value: data.organisation },

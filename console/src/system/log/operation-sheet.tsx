@@ -1,4 +1,5 @@
 import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
+import { changeSentence } from '@brigade/contract/system/log/change-sentence.ts'
 import type { LogDetail, RecordChange } from '@brigade/contract/system/log/log.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatTime } from '../../platform/format.ts'
@@ -9,7 +10,9 @@ import { SideSheet } from '../../ui/dialog/dialog.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
 import { ActorName } from './actor-name.tsx'
-import { actionWords, fieldWords, logText, recordWords } from './log.text.ts'
+import { loggedValue } from './logged-value.tsx'
+import { fieldWords } from './field-words.ts'
+import { actionWords, logText, recordWords } from './log.text.ts'
 import { LoggedBody } from './logged-body.tsx'
 import css from './log.module.css'
 import { RecordLink } from './record-link.tsx'
@@ -73,25 +76,28 @@ function Whole({ line }: { line: LogDetail }) {
 function Change({ change, by }: { change: RecordChange; by: Pick<LogDetail, 'module' | 'operation'> }) {
   const w = useWords(logText)
   const locale = useLocale()
-  const record = recordTypeWords[change.recordType]?.[locale] ?? change.recordType
-  const title = `${record} ${change.recordId} · ${actionWords[change.action][locale]}`
+  const type = recordTypeWords[change.recordType]?.[locale] ?? change.recordType
+  const record = change.name === '' ? `${type} ${change.recordId}` : w.named({ type, name: change.name })
+  const title = `${record} · ${actionWords[change.action][locale]}`
   const fields = Object.keys({ ...change.before, ...change.after })
+  const sentence = changeSentence(change, locale)
   return (
     <div className={css.part}>
       <h4>
         <RecordLink change={change} by={by}>
-          {`${record} ${change.recordId}`}
+          {record}
         </RecordLink>
         {` · ${actionWords[change.action][locale]}`}
       </h4>
+      {sentence === undefined ? null : <p className={css.sentence}>{sentence}</p>}
       <SideTable
         label={title}
         rows={fields}
         rowKey={(field) => field}
         columns={[
           { key: 'field', title: w.field, width: 'name', cell: (field) => fieldWords[field]?.[locale] ?? field },
-          { key: 'before', title: w.before, cell: (field) => valueText(change.before, field) },
-          { key: 'after', title: w.after, cell: (field) => valueText(change.after, field) },
+          { key: 'before', title: w.before, cell: (field) => loggedValue(change, 'before', field) },
+          { key: 'after', title: w.after, cell: (field) => loggedValue(change, 'after', field) },
         ]}
       />
     </div>
@@ -99,10 +105,3 @@ function Change({ change, by }: { change: RecordChange; by: Pick<LogDetail, 'mod
 }
 
 const recordTypeWords: Readonly<Record<string, { en: string; zh: string }>> = recordWords
-
-/** Null: there was no such row on this side, or the field was empty. */
-function valueText(row: RecordChange['before'], field: string): string | null {
-  const value = row?.[field]
-  if (value === undefined || value === null || value === '') return null
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}

@@ -37,6 +37,7 @@ export const recordTypes = [
   'firmware_model',
   'firmware_version',
   'upgrade_task',
+  'upgrade_list',
   'statistic_target',
   'wall_setting',
   'wall_link',
@@ -127,9 +128,16 @@ export const RecordChange = z.object({
   id: Id,
   recordType: z.string(),
   recordId: z.string(),
+  /** The record's name at that time, in the caller's language; empty where it has none. */
+  name: z.string(),
   action: z.enum(['insert', 'update', 'delete']),
   before: Row,
   after: Row,
+  /**
+   * For each field that refers to other records: the name of each at that time, by the value in `before` and `after`. A value that may not
+   * be seen is `***` there. Of a member of a value in JSON the field is `field.member`.
+   */
+  names: z.record(z.string(), z.record(z.string(), z.string())),
 })
 export type RecordChange = z.output<typeof RecordChange>
 
@@ -200,6 +208,8 @@ export const AppLogRow = z.object({
   organisation: z.string(),
   address: z.string(),
   operation: z.string(),
+  /** Summary of the call in the caller's language; its own name for a call of another version. */
+  summary: z.string(),
   code: z.number().int(),
   success: z.boolean(),
   durationMs: z.number().int(),

@@ -218,6 +218,16 @@ export async function findUserDevices(seeing: Seeing, { id, bound, ...search }: 
   })
 }
 
+/** The device of a fault, open or closed. Whether the caller sees it is asked of the device. */
+export async function findDeviceOfFault(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ deviceId: string }>`
+    select device_id::text from fault_open where id = ${id}::bigint
+    union all select device_id::text from fault_record where month = month_of_fault(${id}::bigint) and id = ${id}::bigint`.execute(
+    db,
+  )
+  return rows[0]?.deviceId
+}
+
 /** Whether a person has a device now that the caller sees. */
 export async function hasDevice(seeing: Seeing, id: string, deviceId: string): Promise<boolean> {
   const { db } = seeing

@@ -14,7 +14,7 @@ import { countUp } from '../brake.store.ts'
 import { erasePerson } from '../erase-person.ts'
 import { brakeKey } from '../keyed-hash.ts'
 import { appTokenCache } from '../token-cache.ts'
-import { hasDevice, lockPeople, writeForbidden } from './app-user-list.store.ts'
+import { findDeviceOfFault, hasDevice, lockPeople, writeForbidden } from './app-user-list.store.ts'
 import { requirePerson, seeingOf } from './list-app-users.ts'
 import { saveVersion as writeVersion } from '../version.store.ts'
 
@@ -44,7 +44,9 @@ const contactsPerHour = 60
 
 /** Checks that the record is related to the person, because the log names it. */
 async function isOfPerson(ctx: Ctx, { id, reason }: ContactRequest): Promise<boolean> {
-  return reason.kind === 'user' ? reason.id === id : hasDevice(seeingOf(ctx), id, reason.id)
+  if (reason.kind === 'user') return reason.id === id
+  const deviceId = reason.kind === 'fault' ? await findDeviceOfFault(ctx.db, reason.id) : reason.id
+  return deviceId !== undefined && hasDevice(seeingOf(ctx), id, deviceId)
 }
 
 /** The call's line in the log records who requested a person's contact, and for which record. */

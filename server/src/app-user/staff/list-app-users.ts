@@ -6,8 +6,6 @@ import type {
   UserDeviceRow,
   UserDeviceSearch,
 } from '@brigade/contract/app-user/app-user.model.ts'
-import { allEndpoints } from '@brigade/contract/catalogue.ts'
-import { isOfApp } from '@brigade/contract/endpoint.ts'
 import { maskedEmail, maskedPhone } from '@brigade/contract/app-user/contact.rules.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
 import type { Page } from '@brigade/contract/paging.ts'
@@ -24,6 +22,7 @@ import {
   type Seeing,
   type StoredAppUser,
 } from './app-user-list.store.ts'
+import { appOperationWords } from '../../system/log/app-operations.ts'
 
 type CallCtx = Pick<Ctx, 'db' | 'settings' | 'clock'> & Readonly<{ caller: DataScope }>
 
@@ -73,7 +72,6 @@ export async function requirePerson(ctx: Ctx, id: string): Promise<StoredAppUser
 
 const shownDays = 30
 const shownFailures = 10
-const callsOfApp = new Map(allEndpoints.filter(isOfApp).map(({ name, summary }) => [name, summary]))
 
 export async function getAppUser(ctx: Ctx, { query }: { query: { id: string } }): Promise<AppUserDetail> {
   const stored = await requirePerson(ctx, query.id)
@@ -84,7 +82,7 @@ export async function getAppUser(ctx: Ctx, { query }: { query: { id: string } })
   ])
   const failures = failed.map(({ operation, ...row }) => ({
     ...row,
-    what: callsOfApp.get(operation) ?? { en: operation, zh: operation },
+    what: appOperationWords(operation),
   }))
   const { disabledReason, locale, units, timeZone, bindings } = stored
   return { ...rowOf(stored), disabledReason, locale, units, timeZone, bindings, installations, days, failures }

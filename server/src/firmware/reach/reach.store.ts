@@ -36,7 +36,7 @@ function propertyTrue({ identifier, op, value }: Extract<Condition, { kind: 'pro
   const text = reportedText(identifier)
   if (!isNumber.test(value)) return op === '=' || op === '≠' ? sql`${text} ${ops[op]} ${value}` : sql`false`
   const otherwise = op === '≠' ? sql`${text} is not null` : sql`false`
-  return sql`case when ${text} ~ '^-?[0-9]+(\.[0-9]+)?$' then ${text}::numeric ${ops[op]} ${value}::numeric else ${otherwise} end`
+  return sql`case when ${text} ~ '^-?[0-9]+([.][0-9]+)?$' then ${text}::numeric ${ops[op]} ${value}::numeric else ${otherwise} end`
 }
 
 function conditionTrue(db: Db, condition: Condition): RawBuilder<unknown> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
-import { readServerFacts, whyUnfit } from './require-server.ts'
+import { readServerFacts, untriedLocale, whyUnfit } from './require-server.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
@@ -89,8 +89,11 @@ export async function migrate(
   const files = await readMigrations(folder)
   const client = await pool.connect()
   try {
-    const unfit = whyUnfit(await readServerFacts(client))
+    const facts = await readServerFacts(client)
+    const unfit = whyUnfit(facts)
     if (unfit !== null) throw new MigrationRefused(unfit)
+    const untried = untriedLocale(facts)
+    if (untried !== null) log?.warn(untried)
     // Waiting for the lock and a long migration must not be subject to the pool's limits.
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLock])

@@ -4,18 +4,21 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import pg from 'pg'
 import { testDatabase } from '../../testing/database.ts'
+import { otherUrl } from '../../testing/cluster/other-url.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
-import { whyUnfit } from './require-server.ts'
+import { createLog } from '../log.ts'
+import { readServerFacts, untriedLocale, whyUnfit } from './require-server.ts'
 
-const fit = { versionNumber: 150_000, version: '15.0', encoding: 'UTF8', mayCreate: true }
-
-/** The URL of another database of the same server, or of the same database with another user. */
-function otherUrl(databaseUrl: string, change: { database?: string; user?: string }): string {
-  const url = new URL(databaseUrl.replace(/^postgres:\/\/\//, 'postgres://x/'))
-  if (change.database !== undefined) url.pathname = `/${change.database}`
-  if (change.user !== undefined) url.searchParams.set('user', change.user)
-  return url.href.replace('postgres://x/', 'postgres:///')
+const fit = {
+  versionNumber: 150_000,
+  version: '15.0',
+  encoding: 'UTF8',
+  mayCreate: true,
+  provider: 'libc',
+  locale: 'C.UTF-8',
+  foldsLatin: true,
+  foldsAll: true,
 }
 
 async function refusalOf(databaseUrl: string): Promise<string> {
@@ -79,5 +82,66 @@ test('a user without the right to make tables gets a message about what is missi
   } finally {
     await database.pool.query(`drop database ${name} with (force)`)
     await database.pool.query(`drop role ${user}`)
+  }
+})
+
+/** A database of this locale on the server of the tests, for as long as `use` takes. */
+async function withLocale(locale: string, use: (databaseUrl: string) => Promise<void>) {
+  await using database = await testDatabase()
+  const name = `test_locale_${randomBytes(5).toString('hex')}`
+  await database.pool.query(`create database ${name} template template0 ${locale}`)
+  try {
+    await use(otherUrl(database.databaseUrl, { database: name }))
+  } finally {
+    await database.pool.query(`drop database ${name} with (force)`)
+  }
+}
+
+/** The lines that the start prints. */
+async function startLines(databaseUrl: string): Promise<string[]> {
+  const lines: string[] = []
+  const log = createLog({ level: 'warn', readable: false, destination: { write: (line) => void lines.push(line) } })
+  const { pool, close } = openDatabase({ databaseUrl }, { applicationName: 'locale', max: 1 })
+  try {
+    await migrate(pool, { log })
+    return lines
+  } finally {
+    await close()
+  }
+}
+
+test('a database that takes I and i for two letters is refused at the start, in one line', async () => {
+  await withLocale(`locale_provider icu icu_locale 'tr' locale 'C.UTF-8'`, async (url) => {
+    const refusal = await refusalOf(url)
+    assert.match(refusal, /^The database \(icu tr\) takes I and i for two letters/)
+    assert.ok(!refusal.includes('\n'))
+  })
+})
+
+test('the start says in one line that a locale was not tried, and which were; of those that were it says nothing', async () => {
+  await withLocale(`locale_provider icu icu_locale 'sv' locale 'C.UTF-8'`, async (url) => {
+    const lines = await startLines(url)
+    assert.equal(lines.length, 1)
+    assert.match(
+      lines[0] ?? '',
+      /compares texts by icu sv; Brigade was tried with builtin C\.UTF-8, libc C\.UTF-8, icu en-US, icu zh/,
+    )
+  })
+  await withLocale(`locale_provider libc locale 'C'`, async (url) => {
+    assert.match((await startLines(url)).join(''), /libc C, and finds words with accents only as they are written/)
+  })
+  for (const locale of ['en-US', 'zh'])
+    await withLocale(`locale_provider icu icu_locale '${locale}' locale 'C.UTF-8'`, async (url) =>
+      assert.deepEqual(await startLines(url), []),
+    )
+})
+
+test('the server of the tests sorts and compares by what was tried', async () => {
+  await using database = await testDatabase()
+  const client = await database.pool.connect()
+  try {
+    assert.equal(untriedLocale(await readServerFacts(client)), null)
+  } finally {
+    client.release()
   }
 })

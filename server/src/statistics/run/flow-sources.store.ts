@@ -163,7 +163,7 @@ export const searchesWithin = (window: Window) => sql`
       lag(searched_at) over (partition by app_user_id, words order by searched_at, id) as before
     from (
       select id, searched_at, app_user_id, found,
-        left(btrim(regexp_replace(lower(normalize(words, NFKC)), '\\s+', ' ', 'g')), 30) as words
+        left(btrim(regexp_replace(lower(normalize(words, NFKC)), '[\\t-\\r \\u0085\\u1680\\u2028\\u2029]+', ' ', 'g')), 30) as words
       from app_search where app_user_id is not null
         and searched_at >= ${window.from}::timestamptz - interval '10 minutes' and searched_at < ${window.to}::timestamptz
     ) as normalised

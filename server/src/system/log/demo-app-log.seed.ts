@@ -7,10 +7,10 @@ type Drafted = readonly [minutesAgo: number, user: string, operation: string, pa
 /** Example lines of the phone app; each row is marked as demo data. */
 const drafted: readonly Drafted[] = [
   [12, '139****0011', 'bind', '/api/app/device/bind', 200, 84],
-  [47, '138****2470', 'setProperty', '/api/app/device/property/set', 200, 131],
+  [47, '138****2470', 'appSend', '/api/app/recipe/send', 200, 131],
   [95, '137****9035', 'bind', '/api/app/device/bind', 404, 22],
   [210, '139****0011', 'unbind', '/api/app/device/unbind', 200, 67],
-  [1510, '186****5512', 'updateProfile', '/api/app/user/update', 422, 18],
+  [1510, '186****5512', 'updateProfile', '/api/app/profile/update', 422, 18],
 ]
 
 /** Only into an empty log. */

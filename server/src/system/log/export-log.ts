@@ -1,15 +1,15 @@
 import { createPublicKey } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { chunks } from '@brigade/contract/chunks.ts'
-import { exportLimits, LogExport, LogSearch } from '@brigade/contract/system/log/log.model.ts'
+import { exportLimits, LogExport, LogSearch, type RecordChange } from '@brigade/contract/system/log/log.model.ts'
 import { longWork, type Work } from '../../job/long-work.ts'
 import { startJob } from '../../job/start-job.ts'
 import { checkpointKey, checkpointFields } from '../../platform/chain/checkpoint.ts'
 import { genesis } from '../../platform/chain/chain.ts'
 import type { Ctx } from '../../platform/http/context.ts'
-import { isPlatformStaff } from '../../customer/data-scope.ts'
+import { isPlatformStaff, knownScope } from '../../customer/data-scope.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { hideForeign } from './hide-foreign.store.ts'
+import { withNames } from './names/with-names.ts'
 import { writeCheckpoint } from './seal/checkpoints.ts'
 import { shownLine } from './list-log.ts'
 import {
@@ -119,6 +119,21 @@ function* linksAsEntries(links: Links, shown: ReadonlyMap<string, object>): Gene
   yield* flush()
 }
 
+/** The changes of operations as their reader sees them. */
+async function changesByOperation({ db, caller, locale }: Work, operationIds: readonly string[]) {
+  const stored = await listShownChanges(db, caller, operationIds)
+  const scope = await knownScope(db, caller)
+  const found = new Map<string, RecordChange[]>()
+  for (const some of chunks(stored, portion)) {
+    const shown = await withNames({ db, scope, locale }, some)
+    for (const [at, change] of shown.entries()) {
+      const operationId = some[at]?.operationId ?? ''
+      found.set(operationId, [...(found.get(operationId) ?? []), change])
+    }
+  }
+  return found
+}
+
 /** Each requested line as its reader sees it, by its id, and the source of its leaf if that may be handed out. */
 async function shownOf(work: Work, links: Links, isWhole: boolean): Promise<ReadonlyMap<string, object>> {
   const { db, caller, locale } = work
@@ -127,8 +142,7 @@ async function shownOf(work: Work, links: Links, isWhole: boolean): Promise<Read
   const lines = await listShownLines(db, caller, ids)
   // If the proof contains the changes, they are not written twice.
   const operationIds = lines.map(({ operationId }) => operationId)
-  const changes = isWhole ? [] : await hideForeign(db, caller, await listShownChanges(db, caller, operationIds))
-  const byOperation = Map.groupBy(changes, ({ operationId }) => operationId)
+  const byOperation = isWhole ? new Map<string, RecordChange[]>() : await changesByOperation(work, operationIds)
   const sources = new Map<string, object>()
   if (isWhole)
     for (const some of chunks(ids, 100))
@@ -144,13 +158,7 @@ async function shownOf(work: Work, links: Links, isWhole: boolean): Promise<Read
       line.id,
       {
         line: shownLine({ isWhole, locale }, line),
-        changes: (byOperation.get(line.operationId) ?? []).map(({ tableName, rowId, action, before, after }) => ({
-          recordType: tableName,
-          recordId: rowId,
-          action,
-          before,
-          after,
-        })),
+        changes: (byOperation.get(line.operationId) ?? []).map(({ id: _id, ...change }) => change),
         proof: sources.get(line.id) ?? null,
       },
     ]),

@@ -8,12 +8,13 @@ import {
   type LogRow,
   type LogSearch,
 } from '@brigade/contract/system/log/log.model.ts'
+import { knownScope } from '../../customer/data-scope.ts'
 import { textOfKey } from '../../platform/http/answer.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { findNewestLeft, readChain } from './seal/chain.store.ts'
 import { findNewestCheck } from './seal/part.store.ts'
-import { hideForeign } from './hide-foreign.store.ts'
+import { withNames } from './names/with-names.ts'
 import { placesOf } from './seal/checkpoints.ts'
 import { countWaiting, findBody, findLine, findLinePage, listChanges, type StoredLine } from './log.store.ts'
 
@@ -41,7 +42,8 @@ export async function listLines(ctx: CallCtx, search: LogSearch): Promise<Page<L
 export async function getLine(ctx: CallCtx, id: string): Promise<LogDetail> {
   const line = (await findLine(ctx.db, ctx.caller, id)) ?? refuse('log.unknown')
   const stored = await listChanges(ctx.db, ctx.caller, line.operationId, mostChanges + 1)
-  const changes = await hideForeign(ctx.db, ctx.caller, stored)
+  const scope = await knownScope(ctx.db, ctx.caller)
+  const changes = await withNames({ db: ctx.db, scope, locale: ctx.locale }, stored.slice(0, mostChanges))
   const isVisible = line.isActorWithin || ctx.caller.organisationKind === 'platform'
   const body = isVisible ? await findBody(ctx.db, line.operationId) : undefined
   return {
@@ -51,12 +53,8 @@ export async function getLine(ctx: CallCtx, id: string): Promise<LogDetail> {
     request: body?.request ?? null,
     response: body?.response ?? null,
     body: !isVisible ? 'hidden' : body === undefined && line.origin === 'call' ? 'erased' : 'shown',
-    changes: changes.slice(0, mostChanges).map(({ tableName, rowId, ...change }) => ({
-      ...change,
-      recordType: tableName,
-      recordId: rowId,
-    })),
-    moreChanges: changes.length > mostChanges,
+    changes,
+    moreChanges: stored.length > mostChanges,
     leaf: line.leaf?.toString('hex') ?? null,
   }
 }

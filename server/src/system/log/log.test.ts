@@ -1,4 +1,5 @@
 // @both-databases: triggers, partitions and hashes are the database's.
+// @icu: what is masked and sealed is found by patterns.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'

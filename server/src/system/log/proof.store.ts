@@ -57,7 +57,7 @@ export async function listShownLines(db: Db, scope: CallerScope, lineIds: readon
 export async function listShownChanges(db: Db, scope: DataScope, operationIds: readonly string[]) {
   return db
     .selectFrom('operationChange as c')
-    .select(['c.operationId', 'c.tableName', 'c.rowId', 'c.action', 'c.before', 'c.after'])
+    .select(['c.id', 'c.operationId', 'c.tableName', 'c.rowId', 'c.action', 'c.before', 'c.after'])
     .where('c.operationId', 'in', operationIds)
     .where(sql<boolean>`${scope.organisationId}::bigint = any (${readersOf})`)
     .orderBy('c.id')

@@ -37,9 +37,9 @@ async function removeAbandoned() {
 /**
  * Starts Debian's PostgreSQL with a separate cluster and socket: as an unprivileged user, unreachable for others, with
  * a plain superuser and Debian's own settings except those that trade durability for speed. It is removed when disposed
- * of.
+ * of. `icuLocale`: the cluster sorts and compares by ICU, in this locale; else by the C library, in C.UTF-8.
  */
-export async function startDebianPostgres(): Promise<DebianPostgres> {
+export async function startDebianPostgres({ icuLocale }: { icuLocale?: string } = {}): Promise<DebianPostgres> {
   const bin = findDebianPostgres()
   if (bin === undefined)
     throw new Error('There is no PostgreSQL of Debian to test with. As root: apt-get install postgresql')
@@ -50,7 +50,9 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
   for (const path of [cluster, socket]) mkdirSync(path, { mode: 0o700 })
   if (user) for (const path of [folder, cluster, socket]) chownSync(path, user.uid, user.gid)
   const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' }
-  const made = spawnSync(join(bin, 'initdb'), ['-D', cluster, '--username=postgres', '--auth=trust', '--no-sync'], {
+  const icu = icuLocale === undefined ? [] : ['--locale-provider=icu', `--icu-locale=${icuLocale}`]
+  const access = ['--username=postgres', '--auth=trust', '--no-sync']
+  const made = spawnSync(join(bin, 'initdb'), ['-D', cluster, ...access, ...icu], {
     ...user,
     cwd: '/',
     env,

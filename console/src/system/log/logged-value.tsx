@@ -1,0 +1,47 @@
+import type { RecordChange } from '@brigade/contract/system/log/log.model.ts'
+import { hiddenValue } from '@brigade/contract/system/log/references.ts'
+import { Fragment, type ReactNode } from 'react'
+import css from './log.module.css'
+
+type Names = Readonly<Record<string, string>>
+
+/** A reference by its name, with its number behind it: the number finds the record, the name says which it was. */
+function reference(value: unknown, names: Names): ReactNode {
+  const id = String(value)
+  const name = names[id]
+  if (name === undefined) return id
+  return id === hiddenValue || id === name ? (
+    name
+  ) : (
+    <>
+      {name} <span className={css.number}>{id}</span>
+    </>
+  )
+}
+
+/** A value in JSON, with a name in front of each number that has one. */
+const withNames = (value: unknown, field: string, all: RecordChange['names']): string =>
+  JSON.stringify(value, (member: string, item: unknown) => {
+    const names = all[`${field}.${member}`]
+    if (names === undefined) return item
+    const named = (one: unknown) => (names[String(one)] === undefined ? one : `${names[String(one)]} (${String(one)})`)
+    return Array.isArray(item) ? item.map(named) : named(item)
+  })
+
+/** One side of a changed field. Null: there was no such row on this side, or the field was empty. */
+export function loggedValue(change: RecordChange, side: 'before' | 'after', field: string): ReactNode {
+  const value = change[side]?.[field]
+  if (value === undefined || value === null || value === '') return null
+  const names = change.names[field]
+  if (names !== undefined) {
+    if (!Array.isArray(value)) return reference(value, names)
+    return value.map((one, at) => (
+      <Fragment key={String(one)}>
+        {at === 0 ? null : ', '}
+        {reference(one, names)}
+      </Fragment>
+    ))
+  }
+  if (typeof value === 'string') return value
+  return withNames(value, field, change.names)
+}

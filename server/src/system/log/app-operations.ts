@@ -1,0 +1,11 @@
+import { allEndpoints } from '@brigade/contract/catalogue.ts'
+import { isOfApp } from '@brigade/contract/endpoint.ts'
+import type { Words } from '@brigade/contract/locale.ts'
+
+const known = new Map(allEndpoints.filter(isOfApp).map(({ name, summary }) => [name, summary]))
+/** Lines of earlier versions, in their demo data too. */
+const former = new Map<string, Words>([['setProperty', { en: 'Set a value of a device', zh: '设置设备属性' }]])
+
+/** What a call of the phone app does, in the words of the call itself; a call of another version stands under its own name. */
+export const appOperationWords = (operation: string): Words =>
+  known.get(operation) ?? former.get(operation) ?? { en: operation, zh: operation }
