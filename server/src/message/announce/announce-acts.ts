@@ -2,7 +2,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { repeat, type Repetition } from '../../platform/repeat.ts'
 import { listAdministrators } from '../../system/account/account.store.ts'
-import { listActsBehind, type ActBehind } from '../../system/account/account-act.store.ts'
+import { listActsBehind, type ActBehind } from '../../system/account-act.store.ts'
 import { announce, type Announcing } from './announce.ts'
 import { lockSource, moveSource } from './source.store.ts'
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Job } from '../../platform/jobs/job-runner.ts'
-import { removeActsBefore } from './account-act.store.ts'
+import { removeActsBefore } from '../account-act.store.ts'
 
 /** The operation log keeps the acts for longer. */
 const keptMs = 90 * 86_400_000

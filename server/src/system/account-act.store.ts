@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountAct } from '@brigade/contract/system/notice.endpoints.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
