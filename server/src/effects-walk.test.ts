@@ -243,7 +243,7 @@ test('a hole that is planted is found: a call that lowers what roles require, an
   const change = { id, name: 'Planted anew', updatedAt }
   assert.equal((await app.ask(customerApi.update, change, admin)).status, 200)
   await sql`drop trigger plant on organisation`.execute(app.db)
-  assert.deepEqual(holesOf(allEndpoints, await readEffects(app.db)), [
+  assert.deepEqual(holesOf(allEndpoints, await readEffects(app.db)).toSorted(), [
     'customer.update (customer:update) writes role.requires_two_step, which role:update guards',
     'customer.update writes planted +: who guards it? Add it to testing/effects/guards.ts',
   ])
