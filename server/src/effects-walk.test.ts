@@ -217,12 +217,12 @@ test('a call by which an account does what one code guards, and it alone is lack
     })
     const input = await trials[trial]?.()
     await sql`delete from walked_effect`.execute(app.db)
-    const { status, envelope } = await app.ask(endpoint, Object(input), lacking)
+    const { status, envelope } = await app.ask(endpoint, input, lacking)
     assert.deepEqual([status, envelope.data?.key], [403, 'role.alsoNeeds'], `${trial}: ${envelope.msg}`)
     assert.ok(envelope.msg.includes(`(${code})`), envelope.msg)
     const written = (await readEffects(app.db)).filter(({ effect }) => !/^(operation|chain)_|^session/.test(effect))
     assert.deepEqual(written, [], trial)
-    assert.notEqual((await app.ask(endpoint, Object(input), admin)).status, 403, trial)
+    assert.notEqual((await app.ask(endpoint, input, admin)).status, 403, trial)
   }
 })
 
@@ -243,7 +243,7 @@ test('a hole that is planted is found: a call that lowers what roles require, an
   const change = { id, name: 'Planted anew', updatedAt }
   assert.equal((await app.ask(customerApi.update, change, admin)).status, 200)
   await sql`drop trigger plant on organisation`.execute(app.db)
-  assert.deepEqual(holesOf(allEndpoints, await readEffects(app.db)), [
+  assert.deepEqual(holesOf(allEndpoints, await readEffects(app.db)).toSorted(), [
     'customer.update (customer:update) writes role.requires_two_step, which role:update guards',
     'customer.update writes planted +: who guards it? Add it to testing/effects/guards.ts',
   ])
