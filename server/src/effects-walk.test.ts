@@ -13,6 +13,7 @@ import { holesOf } from './testing/effects/guards.ts'
 import { readEffects, recordEffects } from './testing/effects/record-effects.ts'
 import { testPassword, type MadeAccount } from './testing/make-account.ts'
 import { make } from './testing/make.ts'
+import { makeKitchen } from './testing/recipe/make-recipe.ts'
 import { basesOf, ownAttempts } from './testing/scope-walk/scope-calls.ts'
 import { eachOf, nameOf, newWalk, walkerFor, type Walker, type WalkOptions } from './testing/scope-walk/scope-walk.ts'
 import { plantWorld } from './testing/scope-walk/scope-world.ts'
@@ -197,6 +198,17 @@ const trials: Readonly<Record<string, () => Promise<unknown>>> = {
     return { ids: [id] }
   },
   'recipe.add recipe:publish': () => Promise.resolve(ownInput(endpointOf('recipe.add'), { publish: true })),
+  'recipe.setState recipe:send': async () => {
+    const { id } = await (await makeKitchen(app)).add({ publish: true })
+    return { ids: [id], publish: false, removeFromOvens: true, password: testPassword }
+  },
+  'recipe.remove recipe:send': async () => {
+    const { id } = await (await makeKitchen(app)).add()
+    const oven = await make.device(app)
+    await sql`insert into recipe_device (device_id, recipe_id, organisation_id, held_version, state, changed_at)
+      values (${oven.id}::bigint, ${id}::bigint, ${oven.organisationId}::bigint, 1, 'held', now())`.execute(app.db)
+    return { ids: [id], password: testPassword }
+  },
   'recipe.update recipe:publish': () => Promise.resolve(ownInput(endpointOf('recipe.update'), { publish: true })),
 }
 

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { requirePassword } from '../../session/require-password.ts'
-import { listAdministrators } from '../../system/account/account.store.ts'
+import { listAdministrators } from '../../system/notice/concerned.store.ts'
 import { announce } from '../announce/announce.ts'
 
 /** Whoever receives the codes signs in as people of the phone app: a right of its own, and the caller's own password. */

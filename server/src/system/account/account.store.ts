@@ -110,40 +110,6 @@ export async function lockAccount(db: Db, scope: DataScope, id: string): Promise
   return (await listAccountsById(db, scope, [id]))[0]
 }
 
-/** The platform's administrators, also disabled ones, by name. */
-export async function listAdministrators(db: Db) {
-  return db
-    .selectFrom('account')
-    .innerJoin('role', 'role.id', 'account.roleId')
-    .innerJoin('organisation', 'organisation.id', 'account.organisationId')
-    .where('role.key', '=', 'administrator')
-    .where('organisation.kind', '=', 'platform')
-    .where('account.removedAt', 'is', null)
-    .select(['account.id', 'account.account', 'account.organisationId', 'account.enabled'])
-    .orderBy('account.account')
-    .execute()
-}
-
-/** Names for the notice of an act. `by`: the actor as the account concerned sees them. */
-export async function findActNames(
-  db: Db,
-  { accountId, actorId }: Readonly<{ accountId: string; actorId: string | null }>,
-) {
-  return db
-    .selectFrom('account as concerned')
-    .leftJoin('account as actor', (join) => join.on('actor.id', '=', actorId))
-    .leftJoin('organisation as ofActor', 'ofActor.id', 'actor.organisationId')
-    .where('concerned.id', '=', accountId)
-    .select([
-      'concerned.account',
-      'concerned.organisationId',
-      'actor.account as actor',
-      sql<string | null>`case when actor.organisation_id = concerned.organisation_id then actor.account
-        else coalesce(of_actor.name, actor.account) end`.as('by'),
-    ])
-    .executeTakeFirstOrThrow()
-}
-
 /** Accounts of an organisation with a role that holds a code now: the recipients of notices about it. */
 export async function listAccountsHolding(db: Db, organisationId: string, code: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -5,7 +5,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { requirePassword } from '../../session/require-password.ts'
 import { requireGrantable, requireTakeable } from '../role/require-held.ts'
 import { listAccountsById, lockAccount, type StoredAccount } from './account.store.ts'
-import { noteAdministratorAct, noteOwnerAct, type OwnerAct } from './note-act.ts'
+import { noteAdministratorAct, noteOwnerAct, type OwnerAct } from '../notice/note-act.ts'
 
 /** An account in its present state, to find out whether a password is needed before any lock is taken. */
 export async function requireSeen({ db, caller }: Pick<Ctx, 'db' | 'caller'>, id: string): Promise<StoredAccount> {

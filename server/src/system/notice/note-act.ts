@@ -1,8 +1,8 @@
 import type { AccountAct } from '@brigade/contract/system/notice.endpoints.ts'
 import type { KindParams } from '@brigade/contract/message/kind.text.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { noteActs } from '../notice/act-notice.store.ts'
-import { findActNames, listAdministrators } from './account.store.ts'
+import { noteActs } from './act-notice.store.ts'
+import { findActNames, listAdministrators } from './concerned.store.ts'
 
 /** `actorId` null: a person with access to the machine. */
 type Acted<A> = Readonly<{ act: A; accountId: string; actorId: string | null; at: number }>
