@@ -73,8 +73,8 @@ test('every write that succeeds asks for a code that guards each thing it writes
   assert.ok(untried.length < writes.length / 4, untried.join(', '))
 })
 
-const roleOfKey = async (key: string) =>
-  await app.db.selectFrom('role').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
+const roleOfKey = (key: string) =>
+  app.db.selectFrom('role').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
 const names = () => {
   const number = (made += 1)
   return { name: `走查 ${number}`, enName: `Walked ${number}`, kinds: ['platform' as const] }
@@ -206,7 +206,7 @@ const trials: Readonly<Record<string, () => Promise<unknown>>> = {
     const { id } = await (await makeKitchen(app)).add()
     const oven = await make.device(app)
     await sql`insert into recipe_device (device_id, recipe_id, organisation_id, held_version, state, changed_at)
-      values (${oven.id}::bigint, ${id}::bigint, ${oven.organisationId}::bigint, 1, 'held', now())`.execute(app.db)
+      values (${oven.id}::bigint, ${id}::bigint, ${admin.organisationId}::bigint, 1, 'held', now())`.execute(app.db)
     return { ids: [id], password: testPassword }
   },
   'recipe.update recipe:publish': () => Promise.resolve(ownInput(endpointOf('recipe.update'), { publish: true })),

@@ -32,7 +32,7 @@ import type { Lifecycle } from './session/lifecycle.ts'
 import { gatewayReader } from './sub-device/gateway-reader.ts'
 import { packReader } from './sub-device/read-pack.ts'
 import { joinPlugins } from './transport.ts'
-import { messageLife } from './message-life.ts'
+import { messageLife } from '@brigade/contract/link/message-life.ts'
 import type { LinkCore, LinkPlugin, StartedTransport, StartPlugin, Transport } from './transport.ts'
 
 export type DeviceLink = Readonly<{

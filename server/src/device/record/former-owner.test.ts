@@ -14,6 +14,23 @@ let oven: { id: string }
 let faultId: string
 let staff: Readonly<Record<'platform' | 'former' | 'present', MadeAccount>>
 
+/** A change of channel and note, from before the transfer. */
+async function noteBefore(at: string): Promise<void> {
+  const channel = { field: 'channel' as const, from: 'Grill Fabrik', to: 'Grill Fabrik' }
+  const note = { field: 'note' as const, from: '', to: 'Key is with Frieda' }
+  await app.db
+    .insertInto('deviceChange')
+    .values({
+      deviceId: oven.id,
+      changedAt: at,
+      action: 'updated',
+      accountId: staff.platform.id,
+      fields: JSON.stringify([channel, note]),
+    })
+    .execute()
+  await app.db.updateTable('device').set({ note: 'Key is with Frieda' }).where('id', '=', oven.id).execute()
+}
+
 /** An oven of one kitchen, with a command, a note and an act on a fault by its staff, that goes to another kitchen. */
 before(async () => {
   app = await startTestApp({ roles: ['api'] })
@@ -73,19 +90,7 @@ before(async () => {
     visit = ${JSON.stringify({ phone: '13800138000', plannedAt: at, parts: 'of Frieda' })}::jsonb where id = ${faultId}::bigint`.execute(
     app.db,
   )
-  const channel = { field: 'channel' as const, from: 'Grill Fabrik', to: 'Grill Fabrik' }
-  const note = { field: 'note' as const, from: '', to: 'Key is with Frieda' }
-  await app.db
-    .insertInto('deviceChange')
-    .values({
-      deviceId: oven.id,
-      changedAt: at,
-      action: 'updated',
-      accountId: staff.platform.id,
-      fields: JSON.stringify([channel, note]),
-    })
-    .execute()
-  await app.db.updateTable('device').set({ note: 'Key is with Frieda' }).where('id', '=', oven.id).execute()
+  await noteBefore(at)
   const tag = await app.ask(
     recordCalls.oven.setTags,
     { id: oven.id, tags: [{ key: 'room', value: 'kitchen' }] },

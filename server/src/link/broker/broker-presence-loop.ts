@@ -8,7 +8,7 @@ import type { ExternalBroker } from '../../platform/mqtt/external/external-broke
 import { brokerConnectorId, renewLease } from '../../device/presence/presence.store.ts'
 import { listSilent, markProbed } from './broker-client.store.ts'
 import { recordConnections } from './broker-presence.ts'
-import { messageLife } from '../message-life.ts'
+import { messageLife } from '@brigade/contract/link/message-life.ts'
 import { releaseExpiredLeases } from '../session/release-expired-leases.ts'
 
 export type SilenceRule = Readonly<{

@@ -9,7 +9,7 @@ import { isRegistering } from '../session/admit-device.ts'
 import { checkTopic, checkFilter, refusedEntry, senderOf, strangerEntry } from '../session/sender-of.ts'
 import type { LinkCore } from '../transport.ts'
 import { deviceSignIn } from './device-sign-in.ts'
-import { messageLife } from '../message-life.ts'
+import { messageLife } from '@brigade/contract/link/message-life.ts'
 import type { EmbeddedParts } from './embedded-parts.ts'
 
 /** Alink codes in the trace of a message for which its connection ended. */

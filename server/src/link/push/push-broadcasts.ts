@@ -7,7 +7,7 @@ import type { Log } from '../../platform/log.ts'
 import { serialQueue } from '../../platform/serial-queue.ts'
 import type { MqttServer } from '../../platform/mqtt/mqtt-server.ts'
 import { findBroadcast, noteReached } from '../../product/broadcast/broadcast.store.ts'
-import { messageLife } from '../message-life.ts'
+import { messageLife } from '@brigade/contract/link/message-life.ts'
 import type { TraceDown } from '../../telemetry/messages/trace-down.ts'
 
 type Options = Readonly<{

@@ -17,7 +17,7 @@ import { open as openSecret } from '../../platform/secret/secret-box.ts'
 import { serialQueue } from '../../platform/serial-queue.ts'
 import type { LinkedDevice } from '../../telemetry/messages/message.ts'
 import type { TraceDown } from '../../telemetry/messages/trace-down.ts'
-import { messageLife, offerLife } from '../message-life.ts'
+import { messageLife, offerLife } from '@brigade/contract/link/message-life.ts'
 import { ownTopic } from '../alink/device-message.ts'
 
 type Options = Readonly<{
@@ -81,12 +81,12 @@ export function pushFirmware({ db, clock, log, secretKey, mqtt, reachable, trace
       const { topic, body } = messageTo(way.device, message)
       const life = message.kind === 'upgrade' ? offerLife : messageLife
       const payload = JSON.stringify(body)
-      return [{ deviceId: message.deviceId, key: way.key, through: way.through, topic, payload, life }]
+      return [{ life, message: { deviceId: message.deviceId, key: way.key, through: way.through, topic, payload } }]
     })
     // The address grants access to the file, so it is masked for readers of traces.
-    await trace(sending.map(({ payload, life: _, ...of }) => ({ ...of, payload: payload.replace(address, '$1***') })))
+    await trace(sending.map(({ message }) => ({ ...message, payload: message.payload.replace(address, '$1***') })))
     // This is not awaited: a device that does not take its message must not hold up the others.
-    for (const { key, topic, payload, life } of sending) void mqtt.send(key, topic, payload, life)
+    for (const { life, message } of sending) void mqtt.send(message.key, message.topic, message.payload, life)
   }
 
   const working = serialQueue({ log, onErrorMessage: 'Firmware could not be offered' })

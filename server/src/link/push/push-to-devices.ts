@@ -20,7 +20,7 @@ import { logSwitch } from '../alink/read-questions.ts'
 import { shadowControl } from '../alink/shadow-document.ts'
 import { lockDocument } from '../../telemetry/shadow/shadow-document.store.ts'
 import { firstPushId } from '../../device/push-channel.ts'
-import { messageLife } from '../message-life.ts'
+import { messageLife } from '@brigade/contract/link/message-life.ts'
 import { ownTopic } from '../alink/device-message.ts'
 import type { LinkedDevice } from '../../telemetry/messages/message.ts'
 

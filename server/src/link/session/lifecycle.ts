@@ -10,7 +10,7 @@ import type { MqttServer } from '../../platform/mqtt/mqtt-server.ts'
 import { listNames, listPlaces } from '../../device/topology/topology.store.ts'
 import { namesIn } from '../../device/device-name.ts'
 import type { TraceDown } from '../../telemetry/messages/trace-down.ts'
-import { messageLife } from '../message-life.ts'
+import { messageLife } from '@brigade/contract/link/message-life.ts'
 import type { Way, DeviceTransport } from './device-transport.ts'
 
 /** The payload of `notifyConnectors`. */

@@ -11,7 +11,7 @@ import { until } from '../../testing/until.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { createLog } from '../log.ts'
 import { failed } from './answer.ts'
-import { unflattenForm } from './decode.ts'
+import { unflattenForm } from './input/decode.ts'
 import { masked } from './mask/mask.ts'
 
 const Refused = z.object({

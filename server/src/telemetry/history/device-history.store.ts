@@ -30,14 +30,14 @@ const isLaterMs = (next: string, time: string) =>
  * The instants (`late.times`) of a sealed day `d` at which rows have come since it was sealed: of one instant the last value counts, so that
  * there the sealed one counts no longer. Null where nothing came, which is nearly always.
  */
-export const withLate = sql`
+const withLate = sql`
   left join lateral (
     select array_agg(date_trunc('milliseconds', h.reported_at)) as times from device_history h
     where h.device_id = d.device_id and h.property_id = d.property_id
       and h.reported_at >= d.day::timestamp at time zone 'UTC' and h.reported_at < (d.day + 1)::timestamp at time zone 'UTC'
   ) as late on true`
 /** Whether a point of such a day still counts in its instant. */
-export const stillCounts = (point: string) =>
+const stillCounts = (point: string) =>
   sql.raw(`(${point}.is_last and (late.times is null or not date_trunc('milliseconds', ${point}.reported_at) = any(late.times)))`)
 /** The end of a span that includes its last instant, with all values of it. */
 const throughout = (instant: string) => sql`(${instant}::timestamptz + interval '999 microseconds')`

@@ -1,7 +1,7 @@
 import type { ModelFile } from '@brigade/contract/thing-model/transfer/as-written.ts'
 import { readModelText, type ModelFileIssue } from '@brigade/contract/thing-model/transfer/read-model-files.ts'
 import { modelFileLimits } from '@brigade/contract/thing-model/model-draft.model.ts'
-import { pathOfUnreadable } from '../../platform/http/decode.ts'
+import { pathOfUnreadable } from '../../platform/http/input/decode.ts'
 import type { Upload } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { ArchiveBroken, ArchiveTooBig, readArchive, readEntry } from '../../platform/zip/read-archive.ts'

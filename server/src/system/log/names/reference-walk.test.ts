@@ -88,7 +88,7 @@ const valueOf = (type: string, number: number) =>
         ? sql`to_timestamp(${number})`
         : sql`${`k${number}`}`
 
-const words = { then: { en: 'Then', zh: '那时' }, later: { en: 'Later', zh: '后来' } } as const
+const words = { former: { en: 'Then', zh: '那时' }, later: { en: 'Later', zh: '后来' } } as const
 type Moment = keyof typeof words
 const nameAt = (kind: NamedKind, moment: Moment, locale: Locale) => `${words[moment][locale]} ${kind}`
 
@@ -126,7 +126,7 @@ async function plantNamed(kinds: readonly NamedKind[]) {
           ? sql`${`file-${number}`}`
           : sql`${number}::bigint`,
     )
-    const named = nameValues(kind, rule, 'then')
+    const named = nameValues(kind, rule, 'former')
     const columns = [...rule.key, ...named.map(({ column }) => column)].map((column) => sql.ref(column))
     await sql`insert into ${sql.table(rule.table)} (${sql.join(columns)}) overriding system value
       values (${sql.join([...keys, ...named.map(({ value }) => value)])})`.execute(app.db)
@@ -223,7 +223,7 @@ test('each reference is shown by the name of then, in both languages, after its 
           ? deviceKindWords.cooler[locale]
           : kind === 'file'
             ? goneFile[locale]
-            : nameAt(kind, 'then', isOneColumn ? 'zh' : locale)
+            : nameAt(kind, 'former', isOneColumn ? 'zh' : locale)
       for (const { names } of shown) assert.equal(names[each.column]?.[to], expected, place)
     }
   assert.ok(

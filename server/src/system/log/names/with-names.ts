@@ -10,13 +10,19 @@ import {
 } from '@brigade/contract/system/log/references.ts'
 import type { KnownScope } from '../../../customer/data-scope.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { listChanges } from '../log.store.ts'
 import { placeOf } from './names-of-then.store.ts'
 import { resolveNames, type Names } from './resolve-names.ts'
 import { computedColumns, visibleAccounts, visibleOrganisations } from './visible.store.ts'
 
-type Stored = Awaited<ReturnType<typeof listChanges>>[number]
 type Fields = Readonly<Record<string, unknown>> | null
+type Stored = Readonly<{
+  id: string
+  tableName: string
+  rowId: string
+  action: 'insert' | 'update' | 'delete'
+  before: unknown
+  after: unknown
+}>
 /** `field`: the column, or `column.member` within a value in JSON. */
 type Reference = Readonly<{ field: string; kind: NamedKind; id: string }>
 

@@ -1,4 +1,4 @@
-import { windowCounts, type WindowCounts } from '../budget/budgets.ts'
+import { windowCounts, type WindowCounts } from './budgets.ts'
 
 type Counted = Readonly<{ current: number; ttl: number }>
 type Answer = (error: Error | null, counted?: Counted) => void
