@@ -145,13 +145,12 @@ test('a limit that comes late to a sealed day holds until the same limit as befo
   const origin = startOfDay(app.clock.now()) - 4 * 24 * hourMs
   const at = (minute: number) => origin + minute * minuteMs
   await send('history/post', settingsAt(origin))
-  await send('history/post', [
-    ...airFrom(origin, [0, 4, 60], [60, 11.5, 240], [240, 4, 300]),
-    [at(120), 'high', 8],
-  ])
+  await send('history/post', [...airFrom(origin, [0, 4, 60], [60, 11.5, 240], [240, 4, 300]), [at(120), 'high', 8]])
   assert((await sealHistory(app.db, app.clock.now())) > 0)
   const spans = async () =>
-    (await curve(id, origin, at(300))).excursions.map(({ from, to }) => [from, to].map((end) => ((end ?? 0) - origin) / minuteMs))
+    (await curve(id, origin, at(300))).excursions.map(({ from, to }) =>
+      [from, to].map((end) => ((end ?? 0) - origin) / minuteMs),
+    )
   assert.deepEqual(await spans(), [[60, 240]])
   await send('history/post', [[at(50), 'high', 14]])
   assert.deepEqual(await spans(), [[120, 240]])

@@ -80,7 +80,12 @@ test('a command that a person enters while those of a batch are sent is sent bef
     ...parts(),
     mqtt: {
       isConnected: () => true,
-      send: (_key: string, _topic: string, _payload: unknown, { reference: commandId = '' }: { reference?: string }) => {
+      send: (
+        _key: string,
+        _topic: string,
+        _payload: unknown,
+        { reference: commandId = '' }: { reference?: string },
+      ) => {
         sent.push(commandId)
         return Promise.resolve(true)
       },

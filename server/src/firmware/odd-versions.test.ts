@@ -105,5 +105,8 @@ test('a condition on a reported value compares numbers, and takes a text that on
   const { status, envelope } = await app.ask(upgradeTaskApi.extractDevices, { draft, pageSize: 80 }, rollout.engineer)
   assert.equal(status, 200, envelope.msg)
   const reached = envelope.data.list.filter(({ verdict }) => verdict === 'reached')
-  assert.deepEqual(reached.map(({ device }) => devices.get(device.id) ?? '').toSorted((a, b) => a.localeCompare(b)), ['5', '5.5'])
+  assert.deepEqual(
+    reached.map(({ device }) => devices.get(device.id) ?? '').toSorted((a, b) => a.localeCompare(b)),
+    ['5', '5.5'],
+  )
 })

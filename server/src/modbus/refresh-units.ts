@@ -27,7 +27,8 @@ async function admit({ db, arriving, modems, send, rhythm }: ModbusParts): Promi
     const topic = topicName(downTopics.rawDown, device)
     const line = openLine<UnitReading>({
       // A frame that came after its question was given up would be carried out, or answered, at another time.
-      send: (frame) => send(connection.key, topic, Buffer.from(frame), { forMs: Math.max(rhythm.answerMs, leastLifeMs) }),
+      send: (frame) =>
+        send(connection.key, topic, Buffer.from(frame), { forMs: Math.max(rhythm.answerMs, leastLifeMs) }),
       answerMs: rhythm.answerMs,
       lateMs: rhythm.lateMs,
     })

@@ -84,7 +84,9 @@ test('what is sent over a broker waits there no longer than it has time left, an
     await sql`
       insert into command (device_id, kind, identifier, params, status, repeatable, created_at, deadline_at)
       values (${made.id}::bigint, 'property.set', '', ${JSON.stringify({ SetTemp })}::jsonb, 'created', false,
-        ${new Date(now).toISOString()}::timestamptz, ${new Date(now + leftMs).toISOString()}::timestamptz)`.execute(app.db)
+        ${new Date(now).toISOString()}::timestamptz, ${new Date(now + leftMs).toISOString()}::timestamptz)`.execute(
+      app.db,
+    )
     return now + leftMs
   }
   const device = await open(true)
@@ -108,7 +110,9 @@ test('what is sent over a broker waits there no longer than it has time left, an
   const endsAt = await command(3500, 180)
   await until('the command to be sent', async () => {
     const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from command where device_id = ${made.id}::bigint and status <> 'created'`.execute(app.db)
+      select count(*)::int as n from command where device_id = ${made.id}::bigint and status <> 'created'`.execute(
+      app.db,
+    )
     return rows[0]?.n === 2
   })
   await until('its time to pass', () => app.clock.now() > endsAt + 1000)

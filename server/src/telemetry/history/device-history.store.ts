@@ -38,7 +38,9 @@ const withLate = sql`
   ) as late on true`
 /** Whether a point of such a day still counts in its instant. */
 const stillCounts = (point: string) =>
-  sql.raw(`(${point}.is_last and (late.times is null or not date_trunc('milliseconds', ${point}.reported_at) = any(late.times)))`)
+  sql.raw(
+    `(${point}.is_last and (late.times is null or not date_trunc('milliseconds', ${point}.reported_at) = any(late.times)))`,
+  )
 /** The end of a span that includes its last instant, with all values of it. */
 const throughout = (instant: string) => sql`(${instant}::timestamptz + interval '999 microseconds')`
 

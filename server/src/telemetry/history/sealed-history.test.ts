@@ -206,7 +206,10 @@ test('a value that comes for an instant that is sealed already counts alone in i
   await sql`select create_partitions(${iso(daysAgo(30))}::date, ${iso(daysAgo(-1))}::date)`.execute(app.db)
   await report(oven.id, 'ChamberTemp', second)
   await report(allRows.id, 'ChamberTemp', [...first, ...second])
-  assert.deepEqual([await countOf('device_history_day', oven.id), await countOf('device_history_day', allRows.id)], [20, 0])
+  assert.deepEqual(
+    [await countOf('device_history_day', oven.id), await countOf('device_history_day', allRows.id)],
+    [20, 0],
+  )
   for (const [from, days] of [
     [daysAgo(22), 20],
     [daysAgo(22) + 5 * hourMs, 7],

@@ -220,7 +220,10 @@ export const actTriggers: Readonly<Record<ActKind, Trigger>> = {
       title: /was approved without a second person$/,
       accounts: [other],
       act: async () => {
-        const draft = { ...draftOf(rollout, [version.id], { deviceIds: [oven.id], approverId: other.id }), submit: true }
+        const draft = {
+          ...draftOf(rollout, [version.id], { deviceIds: [oven.id], approverId: other.id }),
+          submit: true,
+        }
         const added = await app.ask(upgradeTaskApi.addTask, draft, actor)
         done(added)
         const { id } = added.envelope.data

@@ -18,7 +18,8 @@ export function warnOfForwarded(app: FastifyInstance, { clock, log }: Pick<Platf
     if (!request.headers['x-forwarded-for'] || (request.ips?.length ?? 1) > 1) return
     const network = networkOf(request.socket.remoteAddress ?? '')
     const now = clock.now()
-    if (warnedAt.size >= mostPeers) for (const [key, at] of warnedAt) if (!isWithin(at, now, hourMs)) warnedAt.delete(key)
+    if (warnedAt.size >= mostPeers)
+      for (const [key, at] of warnedAt) if (!isWithin(at, now, hourMs)) warnedAt.delete(key)
     const peer = warnedAt.has(network) || warnedAt.size < mostPeers ? network : 'others'
     if (isWithin(warnedAt.get(peer) ?? Number.NEGATIVE_INFINITY, now, hourMs)) return
     warnedAt.set(peer, now)

@@ -55,7 +55,9 @@ async function namesAbove(
   if (above === undefined || depth >= mostAbove) return new Map()
   const found = [...values].flatMap(([place, each]) => {
     const id = each[above.column]
-    return typeof id === 'number' ? [{ place, named: { id: String(id), at: place.slice(place.lastIndexOf(' ') + 1) } }] : []
+    return typeof id === 'number'
+      ? [{ place, named: { id: String(id), at: place.slice(place.lastIndexOf(' ') + 1) } }]
+      : []
   })
   if (found.length === 0) return new Map()
   const distinct = new Map(found.map(({ named }) => [placeOf(named), named]))

@@ -20,8 +20,8 @@ type Stored = Readonly<{
   tableName: string
   rowId: string
   action: 'insert' | 'update' | 'delete'
-  before: unknown
-  after: unknown
+  before: Fields
+  after: Fields
 }>
 /** `field`: the column, or `column.member` within a value in JSON. */
 type Reference = Readonly<{ field: string; kind: NamedKind; id: string }>
