@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import type { Condition } from '@brigade/contract/firmware/reach.model.ts'
+import { sql } from 'kysely'
 import { putBehind } from '../device/topology/topology.store.ts'
 import { connectMade, isOnline } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
@@ -310,4 +311,28 @@ test('a draft that was never submitted is removed; what was ever submitted is wi
   const withdrawn = await add({})
   assert.equal((await app.ask(upgradeTaskApi.withdraw, await confirmed(withdrawn), rollout.engineer)).status, 200)
   assert.equal(await remove(withdrawn), 200, 'never submitted, withdrawn as a draft')
+})
+
+test('a worker that was held up between judging an approval and ending it does not end one that holds by then', async () => {
+  const rollout = await startRollout(app)
+  const version = await addVersion(rollout, '01.09.00')
+  const { id: deviceId } = await make.device(app, rollout)
+  const id = await runTask(rollout, [version.id], { deviceIds: [deviceId] })
+  const setRate = (db: typeof app.db, rate: number) =>
+    sql`update upgrade_task set plan = jsonb_set(plan, '{ratePerMinute}', to_jsonb(${rate}::int)) where id = ${id}::bigint`.execute(db)
+  await app.db.transaction().execute(async (trx) => {
+    await sql`select from upgrade_gate for update`.execute(trx)
+    await setRate(app.db, 7)
+    await until('the worker to wait with what it has judged', async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query ilike '%upgrade_gate%'`.execute(app.db)
+      return rows.length > 0
+    })
+    await setRate(trx, 10_000)
+  })
+  const looks = async () =>
+    (await app.db.selectFrom('upgradeTask').select('leaseUntil').where('id', '=', id).executeTakeFirstOrThrow()).leaseUntil
+  const held = await looks()
+  await until('the worker to look again', async () => (await looks()) !== held)
+  assert.equal((await taskOf(rollout, id)).status, 'START')
 })

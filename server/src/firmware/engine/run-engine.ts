@@ -7,7 +7,7 @@ import {
   removeOldFirmwareMessages,
 } from '../../device/firmware/exchange.store.ts'
 import { recordFirmware } from '../../device/firmware/firmware.store.ts'
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { warnOfPort } from '../../platform/device-door/device-url.ts'
 import type { Platform } from '../../platform/http/context.ts'
@@ -32,6 +32,7 @@ import {
   listAnsweredVersions,
   releaseLeases,
   takeUnanswered,
+  holdCared,
   voidApproval,
   writeStatus,
   type CaredTask,
@@ -114,17 +115,23 @@ async function careFor(engine: Engine, task: CaredTask, looked: Looked): Promise
 
 /** Computes the digest of the approval again, whoever changed the task. A difference stops it. */
 async function isApproved({ db, clock }: Engine, task: CaredTask): Promise<boolean> {
-  const devices = task.startedAt === null ? await digestDevices(db, task.id) : task.deviceDigest
-  const digest = devices === null ? null : await digestTask(db, task, devices)
-  if (digest !== null && task.approvedDigest !== null && digest.equals(task.approvedDigest)) return true
+  if (await isAsApproved(db, task)) return true
   await transaction(db, async (trx) => {
     await lockGate(trx)
-    if (!(await holdTask(trx, task.id, task.status))) return
+    // A worker that was held up judges the task as it is by now: somebody may have changed and approved it again.
+    const held = await holdCared(trx, task.id, task.status)
+    if (held === undefined || (await isAsApproved(trx, held))) return
     await voidApproval(trx, task.id, clock.now())
     await insertTaskEvent(trx, { taskId: task.id, kind: 'approval-void', at: clock.now() })
     await notifyUpgrades(trx, [{ taskId: task.id, deviceId: '0' }])
   })
   return false
+}
+
+async function isAsApproved(db: Db, task: CaredTask): Promise<boolean> {
+  const devices = task.startedAt === null ? await digestDevices(db, task.id) : task.deviceDigest
+  const digest = devices === null ? null : await digestTask(db, task, devices)
+  return digest !== null && task.approvedDigest !== null && digest.equals(task.approvedDigest)
 }
 
 async function begin({ db, clock }: Engine, { id }: CaredTask): Promise<void> {

@@ -23,6 +23,9 @@ export type CaredTask = Readonly<{
   approvedDigest: Buffer | null
 }>
 
+const cared = sql`t.id::text, t.status, t.name, t.creator_id::text, t.start_at, t.end_at, t.started_at, t.version_ids::text[],
+      t.conditions, t.plan, t.device_digest, t.approved_digest`
+
 /** Takes the lease of the tasks that have none, and renews its own. */
 export async function leaseTasks(db: Db, owner: string): Promise<readonly CaredTask[]> {
   const { rows } = await sql<CaredTask>`
@@ -30,9 +33,17 @@ export async function leaseTasks(db: Db, owner: string): Promise<readonly CaredT
     where t.id in (select id from upgrade_task where status in ('ENABLE', 'START')
         and (lease_owner = ${owner} or lease_until is null or lease_until < clock_timestamp())
       order by id for update skip locked)
-    returning t.id::text, t.status, t.name, t.creator_id::text, t.start_at, t.end_at, t.started_at, t.version_ids::text[],
-      t.conditions, t.plan, t.device_digest, t.approved_digest`.execute(db)
+    returning ${cared}`.execute(db)
   return rows
+}
+
+/** One of them as it is now, held; undefined where it has another status. */
+export async function holdCared(trx: Transaction, id: string, status: TaskStatus): Promise<CaredTask | undefined> {
+  const { rows } = await sql<CaredTask>`
+    select ${cared} from upgrade_task t where t.id = ${id}::bigint and t.status = ${status} for no key update`.execute(
+    trx,
+  )
+  return rows[0]
 }
 
 export async function releaseLeases(db: Db, owner: string): Promise<void> {
