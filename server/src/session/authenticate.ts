@@ -50,7 +50,8 @@ export async function authenticate(
     known.delete(key)
     return 'expired'
   }
-  if (prolong && !isWithin(owner.lastSeenAt, now, prolongEveryMs)) {
+  // Not with a clock that is set back: it would end earlier than was promised.
+  if (prolong && now - owner.lastSeenAt >= prolongEveryMs) {
     const expiresAt = Math.min(now + slidingMs, owner.absoluteExpiresAt)
     if (!(await prolongSession(db, owner.sessionId, now, expiresAt))) {
       known.delete(key)

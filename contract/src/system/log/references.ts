@@ -42,6 +42,7 @@ const common: Readonly<Record<string, NamedKind>> = {
   uploader_id: 'account',
   archiver_id: 'account',
   approver_id: 'account',
+  alone_by: 'account',
   approved_by: 'account',
   started_by: 'account',
   editor_ids: 'account',
