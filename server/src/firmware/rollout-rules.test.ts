@@ -319,19 +319,24 @@ test('a worker that was held up between judging an approval and ending it does n
   const { id: deviceId } = await make.device(app, rollout)
   const id = await runTask(rollout, [version.id], { deviceIds: [deviceId] })
   const setRate = (db: typeof app.db, rate: number) =>
-    sql`update upgrade_task set plan = jsonb_set(plan, '{ratePerMinute}', to_jsonb(${rate}::int)) where id = ${id}::bigint`.execute(db)
+    sql`update upgrade_task set plan = jsonb_set(plan, '{ratePerMinute}', to_jsonb(${rate}::int)) where id = ${id}::bigint`.execute(
+      db,
+    )
   await app.db.transaction().execute(async (trx) => {
     await sql`select from upgrade_gate for update`.execute(trx)
     await setRate(app.db, 7)
     await until('the worker to wait with what it has judged', async () => {
       const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query ilike '%upgrade_gate%'`.execute(app.db)
+        where datname = current_database() and wait_event_type = 'Lock' and query ilike '%upgrade_gate%'`.execute(
+        app.db,
+      )
       return rows.length > 0
     })
     await setRate(trx, 10_000)
   })
   const looks = async () =>
-    (await app.db.selectFrom('upgradeTask').select('leaseUntil').where('id', '=', id).executeTakeFirstOrThrow()).leaseUntil
+    (await app.db.selectFrom('upgradeTask').select('leaseUntil').where('id', '=', id).executeTakeFirstOrThrow())
+      .leaseUntil
   const held = await looks()
   await until('the worker to look again', async () => (await looks()) !== held)
   assert.equal((await taskOf(rollout, id)).status, 'START')

@@ -148,7 +148,10 @@ test('what cannot be published is said all at once: pauses without words and sta
 test('saving with publish needs the right to publish', async () => {
   const { token } = await make.account(app, { operationCodes: ['recipe:create', 'recipe:view'] })
   const { status, envelope } = await app.ask(recipeApi.add, kitchen.draft({ publish: true }), { token })
-  assert.deepEqual([status, envelope.msg], [403, 'This also needs a permission that you lack: Recipes: Publish (recipe:publish)'])
+  assert.deepEqual(
+    [status, envelope.msg],
+    [403, 'This also needs a permission that you lack: Recipes: Publish (recipe:publish)'],
+  )
 })
 
 test('of two who edit one recipe at once, one is told and nothing is lost', async () => {

@@ -79,7 +79,10 @@ test('an edit that publishes needs the right to publish too, and without it noth
   const { id } = await kitchen.add()
   const { token } = await make.account(app, { operationCodes: ['recipe:update', 'recipe:view'] })
   const refused = await update(id, { servings: 30, publish: true }, token)
-  assert.deepEqual([refused.status, refused.envelope.msg], [403, 'This also needs a permission that you lack: Recipes: Publish (recipe:publish)'])
+  assert.deepEqual(
+    [refused.status, refused.envelope.msg],
+    [403, 'This also needs a permission that you lack: Recipes: Publish (recipe:publish)'],
+  )
   assert.equal((await kitchen.detail(id)).content.servings, 4)
   assert.equal((await update(id, { servings: 30 }, token)).status, 200)
 })
