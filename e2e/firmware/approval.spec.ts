@@ -98,7 +98,7 @@ for (const { language } of triedOnlyIn('en')) {
       await page.getByText(/^Told, as they could approve until lately: /).waitFor()
       await page.getByRole('link', { name: 'Plan and approval' }).click()
       await page.getByText('Nobody else is here over the holidays').waitFor()
-      await page.getByText('Begins to count').waitFor()
+      await page.getByText('Begins to count', { exact: true }).waitFor()
       await assertAccessible(page, 'a sole approval that waits')
       // Its time comes while the page is open.
       await sql`update upgrade_task set alone_counts_at = clock_timestamp() where id = ${id}::bigint`.execute(at.app.db)
