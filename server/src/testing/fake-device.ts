@@ -50,17 +50,16 @@ export async function connectDevice(
   triple: Triple,
   options: Partial<IClientOptions> = {},
 ): Promise<FakeDevice> {
-  const client = await mqtt.connectAsync({
-    host: '127.0.0.1',
-    port,
-    protocol: 'mqtt',
+  const wanted: IClientOptions = {
     protocolVersion: 4,
     clean: true,
     keepalive: 60,
     reconnectPeriod: 0,
     ...signIn(triple),
     ...options,
-  })
+  }
+  // With retries allowed it would wait for ever where the connection ends before CONNACK.
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, wanted, false)
   // Packets are sent at once, not when the next segment is full.
   if (client.stream instanceof Socket) client.stream.setNoDelay(true)
   const received: ReceivedMessage[] = []

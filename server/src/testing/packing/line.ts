@@ -41,10 +41,10 @@ export function openLine(
   }
   const tryConnect = async (): Promise<FakeDevice | undefined> => {
     try {
-      // A client whose connection ends before CONNACK waits for ever.
+      // A connector that accepts and does not answer is tried again.
       const connected = await within(connectDevice(port(), triple), connectMs)
       if (connected === 'nothing') return undefined
-      // A client whose connection ended before it published waits for ever, too.
+      // What is published on a connection that has ended is never answered.
       const begun = await within(begin(connected), connectMs)
       return begun !== 'nothing' && connected.isConnected() ? connected : undefined
     } catch {
