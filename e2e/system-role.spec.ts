@@ -144,7 +144,10 @@ test('an account cannot grant rights that it lacks: such rows are locked, and a 
   await at.inWindow({ as: own, start: permissionsOf(id) }, async (page) => {
     await box(page, 'Customers').waitFor()
     assert.equal(await box(page, 'Customers').getAttribute('aria-disabled'), 'true')
-    assert.match((await box(page, 'Customers').getAttribute('aria-description')) ?? '', /neither grant it nor take it away/)
+    assert.match(
+      (await box(page, 'Customers').getAttribute('aria-description')) ?? '',
+      /neither grant it nor take it away/,
+    )
     await level(page, 'Ovens', 'All').click()
     await mixed(page, 'Ovens › Device list').waitFor()
     await box(page, 'Ovens › Device list').focus()
