@@ -1,3 +1,4 @@
+import type { TextKey } from '@brigade/contract/catalogue.ts'
 import type { Ctx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
 import { findAccount, type SignInAccount } from '../system/account.store.ts'
@@ -9,6 +10,12 @@ import { tryPassword } from './try-password.ts'
  */
 export async function requirePassword(ctx: Ctx, password: string, field = 'password'): Promise<void> {
   await requireOwnAccount(ctx, password, { field })
+}
+
+/** The same where a password is needed at times only: one that was left out is asked for in the words of `missing`. */
+export async function requireTypedPassword(ctx: Ctx, password: string | undefined, missing: TextKey): Promise<void> {
+  if (password === undefined || password === '') refuse('field.refused', undefined, { fields: { password: missing } })
+  await requirePassword(ctx, password)
 }
 
 type PasswordOptions = Readonly<{ field?: string; keepsFailures?: boolean }>

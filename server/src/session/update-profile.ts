@@ -6,7 +6,7 @@ import { refuse } from '../platform/refusal.ts'
 import { isOwnAvatar } from '../file/file.store.ts'
 import { setProfile } from '../system/account.store.ts'
 import { sessionCache } from './authenticate.ts'
-import { requirePassword } from './require-password.ts'
+import { requireTypedPassword } from './require-password.ts'
 import { getUserInfo } from './session.store.ts'
 
 /** The avatar is one the account uploaded itself, or none. */
@@ -16,9 +16,7 @@ export async function updateProfile(ctx: Ctx, { body }: { body: ProfileDraft }):
   const { email } = await getUserInfo(ctx.db, accountId)
   if (email.toLowerCase() !== profile.email.toLowerCase()) {
     // A person who finds the console open must not get a way to sign in from elsewhere.
-    if (password === undefined || password === '')
-      refuse('field.refused', undefined, { fields: { password: 'session.emailNeedsPassword' } })
-    await requirePassword(ctx, password)
+    await requireTypedPassword(ctx, password, 'session.emailNeedsPassword')
   }
   await transaction(ctx.db, async (trx) => {
     if (avatar !== '' && !(await isOwnAvatar(trx, avatar, accountId))) {

@@ -4,8 +4,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Presence } from '../../device/presence/presence.store.ts'
 import type { Refusal } from './admit-device.ts'
 
-/** A device that is refused for the same reason again has one line a minute. */
-/** A scan with made-up names must not fill memory. */
+/** A device that is refused for the same reason again has one line a minute. A scan with made-up names must not fill memory. */
 const once = { spanMs: 60_000, most: 10_000 } as const
 
 type Refused = Pick<ConnectRequest, 'username' | 'address' | 'protocol'> &

@@ -2,16 +2,14 @@ import type { CodesChange } from '@brigade/contract/message/codes-elsewhere.text
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { requirePassword } from '../../session/require-password.ts'
+import { requireTypedPassword } from '../../session/require-password.ts'
 import { listAdministrators } from '../../system/notice/concerned.store.ts'
 import { announce } from '../announce/announce.ts'
 
 /** Whoever receives the codes signs in as people of the phone app: a right of its own, and the caller's own password. */
 export async function confirmCodes(ctx: Ctx, password: string | undefined): Promise<void> {
   if (!ctx.caller.operationCodes.has('message:sign-in-codes')) refuse('message.codesNotAllowed')
-  if (password === undefined || password === '')
-    refuse('field.refused', undefined, { fields: { password: 'message.confirmCodes' } })
-  await requirePassword(ctx, password)
+  await requireTypedPassword(ctx, password, 'message.confirmCodes')
 }
 
 /** Notifies the platform's administrators, also the one who acts: the password may be known to somebody else. */

@@ -9,7 +9,7 @@ import {
 import { isWithin, type DataScope } from '../../customer/data-scope.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { requirePassword } from '../../session/require-password.ts'
+import { requireTypedPassword } from '../../session/require-password.ts'
 import { withNumbers } from './app-audience.store.ts'
 import { countAudience, countTargetsOf, findPlaces, listUnknownNames } from './audience.store.ts'
 import { findOpenedName } from './opened.store.ts'
@@ -94,10 +94,6 @@ export async function requireSendable(
   const { audience } = await withNumbers(db, { scope, secretKey: settings.secretKey }, draft.audience)
   const { receivers } = await countAudience(db, scope, audience)
   if (receivers === 0) refuse('message.noReceiver')
-  if (receivers > mostUnconfirmed) {
-    if (password === undefined || password === '')
-      refuse('field.refused', undefined, { fields: { password: 'message.confirm' } })
-    await requirePassword(ctx, password)
-  }
+  if (receivers > mostUnconfirmed) await requireTypedPassword(ctx, password, 'message.confirm')
   return { receivers, audience }
 }

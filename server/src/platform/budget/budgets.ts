@@ -86,5 +86,5 @@ export function onceIn({
   most,
 }: Readonly<{ spanMs: number; most: number }>): (key: string, nowMs: number) => boolean {
   const windows = windowCounts({ windowMs: spanMs, most })
-  return (key, nowMs) => windows.countOf(key, nowMs) === 0 && windows.add(key, nowMs) === 1
+  return (key, nowMs) => windows.add(key, nowMs) === 1
 }

@@ -1,8 +1,7 @@
 import type { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { requireAlso } from '../../platform/http/require-also.ts'
-import { refuse } from '../../platform/refusal.ts'
-import { requirePassword } from '../../session/require-password.ts'
+import { requireTypedPassword } from '../../session/require-password.ts'
 
 /**
  * Whoever takes recipes off ovens, also by cancelling a publication or deleting a recipe, must be allowed to send recipes, and confirms
@@ -14,7 +13,5 @@ export async function requireTakingOff(
   password: string | undefined,
 ): Promise<void> {
   requireAlso(ctx.caller, call, 'recipe:send')
-  if (password === undefined || password === '')
-    refuse('field.refused', undefined, { fields: { password: 'field.required' } })
-  await requirePassword(ctx, password)
+  await requireTypedPassword(ctx, password, 'field.required')
 }

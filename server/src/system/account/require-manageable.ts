@@ -2,7 +2,7 @@ import type { AccountAct } from '@brigade/contract/system/notice.endpoints.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { requirePassword } from '../../session/require-password.ts'
+import { requireTypedPassword } from '../../session/require-password.ts'
 import { requireGrantable, requireTakeable } from '../role/require-held.ts'
 import { listAccountsById, lockAccount, type StoredAccount } from './account.store.ts'
 import { noteAdministratorAct, noteOwnerAct, type OwnerAct } from '../notice/note-act.ts'
@@ -36,9 +36,7 @@ export const isAdministrator = ({ roleKey, organisationKind }: Pick<StoredAccoun
  * taking locks: checking a password takes a while.
  */
 export async function confirmAct(ctx: Ctx, password: string | undefined): Promise<void> {
-  if (password === undefined || password === '')
-    refuse('field.refused', undefined, { fields: { password: 'account.confirm' } })
-  await requirePassword(ctx, password)
+  await requireTypedPassword(ctx, password, 'account.confirm')
 }
 
 export const notifyAdministrators = (trx: Transaction, ctx: Ctx, act: AccountAct, accountId: string) =>

@@ -6,7 +6,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { requireAlso } from '../../platform/http/require-also.ts'
-import { requirePassword } from '../../session/require-password.ts'
+import { requireTypedPassword } from '../../session/require-password.ts'
 import { noteAdministratorAct } from '../notice/note-act.ts'
 import { grantMenus, listMenus } from '../system.store.ts'
 import { accessHasChanged, requireOwnRole, type CallCtx } from './own-role.ts'
@@ -98,8 +98,7 @@ const isLowered = (role: Pick<RoleDraft, 'requiresTwoStep'>, change: Pick<RoleDr
 
 async function confirmLowering(ctx: Ctx, password: string): Promise<void> {
   if (!ctx.caller.isAdministrator) refuse('role.stronger', { codes: 'administrator', more: 0 })
-  if (password === '') refuse('field.refused', undefined, { fields: { password: 'role.confirmLowering' } })
-  await requirePassword(ctx, password)
+  await requireTypedPassword(ctx, password, 'role.confirmLowering')
 }
 
 const notifyOfLowering = (trx: Transaction, { clock, caller: { accountId } }: Ctx): Promise<void> =>
