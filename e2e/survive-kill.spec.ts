@@ -11,12 +11,13 @@ import type { Saver } from './support/saver.ts'
 import { startWholeProgram } from './support/whole-program.ts'
 import type { Part, WholeProgram } from './support/whole-program.ts'
 
-/** SIGKILL in the middle of reports and form saves: what was acknowledged is there, and the system serves again by itself within 10 s, or as long as its first start took. */
+/** SIGKILL in the middle of reports and form saves: what was acknowledged is there, and the system serves again by itself within 10 s, or one and a half times as long as its first start took. */
 
 const mostSeconds = 10
-/** On a machine that is busy with other work: as long as the first start took on it. */
+/** On a machine that is busy with other work the first start says how slow it is; the load need not be the same at each kill. */
+const mostStarts = 1.5
 let firstStartMs = 0
-const mostMs = () => Math.max(mostSeconds * 1000, firstStartMs)
+const mostMs = () => Math.max(mostSeconds * 1000, mostStarts * firstStartMs)
 let program: WholeProgram
 let devices: { id: string; reporter: Reporter }[] = []
 let token = ''
@@ -112,7 +113,7 @@ const cases: readonly (readonly Part[])[] = [
   ['api', 'connector', 'worker', 'database'],
 ]
 for (const parts of cases) {
-  test(`SIGKILL of ${parts.join(', ')}: nothing acknowledged is lost and it serves again within ${mostSeconds} s, or as long as the first start took`, async (context) => {
+  test(`SIGKILL of ${parts.join(', ')}: nothing acknowledged is lost and it serves again within ${mostSeconds} s, or ${mostStarts} times as long as the first start took`, async (context) => {
     const tookMs = await triesUnder(mostMs(), async () => {
       program.kill(parts)
       const killedAt = performance.now()

@@ -1,6 +1,7 @@
 // @alone: it kills a connector process of its own.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { connectDevice } from '../testing/fake-device.ts'
 import {
   compareCurve,
   compareEndingAlarms,
@@ -13,6 +14,7 @@ import {
   compareVerdict,
   type Compare,
 } from '../testing/packing/compare.ts'
+import { startKilledConnector } from '../testing/packing/killed-connector.ts'
 import { countTheNight, failureOf, sealAll, seedOfPackings, startTrial, type Trial } from '../testing/packing/trial.ts'
 
 /**
@@ -58,4 +60,16 @@ test('once all days are sealed every packing still has the same history, curve a
 test('energy and hours in use of a past day are the same for every packing', async () => {
   const failure = await failureOf(trial, compareFigures(await countTheNight(trial)), { isShrunk: false })
   if (failure !== undefined) assert.fail(failure)
+})
+
+test('a connector that is stopped while it starts again after a kill is stopped, and leaves no process', async () => {
+  const connector = await startKilledConnector(trial.app)
+  const killed = connector.kill()
+  await connector.stop()
+  await killed
+  await assert.rejects(
+    connectDevice(connector.port(), { productKey: 'a1', deviceName: 'b', deviceSecret: 'c' }),
+    /ECONNREFUSED/,
+  )
+  await connector.stop()
 })

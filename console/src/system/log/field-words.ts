@@ -55,6 +55,7 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   archiver_id: { en: 'Archived by', zh: '归档人' },
   approved_by: { en: 'Approved by', zh: '审批通过人' },
   started_by: { en: 'Started by', zh: '启动人' },
+  alone_by: { en: 'Sole approval by', zh: '单人审批人' },
   editor_ids: { en: 'Edited by', zh: '编辑人' },
   from_organisation_id: { en: 'From organisation', zh: '来自组织' },
   channel_id: { en: 'Channel', zh: '渠道' },

@@ -15,19 +15,30 @@ export async function startKilledConnector(app: TestApp): Promise<KilledConnecto
   let { child, port } = await forkRole(app, 'connector')
   let kills = 0
   const end = async () => {
+    // A process that has ended says so once only.
+    if (child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
     await gone
   }
+  /** One after another: whoever stops while the next connector starts would leave it running. */
+  let last: Promise<void> = Promise.resolve()
+  const next = (act: () => Promise<void>): Promise<void> => {
+    const done = last.then(act)
+    // It is told to whoever asked for it.
+    last = done.catch(() => undefined)
+    return done
+  }
   return {
     port: () => port,
     kills: () => kills,
-    kill: async () => {
-      kills += 1
-      await end()
-      ;({ child, port } = await forkRole(app, 'connector'))
-    },
-    stop: end,
+    kill: () =>
+      next(async () => {
+        kills += 1
+        await end()
+        ;({ child, port } = await forkRole(app, 'connector'))
+      }),
+    stop: () => next(end),
   }
 }
 
@@ -38,7 +49,10 @@ export function killAfter(connector: KilledConnector, steps: readonly number[]) 
   return {
     onStep: () => {
       taken += 1
-      if (steps.includes(taken)) going = going.then(() => connector.kill())
+      if (!steps.includes(taken)) return
+      going = going.then(() => connector.kill())
+      // Told by `over`: whoever gives up before asks no more.
+      going.catch(() => undefined)
     },
     over: () => going,
   }
