@@ -130,7 +130,7 @@ export const DeviceUpgrade = z.strictObject({
 })
 export const DeviceRetry = z.strictObject({ id: Id, deviceIds: z.array(Id).min(1).max(taskLimits.devices) })
 
-export const listFaults = ['empty', 'too-long', 'unknown', 'repeated'] as const
+export const listFaults = ['empty', 'too-long', 'changed', 'unknown', 'repeated'] as const
 export const ListFault = z.enum(listFaults)
 export type ListFault = z.output<typeof ListFault>
 export const ListedDevices = z.object({
@@ -139,7 +139,7 @@ export const ListedDevices = z.object({
   found: z.number().int(),
   unknown: z.number().int(),
   repeated: z.number().int(),
-  /** Empty, or longer than any serial number. */
+  /** Empty, longer than any serial number, or changed by a spreadsheet. */
   unreadable: z.number().int(),
   /** The first of them; all are in the file of `device/list/bad`. */
   bad: z.array(z.object({ row: z.number().int(), sn: z.string(), why: ListFault })),

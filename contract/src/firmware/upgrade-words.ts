@@ -113,6 +113,10 @@ export const conditionWords: Readonly<Record<Condition['kind'], Words>> = {
 export const listFaultWords: Readonly<Record<ListFault, Words>> = {
   empty: { en: 'Empty', zh: '为空' },
   'too-long': { en: 'Longer than any serial number', zh: '超过序列号长度' },
+  changed: {
+    en: 'Changed by the spreadsheet: format the column as text',
+    zh: '已被表格软件更改：请将该列设为文本格式',
+  },
   unknown: { en: 'There is no such device', zh: '设备不存在' },
   repeated: { en: 'Repeated', zh: '重复' },
 }

@@ -48,7 +48,7 @@ export const TableFormat = z.enum(tableFormats)
 export type TableFormat = z.output<typeof TableFormat>
 export const tableMediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv',
+  csv: 'text/csv; charset=utf-8',
 } as const satisfies Record<TableFormat, string>
 
 /** Uploads of tables: xlsx or CSV of at most this size and this many rows. */

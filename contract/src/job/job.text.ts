@@ -36,6 +36,12 @@ export const jobText = texts('job', {
   unknown: { en: 'There is no such job', zh: '任务不存在', status: 404 },
   ended: { en: 'This job has already ended', zh: '任务已结束', status: 409 },
   notEnded: { en: 'This job has not ended yet', zh: '任务尚未结束', status: 409 },
+  checkFailed: {
+    en: (p: { why: string }) => `The check of this file failed: ${p.why}`,
+    zh: (p: { why: string }) => `该文件校验失败：${p.why}`,
+    status: 409,
+  },
+  checkCancelled: { en: 'The check of this file was cancelled', zh: '该文件的校验已取消', status: 409 },
   noFile: { en: 'The file is no longer there', zh: '文件已不存在', status: 404 },
   tooMany: {
     en: (p: { max: number }) => `You have ${p.max} jobs waiting already`,
@@ -47,6 +53,16 @@ export const jobText = texts('job', {
   notTable: {
     en: 'This is not a readable xlsx or CSV file',
     zh: '无法读取该文件，请使用 xlsx 或 CSV 格式',
+    status: 422,
+  },
+  oldExcel: {
+    en: 'This is an .xls file, or an xlsx with a password: save it as xlsx without one',
+    zh: '该文件为 .xls 或加密的 xlsx，请另存为不加密的 xlsx',
+    status: 422,
+  },
+  openDocument: {
+    en: 'This is an OpenDocument table (.ods): save it as xlsx or CSV',
+    zh: '该文件为 OpenDocument 表格（.ods），请另存为 xlsx 或 CSV',
     status: 422,
   },
   noRows: { en: 'There is nothing in this table', zh: '表格中没有数据', status: 422 },
@@ -64,6 +80,26 @@ export const jobText = texts('job', {
     en: (p: { row: number; max: number }) => `Row ${p.row}: a cell may have at most ${p.max} characters`,
     zh: (p: { row: number; max: number }) => `第 ${p.row} 行：单元格最多 ${p.max} 个字符`,
     status: 422,
+  },
+  errorCell: {
+    en: 'The cell shows the error of a formula',
+    zh: '单元格是公式错误值',
+  },
+  cutNumber: {
+    en: 'The spreadsheet has cut this number: format the column as text and enter it again',
+    zh: '该数字已被表格软件截断：请将该列设为文本格式后重新填写',
+  },
+  shortenedNumber: {
+    en: 'The spreadsheet has made a number with an exponent of it: format the column as text and enter it again',
+    zh: '该值已被表格软件转换为科学计数：请将该列设为文本格式后重新填写',
+  },
+  becameDate: {
+    en: 'The spreadsheet has made a date or a time of it: format the column as text and enter it again',
+    zh: '该值已被表格软件转换为日期或时间：请将该列设为文本格式后重新填写',
+  },
+  notErasable: {
+    en: 'A hyphen erases the value, and this one is required',
+    zh: '“-”表示清空，但此项必填',
   },
   unfoldsTooFar: {
     en: 'This file is too large when unpacked',

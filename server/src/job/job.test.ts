@@ -239,7 +239,10 @@ test('an input file is read by its job, and by the next over the same file', asy
     { fileName: 'x.csv', input: { ...upload, bytes: Buffer.from('\0\0') } },
   )
   assert.equal((await ended(failed)).error, 'This is not a readable xlsx or CSV file')
-  await assert.rejects(start(me, failed), { key: 'job.notEnded' })
+  await assert.rejects(start(me, failed), {
+    key: 'job.checkFailed',
+    params: { why: 'This is not a readable xlsx or CSV file' },
+  })
 })
 
 test('an export that is cancelled before its first row is written ends as cancelled, and the worker continues', async () => {

@@ -1,14 +1,17 @@
 import { tableLimits } from '@brigade/contract/job/job.model.ts'
 import { readTable } from '../platform/excel/read-table.ts'
-import type { TableRow } from '../platform/excel/table.ts'
+import type { TableCell, TableRow } from '../platform/excel/table.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { Work } from './long-work.ts'
 
+/** How well a row fits as the header: of several sheets the best one is read. */
+export type Score = (cells: readonly TableCell[]) => number
+
 /** The header of the job's input table, and the number of rows under it; a table without rows is refused. */
-export async function readHead(work: Work): Promise<{ head: TableRow['cells']; total: number }> {
+export async function readHead(work: Work, score: Score): Promise<{ head: TableRow['cells']; total: number }> {
   let head: TableRow['cells'] | undefined
   let total = 0
-  for await (const { cells } of readTable(await work.input(), tableLimits)) {
+  for await (const { cells } of readTable(await work.input(), tableLimits, score)) {
     if (head === undefined) head = cells
     else total += 1
   }
@@ -16,10 +19,10 @@ export async function readHead(work: Work): Promise<{ head: TableRow['cells']; t
 }
 
 /** Its rows in batches; the last one may be smaller. */
-export async function* readBatches(work: Work, atOnce: number): AsyncGenerator<TableRow[]> {
+export async function* readBatches(work: Work, score: Score, atOnce: number): AsyncGenerator<TableRow[]> {
   let batch: TableRow[] = []
   let isHead = true
-  for await (const row of readTable(await work.input(), tableLimits)) {
+  for await (const row of readTable(await work.input(), tableLimits, score)) {
     if (isHead) {
       isHead = false
       continue

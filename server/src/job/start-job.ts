@@ -8,6 +8,7 @@ import { refuse } from '../platform/refusal.ts'
 import { storableText } from '../platform/storable-text.ts'
 import { dropJobFile, keepJobFile } from './job-files.ts'
 import { countOpenJobsExactly, findOwnJob, insertJob, openedIdOf, type JobDraft } from './job.store.ts'
+import { storedText } from './job-row.ts'
 import type { LongWork } from './long-work.ts'
 
 /** The queue's name for all long work. */
@@ -18,8 +19,8 @@ export type JobInput =
   /** A file that was uploaded with the call. */
   | Upload
   /**
-   * The input file of another succeeded job of the caller's, of this kind; otherwise refused with `job.unknown` or
-   * `job.notEnded`.
+   * The input file of another succeeded job of the caller's, of this kind; otherwise refused with `job.unknown`, `job.notEnded`, or why
+   * it did not succeed.
    */
   | Readonly<{ ofJob: string; kind: JobKind }>
 
@@ -84,11 +85,14 @@ function keepUpload(ctx: Ctx, kind: string, { name, mediaType, bytes }: Upload):
 }
 
 async function inputOf(
-  { db, caller }: Pick<Ctx, 'db' | 'caller'>,
+  { db, caller, locale }: Pick<Ctx, 'db' | 'caller' | 'locale'>,
   { ofJob, kind }: { ofJob: string; kind: JobKind },
 ): Promise<string> {
   const job = await findOwnJob(db, caller, ofJob, { keep: true })
   if (job === undefined || job.kind !== kind) refuse('job.unknown')
+  if (job.status === 'failed')
+    refuse('job.checkFailed', { why: storedText(job.errorKey ?? 'job.broken', job.errorParams, locale) })
+  if (job.status === 'cancelled') refuse('job.checkCancelled')
   if (job.status !== 'succeeded') refuse('job.notEnded')
   if (job.inputFileId === null) refuse('job.noFile')
   return job.inputFileId

@@ -87,7 +87,7 @@ export function ImportChecked({ job, onImport, onAnother, onClose }: Ended & { o
       {isChecked ? (
         <div role="status">
           <Outcome job={job}>{job.done === 0 ? w.emptyTable : w.checked}</Outcome>
-          <Figures job={job} added={w.toAdd} updated={w.toUpdate} passed={w.toImport} />
+          <Figures job={job} added={w.toAdd} updated={w.toUpdate} erased={w.toErase} passed={w.toImport} />
         </div>
       ) : (
         <RefusedNote message={job.error} />
@@ -122,7 +122,7 @@ export function ImportDone({ job, onAnother, onClose }: Ended) {
       <RefusedNote message={job.error} />
       <div role="status">
         <Outcome job={job}>{job.status === 'succeeded' ? w.imported : w.stopped}</Outcome>
-        <Figures job={job} added={w.added} updated={w.updated} passed={w.importedRows} />
+        <Figures job={job} added={w.added} updated={w.updated} erased={w.erased} passed={w.importedRows} />
       </div>
       {job.failed > 0 ? <RefusedRows job={job} /> : null}
       <DialogFoot>
@@ -148,18 +148,22 @@ function Outcome({ job, children }: { job: JobDetail; children: string }) {
   )
 }
 
-/** Added, updated, refused; if a job does not distinguish the first two, their sum. */
-function Figures({ job, added, updated, passed }: { job: JobDetail; added: string; updated: string; passed: string }) {
+type FigureWords = Readonly<{ added: string; updated: string; erased: string; passed: string }>
+
+/** Added, updated, refused; if a job does not distinguish the first two, their sum. Values erased are named where there are any. */
+function Figures({ job, added, updated, erased, passed }: { job: JobDetail } & FigureWords) {
   const w = useWords(importText)
   const { counts, done, failed } = job
   const shown =
     counts?.['added'] === undefined
       ? [[passed, done - failed] as const]
       : [[added, counts['added']] as const, [updated, counts['updated'] ?? 0] as const]
+  const lost = counts?.['erased'] ?? 0
+  const named = lost > 0 ? [...shown, [erased, lost] as const] : shown
   return (
     <dl className={css.figures}>
-      {[...shown, [w.refused, failed] as const].map(([label, count], index) => (
-        <div key={label} className={index === shown.length && failed > 0 ? css.refused : undefined}>
+      {[...named, [w.refused, failed] as const].map(([label, count], index) => (
+        <div key={label} className={index === named.length && failed > 0 ? css.refused : undefined}>
           <dt>{label}</dt>
           <dd>{formatNumber(count)}</dd>
         </div>

@@ -6,8 +6,8 @@ type Count = { n: string }
 export const importText = words({
   fillIn: { en: 'Fill in the template', zh: '下载模板并填写' },
   fillInHint: {
-    en: 'The header says what each column holds. Keep the header and add one row per entry.',
-    zh: '表头说明了各列的内容，请保留表头，每行填写一条。',
+    en: 'The header says what each column holds. Keep the header and add one row per entry. An empty cell changes nothing; a hyphen (-) erases the value.',
+    zh: '表头说明了各列的内容，请保留表头，每行填写一条。空白单元格不改动原值，填“-”则清空该值。',
   },
   xlsxTemplate: { en: 'Excel template', zh: 'Excel 模板' },
   csvTemplate: { en: 'CSV template', zh: 'CSV 模板' },
@@ -38,6 +38,8 @@ export const importText = words({
   added: { en: 'Added', zh: '已新增' },
   updated: { en: 'Updated', zh: '已更新' },
   importedRows: { en: 'Imported', zh: '已导入' },
+  toErase: { en: 'Values to be erased', zh: '将清空的值' },
+  erased: { en: 'Values erased', zh: '已清空的值' },
   refused: { en: 'Refused', zh: '未通过' },
   refusedRows: { en: 'Refused rows', zh: '未通过的行' },
   leftOut: {

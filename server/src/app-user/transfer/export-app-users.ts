@@ -8,7 +8,7 @@ import { tableMediaTypes, type TableFormat } from '@brigade/contract/job/job.mod
 import { longWork, type ReportProgress, type Work } from '../../job/long-work.ts'
 import { startJob } from '../../job/start-job.ts'
 import { wallText, zoneOffset } from '../../platform/excel/zone-time.ts'
-import { writeTable } from '../../platform/excel/write-table.ts'
+import { writeTable, writeTemplate } from '../../platform/excel/write-table.ts'
 import type { Ctx, FileAnswer } from '../../platform/http/context.ts'
 import { requirePassword } from '../../session/require-password.ts'
 import { listAllIds, listById, type StoredAppUser } from '../staff/app-user-list.store.ts'
@@ -109,7 +109,7 @@ export async function downloadAppUsers(ctx: Ctx, { query }: { query: AppUserExpo
 export function downloadTemplate({ locale, timeZone }: Ctx, format: TableFormat): FileAnswer {
   const columns = Object.values(importHeads).map((head) => ({ head, type: 'text' as const, value: () => '' }))
   return {
-    body: writeTable(format, columns, [], { locale, timeZone }),
+    body: writeTemplate(format, columns, { locale, timeZone }),
     mediaType: tableMediaTypes[format],
     fileName: locale === 'zh' ? `应用用户导入模板.${format}` : `app-user-import-template.${format}`,
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { requirePlatformStaff } from '../../customer/data-scope.ts'
 import { findOwnJob } from '../../job/job.store.ts'
+import { readColumnsOf } from '../../platform/excel/damaged-cells.ts'
 import { longWork, type RefusedRow, type Work } from '../../job/long-work.ts'
 import { processInBatches, readColumns } from '../../job/process-in-batches.ts'
 import { startJob } from '../../job/start-job.ts'
@@ -46,7 +47,7 @@ export async function startImport(ctx: Ctx, checkedJobId: string): Promise<{ job
 
 /** Rows before the checkpoint are validated again, because later ones may repeat them. */
 async function run(work: Work, { isDry }: { isDry: boolean }): Promise<void> {
-  const { head, at: found, total } = await readColumns(work, { ...importHeads, ...exportHeads })
+  const { head, at: found, total, score } = await readColumns(work, { ...importHeads, ...exportHeads })
   const at = new Map([...found].filter((entry): entry is [ImportColumn, number] => entry[0] in importHeads))
   if (!at.has('nickname') || !(at.has('phone') || at.has('email')))
     refuse('job.missingColumns', {
@@ -55,7 +56,7 @@ async function run(work: Work, { isDry }: { isDry: boolean }): Promise<void> {
   const sheet: Sheet = { at, secretKey: work.settings.secretKey, rowOf: new Map() }
   await processInBatches(
     work,
-    { head, total },
+    { head, total, score, columns: readColumnsOf(at) },
     async (rows) => void (await validateRows(work.db, sheet, rows)),
     async (trx, rows) => {
       const { passed, refused } = await validateRows(trx, sheet, rows)

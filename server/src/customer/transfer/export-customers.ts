@@ -4,7 +4,7 @@ import { tableMediaTypes, type TableFormat } from '@brigade/contract/job/job.mod
 import { longWork, type ReportProgress, type Work } from '../../job/long-work.ts'
 import { startJob } from '../../job/start-job.ts'
 import { wallText, zoneOffset } from '../../platform/excel/zone-time.ts'
-import { writeTable } from '../../platform/excel/write-table.ts'
+import { writeTable, writeTemplate } from '../../platform/excel/write-table.ts'
 import type { Ctx, FileAnswer } from '../../platform/http/context.ts'
 import { listCustomerIds, listCustomersById, type StoredCustomer } from '../customer.store.ts'
 import { requireDepartment } from '../list-customers.ts'
@@ -78,7 +78,7 @@ export async function downloadExport(ctx: Ctx, search: CustomerExport): Promise<
 export function downloadTemplate({ locale, timeZone }: Ctx, format: TableFormat): FileAnswer {
   const columns = Object.values(importHeads).map((head) => ({ head, type: 'text' as const, value: () => '' }))
   return {
-    body: writeTable(format, columns, [], { locale, timeZone }),
+    body: writeTemplate(format, columns, { locale, timeZone }),
     mediaType: tableMediaTypes[format],
     fileName: locale === 'zh' ? `客户导入模板.${format}` : `customer-import-template.${format}`,
   }

@@ -1,13 +1,15 @@
 import { z } from 'zod'
+import { readColumnsOf } from '../../platform/excel/damaged-cells.ts'
 import { processInBatches, readColumns } from '../../job/process-in-batches.ts'
 import { findOwnJob } from '../../job/job.store.ts'
 import { longWork, type RefusedRow, type Work } from '../../job/long-work.ts'
+import type { Score } from '../../job/read-input.ts'
 import { startJob } from '../../job/start-job.ts'
 import type { TableRow } from '../../platform/excel/table.ts'
 import type { Ctx, Upload } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { exportHeads, importHeads, type ImportColumn } from './customer-columns.ts'
-import { putCustomers, type GivenField } from './import.store.ts'
+import { putCustomers } from './import.store.ts'
 import { validateRows, type Sheet, type Validated } from './validate-rows.ts'
 import { areaFinder, headOf } from './read-row.ts'
 
@@ -39,27 +41,19 @@ export async function startImport(ctx: Ctx, checkedJobId: string): Promise<{ job
 /** Rows before the checkpoint are validated again, because later ones may repeat them. */
 async function run(work: Work, { isDry }: { isDry: boolean }): Promise<void> {
   const { db, caller, clock } = work
-  const { head, at, total } = await readCustomerColumns(work)
-  const given = givenBy(at)
+  const { head, at, total, score } = await readCustomerColumns(work)
   const sheet: Sheet = { at, findArea: areaFinder(), rowOf: new Map() }
   await processInBatches(
     work,
-    { head, total },
+    { head, total, score, columns: readColumnsOf(at) },
     async (rows) => void (await validateRows(db, caller, sheet, rows)),
     async (trx, rows) => {
-      const { passed, refused, added: wouldAdd } = await validateRows(trx, caller, sheet, rows)
-      const added = isDry ? wouldAdd : await putCustomers(trx, passed, given, clock.now())
+      const { passed, refused, erased, added: wouldAdd } = await validateRows(trx, caller, sheet, rows)
+      const added = isDry ? wouldAdd : await putCustomers(trx, passed, clock.now())
       const reasons = refusedRows(refused, head, at)
-      return { refused: reasons, failed: refused.length, added, updated: passed.length - added }
+      return { refused: reasons, failed: refused.length, added, updated: passed.length - added, erased }
     },
   )
-}
-
-/** A customer keeps the fields without a column; a zone counts as one field, whichever of its levels are present. */
-function givenBy(at: Sheet['at']): ReadonlySet<GivenField> {
-  const fields = [...at.keys()].filter((column) => column !== 'name' && column !== 'parent')
-  const hasZone = fields.some((field) => field === 'province' || field === 'city' || field === 'region')
-  return new Set([...fields, ...(hasZone ? (['province', 'city', 'region'] as const) : [])])
 }
 
 const refusedRows = (refused: Validated['refused'], head: TableRow['cells'], at: Sheet['at']): RefusedRow[] =>
@@ -67,12 +61,15 @@ const refusedRows = (refused: Validated['refused'], head: TableRow['cells'], at:
     reasons.map(({ column, why }) => ({ row, cells, column: headOf(column, head, at), why })),
   )
 
-async function readCustomerColumns(work: Work): Promise<{ head: TableRow['cells']; at: Sheet['at']; total: number }> {
-  const { head, at, total } = await readColumns(work, { ...importHeads, ...exportHeads })
+async function readCustomerColumns(
+  work: Work,
+): Promise<{ head: TableRow['cells']; at: Sheet['at']; total: number; score: Score }> {
+  const { head, at, total, score } = await readColumns(work, { ...importHeads, ...exportHeads })
   if (!at.has('name')) refuse('job.missingColumns', { columns: importHeads.name[work.locale] })
   return {
     head,
     total,
+    score,
     at: new Map([...at].filter((entry): entry is [ImportColumn, number] => entry[0] in importHeads)),
   }
 }

@@ -32,57 +32,93 @@ export async function listParentsByName(
   return rows
 }
 
-/** For each name under a parent, in the given order: the key that identifies it, and whether such a customer exists. */
-export async function findNamed(
+export const changeable = ['principal', 'contact', 'province', 'city', 'region', 'address', 'note'] as const
+
+/** The fields of an existing customer that an import may change; its name and parent identify the customer. */
+export type Changeable = Readonly<Record<(typeof changeable)[number], string>>
+export type Named = Readonly<{ key: string; id: string | null }> & Readonly<Record<keyof Changeable, string | null>>
+
+/**
+ * For each name under a parent, in the given order: the key that identifies it, and the customer if there is one, locked until the
+ * transaction ends: what a row leaves as it is must still be so when it is written.
+ */
+export async function lockNamed(
   db: Db,
   wanted: readonly Pick<ImportedCustomer, 'parentId' | 'name'>[],
-): Promise<{ key: string; isThere: boolean }[]> {
-  const { rows } = await sql<{ key: string; isThere: boolean }>`
-    select wanted.parent_id || ' ' || lower(wanted.name) as key, o.id is not null as is_there
-    from unnest(${wanted.map(({ parentId }) => parentId)}::bigint[], ${wanted.map(({ name }) => name)}::text[])
-      with ordinality as wanted (parent_id, name, place)
-    left join organisation o
-      on o.kind = 'customer' and o.parent_id = wanted.parent_id and lower(o.name) = lower(wanted.name)
+): Promise<Named[]> {
+  const names = sql`unnest(${wanted.map(({ parentId }) => parentId)}::bigint[], ${wanted.map(({ name }) => name)}::text[])`
+  const { rows } = await sql<Named>`
+    with there as (
+      select o.id, o.parent_id, lower(o.name) as name, o.principal, o.contact, o.province, o.city, o.region, o.address, o.note
+      from organisation o
+      where o.kind = 'customer' and (o.parent_id, lower(o.name)) in (select parent_id, lower(name) from ${names} as w (parent_id, name))
+      -- In one order, so that two imports never wait for each other.
+      order by o.parent_id, lower(o.name)
+      for no key update)
+    select wanted.parent_id || ' ' || lower(wanted.name) as key, o.id::text, o.principal, o.contact, o.province, o.city, o.region,
+      o.address, o.note
+    from ${names} with ordinality as wanted (parent_id, name, place)
+    left join there o on o.parent_id = wanted.parent_id and o.name = lower(wanted.name)
     order by wanted.place`.execute(db)
   return rows
 }
 
-const changeable = ['principal', 'contact', 'province', 'city', 'region', 'address', 'note'] as const
-
-/** A field of an existing customer that an import may change; its name and parent identify the customer. */
-export type GivenField = (typeof changeable)[number]
+/** A customer after an import; `id` if it is stored already. */
+export type PassedCustomer = ImportedCustomer & Readonly<{ id: string | null }>
 
 /**
- * Adds customers, and updates those with the same name under the same parent with the fields of the file; a row without
- * changes leaves the customer untouched, including its version. Returns the number of added ones. `at` is epoch ms.
+ * Adds customers, and updates those that `lockNamed` found; a row without changes leaves the customer untouched, including its
+ * version. Returns the number of added ones. `at` is epoch ms.
  */
-export async function putCustomers(
-  db: Db,
-  customers: readonly ImportedCustomer[],
-  given: ReadonlySet<GivenField>,
-  at: number,
-): Promise<number> {
+export async function putCustomers(db: Db, customers: readonly PassedCustomer[], at: number): Promise<number> {
   const now = new Date(at).toISOString()
-  const column = (name: keyof ImportedCustomer) => customers.map((customer) => customer[name])
-  const changed = changeable.filter((name) => given.has(name))
-  const set = sql.join(changed.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))
-  const old = sql.join(changed.map((name) => sql`o.${sql.ref(name)}`))
-  const fresh = sql.join(changed.map((name) => sql`excluded.${sql.ref(name)}`))
-  const update = sql`do update set ${set},
-      updated_at = greatest(excluded.updated_at, o.updated_at + interval '1 millisecond')
-    where (${old}) is distinct from (${fresh})`
+  await overwrite(
+    db,
+    customers.filter(({ id }) => id !== null),
+    now,
+  )
+  return insert(
+    db,
+    customers.filter(({ id }) => id === null),
+    now,
+  )
+}
+
+const columnsOf = (customers: readonly PassedCustomer[]) => {
+  const column = (name: keyof PassedCustomer) => customers.map((customer) => customer[name])
+  return sql`${column('principal')}::text[], ${column('contact')}::text[], ${column('province')}::text[], ${column('city')}::text[],
+    ${column('region')}::text[], ${column('address')}::text[], ${column('note')}::text[]`
+}
+
+async function overwrite(db: Db, customers: readonly PassedCustomer[], now: string): Promise<void> {
+  if (customers.length === 0) return
+  const set = sql.join(changeable.map((name) => sql`${sql.ref(name)} = g.${sql.ref(name)}`))
+  const old = sql.join(changeable.map((name) => sql`o.${sql.ref(name)}`))
+  const fresh = sql.join(changeable.map((name) => sql`g.${sql.ref(name)}`))
+  await sql`
+    update organisation o set ${set}, updated_at = greatest(${now}::timestamptz, o.updated_at + interval '1 millisecond')
+    from unnest(${customers.map(({ id }) => id)}::bigint[], ${columnsOf(customers)})
+      as g (id, principal, contact, province, city, region, address, note)
+    where o.id = g.id and (${old}) is distinct from (${fresh})`.execute(db)
+}
+
+async function insert(db: Db, customers: readonly PassedCustomer[], now: string): Promise<number> {
+  if (customers.length === 0) return 0
+  // Somebody else has added it meanwhile: an empty cell changes nothing of it.
+  const set = sql.join(
+    changeable.map(
+      (name) => sql`${sql.ref(name)} = coalesce(nullif(excluded.${sql.ref(name)}, ''), o.${sql.ref(name)})`,
+    ),
+  )
   const { rows } = await sql<{ isNew: boolean }>`
     insert into organisation as o
       (parent_id, kind, name, principal, contact, province, city, region, address, note, created_at, updated_at)
     select parent_id, 'customer', name, principal, contact, province, city, region, address, note, ${now}, ${now}
-    from unnest(${column('parentId')}::bigint[], ${column('name')}::text[], ${column('principal')}::text[],
-      ${column('contact')}::text[], ${column('province')}::text[], ${column('city')}::text[], ${column('region')}::text[],
-      ${column('address')}::text[], ${column('note')}::text[])
-      as given (parent_id, name, principal, contact, province, city, region, address, note)
-    -- In one order, so that two imports never wait for each other.
+    from unnest(${customers.map(({ parentId }) => parentId)}::bigint[], ${customers.map(({ name }) => name)}::text[],
+      ${columnsOf(customers)}) as given (parent_id, name, principal, contact, province, city, region, address, note)
     order by parent_id, lower(name)
-    on conflict (parent_id, lower(name)) where kind = 'customer'
-    ${changed.length === 0 ? sql`do nothing` : update}
+    on conflict (parent_id, lower(name)) where kind = 'customer' do update set ${set},
+      updated_at = greatest(excluded.updated_at, o.updated_at + interval '1 millisecond')
     returning xmax = 0 as is_new`.execute(db)
   return rows.filter(({ isNew }) => isNew).length
 }

@@ -1,4 +1,5 @@
 import { customerLimits } from '@brigade/contract/customer/customer.model.ts'
+import { erases } from '../../platform/excel/given-cell.ts'
 import type { TableCell } from '../../platform/excel/table.ts'
 import { textRef, type TextRef } from '../../platform/refusal.ts'
 import { findAreaByName } from '../../system/area/areas.ts'
@@ -7,7 +8,7 @@ import { importHeads, type ImportColumn } from './customer-columns.ts'
 /** The reason why a row is refused, with its column. */
 export type Reason = Readonly<{ column: ImportColumn; why: TextRef }>
 
-/** The texts of a row, areas by their codes; `parent` is still as written. */
+/** The texts of a row, areas by their codes; `parent` is still as written, and what a row erases is `erases`. */
 export type ReadRow = Readonly<{ texts: Readonly<Record<ImportColumn, string>>; reasons: readonly Reason[] }>
 
 export type AreaFinder = (written: string, parent: string) => string | undefined
@@ -39,11 +40,13 @@ export function readRow(
     if (text.length > max) refuse(column, textRef('field.tooLong', { max }))
   }
   if (texts.name === '') refuse('name', textRef('field.required', undefined))
+  for (const column of ['name', 'parent'] as const)
+    if (texts[column] === erases) refuse(column, textRef('job.notErasable', undefined))
   // Each level is read within the one above; below an unknown level no further one can be known.
   let parent: string | undefined = ''
   for (const level of ['province', 'city', 'region'] as const) {
     const written = texts[level]
-    if (written === '') {
+    if (written === '' || written === erases) {
       parent = undefined
       continue
     }

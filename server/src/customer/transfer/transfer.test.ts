@@ -198,6 +198,44 @@ test('columns are in any order and either language, and values without a column 
   assert.deepEqual([principal, contact, note], ['Stays', 'Came', 'Noted'])
 })
 
+test('an empty cell changes nothing and a hyphen erases, which the check counts; an error of a formula is no customer', async () => {
+  const zone = { province: '440000', city: '440100', region: '440106' }
+  for (const name of ['Kept whole', 'Erased', 'Moved', 'Hyphen'])
+    await app.ask(
+      customerApi.add,
+      { name, principal: 'Lin', contact: '139', address: name === 'Hyphen' ? '-' : 'Road 1', note: 'n', ...zone },
+      { token: distributor.token },
+    )
+  const checked = await check([
+    ['Name', 'Principal', 'Contact', 'Province', 'City', 'Region', 'Address', 'Note'],
+    ['Kept whole', '', '', '', '', '', '', ''],
+    ['Erased', '-', '', '-', '', '', '-', ''],
+    ['Moved', '', '138', 'Guangdong', 'Shenzhen', '', '', ''],
+    ['Hyphen', '', '', 'Guangdong', '', '', '-', '-'],
+    ['#N/A', '', '', '', '', '', '', ''],
+    ['-', '', '', '', '', '', '', ''],
+    ['Fresh', '-', '', '', '', '', '', ''],
+  ])
+  assert.deepEqual([checked.counts, checked.failed], [{ added: 1, updated: 4, erased: 7 }, 2])
+  assert.deepEqual(
+    reasons(checked),
+    new Set([
+      '6 Name: The cell shows the error of a formula',
+      '7 Name: A hyphen erases the value, and this one is required',
+    ]),
+  )
+  assert.deepEqual((await importChecked(checked.id)).counts, checked.counts)
+  const shown = async (name: string) => {
+    const { principal, contact, province, city, region, address, note } = await ofName(name)
+    return [principal, contact, province, city, region, address, note]
+  }
+  assert.deepEqual(await shown('Kept whole'), ['Lin', '139', '440000', '440100', '440106', 'Road 1', 'n'])
+  assert.deepEqual(await shown('Erased'), ['', '139', '', '', '', '', 'n'])
+  assert.deepEqual(await shown('Moved'), ['Lin', '138', '440000', '440300', '', 'Road 1', 'n'])
+  assert.deepEqual(await shown('Hyphen'), ['Lin', '139', '440000', '440100', '440106', '-', ''])
+  assert.deepEqual(await shown('Fresh'), ['', '', '', '', '', '', ''])
+})
+
 test('every bad row is listed with all its reasons, in the language of the caller', async () => {
   const rows = [
     ['客户名称', '所属组织', '省', '市', '区县', '备注'],

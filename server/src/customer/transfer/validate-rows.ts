@@ -1,11 +1,20 @@
 import { kindsUnder } from '@brigade/contract/customer/organisation.model.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { afterImport } from '../../platform/excel/given-cell.ts'
 import type { TableRow } from '../../platform/excel/table.ts'
 import { textRef, type TextRef } from '../../platform/refusal.ts'
+import { zoneAfterImport } from '../../system/area/zone-after-import.ts'
 import type { DataScope } from '../data-scope.ts'
 import { findOrganisation } from '../organisation.store.ts'
 import type { ImportColumn } from './customer-columns.ts'
-import { findNamed, listParentsByName, type ImportedCustomer } from './import.store.ts'
+import {
+  changeable,
+  listParentsByName,
+  lockNamed,
+  type Changeable,
+  type Named,
+  type PassedCustomer,
+} from './import.store.ts'
 import { readRow, type AreaFinder, type Reason } from './read-row.ts'
 
 /** The state of one file during its import. */
@@ -17,11 +26,47 @@ export type Sheet = Readonly<{
 }>
 
 export type Validated = Readonly<{
-  passed: readonly ImportedCustomer[]
+  /** As they are after the import. */
+  passed: readonly PassedCustomer[]
   /** The number of passed rows that are not stored yet. */
   added: number
+  /** The number of stored values that are erased. */
+  erased: number
   refused: readonly Readonly<{ row: TableRow; reasons: readonly Reason[] }>[]
 }>
+
+const nothing: Changeable = { principal: '', contact: '', province: '', city: '', region: '', address: '', note: '' }
+
+/** The customer that a row changes, as it is stored; nothing where there is none. */
+function storedOf(named: Named | undefined): { key: string; id: string | null; before: Changeable } {
+  if (named === undefined || named.id === null) return { key: named?.key ?? '', id: null, before: nothing }
+  const { key, id, principal, contact, province, city, region, address, note } = named
+  return {
+    key,
+    id,
+    before: {
+      principal: principal ?? '',
+      contact: contact ?? '',
+      province: province ?? '',
+      city: city ?? '',
+      region: region ?? '',
+      address: address ?? '',
+      note: note ?? '',
+    },
+  }
+}
+
+/** What a row makes of a customer: an empty cell changes nothing. */
+function fieldsAfter(written: Changeable, before: Changeable): Changeable {
+  const after = (field: keyof Changeable) => afterImport(written[field], before[field])
+  return {
+    principal: after('principal'),
+    contact: after('contact'),
+    address: after('address'),
+    note: after('note'),
+    ...zoneAfterImport(written, before),
+  }
+}
 
 /** Divides rows into those that pass and those that are refused. It stores nothing, and the same rows always get the same answer. */
 export async function validateRows(
@@ -44,25 +89,28 @@ export async function validateRows(
     return { row, reasons: all, customer: { ...fields, parentId: isPlaced ? parent : '' } }
   })
   const sound = placed.filter(({ reasons }) => reasons.length === 0)
-  const named = await findNamed(
+  const named = await lockNamed(
     db,
     sound.map(({ customer }) => customer),
   )
   const refused = placed.filter(({ reasons }) => reasons.length > 0).map(({ row, reasons }) => ({ row, reasons }))
-  const passed: ImportedCustomer[] = []
+  const passed: PassedCustomer[] = []
   let added = 0
+  let erased = 0
   for (const [index, { row, customer }] of sound.entries()) {
-    const { key, isThere } = named[index] ?? { key: '', isThere: false }
+    const { key, id, before } = storedOf(named[index])
     const first = sheet.rowOf.get(key) ?? row.row
     sheet.rowOf.set(key, first)
     if (first === row.row) {
-      passed.push(customer)
-      if (!isThere) added += 1
+      const after = fieldsAfter(customer, before)
+      erased += changeable.filter((field) => before[field] !== '' && after[field] === '').length
+      passed.push({ ...customer, ...after, id })
+      if (id === null) added += 1
     } else {
       refused.push({ row, reasons: [{ column: 'name', why: textRef('customer.twiceInFile', { row: first }) }] })
     }
   }
-  return { passed, added, refused }
+  return { passed, added, erased, refused }
 }
 
 /** Finds the organisation that a row names, or the caller's own if it names none. Without a match it returns the reason. */

@@ -8,7 +8,7 @@ import { longWork, type Work } from '../../job/long-work.ts'
 import { startJob } from '../../job/start-job.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
-import { writeTable } from '../../platform/excel/write-table.ts'
+import { writeTable, writeTemplate } from '../../platform/excel/write-table.ts'
 import { wallText, zoneOffset } from '../../platform/excel/zone-time.ts'
 import type { Ctx, FileAnswer } from '../../platform/http/context.ts'
 import type { DeviceList } from '../list/device.store.ts'
@@ -158,7 +158,7 @@ export function downloadTemplate(
   const noun = nouns[kind][locale]
   const what = installed ? noun : locale === 'zh' ? `未安装${noun}` : `uninstalled-${noun}`
   return {
-    body: writeTable(format, columns, [], { locale, timeZone }),
+    body: writeTemplate(format, columns, { locale, timeZone }),
     mediaType: tableMediaTypes[format],
     fileName: locale === 'zh' ? `${what}导入模板.${format}` : `${what}-import-template.${format}`,
   }

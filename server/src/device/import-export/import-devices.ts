@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { readColumnsOf } from '../../platform/excel/damaged-cells.ts'
 import { processInBatches, readColumns } from '../../job/process-in-batches.ts'
 import { findOwnJob } from '../../job/job.store.ts'
 import { longWork, type LongWork, type RefusedRow, type Work } from '../../job/long-work.ts'
+import type { Score } from '../../job/read-input.ts'
 import { startJob } from '../../job/start-job.ts'
 import type { TableRow } from '../../platform/excel/table.ts'
 import type { Ctx, Upload } from '../../platform/http/context.ts'
@@ -11,7 +13,7 @@ import type { CachedDb } from '../../platform/caches.ts'
 import { knownZone } from '../../platform/zone/zones.ts'
 import type { DeviceList } from '../list/device.store.ts'
 import { exportHeads, importHeads, uninstalledHeads, type ImportColumn } from './device-columns.ts'
-import { validateDevices, noteRows, type Refused, type Sheet } from './validate-devices.ts'
+import { validateDevices, noteRows, type Passed, type Refused, type Sheet } from './validate-devices.ts'
 import { putDevices } from './put-devices.ts'
 import { headOf, rowReader } from './read-device-row.ts'
 
@@ -62,20 +64,27 @@ export async function startImport(
 
 async function importFile(work: Work, list: DeviceList, isDry: boolean): Promise<void> {
   const { caller, clock, settings } = work
-  const { head, at, total } = await columnsOf(work, list)
+  const { head, at, total, score } = await columnsOf(work, list)
   const sheet: Sheet = {
     at,
     read: rowReader((await zoneOf(work, String(head[at.get('installedAt') ?? -1]))) ?? work.timeZone),
     rowOf: new Map(),
   }
   const note = (rows: readonly TableRow[]) => noteRows(sheet, rows)
-  await processInBatches(work, { head, total }, note, async (trx, rows) => {
+  const columns = readColumnsOf(at, ['installedAt', 'warrantyDays'])
+  await processInBatches(work, { head, total, columns, score }, note, async (trx, rows) => {
     const validated = await validateDevices(trx, work, list, sheet, rows)
     const { refused, added, updated } = isDry
       ? { refused: [], ...planned(validated.passed) }
       : await putDevices(trx, validated.passed, { list, caller, at: clock.now(), secretKey: settings.secretKey })
     const all = [...validated.refused, ...refused]
-    return { refused: refusedRows(all, head, at), failed: all.length, added, updated }
+    return {
+      refused: refusedRows(all, head, at),
+      failed: all.length,
+      added,
+      updated,
+      erased: erasedBy(validated.passed),
+    }
   })
 }
 
@@ -88,6 +97,26 @@ const planned = (passed: readonly Readonly<{ known: unknown }>[]) => {
   return { added, updated: passed.length - added }
 }
 
+const erasable = [
+  'mac',
+  'factoryArea',
+  'note',
+  'province',
+  'city',
+  'region',
+  'address',
+  'channelType',
+  'channelId',
+  'warrantyDays',
+] as const
+/** The number of stored values that the rows erase. */
+const erasedBy = (passed: readonly Passed[]): number =>
+  passed.reduce((sum, { known, device }) => {
+    const isErased = (field: (typeof erasable)[number]) =>
+      known !== undefined && (known[field] ?? '') !== '' && (device[field] ?? '') === ''
+    return sum + erasable.filter(isErased).length
+  }, 0)
+
 const refusedRows = (refused: readonly Refused[], head: TableRow['cells'], at: Sheet['at']): RefusedRow[] =>
   refused.flatMap(({ row: { row, cells }, reasons }) =>
     reasons.map(({ column, why }) => ({ row, cells, column: headOf(column, head, at), why })),
@@ -96,13 +125,13 @@ const refusedRows = (refused: readonly Refused[], head: TableRow['cells'], at: S
 async function columnsOf(
   work: Work,
   { installed }: DeviceList,
-): Promise<{ head: TableRow['cells']; at: Sheet['at']; total: number }> {
+): Promise<{ head: TableRow['cells']; at: Sheet['at']; total: number; score: Score }> {
   const own: Readonly<Partial<Record<ImportColumn, { en: string; zh: string }>>> = installed
     ? importHeads
     : uninstalledHeads
   // The file may use either list's word for the owner of a device, because a table of one may be imported into the
   // other.
-  const { head, at, total } = await readColumns(work, {
+  const { head, at, total, score } = await readColumns(work, {
     ...importHeads,
     ...exportHeads,
     otherOwner: installed ? uninstalledHeads.organisation : importHeads.organisation,
@@ -115,5 +144,5 @@ async function columnsOf(
     if (key === 'otherOwner') known.set('organisation', index)
     else if (isRead(key)) known.set(key, index)
   }
-  return { head, total, at: known }
+  return { head, total, score, at: known }
 }

@@ -4,6 +4,7 @@ import { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { momentOf } from '../../customer/carried/carried-state.ts'
 import { refusalsOfSales } from '../../customer/carried/require-carried.ts'
 import { listOrganisationNames } from '../../customer/organisation.store.ts'
+import { readColumnsOf } from '../../platform/excel/damaged-cells.ts'
 import { processInBatches, readColumns } from '../../job/process-in-batches.ts'
 import { findOwnJob } from '../../job/job.store.ts'
 import { longWork, type LongWork, type RefusedRow, type Work } from '../../job/long-work.ts'
@@ -85,7 +86,7 @@ const textsOf = ({ at }: Sheet, { cells }: TableRow): Record<Column, string> => 
 })
 
 async function importFile(work: Work, kind: DeviceKind, isDry: boolean): Promise<void> {
-  const { head, at, total } = await readColumns(work, heads)
+  const { head, at, total, score } = await readColumns(work, heads)
   const missing = (['productKey', 'deviceName'] as const).filter((column) => !at.has(column))
   if (missing.length > 0)
     refuse('job.missingColumns', { columns: missing.map((column) => heads[column].en).join(', ') })
@@ -93,7 +94,9 @@ async function importFile(work: Work, kind: DeviceKind, isDry: boolean): Promise
   const note = (rows: readonly TableRow[]) => {
     for (const each of rows) firstRowOf(sheet.rowOf, textsOf(sheet, each).deviceName, each.row)
   }
-  await processInBatches(work, { head, total }, note, async (trx, rows) => {
+  const secretAt = at.get('deviceSecret')
+  const columns = { ...readColumnsOf(at), hidden: new Set(secretAt === undefined ? [] : [secretAt]) }
+  await processInBatches(work, { head, total, columns, score }, note, async (trx, rows) => {
     const { passed, refused } = await validateTriples(trx, work, kind, sheet, rows)
     if (!isDry) await put(trx, work, kind, passed)
     const added = passed.filter(({ known }) => known === undefined).length

@@ -1,5 +1,6 @@
 import { channelTypes, type ChannelType } from '@brigade/contract/customer/organisation.model.ts'
 import { Mac, Sn, deviceLimits, mostWarrantyDays } from '@brigade/contract/device/record/record.model.ts'
+import { erases } from '../../platform/excel/given-cell.ts'
 import type { TableCell } from '../../platform/excel/table.ts'
 import { instantAt, zoneOffset } from '../../platform/excel/zone-time.ts'
 import { textRef, type TextRef } from '../../platform/refusal.ts'
@@ -9,7 +10,7 @@ import { channelTypeWords, importHeads, type ImportColumn } from './device-colum
 /** The reason why a row is refused, with its column. */
 export type Reason = Readonly<{ column: ImportColumn; why: TextRef }>
 
-/** A row after reading: areas by their codes; customer and channel still as written. */
+/** A row after reading: areas by their codes; customer and channel still as written, and what the row erases as `erases`. */
 export type ReadRow = Readonly<{
   texts: Readonly<Record<ImportColumn, string>>
   channelType: ChannelType | null
@@ -41,15 +42,17 @@ export function rowReader(timeZone: string): RowReader {
     }
     if (texts.sn === '') refuse('sn', textRef('field.required', undefined))
     else if (!Sn.safeParse(texts.sn).success) refuse('sn', textRef('device.sn', undefined))
+    for (const column of kept) if (texts[column] === erases) refuse(column, textRef('job.notErasable', undefined))
     const mac = Mac.safeParse(texts.mac)
     if (mac.success) texts.mac = mac.data
-    else refuse('mac', textRef('device.mac', undefined))
+    else if (texts.mac !== erases) refuse('mac', textRef('device.mac', undefined))
     readZone(texts, findArea, refuse)
     const channelType = channelTypeOf(texts.channelType)
     if (channelType === undefined) refuse('channelType', textRef('device.wrongChannelType', undefined))
     const installedAt = timeOf(texts.installedAt, offset)
-    if (installedAt === undefined) refuse('installedAt', textRef('device.wrongTime', undefined))
-    const days = texts.warrantyDays === '' ? null : Number(texts.warrantyDays)
+    if (installedAt === undefined && texts.installedAt !== erases)
+      refuse('installedAt', textRef('device.wrongTime', undefined))
+    const days = texts.warrantyDays === '' || texts.warrantyDays === erases ? null : Number(texts.warrantyDays)
     if (days !== null && !(Number.isInteger(days) && days >= 0 && days <= mostWarrantyDays))
       refuse('warrantyDays', textRef('device.wrongDays', { max: mostWarrantyDays }))
     return { texts, channelType: channelType ?? null, installedAt: installedAt ?? null, warrantyDays: days, reasons }
@@ -78,7 +81,7 @@ function readZone(
   let isWrong = false
   for (const level of ['province', 'city', 'region'] as const) {
     const written = texts[level]
-    if (written === '') {
+    if (written === '' || written === erases) {
       parent = undefined
       continue
     }
@@ -102,9 +105,12 @@ const channelTypeByWord = new Map(
   ),
 )
 
-/** Null for an empty cell, undefined for an invalid one. */
+/** What a device cannot be without. */
+const kept = ['sn', 'name', 'productKey', 'organisation', 'installedAt'] as const satisfies readonly ImportColumn[]
+
+/** Null for an empty cell and one that erases, undefined for an invalid one. */
 const channelTypeOf = (written: string): ChannelType | null | undefined =>
-  written === '' ? null : channelTypeByWord.get(written.toLowerCase())
+  written === '' || written === erases ? null : channelTypeByWord.get(written.toLowerCase())
 
 const timeForm =
   /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z)?$/

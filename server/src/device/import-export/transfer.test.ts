@@ -12,6 +12,7 @@ import { readTable } from '../../platform/excel/read-table.ts'
 import type { TableCell } from '../../platform/excel/table.ts'
 import { localFiles } from '../../platform/files/local-files.ts'
 import { testPassword } from '../../testing/make-account.ts'
+import { bareBook, relations, sheet, sheetName, zip } from '../../testing/malformed/hand-made-book.ts'
 import { make } from '../../testing/make.ts'
 import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
@@ -230,11 +231,11 @@ test('a known device takes the values of the file and keeps those without a colu
   const before = await ofSn('IMP-0001')
   const { done } = await importInstalled(
     csv([
-      ['SN', 'Note', 'Warranty days'],
-      ['IMP-0001', 'new note', ''],
+      ['SN', 'Note', 'Warranty days', 'Name', 'Province', 'City', 'Address', 'Channel'],
+      ['IMP-0001', 'new note', '-', '', '', '', '', ''],
     ]),
   )
-  assert.deepEqual(done.counts, { added: 0, updated: 1 })
+  assert.deepEqual(done.counts, { added: 0, updated: 1, erased: 1 })
   const after = await ofSn('IMP-0001')
   assert.deepEqual([after.note, after.warrantyDays, after.warrantyUntil], ['new note', null, null])
   assert.deepEqual([after.name, after.zone, after.channel], [before.name, before.zone, before.channel])
@@ -245,6 +246,67 @@ test('a known device takes the values of the file and keeps those without a colu
     ]),
   )
   assert.deepEqual(reasons(moved.done), ['2 Customer: To change the organisation of a device, transfer it'])
+})
+
+test('an empty cell changes nothing, a hyphen erases; what a device cannot be without is not erased', async () => {
+  const before = await ofSn('IMP-0001')
+  const columns = [
+    'SN',
+    'Name',
+    'MAC',
+    'Province',
+    'City',
+    'Region',
+    'Address',
+    'Channel type',
+    'Channel',
+    'Installed at',
+    'Note',
+  ]
+  const erasing = await importInstalled(csv([columns, ['IMP-0001', '', '-', '-', '', '', '-', '-', '-', '', '-']]))
+  assert.deepEqual([reasons(erasing.done), erasing.done.counts], [[], erasing.checked.counts])
+  const after = await ofSn('IMP-0001')
+  assert.deepEqual(
+    [after.mac, after.zone.province, after.zone.city, after.address, after.channelType, after.channel, after.note],
+    ['', '', '', '', null, null, ''],
+  )
+  assert.deepEqual([after.name, after.installedAt, after.customer], [before.name, before.installedAt, before.customer])
+  const { done } = await importInstalled(csv([columns, ['IMP-0001', '-', '', '', '', '', '', '', '', '-', '']]))
+  assert.deepEqual(reasons(done).toSorted(), [
+    '2 Installed at: A hyphen erases the value, and this one is required',
+    '2 Name: A hyphen erases the value, and this one is required',
+  ])
+})
+
+test('a serial number that a spreadsheet has changed registers no other device: zeros of a format are read, cut digits refused', async () => {
+  const styles =
+    '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="00000000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="11"/><xf numFmtId="14"/></cellXfs></styleSheet>'
+  const words = (...texts: string[]) => texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')
+  const device = (row: number, style: number, sn: string, name = `<c t="inlineStr"><is><t>Oven</t></is></c>`) =>
+    `<row r="${row}"><c s="${style}"><v>${sn}</v></c>${name}${words(productKey, hotel.name, '2026-04-01')}</row>`
+  const rows = [
+    `<row r="1">${words('SN', 'Name', 'Product key', 'Customer', 'Installed at')}</row>`,
+    device(2, 1, '4711'),
+    device(3, 0, '1234567890123456789'),
+    device(4, 2, '120000'),
+    device(5, 3, '46000'),
+    device(6, 0, '1025030318', '<c t="e"><v>#N/A</v></c>'),
+  ]
+  const parts = bareBook.map((part) =>
+    part.name.endsWith('workbook.xml.rels')
+      ? { ...part, data: relations(['r1', 'worksheet', 'worksheets/sheet1.xml'], ['r3', 'styles', 'styles.xml']) }
+      : part,
+  )
+  const file = zip([...parts, { name: 'xl/styles.xml', data: styles }, { name: sheetName, data: sheet(rows.join('')) }])
+  const { done } = await importInstalled(file)
+  assert.deepEqual([done.status, done.counts, done.failed], ['succeeded', { added: 1, updated: 0 }, 4])
+  assert.deepEqual(reasons(done).toSorted(), [
+    '3 SN: The spreadsheet has cut this number: format the column as text and enter it again',
+    '4 SN: The spreadsheet has made a number with an exponent of it: format the column as text and enter it again',
+    '5 SN: The spreadsheet has made a date or a time of it: format the column as text and enter it again',
+    '6 Name: The cell shows the error of a formula',
+  ])
+  assert.deepEqual([(await ofSn('00004711')).name, (await listed('1025030318')).length], ['Oven', 0])
 })
 
 test('stock that is imported, then imported as installed, is in the device list', async () => {

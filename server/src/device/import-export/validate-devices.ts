@@ -1,5 +1,6 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { afterImport, erases } from '../../platform/excel/given-cell.ts'
 import type { TableRow } from '../../platform/excel/table.ts'
 import { momentOf } from '../../customer/carried/carried-state.ts'
 import { refusalsOfSales, type Sale } from '../../customer/carried/require-carried.ts'
@@ -7,6 +8,7 @@ import type { DataScope } from '../../customer/data-scope.ts'
 import { listOrganisationNames } from '../../customer/organisation.store.ts'
 import type { Work } from '../../job/long-work.ts'
 import { textRef, type TextRef } from '../../platform/refusal.ts'
+import { zoneAfterImport } from '../../system/area/zone-after-import.ts'
 import { nowhere } from '../record/nowhere.ts'
 import { firstRowOf, type FirstRows } from './first-row.ts'
 import { areaOf, placeOf } from '../record/device-registration.store.ts'
@@ -44,7 +46,6 @@ export function noteRows(sheet: Sheet, rows: readonly TableRow[]): void {
 type Found = Readonly<{
   scope: DataScope
   list: DeviceList
-  at: Sheet['at']
   products: ReadonlyMap<string, Readonly<{ id: string; name: string; kind: DeviceKind; enabled: boolean }>>
   organisations: ReadonlyMap<string, readonly string[]>
   channels: ReadonlyMap<string, readonly string[]>
@@ -71,7 +72,6 @@ export async function validateDevices(
   const found: Found = {
     scope,
     list,
-    at: sheet.at,
     products: new Map(products.map((product) => [product.productKey, product])),
     organisations: idsByName(organisations),
     channels: idsByName(channels),
@@ -124,9 +124,9 @@ async function withoutUncarried(
 const idsByName = (rows: readonly { written: string; id: string }[]): ReadonlyMap<string, readonly string[]> =>
   new Map([...Map.groupBy(rows, ({ written }) => written)].map(([name, same]) => [name, same.map(({ id }) => id)]))
 
-/** The device that a row makes; reasons against it are added to `reasons`. Fields without a column in the file stay as they are. */
+/** The device that a row makes; reasons against it are added to `reasons`. An empty cell changes nothing, like a column that is not there. */
 function validateRow(found: Found, row: ReadRow, reasons: Reason[]): Omit<Passed, 'row' | 'sn'> | undefined {
-  const { list, at } = found
+  const { list } = found
   const { kind, installed } = list
   const { texts } = row
   const refuse = (column: ImportColumn, why: TextRef) => void reasons.push({ column, why })
@@ -151,7 +151,7 @@ function validateRow(found: Found, row: ReadRow, reasons: Reason[]): Omit<Passed
   }
   const organisationId = ownerOf(found, texts.organisation, known, refuse)
   const name = needs('name') || (known?.name ?? '')
-  const given = (column: ImportColumn, before: string | undefined) => (at.has(column) ? texts[column] : (before ?? ''))
+  const given = (column: ImportColumn, before: string | undefined) => afterImport(texts[column], before ?? '')
   const described = {
     name,
     mac: given('mac', known?.mac),
@@ -209,12 +209,7 @@ function standingOf(
   known: KnownDevice | undefined,
   refuse: (column: ImportColumn, why: TextRef) => void,
 ) {
-  const { at } = found
-  // All levels of a zone belong together, including the place in words.
-  const hasZone = (['province', 'city', 'region', 'place'] as const).some((column) => at.has(column))
-  const zone = hasZone || known === undefined ? texts : known
-  const { province, city, region } = zone
-  const place = province === '' ? zone.place : placeOf({ province, city, region })
+  const { province, city, region, place } = placeAfter(texts, known)
   const keptAt = known?.installedAt ?? null
   const isSameSecond =
     keptAt !== null && installedAt !== null && Math.floor(Date.parse(keptAt) / 1000) === Math.floor(installedAt / 1000)
@@ -224,14 +219,24 @@ function standingOf(
     region,
     place,
     area: areaOf({ province, city, region }),
-    address: at.has('address') ? texts.address : (known?.address ?? ''),
-    channelType: at.has('channelType') ? channelType : (known?.channelType ?? null),
-    channelId: at.has('channel') ? channelOf(found, texts.channel, known, refuse) : (known?.channelId ?? null),
+    address: afterImport(texts.address, known?.address ?? ''),
+    channelType: texts.channelType === '' ? (known?.channelType ?? null) : channelType,
+    channelId: texts.channel === '' ? (known?.channelId ?? null) : channelOf(found, texts.channel, known, refuse),
     // A table has no milliseconds.
     installedAt: installedAt === null || isSameSecond ? keptAt : new Date(installedAt).toISOString(),
-    warrantyDays: at.has('warrantyDays') ? warrantyDays : (known?.warrantyDays ?? null),
+    warrantyDays: texts.warrantyDays === '' ? (known?.warrantyDays ?? null) : warrantyDays,
   }
 }
+
+/** All levels of a place belong together: a device stands within a zone of ours, or at a place abroad in words. */
+function placeAfter(written: ReadRow['texts'], known: KnownDevice | undefined) {
+  const isAbroad = written.province === '' && written.place !== '' && written.place !== erases
+  const before = known === undefined || isAbroad ? nobodysPlace : known
+  const zone = zoneAfterImport(isAbroad ? nobodysPlace : written, before)
+  if (zone.province !== '') return { ...zone, place: placeOf(zone) }
+  return { ...zone, place: afterImport(written.place, before.province === '' ? before.place : '') }
+}
+const nobodysPlace = { province: '', city: '', region: '', place: '' }
 
 /** The channel of a stored device may be outside the caller's scope. */
 function channelOf(
@@ -240,7 +245,7 @@ function channelOf(
   known: KnownDevice | undefined,
   refuse: (column: ImportColumn, why: TextRef) => void,
 ): string | null {
-  if (written === '') return null
+  if (written === erases) return null
   if (known?.channelName?.toLowerCase() === written.toLowerCase()) return known.channelId
   const [one, another] = found.channels.get(written) ?? []
   if (one === undefined) refuse('channel', textRef('device.unknownChannel', undefined))

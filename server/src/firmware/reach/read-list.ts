@@ -5,7 +5,8 @@ import { tableMediaTypes } from '@brigade/contract/job/job.model.ts'
 import { formatText } from '@brigade/contract/text.ts'
 import { listFaultWords } from '@brigade/contract/firmware/upgrade-words.ts'
 import { chunks } from '@brigade/contract/chunks.ts'
-import { matchHead } from '../../platform/excel/match-head.ts'
+import { faultOf, textColumns } from '../../platform/excel/damaged-cells.ts'
+import { matchHead, scoreOf } from '../../platform/excel/match-head.ts'
 import { readTable } from '../../platform/excel/read-table.ts'
 import { writeTable } from '../../platform/excel/write-table.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -21,7 +22,7 @@ const columnReason = { en: firmwareText['firmware.columnReason'].en, zh: firmwar
 const mostCharacters = 64
 const atOnce = 10_000
 
-type Given = Readonly<{ row: number; sn: string }>
+type Given = Readonly<{ row: number; sn: string; isChanged: boolean }>
 
 /** Reads a list of serial numbers for a task and keeps the devices with these numbers. Every other row is returned with its reason. */
 export async function readList(ctx: Ctx, { upload }: { upload: Upload }): Promise<ListedDevices> {
@@ -40,7 +41,7 @@ export async function readList(ctx: Ctx, { upload }: { upload: Upload }): Promis
     found: deviceIds.length,
     unknown: countOf('unknown'),
     repeated: countOf('repeated'),
-    unreadable: countOf('empty') + countOf('too-long'),
+    unreadable: countOf('empty') + countOf('too-long') + countOf('changed'),
     bad: bad.slice(0, taskLimits.badShown),
   }
 }
@@ -50,13 +51,15 @@ async function serialsIn(upload: Upload): Promise<readonly Given[]> {
   const limits = { maxBytes: taskLimits.listBytes, maxRows: taskLimits.listed }
   const given: Given[] = []
   let at: number | undefined
-  for await (const { row, cells } of readTable(upload.bytes, limits)) {
+  for await (const row of readTable(upload.bytes, limits, scoreOf({ sn: columnSn }))) {
+    const { cells } = row
     if (at === undefined) {
       const head = matchHead(cells, { sn: columnSn }).at.get('sn')
       at = head ?? 0
       if (head !== undefined) continue
     }
-    given.push({ row, sn: String(cells[at] ?? '').trim() })
+    const isChanged = faultOf(row, at, textColumns(at)) !== undefined
+    given.push({ row: row.row, sn: String(cells[at] ?? '').trim(), isChanged })
   }
   // The reader lets one more pass, as the first row of most tables is their head.
   if (given.length > taskLimits.listed) refuse('job.tooManyRows', { max: taskLimits.listed })
@@ -67,13 +70,15 @@ async function validateGiven({ db, caller }: Ctx, given: readonly Given[]) {
   const bad: BadRow[] = []
   const seen = new Map<string, number>()
   const sound: Given[] = []
-  for (const { row, sn } of given) {
-    if (sn === '' || sn.includes('\0') || !sn.isWellFormed()) bad.push({ row, sn: '', why: 'empty' })
+  for (const one of given) {
+    const { row, sn, isChanged } = one
+    if (isChanged) bad.push({ row, sn: sn.slice(0, mostCharacters), why: 'changed' })
+    else if (sn === '' || sn.includes('\0') || !sn.isWellFormed()) bad.push({ row, sn: '', why: 'empty' })
     else if (sn.length > mostCharacters) bad.push({ row, sn: sn.slice(0, mostCharacters), why: 'too-long' })
     else if (seen.has(sn)) bad.push({ row, sn, why: 'repeated' })
     else {
       seen.set(sn, row)
-      sound.push({ row, sn })
+      sound.push(one)
     }
   }
   const deviceIds: string[] = []

@@ -4,9 +4,11 @@ import { messageLimits } from '@brigade/contract/message/message.model.ts'
 import { messageText } from '@brigade/contract/message/message.text.ts'
 import { nameLengths, type Audience, type ListRead } from '@brigade/contract/message/task.model.ts'
 import { formatText } from '@brigade/contract/text.ts'
-import { matchHead } from '../../platform/excel/match-head.ts'
+import { faultOf as faultOfCell, textColumns } from '../../platform/excel/damaged-cells.ts'
+import { matchHead, scoreOf } from '../../platform/excel/match-head.ts'
 import { readTable } from '../../platform/excel/read-table.ts'
 import type { Ctx, Upload } from '../../platform/http/context.ts'
+import { formatReason } from '../../platform/format-reason.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
 import { withNumbers } from './app-audience.store.ts'
@@ -20,7 +22,8 @@ const columns: Readonly<Record<To, Words>> = {
 }
 type Verdict = 'unknown' | 'closed' | 'open'
 
-type Given = { row: number; name: string }
+/** `damage`: what a spreadsheet has done to the name, in the reader's language. */
+type Given = { row: number; name: string; damage: string | undefined }
 
 /** The names in a file, and every row that is no valid receiver, with its reason. Other columns are not read. */
 export async function readList(
@@ -31,13 +34,15 @@ export async function readList(
   const scope = await scopeOfPush(ctx, taskId)
   const most = nameLengths[to]
   const given = await namesIn(upload, columns[to], locale)
-  const sound = given.filter(({ name }) => faultOf(name, locale, most) === undefined).map(({ name }) => name)
+  const sound = given
+    .filter(({ name, damage }) => (damage ?? faultOf(name, locale, most)) === undefined)
+    .map(({ name }) => name)
   const verdicts = await validate(ctx, scope, { to, names: sound })
   const names: string[] = []
   const refused: ListRead['refused'] = []
   const rowOf = new Map<string, number>()
-  for (const { row, name } of given) {
-    const why = faultOf(name, locale, most) ?? reasonOf(verdicts.get(name), rowOf.get(name.toLowerCase()))
+  for (const { row, name, damage } of given) {
+    const why = damage ?? faultOf(name, locale, most) ?? reasonOf(verdicts.get(name), rowOf.get(name.toLowerCase()))
     if (why === undefined) {
       names.push(name)
       rowOf.set(name.toLowerCase(), row)
@@ -70,11 +75,16 @@ async function namesIn(upload: Upload, column: Words, locale: Ctx['locale']): Pr
   const limits = { maxBytes: messageLimits.listBytes, maxRows: messageLimits.listed }
   const given: Given[] = []
   let at: number | undefined
-  for await (const { row, cells } of readTable(upload.bytes, limits)) {
-    if (at === undefined)
+  for await (const row of readTable(upload.bytes, limits, scoreOf({ name: column }))) {
+    const { cells } = row
+    if (at === undefined) {
       at =
         matchHead(cells, { name: column }).at.get('name') ?? refuse('job.missingColumns', { columns: column[locale] })
-    else given.push({ row, name: String(cells[at] ?? '').trim() })
+      continue
+    }
+    const why = faultOfCell(row, at, textColumns(at))
+    const damage = why === undefined ? undefined : formatReason(why, locale)
+    given.push({ row: row.row, name: String(cells[at] ?? '').trim(), damage })
   }
   return given.length === 0 ? refuse('job.noRows') : given
 }

@@ -3,10 +3,16 @@
  * tab and carriage return.
  */
 const formulaStarts: readonly number[] = [0x3d, 0x2b, 0x2d, 0x40, 0xff1d, 0xff0b, 0xff0d, 0xff20, 0x09, 0x0d]
+const apostrophe = 0x27
 /** Spaces at an end too: some readers strip them when they are not quoted. */
 const needsQuotes = /[",\r\n]|^\s|\s$/
 
-const looksLikeFormula = (text: string, at = 0) => formulaStarts.includes(text.charCodeAt(at))
+/** Apostrophes before it count too: one of them is the guard, the others are the text's own. */
+function looksLikeFormula(text: string): boolean {
+  let at = 0
+  while (text.charCodeAt(at) === apostrophe) at += 1
+  return formulaStarts.includes(text.charCodeAt(at))
+}
 
 /**
  * One line of CSV. A text that a spreadsheet would read as a formula gets an apostrophe in front; numbers stay as they
@@ -30,4 +36,4 @@ function csvCell(cell: string | number): string {
 
 /** Removes the apostrophe that `csvLine` added. */
 export const withoutGuard = (text: string): string =>
-  text.startsWith("'") && looksLikeFormula(text, 1) ? text.slice(1) : text
+  text.startsWith("'") && looksLikeFormula(text) ? text.slice(1) : text

@@ -18,6 +18,12 @@ const plain = (head: string): string =>
     .replace(/\([^()]*\)\s*$/, '')
     .replace(/[\s*]/g, '')
 
+/** How many columns a header row has of those that are looked for. */
+export const scoreOf =
+  (columns: Readonly<Record<string, Words>>) =>
+  (cells: readonly TableCell[]): number =>
+    matchHead(cells, columns).at.size
+
 /** Headers may be in any order and in any of the languages. */
 export function matchHead<K extends string>(
   cells: readonly TableCell[],

@@ -1,34 +1,26 @@
-import type { TableCell } from './table.ts'
+import { builtInFormat, ownFormat, shownWithZeros, type NumberShown } from './number-format.ts'
+import type { CellFault, TableCell } from './table.ts'
 import { attribute, type XmlHandler } from './xml-scan.ts'
 import { wallText } from './zone-time.ts'
-
-/** The kind of value that a number format shows. */
-export type NumberKind = 'number' | 'time'
 
 const dayMs = 86_400_000
 const epoch1900 = -25_569
 const epoch1904 = -24_107
 /** 9999-12-31, the last day of Excel. */
 const lastSerial = 2_958_466
+/** Spreadsheets keep fifteen digits: what has more was cut. */
+const firstCut = 1e15
 
-/** Excel's built-in formats by number, including Chinese and Japanese ones. */
-const isBuiltInTime = (id: number) =>
-  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
-
-/** Matches `yyyy"年"m"月"`, but not `0.00 "days"` or `[Red]0`. */
-const isTimeFormat = (format: string) =>
-  /[ymdhs]/i.test(format.replace(/"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]|general/gi, ''))
-
-/** Reads the number formats of a workbook: calls `add` with the kind of each cell style, in order. */
-export function readNumberKinds(add: (kind: NumberKind) => void): XmlHandler {
-  const own = new Map<number, boolean>()
+/** Reads the number formats of a workbook: calls `add` with what each cell style shows, in order. */
+export function readNumberFormats(add: (shown: NumberShown) => void): XmlHandler {
+  const own = new Map<number, NumberShown>()
   let isCells = false
   return {
     open: (tag, attributes) => {
       const id = Number(attribute(attributes, 'numFmtId') ?? 0)
-      if (tag === 'numFmt') own.set(id, isTimeFormat(attribute(attributes, 'formatCode') ?? ''))
+      if (tag === 'numFmt') own.set(id, ownFormat(attribute(attributes, 'formatCode') ?? ''))
       else if (tag === 'cellXfs') isCells = true
-      else if (tag === 'xf' && isCells) add((own.get(id) ?? isBuiltInTime(id)) ? 'time' : 'number')
+      else if (tag === 'xf' && isCells) add(own.get(id) ?? builtInFormat(id))
     },
     close: (tag) => {
       if (tag === 'cellXfs') isCells = false
@@ -37,11 +29,21 @@ export function readNumberKinds(add: (kind: NumberKind) => void): XmlHandler {
   }
 }
 
-/** A number as in the file; a day or time as `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:ss`, as the sheet shows it. */
-export function numberCell(raw: string, kind: NumberKind, is1904: boolean): TableCell {
+/** A cell, and what the spreadsheet has made of it where it is no longer what was typed. */
+export type ReadCell = Readonly<{ value: TableCell; fault?: CellFault }>
+
+/** A number as in the file, or as its format of zeros shows it; a day or time as `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:ss`, as the sheet shows it. */
+export function numberCell(raw: string, shown: NumberShown, is1904: boolean): ReadCell {
   const value = Number(raw)
-  if (!Number.isFinite(value)) return raw
-  if (kind === 'number' || value < 0 || value >= lastSerial) return value
+  if (!Number.isFinite(value)) return { value: raw }
+  if (Math.abs(value) >= firstCut) return { value, fault: 'cut' }
+  if (shown.is === 'scientific') return { value, fault: 'scientific' }
+  if (shown.is === 'zeros') return { value: shownWithZeros(value, shown.parts) ?? value }
+  if (shown.is === 'number' || value < 0 || value >= lastSerial) return { value }
+  return { value: timeText(value, is1904), fault: 'date' }
+}
+
+function timeText(value: number, is1904: boolean): string {
   // Excel has a 29 February 1900, which did not exist.
   const days = value + (is1904 ? epoch1904 : epoch1900) + (!is1904 && value < 60 ? 1 : 0)
   // Binary fractions of a day differ slightly from the second they mean.

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { withoutGuard } from './csv-line.ts'
 import type { TableRow } from './table.ts'
+import { textCell } from './text-cell.ts'
 
 /** The bytes are not text in any encoding that spreadsheets write CSV in. */
 export class NotText extends Error {
@@ -75,7 +76,14 @@ function endCell(reading: Reading) {
 /** Ends a row; undefined if it is empty. */
 function endRow(reading: Reading): TableRow | undefined {
   endCell(reading)
-  const ended = { row: reading.row, cells: trimmed(reading.cells) }
+  const cells = trimmed(reading.cells)
+  const faults = new Map(
+    cells.flatMap((text, index) => {
+      const { fault } = textCell(text)
+      return fault === undefined ? [] : [[index, fault] as const]
+    }),
+  )
+  const ended = { row: reading.row, cells, ...(faults.size === 0 ? {} : { faults }) }
   reading.row += 1
   reading.cells = []
   return ended.cells.length === 0 ? undefined : ended

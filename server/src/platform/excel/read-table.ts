@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { refuse } from '../refusal.ts'
 import { NotText, readCsv } from './read-csv.ts'
 import { readXlsx } from './read-xlsx.ts'
-import type { TableLimits, TableRow } from './table.ts'
+import type { TableCell, TableLimits, TableRow } from './table.ts'
 import { XmlBroken } from './xml-scan.ts'
 import { ArchiveBroken, ArchiveTooBig } from '../zip/read-archive.ts'
 
@@ -11,6 +11,9 @@ const standard = { maxColumns: 200, maxCellLength: 32_767 }
 const xlsx = { maxUnfoldedBytes: 536_870_912, maxHeldBytes: 67_108_864, maxRatio: 250, maxEntries: 5000 }
 
 const isZip = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]))
+/** The first entry of an OpenDocument file is its media type, not compressed. */
+const isOpenDocument = (bytes: Buffer) =>
+  bytes.subarray(30, 77).toString('latin1').startsWith('mimetypeapplication/vnd.oasis.opendocument')
 /** Old .xls, and an xlsx with a password. */
 const isCompound = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))
 
@@ -18,9 +21,14 @@ const isCompound = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from([0
  * Yields the rows of an xlsx or CSV file (recognised by its bytes), the header first, as they are consumed. Rows may be
  * shorter than the header; empty rows are left out. A formula gives the value stored in the file; it is never
  * evaluated. A file that is no table, too big or a zip bomb is refused with the words of job.text.ts when reading
- * reaches it.
+ * reaches it. Of a workbook with several visible sheets the one is read whose first row scores highest; of equal ones, and
+ * without `score`, the first.
  */
-export async function* readTable(source: Readable | Buffer, limits: TableLimits): AsyncGenerator<TableRow> {
+export async function* readTable(
+  source: Readable | Buffer,
+  limits: TableLimits,
+  score?: (head: readonly TableCell[]) => number,
+): AsyncGenerator<TableRow> {
   const { maxRows, maxBytes, maxColumns, maxCellLength } = { ...standard, ...limits }
   const bytes = Buffer.isBuffer(source) ? source : await wholeOf(source, maxBytes)
   if (bytes.length > maxBytes) refuse('file.tooBig', { maxBytes })
@@ -29,10 +37,11 @@ export async function* readTable(source: Readable | Buffer, limits: TableLimits)
     held: () => refuse('job.unfoldsTooFar'),
     cell: (row: number) => refuse('job.cellTooLong', { row, max: maxCellLength }),
   }
+  if (isZip(bytes) && isOpenDocument(bytes)) refuse('job.openDocument')
   let count = 0
   try {
     const rows = isZip(bytes)
-      ? readXlsx(bytes, { ...xlsx, maxColumns }, overrun)
+      ? readXlsx(bytes, { ...xlsx, maxColumns }, overrun, score)
       : readCsv(textOf(bytes), { maxColumns, maxCellLength }, overrun)
     for await (const row of rows) {
       count += 1
@@ -49,7 +58,7 @@ export async function* readTable(source: Readable | Buffer, limits: TableLimits)
 }
 
 function textOf(bytes: Buffer): Buffer {
-  if (isCompound(bytes)) refuse('job.notTable')
+  if (isCompound(bytes)) refuse('job.oldExcel')
   return bytes
 }
 

@@ -1,7 +1,9 @@
 import { attribute, XmlBroken, xmlScanner, xmlText, type XmlHandler } from './xml-scan.ts'
 import { ArchiveBroken, readArchive, unfold, type ZipEntry } from '../zip/read-archive.ts'
-import { numberCell, readNumberKinds, type NumberKind } from './number-cell.ts'
-import type { TableCell, TableRow } from './table.ts'
+import { numberCell, readNumberFormats, type ReadCell } from './number-cell.ts'
+import type { NumberShown } from './number-format.ts'
+import type { CellFault, TableCell, TableRow } from './table.ts'
+import { textCell } from './text-cell.ts'
 
 export type XlsxLimits = Readonly<{
   maxUnfoldedBytes: number
@@ -15,15 +17,58 @@ export type XlsxLimits = Readonly<{
 /** Called when a limit is exceeded; each function throws. */
 export type Overrun = Readonly<{ columns: () => never; held: () => never; cell: (row: number) => never }>
 
-type Sheet = Readonly<{ entry: ZipEntry; texts: readonly string[]; kinds: readonly NumberKind[]; is1904: boolean }>
+type Sheet = Readonly<{
+  entry: ZipEntry
+  texts: readonly string[]
+  formats: readonly NumberShown[]
+  is1904: boolean
+}>
 type Archive = Readonly<{ bytes: Buffer; entries: ReadonlyMap<string, ZipEntry> }>
 
 const longestText = 32_767
+/** Sheets of a workbook in which the columns are looked for. */
+const mostSheets = 20
 
-/** Yields the rows of a workbook's first visible sheet. A formula gives its stored value. */
-export async function* readXlsx(bytes: Buffer, limits: XlsxLimits, overrun: Overrun): AsyncGenerator<TableRow> {
+/** Yields the rows of the visible sheet of a workbook whose first row scores highest, or of the first one. A formula gives its stored value. */
+export async function* readXlsx(
+  bytes: Buffer,
+  limits: XlsxLimits,
+  overrun: Overrun,
+  score?: (head: readonly TableCell[]) => number,
+): AsyncGenerator<TableRow> {
   const archive: Archive = { bytes, entries: readArchive(bytes, limits) }
-  const sheet = await openSheet(archive, limits, overrun)
+  const sheets = await openSheets(archive, limits, overrun)
+  const [first] = sheets
+  if (first === undefined) throw new ArchiveBroken('no sheet')
+  const rowsOf = (sheet: Sheet) => rowsOfSheet(bytes, sheet, limits, overrun)
+  yield* rowsOf(score === undefined || sheets.length === 1 ? first : await bestOf(sheets, rowsOf, score))
+}
+
+async function bestOf(
+  sheets: readonly Sheet[],
+  rowsOf: (sheet: Sheet) => AsyncGenerator<TableRow>,
+  score: (head: readonly TableCell[]) => number,
+): Promise<Sheet> {
+  let best: { sheet: Sheet; score: number } | undefined
+  for (const sheet of sheets) {
+    // Leaving the loop closes the generator: only the beginning of a sheet is unfolded.
+    for await (const { cells } of rowsOf(sheet)) {
+      const own = score(cells)
+      if (best === undefined || own > best.score) best = { sheet, score: own }
+      break
+    }
+  }
+  const sheet = best?.sheet ?? sheets[0]
+  if (sheet === undefined) throw new ArchiveBroken('no sheet')
+  return sheet
+}
+
+async function* rowsOfSheet(
+  bytes: Buffer,
+  sheet: Sheet,
+  limits: XlsxLimits,
+  overrun: Overrun,
+): AsyncGenerator<TableRow> {
   const found: TableRow[] = []
   const scanner = xmlScanner(sheetHandler(sheet, limits.maxColumns, overrun, (row) => found.push(row)))
   for await (const piece of unfold(bytes, sheet.entry)) {
@@ -35,7 +80,8 @@ export async function* readXlsx(bytes: Buffer, limits: XlsxLimits, overrun: Over
   yield* found
 }
 
-async function openSheet(archive: Archive, limits: XlsxLimits, overrun: Overrun): Promise<Sheet> {
+/** The visible sheets, at most as many as are looked at; all where none is visible. */
+async function openSheets(archive: Archive, limits: XlsxLimits, overrun: Overrun): Promise<readonly Sheet[]> {
   const read = (path: string, handler: XmlHandler) => readPart(archive, path, handler, limits, overrun)
   let workbookPath = ''
   await read('_rels/.rels', {
@@ -46,7 +92,7 @@ async function openSheet(archive: Archive, limits: XlsxLimits, overrun: Overrun)
     },
   })
   if (workbookPath === '') throw new ArchiveBroken('no workbook')
-  const { relation, is1904 } = await readWorkbook(read, workbookPath)
+  const { relations, is1904 } = await readWorkbook(read, workbookPath)
   const folder = workbookPath.slice(0, workbookPath.lastIndexOf('/') + 1)
   const targets: { id: string; type: string; path: string }[] = []
   await read(`${folder}_rels/${workbookPath.slice(folder.length)}.rels`, {
@@ -60,8 +106,10 @@ async function openSheet(archive: Archive, limits: XlsxLimits, overrun: Overrun)
       })
     },
   })
-  const entry = archive.entries.get(targets.find(({ id }) => id === relation)?.path ?? '')
-  if (entry === undefined) throw new ArchiveBroken('no sheet')
+  const entries = relations.slice(0, mostSheets).flatMap((relation) => {
+    const entry = archive.entries.get(targets.find(({ id }) => id === relation)?.path ?? '')
+    return entry === undefined ? [] : [entry]
+  })
   const pathOf = (type: string) => targets.find((target) => target.type.endsWith(`/${type}`))?.path ?? ''
   const [textPath, stylePath] = [pathOf('sharedStrings'), pathOf('styles')]
   const texts: string[] = []
@@ -70,19 +118,19 @@ async function openSheet(archive: Archive, limits: XlsxLimits, overrun: Overrun)
       textPath,
       textHandler((text) => texts.push(text)),
     )
-  const kinds: NumberKind[] = []
+  const formats: NumberShown[] = []
   if (archive.entries.has(stylePath))
     await read(
       stylePath,
-      readNumberKinds((kind) => kinds.push(kind)),
+      readNumberFormats((shown) => formats.push(shown)),
     )
-  return { entry, texts, kinds, is1904 }
+  return entries.map((entry) => ({ entry, texts, formats, is1904 }))
 }
 
 async function readWorkbook(
   read: (path: string, handler: XmlHandler) => Promise<void>,
   path: string,
-): Promise<{ relation: string; is1904: boolean }> {
+): Promise<{ relations: readonly string[]; is1904: boolean }> {
   const sheets: { relation: string; shows: boolean }[] = []
   let is1904 = false
   await read(path, {
@@ -94,9 +142,8 @@ async function readWorkbook(
       sheets.push({ relation: attribute(attributes, 'id') ?? '', shows })
     },
   })
-  const sheet = sheets.find(({ shows }) => shows) ?? sheets[0]
-  if (sheet === undefined) throw new ArchiveBroken('no sheet')
-  return { relation: sheet.relation, is1904 }
+  const visible = sheets.filter(({ shows }) => shows)
+  return { relations: (visible.length > 0 ? visible : sheets).map(({ relation }) => relation), is1904 }
 }
 
 const silent: XmlHandler = { open: () => undefined, close: () => undefined, text: () => undefined }
@@ -155,13 +202,14 @@ function textHandler(add: (text: string) => void): XmlHandler {
 }
 
 function sheetHandler(
-  { texts, kinds, is1904 }: Sheet,
+  { texts, formats, is1904 }: Sheet,
   maxColumns: number,
   overrun: Overrun,
   add: (row: TableRow) => void,
 ): XmlHandler {
   let row = 0
   let cells: TableCell[] = []
+  let faults = new Map<number, CellFault>()
   let column = -1
   let type = ''
   let style = 0
@@ -169,22 +217,29 @@ function sheetHandler(
   let isValue = false
   let isReading = false
 
-  function cell(): TableCell {
-    if (raw === '') return ''
-    if (type === 's') return texts[Number(raw)] ?? ''
-    if (type === 'b') return raw === '1' || raw === 'true'
-    if (type === 'str' || type === 'inlineStr' || type === 'e') return unescaped(xmlText(raw))
-    if (type === 'd') return raw.slice(0, 19).replace('T', ' ')
-    return numberCell(raw, kinds[style] ?? 'number', is1904)
+  function cell(): ReadCell {
+    if (raw === '') return { value: '' }
+    if (type === 's') return textCell(texts[Number(raw)] ?? '')
+    if (type === 'b') return { value: raw === '1' || raw === 'true' }
+    if (type === 'e') return { value: unescaped(xmlText(raw)), fault: 'error' }
+    if (type === 'str' || type === 'inlineStr') return textCell(unescaped(xmlText(raw)))
+    if (type === 'd') return { value: raw.slice(0, 19).replace('T', ' '), fault: 'date' }
+    return numberCell(raw, formats[style] ?? { is: 'number' }, is1904)
+  }
+  /** A row is there once its cells are: some programs write a row element for each cell. */
+  const endRow = () => {
+    if (cells.some((value) => value !== '')) add({ row, cells, ...(faults.size === 0 ? {} : { faults }) })
+    cells = []
+    faults = new Map()
   }
 
   return {
     open: (tag, attributes) => {
       if (tag === 'row') {
         const given = Number(attribute(attributes, 'r') ?? row + 1)
-        if (!Number.isInteger(given) || given <= row) throw new XmlBroken('rows out of order')
+        if (!Number.isInteger(given) || given < row || given < 1) throw new XmlBroken('rows out of order')
+        if (given > row) endRow()
         row = given
-        cells = []
         column = -1
       } else if (tag === 'c') {
         const reference = attribute(attributes, 'r')
@@ -205,13 +260,15 @@ function sheetHandler(
       if (tag === 'v' || tag === 't') isValue = false
       else if (tag === 'rPh') isReading = false
       else if (tag === 'c') {
-        const value = cell()
+        const { value, fault } = cell()
         // Distant empty cells only carry a format.
         if (value === '') return
         if (column >= maxColumns) overrun.columns()
         while (cells.length < column) cells.push('')
         cells[column] = value
-      } else if (tag === 'row' && cells.some((value) => value !== '')) add({ row, cells })
+        if (fault === undefined) faults.delete(column)
+        else faults.set(column, fault)
+      } else if (tag === 'sheetData') endRow()
     },
   }
 }

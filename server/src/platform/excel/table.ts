@@ -3,8 +3,22 @@ import type { Words } from '@brigade/contract/locale.ts'
 /** A cell after reading: dates as `YYYY-MM-DD HH:mm:ss` (without a zone: a table has none), empty as ''. */
 export type TableCell = string | number | boolean
 
-/** One row of a table from outside; `row` counts from 1 including the header, and empty rows are left out. */
-export type TableRow = Readonly<{ row: number; cells: readonly TableCell[] }>
+/**
+ * What a spreadsheet made of a cell, so that it is no longer what was typed: the error of a formula; a number of more than
+ * fifteen digits, whose last ones are zeros now; a number that is shown with an exponent (`1E5`); a day or a time (`3-4`). The last
+ * two are faults in a column of texts only.
+ */
+export type CellFault = 'error' | 'cut' | 'scientific' | 'date'
+
+/**
+ * One row of a table from outside; `row` counts from 1 including the header, and empty rows are left out. `faults`: by the index of
+ * the cell, left out where there are none.
+ */
+export type TableRow = Readonly<{
+  row: number
+  cells: readonly TableCell[]
+  faults?: ReadonlyMap<number, CellFault>
+}>
 
 /**
  * The type of a column: `instant` a time (ISO 8601 or null), shown in the reader's zone; `date` a day, `YYYY-MM-DD`.

@@ -24,7 +24,14 @@ const firstRightSerial = 61
 const mostCharacters = 32_767
 const csvChunkCharacters = 65_536
 
-const numberFormats: Partial<Record<ColumnType, string>> = { instant: 'yyyy-mm-dd hh:mm:ss', date: 'yyyy-mm-dd' }
+/** `@`: what is typed into such a cell stays as it is, so that a serial number keeps its zeros. */
+const numberFormats: Partial<Record<ColumnType, string>> = {
+  text: '@',
+  instant: 'yyyy-mm-dd hh:mm:ss',
+  date: 'yyyy-mm-dd',
+}
+/** Rows of a template that have the formats of their columns: a format belongs to a cell. */
+const templateRows = 1000
 const widths: Record<ColumnType, number> = { text: 20, number: 12, instant: 20, date: 12 }
 
 /**
@@ -56,6 +63,19 @@ export function writeTable<R>(
     }),
   )
 }
+
+/** An empty table to be filled in. */
+export const writeTemplate = <R>(
+  format: TableFormat,
+  columns: readonly TableColumn<R>[],
+  options: WriteOptions,
+): Readable =>
+  writeTable(
+    format,
+    columns.map((column) => ({ ...column, value: () => null })),
+    format === 'csv' ? [] : Array.from({ length: templateRows }),
+    options,
+  )
 
 const bytes = (chunks: AsyncIterable<Uint8Array | string>) => Readable.from(chunks, { objectMode: false })
 

@@ -1,19 +1,18 @@
-import { formatText } from '@brigade/contract/text.ts'
-import { findText } from '@brigade/contract/catalogue.ts'
-import type { Locale } from '@brigade/contract/locale.ts'
 import { textFileLimits, type TextsImported } from '@brigade/contract/recipe/language.endpoints.ts'
 import type { RecipeContent, RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { z } from 'zod'
 import { longWork, type Work } from '../../job/long-work.ts'
+import { faultsOf, textColumns } from '../../platform/excel/damaged-cells.ts'
 import { processInBatches } from '../../job/process-in-batches.ts'
 import { readHead } from '../../job/read-input.ts'
 import { startJob } from '../../job/start-job.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { matchHead } from '../../platform/excel/match-head.ts'
+import { matchHead, scoreOf } from '../../platform/excel/match-head.ts'
 import { readTable } from '../../platform/excel/read-table.ts'
 import type { TableCell, TableRow } from '../../platform/excel/table.ts'
 import type { Ctx, Upload } from '../../platform/http/context.ts'
-import { refuse, type TextRef } from '../../platform/refusal.ts'
+import { formatReason } from '../../platform/format-reason.ts'
+import { refuse } from '../../platform/refusal.ts'
 import { lockDrafts } from '../content/draft.store.ts'
 import { rewrite } from '../edit/save-recipe.ts'
 import { validateTexts, type TextChange, type TextSheet } from './validate-texts.ts'
@@ -22,6 +21,7 @@ import { isLanguageColumn, plainHead, textHeads } from './text-columns.ts'
 import { addNames } from './text.store.ts'
 
 const mostListed = 500
+const scoreOfTexts = (cells: readonly TableCell[]) => scoreOf(textHeads)(cells.map(plainHead))
 
 function sheetOf(head: readonly TableCell[]): TextSheet {
   const { at, repeated } = matchHead(head.map(plainHead), textHeads)
@@ -33,11 +33,7 @@ function sheetOf(head: readonly TableCell[]): TextSheet {
   return { head, keyAt, languagesAt, rowOf: new Map() }
 }
 
-function formatReason({ key, params }: TextRef, locale: Locale): string {
-  const entry = findText(key)
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- whoever refused it gave the parameters of its words
-  return entry === undefined ? key : formatText(entry, locale, params as never)
-}
+const columnsOf = ({ keyAt, languagesAt }: TextSheet) => textColumns(keyAt, ...languagesAt.values())
 
 /** `dryRun` changes nothing and returns the result; otherwise a job imports. */
 export async function importTexts(
@@ -45,7 +41,7 @@ export async function importTexts(
   { body: { dryRun }, upload }: { body: { dryRun: boolean }; upload: Upload },
 ): Promise<TextsImported> {
   const rows: TableRow[] = []
-  for await (const row of readTable(upload.bytes, textFileLimits)) rows.push(row)
+  for await (const row of readTable(upload.bytes, textFileLimits, scoreOfTexts)) rows.push(row)
   const [head, ...others] = rows
   if (head === undefined || others.length === 0) return refuse('job.noRows')
   const sheet = sheetOf(head.cells)
@@ -53,7 +49,14 @@ export async function importTexts(
     const { jobId } = await startJob(ctx, importTextsWork, {}, { fileName: upload.name, input: upload })
     return { jobId, changes: [], changed: 0, refused: [] }
   }
-  const { changes, refused } = await validateTexts(ctx.db, ctx.caller, sheet, others)
+  const damaged = others.map((row) => faultsOf(row, head.cells, columnsOf(sheet)))
+  const sound = others.filter((_, index) => damaged[index]?.length === 0)
+  const validated = await validateTexts(ctx.db, ctx.caller, sheet, sound)
+  const refused = [
+    ...damaged.flat(),
+    ...validated.refused.map(({ row: { row }, column, why }) => ({ row, column, why })),
+  ].toSorted((a, b) => a.row - b.row)
+  const { changes } = validated
   return {
     jobId: null,
     changes: changes
@@ -62,7 +65,7 @@ export async function importTexts(
     changed: changes.length,
     refused: refused
       .slice(0, mostListed)
-      .map(({ row: { row }, column, why }) => ({ row, column, why: formatReason(why, ctx.locale) })),
+      .map(({ row, column, why }) => ({ row, column, why: formatReason(why, ctx.locale) })),
   }
 }
 
@@ -72,21 +75,23 @@ export const importTextsWork = longWork({
   access: 'recipe:import',
   params: z.object({}),
   async run(work) {
-    const { head, total } = await readHead(work)
+    const { head, total } = await readHead(work, scoreOfTexts)
     const sheet = sheetOf(head)
     await processInBatches(
       work,
-      { head, total },
+      { head, total, score: scoreOfTexts, columns: columnsOf(sheet) },
       async (rows) => void (await validateTexts(work.db, work.caller, sheet, rows)),
       async (trx, rows) => {
         const { changes, refused } = await validateTexts(trx, work.caller, sheet, rows)
         await putTexts(trx, work, changes)
         const added = changes.filter(({ before }) => before === '').length
+        const erased = changes.filter(({ after }) => after === '').length
         return {
           refused: refused.map(({ row: { row, cells }, column, why }) => ({ row, cells, column, why })),
           failed: new Set(refused.map(({ row: { row } }) => row)).size,
           added,
-          updated: changes.length - added,
+          updated: changes.length - added - erased,
+          erased,
         }
       },
     )

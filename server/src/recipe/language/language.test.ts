@@ -161,6 +161,15 @@ test('texts go out a row a text and a column a language, with the names of categ
   assert.equal(after.content.texts.en?.name, 'Crisp duck')
   assert.deepEqual(after.used[0]?.names, { en: 'Duck', zh: '鸭', de: 'Ente' })
   assert.equal((await send(filled, true)).changed, 0)
+  const erasing = filled.map((row, index) => (index === 2 ? [row[0] ?? '', '', '', '-'] : row))
+  const erased = await ended((await send(erasing, false)).jobId ?? '')
+  assert.deepEqual([erased.failed, erased.counts], [0, { added: 0, updated: 0, erased: 1 }])
+  assert.deepEqual((await own.detail(id)).content.texts.de, textsOf('Knusprige Ente', '', { 1: 'Trocknen' }))
+  const nameless = filled.map((row, index) => (index === 1 ? [row[0] ?? '', '', '', '-'] : row))
+  assert.deepEqual(
+    (await send(nameless, true)).refused.map(({ row, column, why }) => `${row} ${column}: ${why}`),
+    ['2 German: A hyphen erases the value, and this one is required'],
+  )
 })
 
 test('each row that cannot go in is refused with its reason, and the others go in', async () => {

@@ -3,6 +3,7 @@ import { pointsFit } from '@brigade/contract/recipe/name.rules.ts'
 import { textsByKey } from '@brigade/contract/recipe/recipe.rules.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { afterImport } from '../../platform/excel/given-cell.ts'
 import type { TableCell, TableRow } from '../../platform/excel/table.ts'
 import { textRef, type TextRef } from '../../platform/refusal.ts'
 import { readDrafts, type Draft } from '../content/draft.store.ts'
@@ -76,13 +77,15 @@ function findText({ drafts, names }: Known, key: string, target: TextTarget): Fo
 }
 
 function faultOf(text: string, target: TextTarget): TextRef | undefined {
+  // A language is there by its names.
+  if (text === '' && (target.of !== 'recipe' || target.text === 'name')) return textRef('job.notErasable', undefined)
   if (text.includes('\0') || !text.isWellFormed()) return textRef('field.invalid', undefined)
   if (target.of === 'recipe' && target.text !== 'name')
     return pointsFit(text, recipeLimits.description) ? undefined : textRef('recipe.descriptionTooLong', undefined)
   return Name.safeParse(text).success ? undefined : textRef('recipe.nameTooLong', undefined)
 }
 
-/** Every reason against each row, not the first. An empty cell changes nothing. Asked twice about the same rows it answers the same. */
+/** Every reason against each row, not the first. An empty cell changes nothing, a hyphen erases. Asked twice about the same rows it answers the same. */
 export async function validateTexts(
   db: Db,
   scope: DataScope,
@@ -108,9 +111,9 @@ export async function validateTexts(
     const own: TextChange[] = []
     let isSound = true
     for (const [language, index] of sheet.languagesAt) {
-      const after = textAt(row.cells, index)
       const before = found.textIn(language)
-      if (after === '' || after === before) continue
+      const after = afterImport(textAt(row.cells, index), before)
+      if (after === before) continue
       const why = faultOf(after, target)
       if (why === undefined) own.push({ row: row.row, key, target, id: found.id, language, before, after })
       else {

@@ -1,14 +1,12 @@
 import { isUtf8 } from 'node:buffer'
-import { findText } from '@brigade/contract/catalogue.ts'
-import type { Locale } from '@brigade/contract/locale.ts'
 import { RecipeFile, type RecipeDocument, type RecipesImported } from '@brigade/contract/recipe/recipe-file.model.ts'
 import type { RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
 import { draftProblems } from '@brigade/contract/recipe/recipe.rules.ts'
-import { formatText } from '@brigade/contract/text.ts'
 import { importPicture } from '../../file/upload-picture.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { partOf, transaction } from '../../platform/db/transaction.ts'
 import type { Ctx, Upload } from '../../platform/http/context.ts'
+import { formatReason } from '../../platform/format-reason.ts'
 import { refuse, textRef, type TextRef } from '../../platform/refusal.ts'
 import { insertRecipe, lockDrafts, setRemoved, type Draft } from '../content/draft.store.ts'
 import { hashOf } from '../content/derive.ts'
@@ -156,10 +154,4 @@ async function pictureFor(ctx: Ctx, picture: string | null, draft: Draft | undef
   const kept = own === null ? null : await ctx.files.get(own)
   if (kept !== null && kept.equals(bytes)) return own
   return importPicture(ctx, 'recipe', bytes)
-}
-
-function formatReason({ key, params }: TextRef, locale: Locale): string {
-  const entry = findText(key)
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- whoever refused it gave the parameters of its words
-  return entry === undefined ? key : formatText(entry, locale, params as never)
 }

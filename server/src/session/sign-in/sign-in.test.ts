@@ -189,9 +189,11 @@ test('another spelling of an account has no attempts of its own, and does not di
   await app.db.updateTable('account').set({ account: 'finja' }).where('account', '=', account).execute()
   const answers = { finja: '', minja: '' }
   for (const name of ['finja', 'minja'] as const) {
+    // Whether the third is another spelling or another name is the database's locale to say.
     for (const spelling of [name, name.toUpperCase(), name.replace('i', '\u0130'), name.replace('j', 'J')])
       answers[name] += (await trySignIn(app, spelling, 'Wrong2026')).envelope.msg
-    answers[name] += (await trySignIn(app, name.toUpperCase().replace('I', '\u0130'), 'Wrong2026')).envelope.data.key
+    answers[name] += (await trySignIn(app, name.replace('a', 'A'), 'Wrong2026')).envelope.msg
+    answers[name] += (await trySignIn(app, name, 'Wrong2026')).envelope.data.key
   }
   assert.equal(answers.finja, answers.minja)
   assert.match(answers.finja, /session\.locked$/)

@@ -9,6 +9,7 @@ import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.
 import { z } from 'zod'
 import { readTable } from '../../platform/excel/read-table.ts'
 import { addressOf } from '../start-app.ts'
+import { until } from '../until.ts'
 import { isCooler, type Role } from './series.ts'
 import type { Recorded } from './naive-records.ts'
 import type { Sent, World } from './world.ts'
@@ -18,7 +19,15 @@ import type { Sent, World } from './world.ts'
 const iso = (at: number) => new Date(at).toISOString()
 const callsOf = (role: Role) => telemetryCalls[isCooler(role) ? 'cooler' : 'oven']
 const as = ({ admin }: World) => ({ token: admin.token })
-function done<T>({ status, envelope }: { status: number; envelope: { msg: string; data: T } }): T {
+/** What a busy server refuses is asked again for so long. */
+const busyMs = 120_000
+type Answer<T> = Readonly<{ status: number; envelope: Readonly<{ msg: string; data: T }> }>
+async function done<T>(ask: () => Promise<Answer<T>>): Promise<T> {
+  const answered = async () => {
+    const answer = await ask()
+    return answer.status === 503 ? undefined : answer
+  }
+  const { status, envelope } = await until('an answer', answered, busyMs)
   if (status !== 200) throw new Error(`Refused with ${status}: ${envelope.msg}`)
   return envelope.data
 }
@@ -29,7 +38,7 @@ export async function readHistory(world: World, sent: Sent, role: Role): Promise
   const lines = new Map<string, string[]>()
   for (let pageNum = 1; ; pageNum += 1) {
     const query = { id: sent.devices[role].id, pageNum, pageSize, sort: 'time' } as const
-    const { list } = done(await world.app.ask(callsOf(role).history, query, as(world)))
+    const { list } = await done(() => world.app.ask(callsOf(role).history, query, as(world)))
     for (const { time, identifier, value, deniedBy } of list) {
       const own = lines.get(identifier) ?? []
       own.push(deniedBy === null ? `${time} ${String(value)}` : `${time} denied by ${deniedBy}`)
@@ -41,7 +50,7 @@ export async function readHistory(world: World, sent: Sent, role: Role): Promise
 
 export async function readShadow({ app, ...world }: World, sent: Sent, role: Role): Promise<readonly string[]> {
   const query = { id: sent.devices[role].id }
-  const { entries } = done(await app.ask(callsOf(role).shadow, query, as({ app, ...world })))
+  const { entries } = await done(() => app.ask(callsOf(role).shadow, query, as({ app, ...world })))
   return entries.map(({ identifier, value, deviceTime }) => `${identifier} ${String(value)} ${deviceTime}`).toSorted()
 }
 
@@ -57,7 +66,7 @@ export async function readCurve(
     startTime: iso(from),
     endTime: iso(sent.series.to + 1),
   }
-  const { series, bucketMs } = done(await world.app.ask(callsOf(role).curve, query, as(world)))
+  const { series, bucketMs } = await done(() => world.app.ask(callsOf(role).curve, query, as(world)))
   const [one] = series
   const mean = (value: number | undefined) => (bucketMs === 0 ? String(value) : (value ?? 0).toPrecision(10))
   const lines = (one?.time ?? []).map(
@@ -70,7 +79,7 @@ const spanOf = ({ series }: Sent) => ({ startTime: iso(series.from), endTime: is
 
 export async function readVerdict(world: World, sent: Sent, role: Role) {
   const query = { id: sent.devices[role].id, ...spanOf(sent) }
-  return done(await world.app.ask(coldChainApi.temperature, query, as(world)))
+  return await done(() => world.app.ask(coldChainApi.temperature, query, as(world)))
 }
 
 /** The rows of the exported table that have a temperature. */
@@ -96,7 +105,7 @@ const Output = z.object({ limitC: z.number(), worstC: z.number(), worstAt: z.num
 /** All records of an alarm of a device, apart from those that were withdrawn. */
 export async function listRecords({ app, admin }: World, sent: Sent, role: Role): Promise<readonly FaultRow[]> {
   const query = { deviceId: sent.devices[role].id, pageSize } as const
-  return done(await app.ask(faultApi.alarms, query, { token: admin.token })).list
+  return (await done(() => app.ask(faultApi.alarms, query, { token: admin.token }))).list
 }
 
 const isWithdrawn = ({ condition }: { condition: string }): boolean => condition === 'withdrawn'
@@ -111,7 +120,7 @@ export async function readRecorded(
     .toSorted((a, b) => Date.parse(a.raisedAt) - Date.parse(b.raisedAt))
   const [first, last] = [own[0], own.at(-1)]
   if (first === undefined || last === undefined) return undefined
-  const { output } = done(await app.ask(faultApi.detail, { id: last.id }, { token: admin.token }))
+  const { output } = await done(() => app.ask(faultApi.detail, { id: last.id }, { token: admin.token }))
   const measured = Output.safeParse(output)
   const worst = measured.success
     ? `limit ${measured.data.limitC}, worst ${measured.data.worstC} at ${iso(measured.data.worstAt)}`
@@ -127,7 +136,7 @@ export async function readToldTwice(
   { keeper }: Sent,
   rows: readonly FaultRow[],
 ): Promise<readonly string[]> {
-  const { list } = done(await app.ask(messageApi.bell, { pageSize }, { token: keeper.token }))
+  const { list } = await done(() => app.ask(messageApi.bell, { pageSize }, { token: keeper.token }))
   const once = new Set(rows.filter(({ occurrences }) => occurrences === 1).map(({ id }) => id))
   const told = Map.groupBy(
     list.filter(({ opens }) => once.has(opens?.id ?? '')),
@@ -145,7 +154,7 @@ export async function readFigure(
   keys: readonly FigureKey[],
 ): Promise<ReadonlyMap<FigureKey, string>> {
   const query = { from: day, to: day, organisation: organisationId }
-  const { figures } = done(await app.ask(statisticsApi.devices, query, { token }))
+  const { figures } = await done(() => app.ask(statisticsApi.devices, query, { token }))
   const asked = figures.filter(({ key }) => keys.includes(key))
   return new Map(asked.map(({ key, value, reason }) => [key, value === null ? `none: ${reason}` : figureText(value)]))
 }

@@ -2,7 +2,7 @@ import type { Db, Transaction } from '../../../platform/db/database.ts'
 import { nextVersion } from '../../../platform/db/next-version.ts'
 import { sql } from 'kysely'
 import { renameOpen } from '../fault-code.store.ts'
-import type { ReadCode } from './validate-codes.ts'
+import { wordColumns, type ReadCode, type WordColumn } from './validate-codes.ts'
 
 /** Products by their key. */
 export async function listProductKeys(db: Db): Promise<ReadonlyMap<string, string>> {
@@ -10,18 +10,20 @@ export async function listProductKeys(db: Db): Promise<ReadonlyMap<string, strin
   return new Map(rows.map(({ id, productKey }) => [productKey, id]))
 }
 
-/** The number of new rows, and of existing ones; without a time nothing is written. */
+/** The number of new rows, of existing ones, and of words that are erased; without a time nothing is written. */
 export async function putCodes(
   trx: Transaction,
   rows: readonly ReadCode[],
   at: number | undefined,
-): Promise<{ added: number; updated: number }> {
+): Promise<{ added: number; updated: number; erased: number }> {
   const known = await listKnown(trx, rows)
   let added = 0
+  let erased = 0
   const written: string[] = []
   for (const { productId, identifier, code, severity, category, words } of rows) {
-    const isKnown = known.has(JSON.stringify([productId, identifier, code]))
-    if (!isKnown) added += 1
+    const before = known.get(JSON.stringify([productId, identifier, code]))
+    if (before === undefined) added += 1
+    else erased += wordColumns.filter((column) => words[column] === '' && before[column] !== '').length
     if (at === undefined) continue
     const { name = '', enName = '' } = words
     const columns = { severity, category, ...words }
@@ -48,14 +50,17 @@ export async function putCodes(
     written.push(id)
   }
   if (written.length > 0) await renameOpen(trx, written)
-  return { added, updated: rows.length - added }
+  return { added, updated: rows.length - added, erased }
 }
 
-async function listKnown(trx: Transaction, rows: readonly ReadCode[]): Promise<ReadonlySet<string>> {
-  const { rows: known } = await sql<{ productId: string; identifier: string; code: string }>`
-    select c.product_id::text as product_id, c.identifier, c.code
+type KnownCode = Readonly<{ productId: string; identifier: string; code: string } & Record<WordColumn, string>>
+
+async function listKnown(trx: Transaction, rows: readonly ReadCode[]): Promise<ReadonlyMap<string, KnownCode>> {
+  const { rows: known } = await sql<KnownCode>`
+    select c.product_id::text as product_id, c.identifier, c.code, c.en_name, c.name, c.en_reason, c.reason, c.en_remedy, c.remedy,
+      c.part_number
     from unnest(${rows.map(({ productId }) => productId)}::bigint[], ${rows.map(({ identifier }) => identifier)}::text[],
       ${rows.map(({ code }) => code)}::text[]) as w (product_id, identifier, code)
     join fault_code c on c.product_id = w.product_id and c.identifier = w.identifier and c.code = w.code`.execute(trx)
-  return new Set(known.map(({ productId, identifier, code }) => JSON.stringify([productId, identifier, code])))
+  return new Map(known.map((row) => [JSON.stringify([row.productId, row.identifier, row.code]), row]))
 }

@@ -80,6 +80,24 @@ test('rows of unknown products, severities and categories, without names or repe
   )
 })
 
+test('an empty word stays as it is, a hyphen erases it, a name cannot be erased', async () => {
+  const { productKey, id } = await make.product(app)
+  await imported([head, `${productKey},Fault,X5,major,Door,Name,名称,Shut it`].join('\n'))
+  assert.deepEqual((await imported([head, `${productKey},Fault,X5,major,Door,Name,名称,`].join('\n'))).counts, {
+    added: 0,
+    updated: 1,
+  })
+  assert.equal((await codesOf(id))[0]?.remedy.en, 'Shut it')
+  const erased = await imported([head, `${productKey},Fault,X5,major,Door,Name,名称,-`].join('\n'))
+  assert.deepEqual(erased.counts, { added: 0, updated: 1, erased: 1 })
+  assert.equal((await codesOf(id))[0]?.remedy.en, '')
+  const refused = await imported([head, `${productKey},Fault,X5,major,Door,-,名称,`].join('\n'))
+  assert.deepEqual(
+    refused.errors.map(({ column, message }) => `${column}: ${message}`),
+    ['Name, English: A hyphen erases the value, and this one is required'],
+  )
+})
+
 test('an import leaves pictures and columns that the file lacks as they are, and is for the platform’s own staff', async () => {
   const { productKey, id } = await make.product(app)
   await imported([head, `${productKey},Fault,X9,major,Door,Name,名称,Shut it`].join('\n'))

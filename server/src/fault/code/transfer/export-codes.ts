@@ -4,7 +4,7 @@ import { tableMediaTypes, type TableFormat } from '@brigade/contract/job/job.mod
 import { longWork } from '../../../job/long-work.ts'
 import { startJob } from '../../../job/start-job.ts'
 import { wallText, zoneOffset } from '../../../platform/excel/zone-time.ts'
-import { writeTable } from '../../../platform/excel/write-table.ts'
+import { writeTable, writeTemplate } from '../../../platform/excel/write-table.ts'
 import type { Ctx, FileAnswer } from '../../../platform/http/context.ts'
 import { findAllCodes } from '../fault-code.store.ts'
 import { codeColumns, importHeads } from './code-columns.ts'
@@ -50,7 +50,7 @@ export async function downloadCodes(ctx: Ctx, { query }: { query: FaultCodeExpor
 export function downloadCodeTemplate({ locale, timeZone }: Ctx, format: TableFormat): FileAnswer {
   const columns = Object.values(importHeads).map((head) => ({ head, type: 'text' as const, value: () => '' }))
   return {
-    body: writeTable(format, columns, [], { locale, timeZone }),
+    body: writeTemplate(format, columns, { locale, timeZone }),
     mediaType: tableMediaTypes[format],
     fileName: locale === 'zh' ? `故障码导入模板.${format}` : `fault-code-import-template.${format}`,
   }

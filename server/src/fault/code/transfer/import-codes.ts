@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { requirePlatformStaff } from '../../../customer/data-scope.ts'
 import { findOwnJob } from '../../../job/job.store.ts'
+import { readColumnsOf } from '../../../platform/excel/damaged-cells.ts'
 import { longWork, type RefusedRow, type Work } from '../../../job/long-work.ts'
 import { processInBatches, readColumns } from '../../../job/process-in-batches.ts'
 import { startJob } from '../../../job/start-job.ts'
@@ -44,7 +45,7 @@ const needed: readonly ImportColumn[] = ['productKey', 'identifier', 'code', 'se
 /** Rows before the checkpoint are validated again, because later ones may repeat them. */
 async function run(work: Work, { isDry }: { isDry: boolean }): Promise<void> {
   await requirePlatformStaff(work)
-  const { head, at: found, total } = await readColumns(work, { ...importHeads, ...exportHeads })
+  const { head, at: found, total, score } = await readColumns(work, { ...importHeads, ...exportHeads })
   const at = new Map([...found].filter((entry): entry is [ImportColumn, number] => entry[0] in importHeads))
   const missing = needed.filter((column) => !at.has(column))
   if (missing.length > 0)
@@ -52,7 +53,7 @@ async function run(work: Work, { isDry }: { isDry: boolean }): Promise<void> {
   const sheet: Sheet = { head, at, productOf: await listProductKeys(work.db), rowOf: new Map() }
   await processInBatches(
     work,
-    { head, total },
+    { head, total, score, columns: readColumnsOf(at) },
     (rows) => void validateCodes(sheet, rows),
     async (trx, rows) => {
       const { passed, refused } = validateCodes(sheet, rows)

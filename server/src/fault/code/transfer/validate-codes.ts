@@ -7,6 +7,7 @@ import {
   type Severity,
 } from '@brigade/contract/fault/record.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
+import { erases } from '../../../platform/excel/given-cell.ts'
 import type { TableCell, TableRow } from '../../../platform/excel/table.ts'
 import { textRef, type TextRef } from '../../../platform/refusal.ts'
 import { importHeads, type ImportColumn } from './code-columns.ts'
@@ -19,7 +20,7 @@ export type Sheet = Readonly<{
   rowOf: Map<string, number>
 }>
 
-/** A valid row; columns missing in the file are left out. */
+/** A valid row; words that the row leaves as they are are left out, and erased ones are empty. */
 export type ReadCode = Readonly<{
   productId: string
   identifier: string
@@ -28,7 +29,7 @@ export type ReadCode = Readonly<{
   category: FaultCategory
   words: Readonly<Partial<Record<WordColumn, string>>>
 }>
-type WordColumn = 'enName' | 'name' | 'enReason' | 'reason' | 'enRemedy' | 'remedy' | 'partNumber'
+export type WordColumn = 'enName' | 'name' | 'enReason' | 'reason' | 'enRemedy' | 'remedy' | 'partNumber'
 type Reason = Readonly<{ column: string; why: TextRef }>
 export type Validated = Readonly<{
   passed: readonly ReadCode[]
@@ -45,7 +46,15 @@ const longest: Readonly<Record<WordColumn, number>> = {
   remedy: faultLimits.remedy,
   partNumber: 40,
 }
-const wordColumns: readonly WordColumn[] = ['enName', 'name', 'enReason', 'reason', 'enRemedy', 'remedy', 'partNumber']
+export const wordColumns: readonly WordColumn[] = [
+  'enName',
+  'name',
+  'enReason',
+  'reason',
+  'enRemedy',
+  'remedy',
+  'partNumber',
+]
 
 /** Returns every reason against each row, not only the first. The result for the same rows is always the same. */
 export function validateCodes(sheet: Sheet, rows: readonly TableRow[]): Validated {
@@ -82,6 +91,7 @@ function readRow(sheet: Sheet, { row, cells }: TableRow): { read: ReadCode | und
     if (isRequired && text === '') refuse(column, textRef('field.required', undefined))
     if (text.length > max) refuse(column, textRef('field.tooLong', { max }))
     if (text.includes('\0') || !text.isWellFormed()) refuse(column, textRef('field.invalid', undefined))
+    if (isRequired && text === erases) refuse(column, textRef('job.notErasable', undefined))
     return text
   }
   const productId = productOf.get(written('productKey'))
@@ -92,9 +102,12 @@ function readRow(sheet: Sheet, { row, cells }: TableRow): { read: ReadCode | und
   if (severity === undefined) refuse('severity', textRef('fault.unknownSeverity', undefined))
   const category = chosen(faultCategories, categoryNames, written('category'))
   if (category === undefined) refuse('category', textRef('fault.unknownCategory', undefined))
-  const present = wordColumns.filter((column) => at.has(column))
   const words = Object.fromEntries(
-    present.map((column) => [column, checked(column, longest[column], column === 'enName' || column === 'name')]),
+    wordColumns.flatMap((column) => {
+      if (!at.has(column)) return []
+      const text = checked(column, longest[column], column === 'enName' || column === 'name')
+      return text === '' ? [] : [[column, text === erases ? '' : text]]
+    }),
   )
   const key = JSON.stringify([productId, identifier, code])
   const first = rowOf.get(key) ?? row

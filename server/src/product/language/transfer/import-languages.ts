@@ -3,13 +3,14 @@ import type { LanguageTag } from '@brigade/contract/product/language/language.mo
 import { textOf } from '@brigade/contract/product/language/language.rules.ts'
 import { z } from 'zod'
 import { requirePlatformStaff } from '../../../customer/data-scope.ts'
+import { textColumns } from '../../../platform/excel/damaged-cells.ts'
 import { processInBatches } from '../../../job/process-in-batches.ts'
 import { findOwnJob } from '../../../job/job.store.ts'
 import { longWork, type RefusedRow, type Work } from '../../../job/long-work.ts'
 import { readHead } from '../../../job/read-input.ts'
 import { startJob } from '../../../job/start-job.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { matchHead } from '../../../platform/excel/match-head.ts'
+import { matchHead, scoreOf } from '../../../platform/excel/match-head.ts'
 import type { TableCell } from '../../../platform/excel/table.ts'
 import type { Ctx, Upload } from '../../../platform/http/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
@@ -71,7 +72,7 @@ async function run(work: Work, productId: string, { isDry }: { isDry: boolean })
   const sheet: WordSheet = { ...read, keys, rowOf: new Map() }
   await processInBatches(
     work,
-    { head: sheet.head, total },
+    { head: sheet.head, total, score: scoreOfWords, columns: textColumns(sheet.keyAt, ...sheet.languagesAt.values()) },
     (rows) => void validateWords(sheet, rows),
     async (trx, rows) => {
       const { passed, refused } = validateWords(sheet, rows)
@@ -85,14 +86,14 @@ async function run(work: Work, productId: string, { isDry }: { isDry: boolean })
 const refusedRows = (refused: ValidatedWords['refused']): RefusedRow[] =>
   refused.flatMap(({ row: { row, cells }, reasons }) => reasons.map(({ column, why }) => ({ row, cells, column, why })))
 
-/** The number of new texts, and of changed ones. Without a stamp nothing is written. */
+/** The number of new texts, of changed ones, and of those erased. Without a stamp nothing is written. */
 async function putTexts(
   db: Db,
   productId: string,
   passed: ValidatedWords['passed'],
   stamp: Stamp | undefined,
-): Promise<{ added: number; updated: number }> {
-  const counts = { added: 0, updated: 0 }
+): Promise<{ added: number; updated: number; erased: number }> {
+  const counts = { added: 0, updated: 0, erased: 0 }
   const languages = [...new Set(passed.flatMap(({ texts }) => [...texts.keys()]))].toSorted()
   if (languages.length === 0) return counts
   if (stamp !== undefined)
@@ -101,7 +102,8 @@ async function putTexts(
   for (const language of languages) {
     const before = drafts.get(language) ?? {}
     const changed = changedTexts(passed, language, before)
-    for (const key of Object.keys(changed)) counts[textOf(before, key) === '' ? 'added' : 'updated'] += 1
+    for (const [key, text] of Object.entries(changed))
+      counts[text === '' ? 'erased' : textOf(before, key) === '' ? 'added' : 'updated'] += 1
     if (stamp === undefined || Object.keys(changed).length === 0) continue
     await writeLanguage(db, { productId, language }, merged(before, changed), stamp)
   }
@@ -120,9 +122,11 @@ const changedTexts = (
     }),
   )
 
+const scoreOfWords = (cells: readonly TableCell[]) => scoreOf(wordHeads)(cells.map(plainHead))
+
 /** The header, and the number of rows: the whole file is read before its first row has an effect. */
 async function readWordColumns(work: Work) {
-  const { head, total } = await readHead(work)
+  const { head, total } = await readHead(work, scoreOfWords)
   const { at, repeated } = matchHead(head.map(plainHead), wordHeads)
   if (repeated.length > 0) refuse('job.repeatedColumns', { columns: repeated.join(', ') })
   const keyAt = at.get('key')

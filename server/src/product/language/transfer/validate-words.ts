@@ -1,4 +1,5 @@
 import { wordLimits, type LanguageTag } from '@brigade/contract/product/language/language.model.ts'
+import { erases } from '../../../platform/excel/given-cell.ts'
 import type { TableCell, TableRow } from '../../../platform/excel/table.ts'
 import { textRef, type TextRef } from '../../../platform/refusal.ts'
 
@@ -15,6 +16,7 @@ export type WordSheet = Readonly<{
   rowOf: Map<string, number>
 }>
 
+/** An empty text is erased. */
 export type Texts = ReadonlyMap<LanguageTag, string>
 export type ValidatedWords = Readonly<{
   passed: readonly Readonly<{ key: string; texts: Texts }>[]
@@ -38,7 +40,7 @@ export function validateWords(sheet: WordSheet, rows: readonly TableRow[]): Vali
       const text = textAt(row.cells, index)
       // An empty cell removes no word: a translator of one language leaves the others empty.
       if (text === '') continue
-      texts.set(language, text)
+      texts.set(language, text === erases ? '' : text)
       if (text.includes('\0') || !text.isWellFormed()) refuse(index, textRef('field.invalid', undefined))
       if (text.length > wordLimits.text) refuse(index, textRef('product.wordTooLong', { max: wordLimits.text }))
     }

@@ -166,6 +166,19 @@ test('a check writes nothing; the import puts texts into the drafts, begins lang
   )
 })
 
+test('a hyphen erases a word, which the check counts; an empty cell leaves it', async () => {
+  const { id: productId } = await make.product(app)
+  await save(productId, { [chamber]: 'Alt', [door]: 'Tür' })
+  const checked = await check(productId, [
+    ['Key', 'German', 'French'],
+    [chamber, '-', ''],
+    [door, '', '-'],
+  ])
+  assert.deepEqual([checked.failed, checked.counts], [0, { added: 0, updated: 0, erased: 1 }])
+  await importChecked(checked.id)
+  assert.deepEqual(await textsIn(productId), { [door]: 'Tür' })
+})
+
 test('every bad row is listed with all its reasons, in the language of the caller; the others are imported', async () => {
   const { id: productId } = await make.product(app)
   const job = await check(productId, [
