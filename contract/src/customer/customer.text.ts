@@ -40,7 +40,15 @@ export const customerText = texts('customer', {
     en: (p: { row: number }) => `Row ${p.row} of this file already has this name for the same organisation`,
     zh: (p: { row: number }) => `与本文件第 ${p.row} 行重复：同一组织下名称相同`,
   },
-  unknownArea: { en: 'There is no such area, or several have this name', zh: '该地区不存在，或名称不唯一' },
+  unknownArea: { en: 'There is no such area', zh: '该地区不存在' },
+  severalAreas: {
+    en: (p: { en: string; zh: string }) => `Several areas have this name: ${p.en}`,
+    zh: (p: { en: string; zh: string }) => `名称不唯一：${p.zh}`,
+  },
+  areaNear: {
+    en: (p: { en: string; zh: string }) => `There is no such area. Near it: ${p.en}`,
+    zh: (p: { en: string; zh: string }) => `该地区不存在，相近的有：${p.zh}`,
+  },
   wrongZone: { en: 'Province, city and region do not fit together', zh: '省、市、区不匹配', status: 422 },
   changedSince: {
     en: 'Somebody has changed this customer since you opened it. Load it again to see the change',

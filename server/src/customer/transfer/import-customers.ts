@@ -11,7 +11,8 @@ import { refuse } from '../../platform/refusal.ts'
 import { exportHeads, importHeads, type ImportColumn } from './customer-columns.ts'
 import { putCustomers } from './import.store.ts'
 import { validateRows, type Sheet, type Validated } from './validate-rows.ts'
-import { areaFinder, headOf } from './read-row.ts'
+import { headOf } from './read-row.ts'
+import { placeFinder } from '../../system/area/find-place.ts'
 
 /** The first step: shows what an import would do, row by row. It writes nothing but its own progress. */
 export const checkCustomerImport = longWork({
@@ -42,7 +43,7 @@ export async function startImport(ctx: Ctx, checkedJobId: string): Promise<{ job
 async function run(work: Work, { isDry }: { isDry: boolean }): Promise<void> {
   const { db, caller, clock } = work
   const { head, at, total, score } = await readCustomerColumns(work)
-  const sheet: Sheet = { at, findArea: areaFinder(), rowOf: new Map() }
+  const sheet: Sheet = { at, findPlace: placeFinder(), rowOf: new Map() }
   await processInBatches(
     work,
     { head, total, score, columns: readColumnsOf(at) },

@@ -2,7 +2,8 @@ import { customerLimits } from '@brigade/contract/customer/customer.model.ts'
 import { erases } from '../../platform/excel/given-cell.ts'
 import type { TableCell } from '../../platform/excel/table.ts'
 import { textRef, type TextRef } from '../../platform/refusal.ts'
-import { findAreaByName } from '../../system/area/areas.ts'
+import type { PlaceFinder } from '../../system/area/find-place.ts'
+import { readPlace } from '../../system/area/read-place.ts'
 import { importHeads, type ImportColumn } from './customer-columns.ts'
 
 /** The reason why a row is refused, with its column. */
@@ -11,23 +12,11 @@ export type Reason = Readonly<{ column: ImportColumn; why: TextRef }>
 /** The texts of a row, areas by their codes; `parent` is still as written, and what a row erases is `erases`. */
 export type ReadRow = Readonly<{ texts: Readonly<Record<ImportColumn, string>>; reasons: readonly Reason[] }>
 
-export type AreaFinder = (written: string, parent: string) => string | undefined
-
-/** Every row names areas, and there are only a few: each is looked up once. */
-export function areaFinder(): AreaFinder {
-  const known = new Map<string, string | undefined>()
-  return (written, parent) => {
-    const key = `${parent} ${written}`
-    if (!known.has(key)) known.set(key, findAreaByName(written, parent))
-    return known.get(key)
-  }
-}
-
 /** Reads one row with all its reasons, not just the first. */
 export function readRow(
   cells: readonly TableCell[],
   at: ReadonlyMap<ImportColumn, number>,
-  findArea: AreaFinder,
+  find: PlaceFinder,
 ): ReadRow {
   const reasons: Reason[] = []
   const refuse = (column: ImportColumn, why: TextRef) => void reasons.push({ column, why })
@@ -42,27 +31,10 @@ export function readRow(
   if (texts.name === '') refuse('name', textRef('field.required', undefined))
   for (const column of ['name', 'parent'] as const)
     if (texts[column] === erases) refuse(column, textRef('job.notErasable', undefined))
-  // Each level is read within the one above; below an unknown level no further one can be known.
-  let parent: string | undefined = ''
-  for (const level of ['province', 'city', 'region'] as const) {
-    const written = texts[level]
-    if (written === '' || written === erases) {
-      parent = undefined
-      continue
-    }
-    if (parent === undefined) {
-      if (!reasons.some(({ column }) => levels.has(column))) refuse(level, textRef('customer.wrongZone', undefined))
-      continue
-    }
-    const code = findArea(written, parent)
-    if (code === undefined) refuse(level, textRef('customer.unknownArea', undefined))
-    else texts[level] = code
-    parent = code
-  }
+  readPlace(texts, find, refuse)
   return { texts, reasons }
 }
 
-const levels: ReadonlySet<ImportColumn> = new Set(['province', 'city', 'region'])
 const longest: Readonly<Partial<Record<ImportColumn, number>>> = customerLimits
 const maxOf = (column: ImportColumn): number => longest[column] ?? 60
 const emptyTexts: Readonly<Record<ImportColumn, string>> = {

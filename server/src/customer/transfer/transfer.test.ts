@@ -215,8 +215,10 @@ test('an empty cell changes nothing and a hyphen erases, which the check counts;
     ['#N/A', '', '', '', '', '', '', ''],
     ['-', '', '', '', '', '', '', ''],
     ['Fresh', '-', '', '', '', '', '', ''],
+    ['In Xiantao', '', '', '湖北省', '仙桃市', '', '', ''],
+    ['In Humen', '', '', '广东', '东莞', '虎门镇', 'Road 7', ''],
   ])
-  assert.deepEqual([checked.counts, checked.failed], [{ added: 1, updated: 4, erased: 7 }, 2])
+  assert.deepEqual([checked.counts, checked.failed], [{ added: 3, updated: 4, erased: 7 }, 2])
   assert.deepEqual(
     reasons(checked),
     new Set([
@@ -234,6 +236,8 @@ test('an empty cell changes nothing and a hyphen erases, which the check counts;
   assert.deepEqual(await shown('Moved'), ['Lin', '138', '440000', '440300', '', 'Road 1', 'n'])
   assert.deepEqual(await shown('Hyphen'), ['Lin', '139', '440000', '440100', '440106', '-', ''])
   assert.deepEqual(await shown('Fresh'), ['', '', '', '', '', '', ''])
+  assert.deepEqual(await shown('In Xiantao'), ['', '', '420000', '429000', '429004', '', ''])
+  assert.deepEqual(await shown('In Humen'), ['', '', '440000', '441900', '', '虎门镇Road 7', ''])
 })
 
 test('every bad row is listed with all its reasons, in the language of the caller', async () => {
@@ -254,9 +258,9 @@ test('every bad row is listed with all its reasons, in the language of the calle
       '2 客户名称: This cannot be empty',
       '2 备注: Use at most 120 characters',
       '2 所属组织: There is no such organisation, or it cannot have customers',
-      '3 省: There is no such area, or several have this name',
+      '3 省: There is no such area',
       '4 市: Province, city and region do not fit together',
-      '5 市: There is no such area, or several have this name',
+      '5 市: There is no such area. Near it: Jiangsu Nanjing, Guangzhou Nansha District, Shaoguan Nanxiong',
       '7 客户名称: Row 6 of this file already has this name for the same organisation',
     ]),
   )

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { afterImport } from '../../platform/excel/given-cell.ts'
 import type { TableRow } from '../../platform/excel/table.ts'
 import { textRef, type TextRef } from '../../platform/refusal.ts'
+import type { PlaceFinder } from '../../system/area/find-place.ts'
 import { zoneAfterImport } from '../../system/area/zone-after-import.ts'
 import type { DataScope } from '../data-scope.ts'
 import { findOrganisation } from '../organisation.store.ts'
@@ -15,12 +16,12 @@ import {
   type Named,
   type PassedCustomer,
 } from './import.store.ts'
-import { readRow, type AreaFinder, type Reason } from './read-row.ts'
+import { readRow, type Reason } from './read-row.ts'
 
 /** The state of one file during its import. */
 export type Sheet = Readonly<{
   at: ReadonlyMap<ImportColumn, number>
-  findArea: AreaFinder
+  findPlace: PlaceFinder
   /** The first row of each name, by the key that identifies names. */
   rowOf: Map<string, number>
 }>
@@ -75,7 +76,7 @@ export async function validateRows(
   sheet: Sheet,
   rows: readonly TableRow[],
 ): Promise<Validated> {
-  const read = rows.map((row) => ({ row, ...readRow(row.cells, sheet.at, sheet.findArea) }))
+  const read = rows.map((row) => ({ row, ...readRow(row.cells, sheet.at, sheet.findPlace) }))
   const parentOf = await parentFinder(
     db,
     scope,

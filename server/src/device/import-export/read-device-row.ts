@@ -4,7 +4,8 @@ import { erases } from '../../platform/excel/given-cell.ts'
 import type { TableCell } from '../../platform/excel/table.ts'
 import { instantAt, zoneOffset } from '../../platform/excel/zone-time.ts'
 import { textRef, type TextRef } from '../../platform/refusal.ts'
-import { findAreaByName } from '../../system/area/areas.ts'
+import { placeFinder } from '../../system/area/find-place.ts'
+import { readPlace } from '../../system/area/read-place.ts'
 import { channelTypeWords, importHeads, type ImportColumn } from './device-columns.ts'
 
 /** The reason why a row is refused, with its column. */
@@ -27,7 +28,7 @@ export type RowReader = (cells: readonly TableCell[], at: ReadonlyMap<ImportColu
  * its person.
  */
 export function rowReader(timeZone: string): RowReader {
-  const findArea = areaFinder()
+  const find = placeFinder()
   const offset = zoneOffset(timeZone)
   return (cells, at) => {
     const reasons: Reason[] = []
@@ -46,7 +47,7 @@ export function rowReader(timeZone: string): RowReader {
     const mac = Mac.safeParse(texts.mac)
     if (mac.success) texts.mac = mac.data
     else if (texts.mac !== erases) refuse('mac', textRef('device.mac', undefined))
-    readZone(texts, findArea, refuse)
+    readPlace(texts, find, refuse)
     const channelType = channelTypeOf(texts.channelType)
     if (channelType === undefined) refuse('channelType', textRef('device.wrongChannelType', undefined))
     const installedAt = timeOf(texts.installedAt, offset)
@@ -56,46 +57,6 @@ export function rowReader(timeZone: string): RowReader {
     if (days !== null && !(Number.isInteger(days) && days >= 0 && days <= mostWarrantyDays))
       refuse('warrantyDays', textRef('device.wrongDays', { max: mostWarrantyDays }))
     return { texts, channelType: channelType ?? null, installedAt: installedAt ?? null, warrantyDays: days, reasons }
-  }
-}
-
-type AreaFinder = (written: string, parent: string) => string | undefined
-
-/** Every row names areas, and there are only a few: each is looked up once. */
-function areaFinder(): AreaFinder {
-  const known = new Map<string, string | undefined>()
-  return (written, parent) => {
-    const key = `${parent} ${written}`
-    if (!known.has(key)) known.set(key, findAreaByName(written, parent))
-    return known.get(key)
-  }
-}
-
-/** Each level is read within the one above; below an unknown level no further one can be known. */
-function readZone(
-  texts: Record<ImportColumn, string>,
-  findArea: AreaFinder,
-  refuse: (column: ImportColumn, why: TextRef) => void,
-): void {
-  let parent: string | undefined = ''
-  let isWrong = false
-  for (const level of ['province', 'city', 'region'] as const) {
-    const written = texts[level]
-    if (written === '' || written === erases) {
-      parent = undefined
-      continue
-    }
-    if (parent === undefined) {
-      if (!isWrong) refuse(level, textRef('customer.wrongZone', undefined))
-      isWrong = true
-      continue
-    }
-    const code = findArea(written, parent)
-    if (code === undefined) {
-      refuse(level, textRef('customer.unknownArea', undefined))
-      isWrong = true
-    } else texts[level] = code
-    parent = code
   }
 }
 

@@ -5,7 +5,7 @@ import { areaApi } from '@brigade/contract/system/area.endpoints.ts'
 import { startTestApp } from '../../testing/start-app.ts'
 import type { TestApp } from '../../testing/start-app.ts'
 import { makeAccount } from '../../testing/make-account.ts'
-import { areaNames, findAreaByName, fitsTogether, isArea } from './areas.ts'
+import { areaNames, fitsTogether, isArea } from './areas.ts'
 
 let app: TestApp
 let token: string
@@ -138,23 +138,4 @@ test('province, city and region fit together only where each lies in the one abo
   assert.equal(fitsTogether('330000', '', '330106'), false)
   assert.equal(fitsTogether('990000', '', ''), false)
   assert.equal(fitsTogether('330106', '', ''), false)
-})
-
-test('a place is found by its name in either language, with or without its kind, or by its code', () => {
-  for (const written of ['浙江省', '浙江', 'Zhejiang', 'zhejiang', ' 330000 '])
-    assert.equal(findAreaByName(written), '330000', written)
-  for (const written of ['杭州市', '杭州', 'Hangzhou', 'hang zhou'])
-    assert.equal(findAreaByName(written, '330000'), '330100', written)
-  for (const written of ['西湖区', '西湖', 'Xihu District', 'Xihu'])
-    assert.equal(findAreaByName(written, '330100'), '330106', written)
-  assert.equal(findAreaByName('Xian', '610000'), '610100')
-  assert.equal(findAreaByName('Lüliang', '140000'), '141100')
-  assert.equal(findAreaByName('内蒙古'), '150000')
-  assert.equal(findAreaByName('Tibet'), '540000')
-  assert.equal(findAreaByName('杭州', '320000'), undefined)
-  assert.equal(findAreaByName('330106', '330200'), undefined)
-  assert.equal(findAreaByName(''), undefined)
-  // A county and a city have the same bare name: only the whole name identifies one.
-  assert.equal(findAreaByName('临夏', '622900'), undefined)
-  assert.equal(findAreaByName('临夏县', '622900'), '622921')
 })

@@ -42,42 +42,20 @@ export function fitsTogether(province: string, city: string, region: string): bo
 }
 
 /** The divisions directly under one; without one, the provinces. */
-function under(code: string): readonly string[] {
+export function codesUnder(code: string): readonly string[] {
   childrenByCode ??= Map.groupBy(chinese.keys(), (child) => pathOf(child).at(-2) ?? '')
   return childrenByCode.get(code) ?? []
 }
 let childrenByCode: ReadonlyMap<string, readonly string[]> | undefined
 
-/** A name without its kind, case, marks and spaces: 杭州 of 杭州市, xian of Xi'an. */
-const plain = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f'’\s]/g, '')
-    .toLowerCase()
-const bare = (name: string): string =>
-  plain(name).replace(
-    /(特别行政区|(壮族|回族|维吾尔)?自治区|自治[州县旗]|地区|[省市区县旗盟]|district|county|prefecture|banner|league)$/,
-    '',
-  )
 /** A name may carry a second one: Xizang (Tibet). */
 const bothOf = (name: string): string[] => [name, ...name.split(/ \((.+)\)/).filter((part) => part !== '')]
 
-/**
- * The code of the division directly under `parent` (a province, without one) from a name in either language, with or
- * without its kind, or from a code. None if no name or several match.
- */
-export function findAreaByName(written: string, parent = ''): string | undefined {
-  const codes = under(parent)
-  const text = written.trim()
-  if (text === '') return undefined
-  if (codes.includes(text)) return text
-  const english = namesIn('en')
-  const namesOf = (code: string): string[] => [chinese.get(code) ?? '', ...bothOf(english.get(code) ?? '')]
-  const exact = codes.filter((code) => namesOf(code).some((name) => plain(name) === plain(text)))
-  if (exact.length > 0) return exact.length === 1 ? exact[0] : undefined
-  const near = codes.filter((code) => namesOf(code).some((name) => bare(name) === bare(text)))
-  return near.length === 1 ? near[0] : undefined
-}
+/** The names of a division in both languages. */
+export const spellingsOf = (code: string): readonly string[] => [
+  chinese.get(code) ?? '',
+  ...bothOf(namesIn('en').get(code) ?? ''),
+]
 
 const trees = new Map<Locale, readonly Area[]>()
 
@@ -85,11 +63,11 @@ const trees = new Map<Locale, readonly Area[]>()
 export function areaTree(locale: Locale): readonly Area[] {
   const names = namesIn(locale)
   const branch = (code: string): Area => {
-    const children = under(code)
+    const children = codesUnder(code)
     const area = { code, name: names.get(code) ?? '' }
     return children.length === 0 ? area : { ...area, children: children.map(branch) }
   }
-  const tree = trees.get(locale) ?? under('').map(branch)
+  const tree = trees.get(locale) ?? codesUnder('').map(branch)
   trees.set(locale, tree)
   return tree
 }
