@@ -4226,6 +4226,12 @@ begin
       where e ->> 'until' is not null and not exists (
         select from jsonb_array_elements(coalesce(old.sides -> 'ends', '[]'::jsonb)) as b
         where b ->> 'f' = e ->> 'f' and b -> 'until' = e -> 'until');
+    insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at)
+      select new.device_id, 'side', 'alarm', 'Unsettled', e ->> 'f', '{}', to_timestamp((b ->> 'until')::double precision / 1000), now()
+      from jsonb_array_elements(new.sides -> 'ends') as e
+      join jsonb_array_elements(coalesce(old.sides -> 'ends', '[]'::jsonb)) as b
+        on b ->> 'f' = e ->> 'f' and b -> 'after' = e -> 'after'
+      where e ->> 'until' is null and b ->> 'until' is not null;
   end if;
   return null;
 end $function$

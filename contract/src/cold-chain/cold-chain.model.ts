@@ -13,6 +13,11 @@ export const excursionDefaults = {
   afterDoorMinutes: 15,
   /** A report holds until the next is overdue (silence.rules.ts), at most so long; then nothing is known. */
   holdMinutes: 60,
+  /**
+   * How long a report holds depends on the seven that follow it, and it holds for an hour at most: after so long no further report changes
+   * how long a crossing lasted.
+   */
+  settledHours: 3,
   /** Without an excursion a span gets the all-clear if this share of it was evaluated … */
   leastJudged: 0.95,
   /** … and no part longer than this was not: in four hours goods spoil. */

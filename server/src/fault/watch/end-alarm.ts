@@ -1,18 +1,21 @@
 import type { EndsWhen } from '@brigade/contract/fault/code.model.ts'
-import { lockEnds, writeEnds } from '../../telemetry/shadow/shadow.store.ts'
+import { lockEnds, readEnds, writeEnds } from '../../telemetry/shadow/shadow.store.ts'
+import type { EndWatch } from '../../telemetry/shadow/shadow-entry.ts'
 import type { Raising } from '../raise/cause.ts'
 import { endOpen, notifyChanged, withoutExtremes } from '../raise/raise-record.ts'
 import { recordHappened, type FaultChange } from '../raise/raise.store.ts'
 import { findEnd, findEndsWhen, isEndedByHand } from './end.store.ts'
-import { lockRecord, writeEnd, type Locked } from './excursion.store.ts'
+import { lockRecord, reactivate, writeEnd, type Locked } from './excursion.store.ts'
 
-/** An alarm whose end is watched from a moment on, epoch ms. `endsWhen` null: no value ends it any more. */
+/**
+ * An alarm whose end is watched from a moment on, epoch ms. `endsWhen` null: no value ends it any more. `watch` left out: as it is watched
+ * already.
+ */
 export type ToWatch = Readonly<{
   id: string
   month: string
   deviceId: string
-  endsWhen: EndsWhen | null
-  afterMs: number
+  watch?: Readonly<{ endsWhen: EndsWhen | null; afterMs: number }>
 }>
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -29,8 +32,13 @@ const lateMs = 8 * 86_400_000
 export async function watchEnds(raising: Raising, alarms: readonly ToWatch[]): Promise<void> {
   for (const alarm of alarms.toSorted((a, b) => (BigInt(a.deviceId) < BigInt(b.deviceId) ? -1 : 1))) {
     const { db, clock } = raising
-    const { id, deviceId, endsWhen, afterMs } = alarm
+    const { id, deviceId, watch } = alarm
     const ends = await lockEnds(db, deviceId)
+    if (watch === undefined) {
+      await endAnew(raising, alarm, ends)
+      continue
+    }
+    const { endsWhen, afterMs } = watch
     const oldest = clock.now() - lateMs
     const others = ends.filter(({ f, until: ended }) => f !== id && (ended === null || ended >= oldest))
     if (endsWhen === null) {
@@ -44,9 +52,43 @@ export async function watchEnds(raising: Raising, alarms: readonly ToWatch[]): P
   }
 }
 
-/** A value that arrived ends the alarm, or shows that it ended earlier. */
-export async function foldSettled(raising: Raising, { code: id, at }: FaultChange, month: string): Promise<void> {
-  await endAt(raising, { id, month }, Date.parse(at))
+/** A value that arrived ends the alarm, or shows that it ended at another time. Of several such changes only the newest counts. */
+export async function foldSettled(
+  raising: Raising,
+  { deviceId, code: id, at }: FaultChange,
+  month: string,
+): Promise<void> {
+  const watched = (await readEnds(raising.db, deviceId)).find(({ f }) => f === id)
+  const endedMs = Date.parse(at)
+  if (watched === undefined || watched.until === endedMs) await endAt(raising, { id, month }, endedMs)
+}
+
+/** An alarm whose end was taken back: another value of the same instant came after the one that ended it. */
+export const alarmWithoutEnd = ({ deviceId, code: id }: FaultChange, month: string): ToWatch => ({
+  id,
+  month,
+  deviceId,
+})
+
+/** It ends with the next value; until there is one it is active again, unless its record is closed. */
+async function endAnew(raising: Raising, alarm: ToWatch, ends: readonly EndWatch[]): Promise<void> {
+  const { db, clock } = raising
+  const watched = ends.find(({ f }) => f === alarm.id)
+  if (watched === undefined || watched.until !== null) return
+  const { p: identifier, is, value, after } = watched
+  const until = await findEnd(db, alarm.deviceId, { identifier, is, value }, after)
+  if (until !== null) {
+    await writeEnds(
+      db,
+      alarm.deviceId,
+      ends.map((end) => (end === watched ? { ...end, until } : end)),
+    )
+    return endAt(raising, alarm, until)
+  }
+  const record = await lockRecord(db, alarm)
+  if (record?.isOpen !== true || record.condition !== 'eliminated' || (await isEndedByHand(db, record))) return
+  await reactivate(db, record, clock.now())
+  await notifyChanged(db, alarm.id)
 }
 
 /** The alarm to be watched after a change of its condition, or after a person opened it again. */
@@ -57,7 +99,7 @@ export async function alarmToWatch(
 ): Promise<ToWatch | undefined> {
   const found = await findEndsWhen(db, id)
   if (found === undefined || saysItsEnd(found.output)) return undefined
-  return { id, month, deviceId: found.deviceId, endsWhen: found.endsWhen, afterMs: Date.parse(at) }
+  return { id, month, deviceId: found.deviceId, watch: { endsWhen: found.endsWhen, afterMs: Date.parse(at) } }
 }
 
 /** An alarm that carries `Active` ends with `Active` 0 alone. */
@@ -72,10 +114,10 @@ async function endAt(raising: Raising, key: Readonly<{ id: string; month: string
   await correctEnd(raising, record, endedMs)
 }
 
-/** A late value ended it earlier than was known. What a person marked as eliminated stays so. */
+/** A late value ended it earlier than was known, or the value that ended it does not count. What a person marked as eliminated stays so. */
 async function correctEnd({ db, clock }: Raising, record: Locked, endedMs: number): Promise<void> {
   const { id, month, eliminatedAt, raisedAt } = record
-  if (eliminatedAt === null || Date.parse(eliminatedAt) <= endedMs || (await isEndedByHand(db, record))) return
+  if (eliminatedAt === null || Date.parse(eliminatedAt) === endedMs || (await isEndedByHand(db, record))) return
   const from = Date.parse(raisedAt)
   const correction = [{ was: withoutExtremes(from, Date.parse(eliminatedAt)), is: withoutExtremes(from, endedMs) }]
   await writeEnd(db, record, iso(endedMs))

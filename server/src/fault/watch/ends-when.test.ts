@@ -106,6 +106,59 @@ test('a late value that ends an alarm earlier corrects it, and one from before i
   )
 })
 
+test('a value that ends an alarm is taken back by another one of its instant: the alarm is active until the next, or ends with the one that was there', async (t) => {
+  const origin = app.clock.now() - 120 * minuteMs
+  const at = (minute: number) => origin + minute * minuteMs
+  const ended = ({
+    condition,
+    eliminatedAt,
+    occurrences,
+  }: NonNullable<Awaited<ReturnType<Awaited<ReturnType<typeof doorCooler>>['alarm']>>>) => [
+    condition,
+    eliminatedAt === null ? null : (Date.parse(eliminatedAt) - origin) / minuteMs,
+    occurrences,
+  ]
+  const one = async (severity: 'minor' | 'major') => {
+    const { device, send, warn, alarm, id } = await doorCooler()
+    t.after(() => device.vanish())
+    await warn(at(30))
+    // The severity of the code decides whether a record that is over is closed.
+    await app.db.updateTable('faultOpen').set({ severity }).where('deviceId', '=', id).execute()
+    const shown = async () => {
+      await settled(app)
+      const record = await alarm()
+      assert.ok(record)
+      return ended(record)
+    }
+    return { send, shown, door: (minute: number, value: number): SignalReport => [at(minute), 'door', value] }
+  }
+  const open = await one('major')
+  await open.send('post', [open.door(50, 0)])
+  assert.deepEqual(await open.shown(), ['eliminated', 50, 1])
+  await open.send('post', [open.door(50, 1)])
+  assert.deepEqual(await open.shown(), ['active', null, 1])
+  await open.send('post', [open.door(70, 0)])
+  assert.deepEqual(await open.shown(), ['eliminated', 70, 1])
+
+  for (const severity of ['minor', 'major'] as const) {
+    const { send, shown, door } = await one(severity)
+    await send('post', [door(50, 0)])
+    assert.deepEqual(await shown(), ['eliminated', 50, 1])
+    await send('post', [door(70, 0)])
+    await send('history/post', [door(50, 1)])
+    assert.deepEqual(await shown(), ['eliminated', 70, 1], severity)
+  }
+
+  // A closed record stays closed, and its end is put right once there is one.
+  const closed = await one('minor')
+  await closed.send('post', [closed.door(50, 0)])
+  assert.deepEqual(await closed.shown(), ['eliminated', 50, 1])
+  await closed.send('post', [closed.door(50, 1)])
+  await closed.shown()
+  await closed.send('post', [closed.door(70, 0)])
+  assert.deepEqual(await closed.shown(), ['eliminated', 70, 1])
+})
+
 test('an alarm that a person opened again ends with a value from then on, and one whose condition changes by the new one', async (t) => {
   const { device, send, warn, alarm, cooler } = await doorCooler()
   t.after(() => device.vanish())

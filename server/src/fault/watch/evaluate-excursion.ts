@@ -14,11 +14,7 @@ const hourMs = 60 * minuteMs
 const leadMs = 6 * hourMs
 /** Interval of checking while it is beyond its limits. */
 const againMs = 2 * minuteMs
-/**
- * How long a report holds depends on the seven that follow it, and it holds for an hour at most: after this time no further report changes
- * how long a crossing lasted.
- */
-const secondLookMs = 3 * hourMs
+const secondLookMs = excursionDefaults.settledHours * hourMs
 /** An excursion that began before the span and is in no record yet: twice the time is read, and again. */
 const mostTries = 6
 

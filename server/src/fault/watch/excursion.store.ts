@@ -103,6 +103,18 @@ export async function writeEnd(
     where month = ${month}::date and id = ${id}::bigint`.execute(trx)
 }
 
+/** An eliminated record that is open has no end any more: nothing happened anew, so that it counts as before. */
+export async function reactivate(
+  trx: Transaction,
+  { id, month }: Readonly<{ id: string; month: string }>,
+  now: number,
+): Promise<void> {
+  await sql`
+    update fault_open set condition = 'active', eliminated_at = null,
+      updated_at = greatest(${iso(now)}::timestamptz, updated_at + interval '1 millisecond')
+    where month = ${month}::date and id = ${id}::bigint`.execute(trx)
+}
+
 export type Times = Readonly<{
   raisedAt: string
   lastAt: string

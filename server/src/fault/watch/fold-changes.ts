@@ -6,7 +6,7 @@ import { repeat, type Repetition } from '../../platform/repeat.ts'
 import { foldCrossings, foldPresence, foldSide, sidesTogether } from './fold-side.ts'
 import { monthOfFault } from '../list/fault-list.store.ts'
 import { keepPast } from '../raise/late-news.ts'
-import { alarmToWatch, foldSettled, saysItsEnd, watchEnds, type ToWatch } from './end-alarm.ts'
+import { alarmToWatch, alarmWithoutEnd, foldSettled, saysItsEnd, watchEnds, type ToWatch } from './end-alarm.ts'
 import { findEnd } from './end.store.ts'
 import { handleDue } from './handle-due.ts'
 import { ownAlarmSides, takeAsEvidence } from './own-alarm.ts'
@@ -106,6 +106,7 @@ async function foldOne(raising: Raising, change: FaultChange, raiser: Raiser): P
   const { kind, identifier, code } = change
   if (kind === 'raise') return foldRaise(raising, change, raiser)
   if (kind === 'end') await foldEnd(raising, change)
+  else if (identifier === 'Unsettled') return alarmWithoutEnd(change, monthOfFault(code))
   else if (identifier === 'Watched') return alarmToWatch(raising, change, monthOfFault(code))
   else if (identifier === 'Settled') await foldSettled(raising, change, monthOfFault(code))
   else await foldSide(raising, change)
@@ -155,7 +156,7 @@ async function foldRaise(raising: Raising, change: FaultChange, raiser: Raiser):
   if (endsWhen === null) return undefined
   if (knownEnd !== null)
     await keepPast(raising, { ...raised, severity: words?.severity ?? 'minor', excursion: '0' }, raiser.organisationId)
-  return { ...raised, deviceId, endsWhen, afterMs: lastMs }
+  return { ...raised, deviceId, watch: { endsWhen, afterMs: lastMs } }
 }
 
 /**

@@ -46,6 +46,20 @@ test('late values count where the past may read differently with them, and nowhe
   assert.equal(judgedFrom(lasting, known(12, 500_000), ['CabinetTemp', 4, 400_000]), 400_000, 'within an excursion')
 })
 
+test('a report that comes late, within three hours after a crossing, lets it be judged again: how long the crossing lasted depends on those after it', () => {
+  const hour = 3_600_000
+  const sides = { set: 1, at: 10 * hour }
+  const judged = (at: number, receivedAt: number) =>
+    sidesAfterReports({ reported: known(4, 10 * hour), sides }, [
+      { identifier: 'CabinetTemp', value: 4, timeMs: at, receivedAt },
+    ])?.judge?.from
+  assert.equal(judged(11 * hour, 11 * hour), undefined, 'at once: it is looked at again by the clock')
+  assert.equal(judged(11 * hour, 12.9 * hour), undefined)
+  assert.equal(judged(11 * hour, 13 * hour), 10 * hour)
+  assert.equal(judged(13 * hour, 20 * hour), 10 * hour)
+  assert.equal(judged(13.1 * hour, 20 * hour), undefined, 'it changes nothing any more')
+})
+
 test('one late value beyond a limit makes all that comes later of the same time count', () => {
   const reported = known(4, 500_000)
   const first = sidesAfterReports({ reported, sides: { set: 1 } }, read(['CabinetTemp', 12, 300_000]))

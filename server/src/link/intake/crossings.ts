@@ -10,6 +10,7 @@ export type Reported = Readonly<{ identifier: string; value: Value; timeMs: numb
 type Before = Readonly<{ reported: Readonly<Record<string, ReportedEntry>>; sides: Sides }>
 
 const { temperature, high, low, defrost, door, delay } = signalIdentifiers
+const hourMs = 3_600_000
 /** What an excursion depends on: the temperature and its limits, and what excuses or delays it. */
 const roles: ReadonlyMap<string, 'temperature' | 'high' | 'low' | 'other'> = new Map([
   [temperature, 'temperature'],
@@ -96,14 +97,18 @@ const judgeFrom = (walk: Walk, at: number) => {
 function take(walk: Walk, report: Reported): boolean {
   const [role, at] = [roles.get(report.identifier), timeOf(report)]
   const value = typeof report.value === 'number' ? report.value : null
-  if (role === 'temperature') return takeTemperature(walk, at, value)
+  if (role === 'temperature') return takeTemperature(walk, at, value, report.receivedAt)
   if (role === 'high' || role === 'low') return takeLimit(walk, walk[role], { at, value })
   if (at <= walk.at || (walk.side !== null && at < walk.temperature.at)) judgeFrom(walk, at)
   return false
 }
 
-function takeTemperature(walk: Walk, at: number, value: number | null): boolean {
+function takeTemperature(walk: Walk, at: number, value: number | null, receivedAt: number): boolean {
   const isLate = at < walk.temperature.at
+  const settledAt = walk.at + excursionDefaults.settledHours * hourMs
+  // How long the last report beyond a limit holds depends on those that follow it. A device that sends what it kept sends them one by
+  // one, after the time at which that was looked at again.
+  if (at > walk.at && at <= settledAt && receivedAt >= settledAt) judgeFrom(walk, walk.at)
   // It is compared with the limits of now: if they were others then, it is judged in any case.
   if (at < walk.set) cover(walk, at)
   if (!isLate) {
@@ -158,7 +163,11 @@ function sidesOf(before: Sides, { side, at, set, from }: Walk): Sides | undefine
   }
 }
 
-/** The first value after the last report of an alarm that fulfils its condition ends it, whenever that value arrives. */
+/**
+ * The first value after the last report of an alarm that fulfils its condition ends it, whenever that value arrives. Of an instant the
+ * value that was received last counts: one that does not fulfil it takes the end of that instant back, and the next one is looked for in
+ * the history.
+ */
 function endsAfter(
   ends: readonly EndWatch[] | undefined,
   reports: readonly Reported[],
@@ -167,13 +176,17 @@ function endsAfter(
   let isChanged = false
   const after = ends.map((end) => {
     let { until } = end
+    let isTakenBack = false
     for (const [index, report] of reports.entries()) {
       if (report.identifier !== end.p || typeof report.value !== 'number') continue
       const at = timeOf(report)
       // Of several values of one instant the last one counts.
       if (reports.some((later, place) => place > index && later.identifier === end.p && timeOf(later) === at)) continue
-      if (at > end.after && (until === null || at < until) && isEndedBy(end, report.value)) until = at
+      const isFulfilled = isEndedBy(end, report.value)
+      if (at === end.until && !isFulfilled) isTakenBack = true
+      if (at > end.after && (until === null || at < until) && isFulfilled) until = at
     }
+    if (isTakenBack && until === end.until) until = null
     if (until === end.until) return end
     isChanged = true
     return { ...end, until }

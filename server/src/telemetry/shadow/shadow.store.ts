@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
 import type { DesiredEntry, EndWatch, ReportedEntry, Sides } from './shadow-entry.ts'
 
 const instant = (ms: number) => new Date(ms).toISOString()
@@ -69,6 +69,12 @@ export async function lockEnds(trx: Transaction, deviceId: string): Promise<read
     .forUpdate()
     .executeTakeFirstOrThrow()
   return sides.ends ?? []
+}
+
+/** The same as they are now, without a lock. */
+export async function readEnds(db: Db, deviceId: string): Promise<readonly EndWatch[]> {
+  const row = await db.selectFrom('deviceShadow').select('sides').where('deviceId', '=', deviceId).executeTakeFirst()
+  return row?.sides.ends ?? []
 }
 
 export async function writeEnds(trx: Transaction, deviceId: string, ends: readonly EndWatch[]): Promise<void> {

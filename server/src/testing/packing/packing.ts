@@ -12,6 +12,8 @@ export type Step = Readonly<
   | { do: 'cut'; role: Role }
   /** On a later connection messages come again that were acknowledged: their sender forgot. */
   | { do: 'again'; role: Role; messages: readonly Message[] }
+  /** Until what was sent so far has become records: what comes after it finds them made. */
+  | { do: 'wait' }
   /** When everything before is acknowledged a test looks at what has come of it. */
   | { do: 'look'; look: () => Promise<void> }
 >
@@ -28,7 +30,7 @@ export type Packing = Readonly<{
 }>
 
 /** What a packing is like. */
-type Habits = Readonly<{ live: number; late: number; cuts: number; again: number; most: number }>
+type Habits = Readonly<{ live: number; late: number; cuts: number; again: number; most: number; waits: number }>
 
 export function makePacking(series: Series, seed: number, { isKilled = false } = {}): Packing {
   const random = randomFrom(seed)
@@ -38,6 +40,7 @@ export function makePacking(series: Series, seed: number, { isKilled = false } =
     cuts: random.int(4),
     again: random.int(4),
     most: random.pick([5, 30, 90]),
+    waits: random.pick([0, 0, 8]),
   }
   const isOverGateway = random.chance(0.35)
   const all = roles.map((role) => stepsOf(series, role, random, habits))
@@ -62,6 +65,7 @@ function stepsOf(series: Series, role: Role, random: Random, habits: Habits): St
     steps.push({ do: 'send', message })
     sent.push(message)
     if (random.chance(habits.cuts / ordered.length)) steps.push({ do: 'cut', role })
+    if (random.chance(habits.waits / ordered.length)) steps.push({ do: 'wait' })
     if (random.chance(habits.again / ordered.length)) steps.push(...againOf(sent, random, newId))
   }
   return steps
@@ -199,6 +203,7 @@ export function wordsOf({ seed, isOverGateway, isKilled, steps, beforeSeal }: Pa
   const forms = (['live', ...storedForms] as const).map((form) => `${count(form)} ${form}`).join(', ')
   const cuts = steps.filter((step) => step.do === 'cut').length
   const again = steps.filter((step) => step.do === 'again').length
+  const waits = steps.filter((step) => step.do === 'wait').length
   const way = `${isOverGateway ? 'over a gateway' : 'direct'}${isKilled ? ', connector killed' : ''}`
-  return `packing ${seed} (${way}; ${forms}; ${cuts} cuts, ${again} times again; ${beforeSeal} of ${steps.length} steps before sealing)`
+  return `packing ${seed} (${way}; ${forms}; ${cuts} cuts, ${again} times again, ${waits} waits; ${beforeSeal} of ${steps.length} steps before sealing)`
 }

@@ -86,7 +86,9 @@ export async function sendAll(
   for (const { sent } of going) onBegin(sent)
   const takeSome = (from: (packing: Packing) => readonly Step[]) =>
     Promise.all(
-      going.map((one) => take(one, from(one.sent.packing), one.sent.packing.isKilled ? onKilledStep : () => undefined)),
+      going.map((one) =>
+        take(world, one, from(one.sent.packing), one.sent.packing.isKilled ? onKilledStep : () => undefined),
+      ),
     )
   await takeSome(({ steps, beforeSeal }) => steps.slice(0, beforeSeal))
   await sealHistory(app.db, app.clock.now())
@@ -140,12 +142,23 @@ async function logIn(connection: FakeDevice, gateway: Made, subs: readonly Made[
   }
 }
 
-async function take({ lines, ways }: Going, steps: readonly Step[], onStep: () => void): Promise<void> {
+async function take(
+  world: World,
+  { sent, lines, ways }: Going,
+  steps: readonly Step[],
+  onStep: () => void,
+): Promise<void> {
   for (const step of steps) {
     onStep()
     if (step.do === 'send') await lines[step.message.role].publish(payloadOf(step.message, ways[step.message.role]))
     else if (step.do === 'cut') await lines[step.role].cut()
-    else if (step.do === 'look') {
+    else if (step.do === 'wait') {
+      for (const line of new Set(Object.values(lines))) await line.flush()
+      await settled(
+        world,
+        Object.values(sent.devices).map(({ id }) => id),
+      )
+    } else if (step.do === 'look') {
       for (const line of new Set(Object.values(lines))) await line.flush()
       await step.look()
     } else {
@@ -159,15 +172,26 @@ async function take({ lines, ways }: Going, steps: readonly Step[], onStep: () =
   for (const line of new Set(Object.values(lines))) await line.flush()
 }
 
-/** Until all changes have become records, and nothing is due. */
-async function settled({ app }: World): Promise<void> {
+/** Until all changes have become records, and nothing is due; of some devices, or of all. */
+async function settled({ app }: World, deviceIds?: readonly string[]): Promise<void> {
   await until(
     'nothing to be left to do',
     async () => {
       const now = new Date(app.clock.now()).toISOString()
       const [changes, due] = await Promise.all([
-        app.db.selectFrom('faultChange').select('seq').limit(1).execute(),
-        app.db.selectFrom('faultWait').select('kind').where('dueAt', '<=', now).limit(1).execute(),
+        app.db
+          .selectFrom('faultChange')
+          .select('seq')
+          .$if(deviceIds !== undefined, (query) => query.where('deviceId', 'in', deviceIds ?? []))
+          .limit(1)
+          .execute(),
+        app.db
+          .selectFrom('faultWait')
+          .select('kind')
+          .where('dueAt', '<=', now)
+          .$if(deviceIds !== undefined, (query) => query.where('deviceId', 'in', deviceIds ?? []))
+          .limit(1)
+          .execute(),
       ])
       return changes.length + due.length === 0
     },
