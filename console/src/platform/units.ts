@@ -1,3 +1,4 @@
+import { isCelsius } from '@brigade/contract/thing-model/celsius.rules.ts'
 import { create } from 'zustand'
 import { oneOf, remember, remembered } from './remember.ts'
 
@@ -45,7 +46,7 @@ const british: Units = {
   temperature: toFahrenheit,
   temperatureSpan: (celsius) => (celsius * 9) / 5,
   toCelsius,
-  unit: (stored) => (stored === '°C' ? '°F' : stored),
+  unit: (stored) => (isCelsius(stored) ? '°F' : stored),
 }
 
 export const useUnits = (): Units => (useUnitState((state) => state.system) === 'metric' ? metric : british)

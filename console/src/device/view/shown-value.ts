@@ -1,3 +1,4 @@
+import { isCelsius } from '@brigade/contract/thing-model/celsius.rules.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { DataType, NumberType, PlainType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { decimalsOf, formatValue, isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
@@ -16,7 +17,7 @@ const asIs = (unit: string): Scale => ({ unit, toShown: (n) => n, toStored: (n) 
 function scaleOf(dataType: NumberType, units: Units): Scale {
   const stored = dataType.unit ?? ''
   if (units.system === 'metric') return asIs(stored)
-  if (stored === '°C') return { unit: '°F', toShown: units.temperature, toStored: units.toCelsius, step: 9 / 5 }
+  if (isCelsius(stored)) return { unit: '°F', toShown: units.temperature, toStored: units.toCelsius, step: 9 / 5 }
   if (stored === 'K') return { unit: '°F', toShown: units.temperatureSpan, toStored: (n) => (n * 5) / 9, step: 9 / 5 }
   return asIs(stored)
 }

@@ -1,3 +1,4 @@
+import { isCelsius } from '../../thing-model/celsius.rules.ts'
 import { chunks } from '../../chunks.ts'
 import type { Words } from '../../locale.ts'
 import { isNumberType, isWritable } from '../../thing-model/thing-model.rules.ts'
@@ -88,7 +89,7 @@ const networkSteps: readonly Readonly<{ title: Words; text: Words; button: Words
 
 // Properties in groups --------------------------------------------------------------------------------------------------
 
-const isTemperature = ({ dataType }: Pick<Property, 'dataType'>) => isNumberType(dataType) && dataType.unit === '°C'
+const isTemperature = ({ dataType }: Pick<Property, 'dataType'>) => isNumberType(dataType) && isCelsius(dataType.unit)
 const isPlain = ({ dataType }: Property) => dataType.type !== 'struct' && dataType.type !== 'array'
 
 /** In this order; a property belongs to the first group that takes it. */

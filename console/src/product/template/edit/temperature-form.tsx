@@ -1,3 +1,4 @@
+import { isCelsius } from '@brigade/contract/thing-model/celsius.rules.ts'
 import { templateLimits, type TemperatureTemplate } from '@brigade/contract/product/template/template.model.ts'
 import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { isNumberType, isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
@@ -136,7 +137,7 @@ function ZoneFields({ zone, path, onChange }: ZoneProps) {
   )
 }
 
-const isDegrees = ({ dataType }: Property): boolean => isNumberType(dataType) && dataType.unit === '°C'
+const isDegrees = ({ dataType }: Property): boolean => isNumberType(dataType) && isCelsius(dataType.unit)
 
 type PresetsProps = { presets: readonly Preset[]; onChange: (presets: Preset[]) => void }
 

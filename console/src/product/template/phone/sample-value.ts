@@ -1,10 +1,11 @@
+import { isCelsius } from '@brigade/contract/thing-model/celsius.rules.ts'
 import type { DataType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { decimalsOf, isNumberType, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 
 /** Without a device the preview shows a value from the middle of the allowed range, on a step, always the same. */
 export function sampleValue(dataType: DataType): Value {
   if (isNumberType(dataType)) {
-    const isCold = dataType.unit === '°C' && dataType.min < 0 && dataType.max <= 60
+    const isCold = isCelsius(dataType.unit) && dataType.min < 0 && dataType.max <= 60
     return snapped(dataType, isCold ? 4 : dataType.min + (dataType.max - dataType.min) * 0.6)
   }
   switch (dataType.type) {
