@@ -96,7 +96,8 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
   const listener = listen(databaseUrl, { applicationName: `${applicationName} listen`, log })
   const files = openFiles({ settings, log })
   const caches = openCaches(() => listener.isListening())
-  const platform: Platform = { db, caches, clock, settings, log, live: liveHub(), files, stopping: stopping.signal }
+  const live = liveHub(() => listener.isListening())
+  const platform: Platform = { db, caches, clock, settings, log, live, files, stopping: stopping.signal }
   const metrics = openMetrics()
   const intakeStandsSince = () => findStandstill(db)
   parts.measure?.(platform, metrics)
@@ -131,6 +132,8 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
 }
 
 function subscribe({ listener, parts, platform: { caches, db, live } }: Process): void {
+  // Pages learn at once that what they show is not live any more. `Caches` holds nothing until notices arrive again.
+  listener.onLoss(live.endAll)
   listener.subscribe('live', (payload) => {
     // Notifications were missed: streams end, and their clients reconnect and read a fresh first event.
     if (payload === undefined) return live.endAll()
