@@ -150,7 +150,7 @@ function coreOf({ options, transport, plugins, measures, counts, reached }: Core
       const entries = sender === undefined ? undefined : readEarly(intake, sender, message, readers)
       return { sender, entries, byPlugin }
     },
-    write: async (messages, senderOf) => {
+    write: async (messages, mark, senderOf) => {
       await options.assertRoom?.()
       const entriesOf = (message: Received<Attached>) => {
         if (message.attached?.entries !== undefined) return message.attached.entries
@@ -159,7 +159,9 @@ function coreOf({ options, transport, plugins, measures, counts, reached }: Core
           ? sender.then(async (found) => (await readLate(message, found)) ?? [])
           : readLate(message, sender)
       }
-      const answers = await measures.batch(messages, () => ingest(intake, messages, entriesOf, clock.now(), onFault))
+      const answers = await measures.batch(messages, () =>
+        ingest(intake, messages, entriesOf, clock.now(), { onFault, mark }),
+      )
       counts.received(messages.length)
       for (const { key, topic, payload } of answers) void reached.mqtt?.send(key, topic, payload, messageLife)
     },
