@@ -10,6 +10,8 @@ export type OpenedDatabase = {
   db: Db
   /** For work that the query builder cannot do: LISTEN, graphile-worker, plain SQL on hot paths. */
   pool: pg.Pool
+  /** Destroys the idle connections, where another one was found silent or lost. */
+  dropIdle: () => void
   close: () => Promise<void>
 }
 
@@ -72,7 +74,7 @@ export function openDatabase(
     client.on('error', (error) => log?.warn({ err: error }, 'A database connection was lost')),
   )
 
-  const endWatch = watchAnswers(pool, {
+  const watch = watchAnswers(pool, {
     limitMs: statementTimeoutMs === 0 ? Number.POSITIVE_INFINITY : statementTimeoutMs + answerGraceMs,
     log,
   })
@@ -84,7 +86,7 @@ export function openDatabase(
   let closing: Promise<void> | undefined
   const end = async () => {
     await pool.end()
-    endWatch()
+    watch.end()
   }
-  return { db, pool, close: () => (closing ??= end()) }
+  return { db, pool, dropIdle: watch.dropIdle, close: () => (closing ??= end()) }
 }

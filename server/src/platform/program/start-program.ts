@@ -87,7 +87,7 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
   const { settings, clock, log } = options
   const databaseUrl = databaseOf(settings)
   const applicationName = `brigade ${options.roles.join('+')}`
-  const { db, pool, close } = openDatabase({ databaseUrl }, { applicationName, log })
+  const { db, pool, dropIdle, close } = openDatabase({ databaseUrl }, { applicationName, log })
   await requireKnownSettings(db, settings).catch(async (error: unknown) => {
     await close()
     throw error
@@ -107,6 +107,8 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
   }
   const stops = [close, () => listener.stop()]
   const own: Process = { options, parts, platform, pool, metrics, listener, ready, intakeStandsSince, stops }
+  // The listener asks every few seconds, so it is the first to learn that the database vanished.
+  listener.onLoss(dropIdle)
   subscribe(own)
   const has = (role: Role) => options.roles.includes(role)
   // The log reports whether files can be stored. Storage that is unavailable now may be back later, so the start does

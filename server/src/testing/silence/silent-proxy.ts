@@ -26,6 +26,8 @@ export type SilentProxy = AsyncDisposable &
      * when it has passed. `sent`: the text that the connection sent since its last `begin`.
      */
     loseAnswer: (fits: (sent: string) => boolean) => Promise<void>
+    /** The same, and the request does not pass either. */
+    loseRequest: (fits: (sent: string) => boolean) => Promise<void>
     /** Lets everything pass again that waits, on all connections. */
     mend: () => void
     /** Ends the silent connections on the far side, as a host does that gives them up. */
@@ -43,13 +45,19 @@ const ended = ({ near, far }: Way) => {
 export async function silentProxy(target: ProxyTarget): Promise<SilentProxy> {
   const ways = new Set<Way>()
   const silent = new Set<Way>()
-  const wanted: { fits: (sent: string) => boolean; done: () => void }[] = []
+  const wanted: { fits: (sent: string) => boolean; passes: boolean; done: () => void }[] = []
   let isHeld = false
 
   const quieten = (way: Way) => {
     silent.add(way)
     way.near.pause()
     way.far.pause()
+  }
+
+  const silenceAfter = (fits: (sent: string) => boolean, passes: boolean) => {
+    const noticed = Promise.withResolvers<void>()
+    wanted.push({ fits, passes, done: noticed.resolve })
+    return noticed.promise
   }
 
   const server = net.createServer((near) => {
@@ -70,7 +78,7 @@ export async function silentProxy(target: ProxyTarget): Promise<SilentProxy> {
       const text = piece.toString('latin1')
       way.sent = /\bbegin\b/.test(text) ? text : way.sent + text
       const index = wanted.findIndex(({ fits }) => fits(way.sent))
-      way.far.write(piece)
+      if (wanted[index]?.passes !== false) way.far.write(piece)
       if (index < 0) return
       quieten(way)
       for (const { done } of wanted.splice(index, 1)) done()
@@ -91,11 +99,8 @@ export async function silentProxy(target: ProxyTarget): Promise<SilentProxy> {
     holdNew: (held) => {
       isHeld = held
     },
-    loseAnswer: (fits) => {
-      const passed = Promise.withResolvers<void>()
-      wanted.push({ fits, done: passed.resolve })
-      return passed.promise
-    },
+    loseAnswer: (fits) => silenceAfter(fits, true),
+    loseRequest: (fits) => silenceAfter(fits, false),
     mend: () => {
       isHeld = false
       for (const { near, far } of silent) {

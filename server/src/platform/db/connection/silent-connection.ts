@@ -37,6 +37,12 @@ type Watched = {
 
 const lookEveryMs = 500
 
+type AnswerWatch = Readonly<{
+  /** Destroys the idle connections: what was found elsewhere may hold for them too. */
+  dropIdle: () => void
+  end: () => void
+}>
+
 /**
  * Watches the connections of a pool: one that does not answer a statement within its limit is destroyed, so that it never returns to the
  * pool, and so are the idle ones that nothing was heard of since. `limitMs` holds for work that has no limit of its own.
@@ -44,7 +50,7 @@ const lookEveryMs = 500
 export function watchAnswers(
   pool: pg.Pool,
   { limitMs, log }: Readonly<{ limitMs: number; log: Log | undefined }>,
-): () => void {
+): AnswerWatch {
   const clients = new Map<pg.PoolClient, Watched>()
 
   pool.on('connect', (client) => {
@@ -74,8 +80,13 @@ export function watchAnswers(
     log?.warn({ seconds }, 'The database did not answer: its connection is given up')
     const reason = new DatabaseSilent(`The database did not answer for ${seconds} s`)
     cutOff(client, reason)
-    // The host may have vanished, and then nobody is to be handed a connection to it.
-    for (const [other, { isOut, answeredAtMs }] of clients) if (!isOut && answeredAtMs < sinceMs) cutOff(other, reason)
+    dropIdle(reason, sinceMs)
+  }
+
+  /** The host may have vanished, and then nobody is to be handed a connection to it. */
+  function dropIdle(reason: Error, unheardSinceMs: number) {
+    for (const [client, { isOut, answeredAtMs }] of clients)
+      if (!isOut && answeredAtMs < unheardSinceMs) cutOff(client, reason)
   }
 
   const timer = setInterval(() => {
@@ -87,7 +98,10 @@ export function watchAnswers(
     }
   }, lookEveryMs)
   timer.unref()
-  return () => clearInterval(timer)
+  return {
+    dropIdle: () => dropIdle(new DatabaseSilent('Another connection to the database was lost'), performance.now()),
+    end: () => clearInterval(timer),
+  }
 }
 
 /** Notes when each statement of a connection is sent and answered, whoever sends it. */
