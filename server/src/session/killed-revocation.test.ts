@@ -40,7 +40,9 @@ async function killedAt(moment: 'before' | 'after', token: string): Promise<void
   proxy.giveUp()
   await until('its connections to be gone', async () => {
     const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and application_name = 'brigade api' and state like 'idle in transaction%'`.execute(app.db)
+      where datname = current_database() and application_name = 'brigade api' and state like 'idle in transaction%'`.execute(
+      app.db,
+    )
     return rows.length === 0
   })
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { liveCalls } from '@brigade/contract/telemetry/live.endpoints.ts'
 import { openCaches } from '../../platform/caches.ts'
 import { answeredWithin } from '../../platform/db/connection/answer-limit.ts'
 import { isDatabaseAway } from '../../platform/db/connection/database-away.ts'
@@ -15,6 +16,7 @@ import { randomFrom, seedOfRun } from '../../testing/malformed/random.ts'
 import { databaseBehindProxy, type SilentProxy } from '../../testing/silence/silent-proxy.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
+import { watchLive } from '../../testing/watch-live.ts'
 import { ingest, openIntake, readEntries } from './ingest.ts'
 
 /** A process that reaches the database directly. */
@@ -200,6 +202,30 @@ function batchTests() {
       proxy.giveUp()
       await close()
     }
+  })
+
+  test('the transaction of a batch notifies nobody, and the watchers of its devices are notified after it', async () => {
+    await using link = await connector()
+    const oven = await make.device(app)
+    const device = await connectMade(link, oven)
+    const { token } = await make.account(app, { role: 'administrator' })
+    const page = await watchLive(app.url, liveCalls.oven.live, { id: oven.id }, token)
+    await page.next()
+    // All connections are new, so that each statement is sent as text.
+    let texts = ''
+    void link.proxy.loseAnswer((sent) => {
+      if (isCommit('device_message')(sent)) texts += sent
+      return false
+    })
+    await device.send('thing/service/property/set_reply', { id: '99', code: 200, data: {} })
+    await device.report({ ChamberTemp: 180 })
+    const isNew = ({ devices }: { devices: readonly { shadow?: unknown }[] }) =>
+      JSON.stringify(devices).includes('"ChamberTemp"')
+    await page.nextThat(isNew)
+    assert.match(texts, /update command|device_shadow/)
+    assert.doesNotMatch(texts, /pg_notify/)
+    await page.leave()
+    await device.leave()
   })
 
   test('a batch that is called again after it was written answers the same and writes nothing', async () => {

@@ -28,12 +28,16 @@ export type SilentProxy = AsyncDisposable &
     loseAnswer: (fits: (sent: string) => boolean) => Promise<void>
     /** The same, and the request does not pass either. */
     loseRequest: (fits: (sent: string) => boolean) => Promise<void>
+    /** Later connections lead there. */
+    lead: (target: ProxyTarget) => void
     /** Lets everything pass again that waits, on all connections. */
     mend: () => void
     /** Ends the silent connections on the far side, as a host does that gives them up. */
     giveUp: () => void
     /** The ports at this end of the connections to it. */
     ports: () => number[]
+    /** How many bytes have passed, both ways. */
+    passed: () => number
   }>
 
 const ended = ({ near, far }: Way) => {
@@ -41,12 +45,17 @@ const ended = ({ near, far }: Way) => {
   far.destroy()
 }
 
+/** Of what a connection sent, so much is looked at. */
+const sentChars = 500_000
+
 /** A relay whose connections fall silent on demand. */
-export async function silentProxy(target: ProxyTarget): Promise<SilentProxy> {
+export async function silentProxy(first: ProxyTarget): Promise<SilentProxy> {
+  let target = first
   const ways = new Set<Way>()
   const silent = new Set<Way>()
   const wanted: { fits: (sent: string) => boolean; passes: boolean; done: () => void }[] = []
   let isHeld = false
+  let passedBytes = 0
 
   const quieten = (way: Way) => {
     silent.add(way)
@@ -75,15 +84,24 @@ export async function silentProxy(target: ProxyTarget): Promise<SilentProxy> {
       })
     }
     near.on('data', (piece: Buffer) => {
+      passedBytes += piece.length
       const text = piece.toString('latin1')
-      way.sent = /\bbegin\b/.test(text) ? text : way.sent + text
+      way.sent = (/\bbegin\b/.test(text) ? text : way.sent + text).slice(-sentChars)
       const index = wanted.findIndex(({ fits }) => fits(way.sent))
       if (wanted[index]?.passes !== false) way.far.write(piece)
       if (index < 0) return
       quieten(way)
       for (const { done } of wanted.splice(index, 1)) done()
     })
-    way.far.on('data', (piece: Buffer) => near.write(piece))
+    way.far.on('data', (piece: Buffer) => {
+      passedBytes += piece.length
+      // A slow reader holds the sender up, as without a proxy.
+      if (near.write(piece)) return
+      way.far.pause()
+      near.once('drain', () => {
+        if (!silent.has(way)) way.far.resume()
+      })
+    })
     if (isHeld) quieten(way)
   })
   server.listen(0, '127.0.0.1')
@@ -101,6 +119,9 @@ export async function silentProxy(target: ProxyTarget): Promise<SilentProxy> {
     },
     loseAnswer: (fits) => silenceAfter(fits, true),
     loseRequest: (fits) => silenceAfter(fits, false),
+    lead: (next) => {
+      target = next
+    },
     mend: () => {
       isHeld = false
       for (const { near, far } of silent) {
@@ -112,6 +133,7 @@ export async function silentProxy(target: ProxyTarget): Promise<SilentProxy> {
     giveUp: () => {
       for (const way of silent) ended(way)
     },
+    passed: () => passedBytes,
     ports: () => [...ways].flatMap(({ near }) => near.remotePort ?? []),
     [Symbol.asyncDispose]: async () => {
       for (const way of [...ways, ...silent]) ended(way)
