@@ -108,6 +108,11 @@ async function keepAliveAlone(scene: Scene): Promise<() => Promise<void>> {
     () => scene.findings.push('a statement was answered by nobody'),
     () => undefined,
   )
+  const { db: direct } = scene.database
+  await until('it to be asleep', async () => {
+    const { rows } = await sql`select from pg_stat_activity where wait_event = 'PgSleep'`.execute(direct)
+    return rows.length > 0
+  })
   return async () => {
     await timed(scene, 'Long work notices by the keep-alive alone', goesOnMs, () => sleeping)
     await close()
@@ -149,9 +154,10 @@ async function treat(scene: Scene): Promise<void> {
     await stream.leave()
   }
   await Promise.all([
-    timed(scene, 'An open live page ends', noticedMs, pageEnds),
+    timed(scene, 'An open live page ends', noticedMs, pageEnds).then(() =>
+      timed(scene, 'A live page begins again after that', goesOnMs, streams),
+    ),
     timed(scene, 'Reports of every device are acknowledged again', goesOnMs, () => goesOn('reports after the silence')),
-    timed(scene, 'A live page begins again', goesOnMs, streams),
     noticeByTcp(),
   ])
   const nearAddress = first.replace(/\d+$/, (last) => String(Number(last) - 1))

@@ -33,6 +33,7 @@ const goesOnMs = 25_000
 test('when the broker falls silent another connection receives what came meanwhile within 25 s, once each, and reaches the devices again', async () => {
   const oven = await make.device(app)
   const device = await connectDevice(mosquitto.port, tripleOf(oven))
+  await device.subscribe(`/sys/${oven.productKey}/${oven.sn}/#`)
   const there = async () => (await historyOf(app, oven, 'DoorOpenings')).map(({ number }) => number)
   await device.report({ DoorOpenings: 0 })
   await until('the first report', async () => (await there()).length === 1)

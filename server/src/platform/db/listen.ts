@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { within } from '../within.ts'
-import { cutOff, DatabaseSilent } from './connection/silent-connection.ts'
+import { cutOff, DatabaseSilent, type Silence } from './connection/silent-connection.ts'
 import { connectionOf } from './open-database.ts'
 
 /**
@@ -13,8 +13,11 @@ export type NotificationHandler = (payload: unknown) => void
 export type Listener = Readonly<{
   /** Returns a function that ends the subscription. */
   subscribe: (channel: string, handler: NotificationHandler) => () => void
-  /** `handler` is called whenever the connection is lost: from then on, until it is back, notifications are missed. */
-  onLoss: (handler: () => void) => void
+  /**
+   * `handler` is called whenever the connection is lost: from then on, until it is back, notifications are missed. With the silence, if it
+   * was lost without a word.
+   */
+  onLoss: (handler: (silence?: Silence) => void) => void
   /** Resolves once the database LISTENs to all channels subscribed until now. */
   ready: () => Promise<void>
   /** Whether notifications arrive now. After a loss it is true again once every handler knows of the loss. */
@@ -42,7 +45,9 @@ function parse(payload: string | undefined): unknown {
 
 type State = {
   readonly handlers: Map<string, Set<NotificationHandler>>
-  readonly lossHandlers: (() => void)[]
+  readonly lossHandlers: ((silence?: Silence) => void)[]
+  /** Why the connection was given up. */
+  silence: Silence | undefined
   /** Callers that wait for the next connection. */
   readonly waiting: (() => void)[]
   client: pg.Client | undefined
@@ -87,8 +92,12 @@ async function connect(databaseUrl: string, state: State, options: Options): Pro
 /** Asks for a sign of life again and again. Returns a function that ends it. */
 function askRegularly(state: State, client: pg.Client): () => void {
   let isAnswered = true
+  let heardAtMs = performance.now()
+  let askedAtMs = heardAtMs
   const giveUp = () => {
-    if (!isAnswered) cutOff(client, new DatabaseSilent('The database does not answer: notifications are missed'))
+    if (isAnswered) return
+    state.silence = { heardAtMs, askedAtMs }
+    cutOff(client, new DatabaseSilent('The database does not answer: notifications are missed'))
   }
   const timer = setInterval(() => {
     if (!isAnswered) {
@@ -96,10 +105,12 @@ function askRegularly(state: State, client: pg.Client): () => void {
       return
     }
     isAnswered = false
+    askedAtMs = performance.now()
     state.queue = state.queue
       .then(async () => {
         await client.query('select 1')
         isAnswered = true
+        heardAtMs = performance.now()
       })
       .catch(() => undefined)
   }, askEveryMs)
@@ -110,7 +121,8 @@ function askRegularly(state: State, client: pg.Client): () => void {
 function lose(state: State, { log }: Options): void {
   if (!state.isListening) return
   state.isListening = false
-  for (const handler of state.lossHandlers) handler()
+  for (const handler of state.lossHandlers) handler(state.silence)
+  state.silence = undefined
   if (!state.isStopped) log?.warn('The database connection for notifications was lost')
 }
 
@@ -165,6 +177,7 @@ export function listen(databaseUrl: string, options: Options): Listener {
   const state: State = {
     handlers: new Map(),
     lossHandlers: [],
+    silence: undefined,
     waiting: [],
     client: undefined,
     queue: Promise.resolve(),

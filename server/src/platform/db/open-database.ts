@@ -2,7 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { columnParsers } from './column-parsers.ts'
-import { watchAnswers } from './connection/silent-connection.ts'
+import { watchAnswers, type Silence } from './connection/silent-connection.ts'
 import { withCopy } from './copy/copy-client.ts'
 import type { Database, Db } from './database.ts'
 
@@ -10,8 +10,8 @@ export type OpenedDatabase = {
   db: Db
   /** For work that the query builder cannot do: LISTEN, graphile-worker, plain SQL on hot paths. */
   pool: pg.Pool
-  /** Destroys the idle connections, where another one was found silent or lost. */
-  dropIdle: () => void
+  /** Destroys the connections that may be lost with another one. */
+  otherLost: (silence?: Silence) => void
   close: () => Promise<void>
 }
 
@@ -88,5 +88,5 @@ export function openDatabase(
     await pool.end()
     watch.end()
   }
-  return { db, pool, dropIdle: watch.dropIdle, close: () => (closing ??= end()) }
+  return { db, pool, otherLost: watch.otherLost, close: () => (closing ??= end()) }
 }

@@ -145,6 +145,24 @@ function listenerTests() {
     await listener.stop()
   })
 
+  test('when it listens in vain, long work does not wait for what it sent into the silence', async () => {
+    await using silent = await behindProxy()
+    const listener = listen(silent.proxy.databaseUrl, { applicationName: 'listening' })
+    listener.onLoss(silent.otherLost)
+    await listener.ready()
+    const ms = await failsAfter(() =>
+      answeredWhenever(() =>
+        transaction(silent.db, async (trx) => {
+          await one.execute(trx)
+          silent.proxy.silence()
+          await one.execute(trx)
+        }),
+      ),
+    )
+    assert.ok(ms < 15_000, `${ms} ms`)
+    await listener.stop()
+  })
+
   test('a listener stops though nobody answers any more', async () => {
     await using silent = await behindProxy()
     const listener = listen(silent.proxy.databaseUrl, { applicationName: 'listening' })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { startObjectStorage, type ObjectStorage } from '../../testing/object-storage.ts'
 import { silentProxy, type SilentProxy } from '../../testing/silence/silent-proxy.ts'
@@ -31,13 +31,14 @@ async function behindProxy() {
   return { proxy, files, [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose]() }
 }
 
+const newId = () => randomBytes(16).toString('hex')
 const content = randomBytes(30_000_000)
 const noticedMs = 30_000
 
 suite('an object storage that falls silent', { concurrency: true }, () => {
   test('within a file that is read: the stream fails in time', async () => {
     await using away = await behindProxy()
-    const id = randomUUID()
+    const id = newId()
     await away.files.put(id, content)
     const stream = await away.files.getStream(id)
     assert.ok(stream !== null)
@@ -58,7 +59,7 @@ suite('an object storage that falls silent', { concurrency: true }, () => {
 
   test('within a file that is read whole: the call is refused in time, and the next one succeeds over another connection', async () => {
     await using away = await behindProxy()
-    const id = randomUUID()
+    const id = newId()
     await away.files.put(id, content)
     const reading = away.files.get(id)
     await until('bytes to come', () => away.proxy.passed() > content.length + 5_000_000)

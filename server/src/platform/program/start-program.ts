@@ -87,7 +87,7 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
   const { settings, clock, log } = options
   const databaseUrl = databaseOf(settings)
   const applicationName = `brigade ${options.roles.join('+')}`
-  const { db, pool, dropIdle, close } = openDatabase({ databaseUrl }, { applicationName, log })
+  const { db, pool, otherLost, close } = openDatabase({ databaseUrl }, { applicationName, log })
   await requireKnownSettings(db, settings).catch(async (error: unknown) => {
     await close()
     throw error
@@ -108,7 +108,7 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
   const stops = [close, () => listener.stop()]
   const own: Process = { options, parts, platform, pool, metrics, listener, ready, intakeStandsSince, stops }
   // The listener asks every few seconds, so it is the first to learn that the database vanished.
-  listener.onLoss(dropIdle)
+  listener.onLoss(otherLost)
   subscribe(own)
   const has = (role: Role) => options.roles.includes(role)
   // The log reports whether files can be stored. Storage that is unavailable now may be back later, so the start does
@@ -135,7 +135,7 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
 
 function subscribe({ listener, parts, platform: { caches, db, live } }: Process): void {
   // Pages learn at once that what they show is not live any more. `Caches` holds nothing until notices arrive again.
-  listener.onLoss(live.endAll)
+  listener.onLoss(() => live.endAll())
   listener.subscribe('live', (payload) => {
     // Notifications were missed: streams end, and their clients reconnect and read a fresh first event.
     if (payload === undefined) return live.endAll()

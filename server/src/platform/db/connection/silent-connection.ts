@@ -37,9 +37,15 @@ type Watched = {
 
 const lookEveryMs = 500
 
+/** How another connection learned that the database is silent: when it was last heard, and when the question was sent that had no answer. */
+export type Silence = Readonly<{ heardAtMs: number; askedAtMs: number }>
+
 type AnswerWatch = Readonly<{
-  /** Destroys the idle connections: what was found elsewhere may hold for them too. */
-  dropIdle: () => void
+  /**
+   * Another connection was lost. Idle ones are destroyed, and after a silence those in use too on which nothing was heard since: what is sent on
+   * them may never arrive, and no keep-alive finds that. One that has waited since before goes on waiting, and the keep-alive finds it.
+   */
+  otherLost: (silence?: Silence) => void
   end: () => void
 }>
 
@@ -98,8 +104,18 @@ export function watchAnswers(
     }
   }, lookEveryMs)
   timer.unref()
+  function otherLost(silence?: Silence) {
+    const reason = new DatabaseSilent('Another connection to the database was lost')
+    dropIdle(reason, performance.now())
+    if (silence === undefined) return
+    for (const [client, { pending, sinceMs, answeredAtMs }] of clients) {
+      const isPatient = pending > 0 && sinceMs < silence.heardAtMs
+      if (answeredAtMs < silence.askedAtMs && !isPatient) cutOff(client, reason)
+    }
+  }
+
   return {
-    dropIdle: () => dropIdle(new DatabaseSilent('Another connection to the database was lost'), performance.now()),
+    otherLost,
     end: () => clearInterval(timer),
   }
 }
