@@ -2843,6 +2843,12 @@ UNION ALL
     device_gone.organisation_id
    FROM device_gone;
 
+create table ingest_batch (
+  day date not null,
+  id uuid not null,
+  PRIMARY KEY (id, day)
+) partition by RANGE (day);
+
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
  LANGUAGE plpgsql

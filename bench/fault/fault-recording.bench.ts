@@ -113,8 +113,10 @@ async function store({ app, intake, take }: Bench, stream: Stream): Promise<void
     const { id, productId, productKey, sn: deviceName } = made
     return readEntries(intake, { device: { id, productId, productKey, deviceName } }, message)
   }
-  await ingest(intake, take(stream.isEvent), entriesOf, app.clock.now(), (error) => {
-    throw error
+  await ingest(intake, take(stream.isEvent), entriesOf, app.clock.now(), {
+    onFault: (error) => {
+      throw error
+    },
   })
 }
 

@@ -114,7 +114,9 @@ for (const [name, pattern] of topics) {
       })
       const faults: unknown[] = []
       const entriesOf = (message: Incoming) => readEntries(intake, { device }, message, readers)
-      await ingest(intake, messages, entriesOf, app.clock.now(), (error) => faults.push(error))
+      await ingest(intake, messages, entriesOf, app.clock.now(), {
+        onFault: (error) => faults.push(error),
+      })
       // With more messages in a second the rate limit would refuse some unread.
       app.clock.advance(1000)
       assert.deepEqual(faults, [], `MALFORMED_SEED=${seedOfRun}, ${number} and following`)
@@ -150,7 +152,9 @@ test('an exception in any reader of device messages is its message’s own: the 
     const faults: unknown[] = []
     const entriesOf = (message: Incoming) =>
       readEntries(intake, { device: message === bad ? gateway : device }, message, readers)
-    await ingest(intake, [bad, good], entriesOf, app.clock.now(), (error) => faults.push(error))
+    await ingest(intake, [bad, good], entriesOf, app.clock.now(), {
+      onFault: (error) => faults.push(error),
+    })
     app.clock.advance(1000)
     assert.equal(faults.length, 1, pattern)
   }

@@ -5,11 +5,12 @@ import { testUnderIcu } from './icu.ts'
 import { killAll, killDefaults } from './kill.ts'
 import { killRecipes, recipeDefaults } from './recipes.ts'
 import { rollOut, rolloutDefaults } from './rollout.ts'
+import { fallSilent } from './silence.ts'
 import { packTimes, timeDefaults } from './time.ts'
 import { followLong, wallDefaults } from './wall.ts'
 import { timeEvents } from './wall-events.ts'
 
-// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults`, `npm run hard -- rollout`, `npm run hard -- recipes`, `npm run hard -- time`, `npm run hard -- icu`, `npm run hard -- wall` and `npm run hard -- wall-events`: rough handling, in full length. docs/operations.md says what each does.
+// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults`, `npm run hard -- rollout`, `npm run hard -- recipes`, `npm run hard -- silence`, `npm run hard -- time`, `npm run hard -- icu`, `npm run hard -- wall` and `npm run hard -- wall-events`: rough handling, in full length. docs/operations.md says what each does.
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
@@ -59,6 +60,7 @@ const treatments: Readonly<Record<string, () => Promise<boolean>>> = {
   icu: testUnderIcu,
   wall: () => followLong({ updates: Number(values.updates), perSecond: Number(values.rate || wallDefaults.perSecond) }),
   'wall-events': timeEvents,
+  silence: () => fallSilent((line) => void process.stdout.write(`${line}\n`)),
   'disk-full': () => fillDisk((line) => void process.stdout.write(`${line}\n`)),
 }
 

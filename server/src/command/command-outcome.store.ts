@@ -5,7 +5,7 @@ import type { Db, Transaction } from '../platform/db/database.ts'
 import { dropPending } from '../telemetry/shadow/pending-desired.store.ts'
 import { isCommandId } from '../telemetry/messages/message.ts'
 import type { Answered } from '../telemetry/messages/message.ts'
-import { changeCommands, changed } from './change-commands.store.ts'
+import { changeCommands, changed, type Watchers } from './change-commands.store.ts'
 
 // Changes to the status of commands that were sent.
 
@@ -59,11 +59,12 @@ export type CommandFailure =
   | 'modbusTimeOver'
 
 /** Closes commands and removes their pending values. Returns their devices. */
-async function closeCommands(db: Db, update: RawBuilder<unknown>): Promise<string[]> {
+async function closeCommands(db: Db, update: RawBuilder<unknown>, watchers?: Watchers): Promise<string[]> {
   const closed = await changeCommands(
     db,
     sql<{ deviceId: string }>`${update} returning id, device_id, kind`,
     dropPending(changed),
+    watchers,
   )
   return [...new Set(closed.map(({ deviceId }) => deviceId))]
 }
@@ -144,7 +145,7 @@ function answeredCommand({ deviceId, commandId, answers }: CommandReply): RawBui
  * Returns false if the device has no such open command: a reply to another device's command or another kind, or a
  * second reply, changes nothing.
  */
-export async function closeByReply(db: Db, answer: CommandReply, now: number): Promise<boolean> {
+export async function closeByReply(db: Db, answer: CommandReply, now: number, watchers?: Watchers): Promise<boolean> {
   const { code, reply } = answer
   const inTime = sql<boolean>`deadline_at > ${instant(now)}::timestamptz`
   const staysConfirmed = sql<boolean>`by_report and not (${inTime})`
@@ -159,6 +160,7 @@ export async function closeByReply(db: Db, answer: CommandReply, now: number): P
         code = ${code}::int, reply = ${JSON.stringify(reply ?? null)}::jsonb, error = '', by_report = ${staysConfirmed}
       where id = ${answeredCommand(answer)}
         and (status in ('created', 'sent', 'acknowledged', 'timed_out', 'unknown') or (by_report and code is null))`,
+    watchers,
   )
   return closed.length > 0
 }

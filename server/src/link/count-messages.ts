@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import { newMark, type BatchMark } from '../platform/intake/batch-mark.ts'
+import { writeOnce } from '../platform/intake/write-once.store.ts'
 import type { Log } from '../platform/log.ts'
 import type { MqttServer } from '../platform/mqtt/mqtt-server.ts'
 import { repeat } from '../platform/repeat.ts'
@@ -18,17 +20,20 @@ export type MessageCounts = Readonly<{
 
 /**
  * Counts the messages of a connector and stores the sums every 5 s, zeros included: a span without a row was not
- * counted. Sums that cannot be stored are added to the next span.
+ * counted. A span that cannot be stored is tried again, and what is counted meanwhile belongs to the next one.
  */
 export function countMessages({ db, clock, log }: Readonly<{ db: Db; clock: Clock; log: Log }>): MessageCounts {
   const connectorId = randomUUID()
   const startedAt = performance.now()
   let [received, sent] = [0, 0]
+  let span: Readonly<{ mark: BatchMark; countedAtMs: number; received: number; sent: number }> | undefined
   const store = async () => {
     // The loop runs at once, when there is no span yet.
     if (performance.now() - startedAt < spanMs / 2) return
-    const stored = { received, sent }
-    await insertMessageRate(db, { connectorId, countedAtMs: clock.now(), ...stored })
+    span ??= { mark: newMark(), countedAtMs: clock.now(), received, sent }
+    const { mark, ...stored } = span
+    await writeOnce(db, mark, (trx) => insertMessageRate(trx, { connectorId, ...stored }))
+    span = undefined
     received -= stored.received
     sent -= stored.sent
   }

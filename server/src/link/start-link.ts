@@ -22,7 +22,7 @@ import type { TraceDown } from '../telemetry/messages/trace-down.ts'
 import { publishedModelCache } from '../thing-model/published-models.ts'
 import { countMessages } from './count-messages.ts'
 import type { MessageCounts } from './count-messages.ts'
-import { ingest, openIntake, readEarly, readEntries } from './intake/ingest.ts'
+import { ingest, openIntake, readEarly, readEntries, type Intake } from './intake/ingest.ts'
 import { logFaults } from './intake/log-faults.ts'
 import { pushBroadcasts } from './push/push-broadcasts.ts'
 import { pushFirmware } from './push/push-firmware.ts'
@@ -88,7 +88,8 @@ export async function startLink(
     ...(isShared ? {} : { connections: () => reached.mqtt?.connectedKeys().length ?? 0 }),
   })
   const counts = countMessages({ db, clock, log })
-  const transported = await transport.start(coreOf({ options, transport, plugins, measures, counts, reached }))
+  const intake = openIntake(options)
+  const transported = await transport.start(coreOf({ options, intake, transport, plugins, measures, counts, reached }))
   const mqtt = counts.counted(transported.mqtt)
   const started = { ...transported, mqtt }
   const { reachable } = started
@@ -97,12 +98,12 @@ export async function startLink(
   reached.commands = commands
   const pushing = startPushing({ options, started, plugins, trace, commands })
   const sweep = startSweepingCommands({ db, clock, log })
-  const intake = watchIntake({ db, clock, log, oldestMs: mqtt.oldestWaitingMs })
+  const standstill = watchIntake({ db, clock, log, oldestMs: mqtt.oldestWaitingMs })
   await started.watch((deviceId) => pushing.life.onDevices({ removed: [deviceId] }))
 
   return {
     port: mqtt.port,
-    intakeStandsSince: intake.standsSince,
+    intakeStandsSince: standstill.standsSince,
     stop: async () => {
       pushing.end()
       await commands.stop()
@@ -111,8 +112,9 @@ export async function startLink(
       await started.stopWatching()
       await plugins.stop()
       await mqtt.stop()
+      await intake.notifier.flush()
       await counts.stop()
-      await intake.stop()
+      await standstill.stop()
       await started.settle()
     },
   }
@@ -120,6 +122,7 @@ export async function startLink(
 
 type CoreParts = Readonly<{
   options: LinkOptions
+  intake: Intake
   transport: Transport
   plugins: LinkPlugin
   measures: LinkMeasures
@@ -128,9 +131,8 @@ type CoreParts = Readonly<{
 }>
 
 /** Reads messages as they arrive, and writes them in batches. */
-function coreOf({ options, transport, plugins, measures, counts, reached }: CoreParts): LinkCore {
+function coreOf({ options, intake, transport, plugins, measures, counts, reached }: CoreParts): LinkCore {
   const { clock, log, secretKey, installationZone } = options
-  const intake = openIntake(options)
   const { sessionsOver } = transport
   const onFault = logFaults({ log, now: () => clock.now() })
   const readers: readonly EntryReader[] = [
@@ -150,7 +152,7 @@ function coreOf({ options, transport, plugins, measures, counts, reached }: Core
       const entries = sender === undefined ? undefined : readEarly(intake, sender, message, readers)
       return { sender, entries, byPlugin }
     },
-    write: async (messages, senderOf) => {
+    write: async (messages, mark, senderOf) => {
       await options.assertRoom?.()
       const entriesOf = (message: Received<Attached>) => {
         if (message.attached?.entries !== undefined) return message.attached.entries
@@ -159,7 +161,9 @@ function coreOf({ options, transport, plugins, measures, counts, reached }: Core
           ? sender.then(async (found) => (await readLate(message, found)) ?? [])
           : readLate(message, sender)
       }
-      const answers = await measures.batch(messages, () => ingest(intake, messages, entriesOf, clock.now(), onFault))
+      const answers = await measures.batch(messages, () =>
+        ingest(intake, messages, entriesOf, clock.now(), { onFault, mark }),
+      )
       counts.received(messages.length)
       for (const { key, topic, payload } of answers) void reached.mqtt?.send(key, topic, payload, messageLife)
     },

@@ -1,6 +1,7 @@
 import type { Caches } from '../platform/caches.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import type { BatchMark } from '../platform/intake/batch-mark.ts'
 import type { Log } from '../platform/log.ts'
 import type { MqttServer } from '../platform/mqtt/mqtt-server.ts'
 import type { Connected, Incoming, Received } from '../platform/mqtt/mqtt-hooks.ts'
@@ -54,6 +55,7 @@ export type LinkCore = Readonly<{
   /** Resolves when a batch is written and its answers are being sent. */
   write: (
     messages: readonly Received<Attached>[],
+    mark: BatchMark,
     senderOf: (message: Received<Attached>) => Sender | undefined | Promise<Sender | undefined>,
   ) => Promise<void>
   onFault: OnFault

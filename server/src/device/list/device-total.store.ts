@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { transaction } from '../../platform/db/transaction.ts'
+import { longTransaction, transaction } from '../../platform/db/transaction.ts'
 
 /** Returns the organisation of which devices are counted: it is within the caller's, and within each one that a filter names. */
 async function narrowest(db: Db, ids: readonly string[]): Promise<string | undefined> {
@@ -47,9 +47,8 @@ export async function countByState(
 
 /** Adds the changes since the last time to the totals. Returns their number. */
 export async function foldTotals(db: Db): Promise<number> {
-  return transaction(db, async (trx) => {
-    // After hours without a worker there are many changes to fold, and no caller waits for it.
-    await sql`select set_config('statement_timeout', '0', true)`.execute(trx)
+  // After hours without a worker there are many changes to fold.
+  return longTransaction(db, async (trx) => {
     const { rows } = await sql<{ folded: number }>`select fold_device_totals() as folded`.execute(trx)
     return rows[0]?.folded ?? 0
   })

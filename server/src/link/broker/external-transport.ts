@@ -133,9 +133,9 @@ function consumerHooks({ db, log, devicesCountMs }: ExternalTransportOptions, co
       const device = devices.known(message.key)
       return core.arrived(message, device === undefined ? undefined : { device })
     },
-    onBatch: async (messages) => {
+    onBatch: async (messages, mark) => {
       const named = await devices.fetch(messages.map(({ key }) => key))
-      await core.write(messages, ({ key }) => {
+      await core.write(messages, mark, ({ key }) => {
         const device = named.get(key)
         return device === undefined ? undefined : { device }
       })

@@ -108,8 +108,8 @@ export function connectionHooks(parts: EmbeddedParts, core: LinkCore, mqtt: Send
       const attached = core.arrived(message, isStranger ? undefined : sender)
       return isStranger ? { sender, entries: [strangerEntry(sender.device, message)] } : attached
     },
-    onBatch: async (messages) => {
-      await core.write(messages, lateSenderOf)
+    onBatch: async (messages, mark) => {
+      await core.write(messages, mark, lateSenderOf)
       for (const message of messages) passBack(message)
     },
     onDisorder: core.outOfOrder,

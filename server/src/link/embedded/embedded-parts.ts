@@ -14,6 +14,8 @@ export type EmbeddedParts = Readonly<{
   log: Log
   /** Queues an entry of the online log and the state of a device. */
   note: (change: Presence) => void
+  /** Whether all entries of a device are written. */
+  isNoted: (deviceId: string) => boolean
   devices: LinkedDevices
   sessions: SubSessions
 }>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { batchQueue } from '../../platform/mqtt/batch-queue.ts'
+import { writeOnce } from '../../platform/intake/write-once.store.ts'
 import { startMqttServer } from '../../platform/mqtt/mqtt-server.ts'
 import type { MqttServer } from '../../platform/mqtt/mqtt-server.ts'
 import { watchCertificate, readCertificate } from '../../platform/mqtt/listener/watch-certificate.ts'
@@ -20,10 +21,23 @@ import { localTransport } from './local-transport.ts'
 export function embeddedTransport(given: Pick<EmbeddedParts, 'db' | 'settings' | 'clock' | 'log'>): Transport {
   const { db, clock, log } = given
   const connectorId = randomUUID()
-  const presence = batchQueue<Presence>({ onBatch: (changes) => recordPresence(db, connectorId, changes), log })
+  const presence = batchQueue<Presence>({
+    onBatch: async (changes, mark) => {
+      await writeOnce(db, mark, (trx) => recordPresence(trx, connectorId, changes))
+    },
+    log,
+  })
   const reached: { core?: LinkCore } = {}
+  /** Changes of devices that are not written yet, by device. */
+  const unwritten = new Map<string, number>()
   const note = (change: Presence) => {
-    presence.add(change, 200, () => {})
+    const { deviceId } = change
+    unwritten.set(deviceId, (unwritten.get(deviceId) ?? 0) + 1)
+    presence.add(change, 200, () => {
+      const left = (unwritten.get(deviceId) ?? 1) - 1
+      if (left > 0) unwritten.set(deviceId, left)
+      else unwritten.delete(deviceId)
+    })
     if (change.online === true) reached.core?.cameOnline()
   }
   const sessions = subSessions({ note, now: () => clock.now() })
@@ -33,7 +47,7 @@ export function embeddedTransport(given: Pick<EmbeddedParts, 'db' | 'settings' |
       ? undefined
       : { id: found.id, productId: found.productId, productKey, deviceName, nodeType: found.nodeType }
   })
-  const parts: EmbeddedParts = { ...given, note, devices, sessions }
+  const parts: EmbeddedParts = { ...given, note, isNoted: (id) => !unwritten.has(id), devices, sessions }
   return {
     note,
     isShared: false,
@@ -120,7 +134,7 @@ function reachableHere({ devices, sessions }: EmbeddedParts): FindReachable {
 type Watched = Readonly<{ mqtt: MqttServer; connectorId: string; forget: (deviceId: string) => void }>
 
 function watchPresence(parts: EmbeddedParts, { plugins }: LinkCore, { mqtt, connectorId, forget }: Watched) {
-  const { db, clock, log, note, devices, sessions } = parts
+  const { db, clock, log, note, isNoted, devices, sessions } = parts
   const noted = noteConnection(parts)
   return startPresenceLoop({
     db,
@@ -144,5 +158,6 @@ function watchPresence(parts: EmbeddedParts, { plugins }: LinkCore, { mqtt, conn
       if (!sessions.cut(connection, reason)) mqtt.kick(connection.key, reason)
     },
     forget,
+    isNoted,
   })
 }

@@ -144,9 +144,11 @@ async function batchWith(fault: unknown, at: 'look-up' | 'writing' | 'after the 
   }
   const faults: unknown[] = []
   const log = logFaults({ log: createLog({ level: 'silent' }), now: () => app.clock.now() })
-  const answers = await ingest(openIntake(app), messages, entriesOf, app.clock.now(), (error, message) => {
-    faults.push(error)
-    log(error, message)
+  const answers = await ingest(openIntake(app), messages, entriesOf, app.clock.now(), {
+    onFault: (error, message) => {
+      faults.push(error)
+      log(error, message)
+    },
   })
   return { poisonous, healthy, faults, answers: answers.map(({ payload }) => payload) }
 }

@@ -1,11 +1,11 @@
 import { alinkCodes } from '@brigade/contract/link/alink.model.ts'
 import type { CachedDb } from '../../platform/caches.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
-import { bisectFailures } from '../../platform/db/bisect-failures.ts'
 import { isOfData, mayPass } from '../../platform/db/connection/database-away.ts'
-import { withPartitions } from '../../platform/db/partitions.ts'
-import { transaction } from '../../platform/db/transaction.ts'
-import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { createNotifier, type Notifier } from '../../platform/db/notify.ts'
+import { newMark, type BatchMark } from '../../platform/intake/batch-mark.ts'
+import { writeOnce } from '../../platform/intake/write-once.store.ts'
+import type { Log } from '../../platform/log.ts'
 import { errorCode } from '../../platform/error-code.ts'
 import type { Incoming } from '../../platform/mqtt/mqtt-hooks.ts'
 import type { PublishedModel } from '../../thing-model/thing-model.store.ts'
@@ -18,8 +18,7 @@ import {
   propertyIdsOf,
   replaceLast,
 } from '../../telemetry/history/write-history.store.ts'
-import { maskSecrets } from '../../telemetry/messages/mask-secrets.ts'
-import { copyMessages, findSeenMessages } from '../../telemetry/messages/message.store.ts'
+import { copyMessages } from '../../telemetry/messages/message.store.ts'
 import { holdDevices, updateFaults, updateSeen } from '../../device/presence/device-state.store.ts'
 import type { LockedShadow, ShadowRow } from '../../telemetry/shadow/shadow.store.ts'
 import { lockShadows, updateShadows, updateSides } from '../../telemetry/shadow/shadow.store.ts'
@@ -35,6 +34,8 @@ import type {
   LinkMessage,
   Sender,
 } from '../../telemetry/messages/message.ts'
+import { newPart, writeParts, type BatchState, type OfMessage, type Part, type StoredEntry } from './batch-parts.ts'
+import { kept, markDuplicates } from './duplicates.ts'
 import { mergeReports, seenOf } from './merge-report.ts'
 import { placeValues } from './place-values.ts'
 import { storedPayload } from './stored-payload.ts'
@@ -46,9 +47,21 @@ import { readBroken, readFlooded, readMessage } from '../alink/read-message.ts'
 import { textOf } from '../alink/readable-text.ts'
 
 /** In-memory state of one link's intake. */
-export type Intake = CachedDb & Readonly<{ floods: FloodGuard }>
+export type Intake = CachedDb &
+  Readonly<{
+    floods: FloodGuard
+    notifier: Notifier
+    /** Batches that were begun, by their marks. */
+    tries: WeakMap<BatchMark, BatchState>
+  }>
 
-export const openIntake = ({ db, caches }: CachedDb): Intake => ({ db, caches, floods: floodGuard() })
+export const openIntake = ({ db, caches, log }: CachedDb & Readonly<{ log?: Log }>): Intake => ({
+  db,
+  caches,
+  floods: floodGuard(),
+  notifier: createNotifier(db, { log }),
+  tries: new WeakMap(),
+})
 
 /** The entry of a message as it is stored and compared. */
 export function entryIn({ device, through }: Sender, message: Incoming, read: (payload: string) => ReadMessage): Entry {
@@ -115,111 +128,128 @@ export async function readEntries(
   }
 }
 
+/** Called with every error that a message causes. The message itself is in the trace. */
+export type OnFault = (error: unknown, message: Readonly<{ topic: string; device?: LinkedDevice }>) => void
+
+export type IngestOptions = Readonly<{
+  onFault?: OnFault
+  /** The same at each try of a batch. */
+  mark?: BatchMark
+}>
+
 /**
  * Writes a batch of messages in one transaction: history, shadows, states, events, replies to commands, other requests of
  * messages, and the trace. Resolves after the commit with the replies to the devices. A duplicate, which arrives because its
  * acknowledgement was lost, is answered again but not written again. A message with an error is refused and traced, and
- * `onFault` gets the error. The call rejects only if the same batch may succeed later (`mayPass`).
+ * `onFault` gets the error. The call rejects only if the same batch may succeed later (`mayPass`): called again with its `mark`, it
+ * writes what is not safe yet, once, even where a commit was not answered.
  */
 export async function ingest<M extends Incoming>(
   intake: Intake,
   messages: readonly M[],
   entriesOfMessage: (message: M) => readonly Entry[] | Promise<readonly Entry[]> | undefined,
   nowMs: number,
-  onFault: OnFault = () => {},
+  { onFault = () => {}, mark = newMark() }: IngestOptions = {},
 ): Promise<Answer[]> {
-  const { db, caches } = intake
-  const entries: Entry[] = []
+  const { tries } = intake
+  const known = tries.get(mark)
+  const state = known ?? { parts: await firstParts(messages, entriesOfMessage, mark, onFault), isFinished: false }
+  tries.set(mark, state)
+  await storeParts(intake, state, new Set<object>(messages), { nowMs, onFault })
+  const stored = state.parts.flatMap(({ written }) => written)
+  if (!state.isFinished) finish(stored, onFault)
+  state.isFinished = true
+  return stored.flatMap(({ answers }) => answers)
+}
+
+async function firstParts<M extends Incoming>(
+  messages: readonly M[],
+  entriesOfMessage: (message: M) => readonly Entry[] | Promise<readonly Entry[]> | undefined,
+  mark: BatchMark,
+  onFault: OnFault,
+): Promise<readonly Part[]> {
+  const items: OfMessage[] = []
   for (const message of messages) {
     try {
       const found = entriesOfMessage(message)
       // Most messages are read already. An await for each would cost a turn of the event loop.
       const read = found instanceof Promise ? await found : found
-      if (read !== undefined) for (const entry of read) entries.push(kept(entry))
+      if (read !== undefined) for (const entry of read) items.push({ message, entry: kept(entry) })
     } catch (error) {
       if (mayPass(error)) throw error
       onFault(error, message)
     }
   }
-  if (entries.length === 0) return []
-  for (const entry of entries) if (entry.read.fault !== undefined) onFault(entry.read.fault, entry)
-  const marked = await markDuplicates(db, entries, nowMs)
-  const identifiers = new Set(entries.flatMap((entry) => entry.read.values.map((value) => value.identifier)))
-  const propertyIds = await propertyIdsOf(db, identifiers, caches.of(propertyIdCache))
-  const stored = await store(intake, marked, { propertyIds, nowMs, onFault })
+  for (const { entry } of items) if (entry.read.fault !== undefined) onFault(entry.read.fault, entry)
+  return items.length === 0 ? [] : [newPart(items, mark)]
+}
+
+/** Does what is left for messages that are written. An error must not write them again. */
+function finish(stored: readonly StoredEntry[], onFault: OnFault): void {
   for (const { entry, afterCommit } of stored) {
-    // An error after the commit must not write the batch again.
     try {
       afterCommit?.()
     } catch (error) {
       onFault(error, entry)
     }
   }
-  return stored.flatMap(({ answers }) => answers)
-}
-
-/** The entry as it is compared, stored and shown. */
-function kept(entry: Entry): Entry {
-  const payload = maskSecrets(entry.payload)
-  return payload === entry.payload ? entry : { ...entry, payload }
-}
-
-/** Marks messages that a device sent again and that are stored already, in the trace or earlier in this batch. */
-async function markDuplicates(db: Db, entries: readonly Entry[], nowMs: number): Promise<readonly Entry[]> {
-  const suspects = entries.filter((entry) => entry.again)
-  if (suspects.length === 0) return entries
-  const stored = await findSeenMessages(
-    db,
-    suspects.map(({ device, topic, payload }) => ({ deviceId: device.id, topic, payload })),
-    nowMs,
-  )
-  const seen = new Set(suspects.filter((_, index) => stored.has(index)))
-  const inBatch = new Set<string>()
-  return entries.map((entry) => {
-    const content = JSON.stringify([entry.device.id, entry.topic, entry.payload])
-    const isRepeated = entry.again && (seen.has(entry) || inBatch.has(content))
-    inBatch.add(content)
-    return isRepeated ? { ...entry, isRepeated } : entry
-  })
-}
-
-/** Called with every error that a message causes. The message itself is in the trace. */
-export type OnFault = (error: unknown, message: Readonly<{ topic: string; device?: LinkedDevice }>) => void
-
-/** A stored message, with the work that is left for it. */
-type StoredEntry = Readonly<{ entry: Entry; answers: readonly Answer[]; afterCommit?: (() => void) | undefined }>
-
-type Storing = Readonly<{ propertyIds: ReadonlyMap<string, number>; nowMs: number; onFault: OnFault }>
-
-/**
- * Stores entries in one transaction. An entry with an error is traced as refused, so that no device can hold up the others.
- */
-function store(
-  { db }: Intake,
-  entries: readonly Entry[],
-  { propertyIds, nowMs, onFault }: Storing,
-): Promise<readonly StoredEntry[]> {
-  const stored = (some: readonly Entry[], looksAtAll: boolean) =>
-    transaction(db, (trx) => write(trx, some, { propertyIds, nowMs, looksAtAll }))
-  const storeSome = async (some: readonly Entry[]) =>
-    (await unlessKnownTime(() => stored(some, false))) ?? stored(some, true)
-  return bisectFailures(entries, storeSome, async (error, entry) => {
-    onFault(error, entry)
-    await traceRefused(db, entry, { onFault })
-  })
 }
 
 /**
- * If even the trace cannot be stored because of its content, the message is dropped, and the log has the error. Any other
- * error is not the message's fault: the database is not available, and a message that is lost must not be acknowledged.
+ * Stores the parts of a batch that are not safe yet. Of messages that are somebody else's by now (`ours` does not name them) nothing is
+ * written. Watchers are notified after the commit: a transaction that notifies holds a lock that all such commits wait for.
  */
-async function traceRefused(db: Db, entry: Entry, { onFault }: Pick<Storing, 'onFault'>): Promise<void> {
-  try {
-    const trace = { ...traceOf(entry), code: alinkCodes.internal, dropped: null, outcome: 'refused' as const }
-    await withPartitions(db, () => copyMessages(db, [trace]))
-  } catch (error) {
-    if (!isOfData(error)) throw error
-    onFault(error, entry)
+async function storeParts(
+  { db, caches, notifier }: Intake,
+  state: BatchState,
+  ours: ReadonlySet<object>,
+  { nowMs, onFault }: Readonly<{ nowMs: number; onFault: OnFault }>,
+): Promise<void> {
+  const left = state.parts.filter(({ isSafe }) => !isSafe).flatMap(({ items }) => items)
+  if (left.length === 0) return
+  const mine = left.filter(({ message }) => ours.has(message)).map(({ entry }) => entry)
+  const marked = await markDuplicates(db, mine, nowMs)
+  const asMarked = new Map(mine.map((entry, index) => [entry, marked[index] ?? entry]))
+  const identifiers = new Set(mine.flatMap((entry) => entry.read.values.map((value) => value.identifier)))
+  const propertyIds = await propertyIdsOf(db, identifiers, caches.of(propertyIdCache))
+  await writeParts(state, async (part) => {
+    const entries = part.items.flatMap(({ entry }) => asMarked.get(entry) ?? [])
+    if (entries.length === 0) return
+    await ('fault' in part
+      ? storeRefused(db, part, entries, onFault)
+      : storePart(db, part, entries, { propertyIds, nowMs }))
+    notifier.notify('live', { device: [...new Set(part.items.map(({ entry }) => entry.device.id))] })
+  })
+}
+
+type Storing = Readonly<{ propertyIds: ReadonlyMap<string, number>; nowMs: number }>
+
+/** Stores entries in one transaction, once. */
+async function storePart(db: Db, part: Part, entries: readonly Entry[], storing: Storing): Promise<void> {
+  const stored = (looksAtAll: boolean) =>
+    writeOnce(db, part.mark, async (trx) => {
+      part.written = await write(trx, entries, { ...storing, looksAtAll })
+      return part.written
+    })
+  if ((await unlessKnownTime(() => stored(false))) === undefined) await stored(true)
+}
+
+/**
+ * Traces an entry with an error as refused, so that no device can hold up the others. If even the trace cannot be stored because of its
+ * content, the message is dropped, and the log has the error. Any other error is not the message's fault: the database is not available,
+ * and a message that is lost must not be acknowledged.
+ */
+async function storeRefused(db: Db, part: Part, entries: readonly Entry[], onFault: OnFault): Promise<void> {
+  for (const entry of entries) {
+    if (!part.isTold) onFault(part.fault, entry)
+    part.isTold = true
+    try {
+      const trace = { ...traceOf(entry), code: alinkCodes.internal, dropped: null, outcome: 'refused' as const }
+      await writeOnce(db, part.mark, (trx) => copyMessages(trx, [trace]))
+    } catch (error) {
+      if (!isOfData(error)) throw error
+      onFault(error, entry)
+    }
   }
 }
 
@@ -258,7 +288,6 @@ async function write(trx: Transaction, given: readonly Entry[], writing: Writing
     trx,
     all.flatMap((entry) => tracesOf(hasRepeated(entry, repeated), served.get(entry), known.get(entry))),
   )
-  await notifyOnCommit(trx, 'live', { device: [...new Set(all.map(({ device }) => device.id))] })
   return all.map((entry) => storedEntry(entry, served.get(entry)))
 }
 
@@ -348,7 +377,7 @@ async function serveEntry(trx: Transaction, entry: Entry, nowMs: number): Promis
   const { device, read, isRepeated = false } = entry
   if (read.commandReply !== undefined) {
     if (isRepeated) return undefined
-    const isOurs = await closeByReply(trx, { deviceId: device.id, ...read.commandReply }, nowMs)
+    const isOurs = await closeByReply(trx, { deviceId: device.id, ...read.commandReply }, nowMs, 'told afterwards')
     return { code: read.code, outcome: isOurs ? outcomeOfReply(read.commandReply.code) : 'unknown' }
   }
   return read.serve?.(trx, { nowMs, isRepeated, report: (values) => writeLate(trx, entry, values, nowMs) })

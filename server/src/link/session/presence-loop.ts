@@ -22,6 +22,8 @@ type Options = Readonly<{
   cut: (connection: Connected, reason: 'kicked' | 'replaced') => void
   /** Called for a device that was deleted without a notice to its connector. */
   forget: (deviceId: string) => void
+  /** Whether everything that this connector knows of a device is written. */
+  isNoted: (deviceId: string) => boolean
 }>
 
 /** Keeps the states of devices true when connectors die, stall or lose the database. */
@@ -34,14 +36,14 @@ export async function startPresenceLoop(options: Options): Promise<{ stop: () =>
   // The value only has to change, so it is the machine's time, not the product's, which tests hold still.
   const renew = () => renewLease(db, connectorId, Date.now(), clock.now())
 
-  /** A difference is acted upon when it occurs twice in a row: changes in progress have been written by then. */
+  /** A difference is acted upon when it occurs twice in a row, and only if no change of the device waits to be written. */
   async function compare() {
     const before = suspects
     const connected = new Map(options.connected().map((holding) => [holding.deviceId, holding.connection]))
     const held = await listHeld(db, connectorId)
     const heldIds = new Set(held.map(({ deviceId }) => deviceId))
-    const unwritten = [...connected.keys()].filter((id) => !heldIds.has(id))
-    const unconnected = [...heldIds].filter((id) => !connected.has(id))
+    const unwritten = [...connected.keys()].filter((id) => !heldIds.has(id) && options.isNoted(id))
+    const unconnected = [...heldIds].filter((id) => !connected.has(id) && options.isNoted(id))
     suspects = new Set([...unwritten, ...unconnected])
 
     for (const { deviceId, isEnabled } of held) {

@@ -1,5 +1,7 @@
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { within } from '../within.ts'
+import { cutOff, DatabaseSilent, type Silence } from './connection/silent-connection.ts'
 import { connectionOf } from './open-database.ts'
 
 /**
@@ -11,6 +13,11 @@ export type NotificationHandler = (payload: unknown) => void
 export type Listener = Readonly<{
   /** Returns a function that ends the subscription. */
   subscribe: (channel: string, handler: NotificationHandler) => () => void
+  /**
+   * `handler` is called whenever the connection is lost: from then on, until it is back, notifications are missed. With the silence, if it
+   * was lost without a word.
+   */
+  onLoss: (handler: (silence?: Silence) => void) => void
   /** Resolves once the database LISTENs to all channels subscribed until now. */
   ready: () => Promise<void>
   /** Whether notifications arrive now. After a loss it is true again once every handler knows of the loss. */
@@ -19,6 +26,14 @@ export type Listener = Readonly<{
 }>
 
 const longestPauseMs = 2000
+/**
+ * A connection that only listens does not notice that the other side vanished, nor does TCP where something in between goes on acknowledging.
+ * So it asks, and has lost the connection if there is no answer when the next question is due: within 11 s.
+ */
+const askEveryMs = 5000
+/** What arrived while this process was busy is read before a missing answer counts. */
+const graceMs = 500
+const endWithinMs = 1000
 
 function parse(payload: string | undefined): unknown {
   try {
@@ -30,6 +45,9 @@ function parse(payload: string | undefined): unknown {
 
 type State = {
   readonly handlers: Map<string, Set<NotificationHandler>>
+  readonly lossHandlers: ((silence?: Silence) => void)[]
+  /** Why the connection was given up. */
+  silence: Silence | undefined
   /** Callers that wait for the next connection. */
   readonly waiting: (() => void)[]
   client: pg.Client | undefined
@@ -71,6 +89,43 @@ async function connect(databaseUrl: string, state: State, options: Options): Pro
   return connecting
 }
 
+/** Asks for a sign of life again and again. Returns a function that ends it. */
+function askRegularly(state: State, client: pg.Client): () => void {
+  let isAnswered = true
+  let heardAtMs = performance.now()
+  let askedAtMs = heardAtMs
+  const giveUp = () => {
+    if (isAnswered) return
+    state.silence = { heardAtMs, askedAtMs }
+    cutOff(client, new DatabaseSilent('The database does not answer: notifications are missed'))
+  }
+  const timer = setInterval(() => {
+    if (!isAnswered) {
+      setTimeout(giveUp, graceMs).unref()
+      return
+    }
+    isAnswered = false
+    askedAtMs = performance.now()
+    state.queue = state.queue
+      .then(async () => {
+        await client.query('select 1')
+        isAnswered = true
+        heardAtMs = performance.now()
+      })
+      .catch(() => undefined)
+  }, askEveryMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+function lose(state: State, { log }: Options): void {
+  if (!state.isListening) return
+  state.isListening = false
+  for (const handler of state.lossHandlers) handler(state.silence)
+  state.silence = undefined
+  if (!state.isStopped) log?.warn('The database connection for notifications was lost')
+}
+
 const ended = (one: pg.Client) => new Promise<void>((resolve) => one.once('end', resolve))
 
 const pause = (state: State, ms: number) =>
@@ -87,12 +142,14 @@ async function stayConnected(databaseUrl: string, state: State, options: Options
   const { log } = options
   let pauseMs = 50
   while (!state.isStopped) {
+    let endAsking = () => {}
     try {
       const connected = await connect(databaseUrl, state, options)
       const lost = ended(connected)
       state.client = connected
       state.queue = Promise.resolve()
       pauseMs = 50
+      endAsking = askRegularly(state, connected)
       for (const channel of handlers.keys()) listenTo(state, channel)
       await state.queue
       if (state.wasConnected) for (const channel of handlers.keys()) deliver(state, options, channel, undefined)
@@ -101,11 +158,11 @@ async function stayConnected(databaseUrl: string, state: State, options: Options
       for (const resolve of waiting.splice(0)) resolve()
       if (state.isStopped) await connected.end()
       await lost
-      if (!state.isStopped) log?.warn('The database connection for notifications was lost')
     } catch (error) {
       if (!state.isStopped) log?.warn({ err: error }, 'Notifications cannot be listened to yet')
     }
-    state.isListening = false
+    endAsking()
+    lose(state, options)
     state.client = undefined
     if (!state.isStopped) await pause(state, pauseMs)
     pauseMs = Math.min(pauseMs * 2, longestPauseMs)
@@ -119,6 +176,8 @@ async function stayConnected(databaseUrl: string, state: State, options: Options
 export function listen(databaseUrl: string, options: Options): Listener {
   const state: State = {
     handlers: new Map(),
+    lossHandlers: [],
+    silence: undefined,
     waiting: [],
     client: undefined,
     queue: Promise.resolve(),
@@ -140,6 +199,7 @@ export function listen(databaseUrl: string, options: Options): Listener {
       }
       return () => void handlers.get(channel)?.delete(handler)
     },
+    onLoss: (handler) => void state.lossHandlers.push(handler),
     ready: async () => {
       if (!state.client) await new Promise<void>((resolve) => waiting.push(resolve))
       await state.queue
@@ -149,7 +209,9 @@ export function listen(databaseUrl: string, options: Options): Listener {
       state.isStopped = true
       state.wakeUp()
       for (const resolve of waiting.splice(0)) resolve()
-      await state.client?.end()
+      const { client } = state
+      if (client !== undefined && (await within(client.end(), endWithinMs)) === 'nothing')
+        cutOff(client, new DatabaseSilent('The database does not say goodbye'))
       await running
     },
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { errorCode } from '../error-code.ts'
 import type { Db, Transaction } from './database.ts'
-import { transaction } from './transaction.ts'
+import { longTransaction } from './transaction.ts'
 
 /** Lock timeout: readers and writers of the table queue behind a statement that waits for its lock. */
 const patienceMs = 2000
@@ -12,10 +12,8 @@ const patienceMs = 2000
  */
 export async function withLockTimeout<T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T | undefined> {
   try {
-    return await transaction(db, async (trx) => {
-      await sql`select set_config('lock_timeout', ${String(patienceMs)}, true), set_config('statement_timeout', '0', true)`.execute(
-        trx,
-      )
+    return await longTransaction(db, async (trx) => {
+      await sql`select set_config('lock_timeout', ${String(patienceMs)}, true)`.execute(trx)
       return work(trx)
     })
   } catch (error) {

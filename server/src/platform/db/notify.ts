@@ -73,7 +73,7 @@ export const notifyIds = (channel: string, kind: string, ids: RawBuilder<unknown
  * Collects the notices of one tick, and of the time in which the previous statement is running: under load one
  * statement sends them all.
  */
-export function createNotifier(db: Db, { log }: { log?: Log } = {}): Notifier {
+export function createNotifier(db: Db, { log }: { log?: Log | undefined } = {}): Notifier {
   let pending = new Map<string, Notice[]>()
   let sending: Promise<void> | undefined
 

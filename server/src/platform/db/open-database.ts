@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { columnParsers } from './column-parsers.ts'
+import { watchAnswers, type Silence } from './connection/silent-connection.ts'
 import { withCopy } from './copy/copy-client.ts'
 import type { Database, Db } from './database.ts'
 
@@ -9,8 +10,18 @@ export type OpenedDatabase = {
   db: Db
   /** For work that the query builder cannot do: LISTEN, graphile-worker, plain SQL on hot paths. */
   pool: pg.Pool
+  /** Destroys the connections that may be lost with another one. */
+  otherLost: (silence?: Silence) => void
   close: () => Promise<void>
 }
+
+/**
+ * A host can vanish without a word: a power cut, a moved address, a forgotten NAT entry. Both sides ask an idle connection for a sign of
+ * life after 10 s, and give it up after 10 s more. So the server ends an abandoned transaction, and what it locks is free.
+ */
+export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+const serverKeepAlive =
+  '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=5 -c tcp_user_timeout=20000'
 
 /** Options common to all our connections, pooled or not. */
 export function connectionOf(databaseUrl: string, applicationName: string): pg.ClientConfig {
@@ -18,16 +29,20 @@ export function connectionOf(databaseUrl: string, applicationName: string): pg.C
     connectionString: databaseUrl,
     application_name: applicationName,
     types: columnParsers,
-    options: '-c TimeZone=UTC',
+    options: `-c TimeZone=UTC ${serverKeepAlive}`,
     connectionTimeoutMillis: 10_000,
-    keepAlive: true,
+    ...keepAlive,
   }
 }
+
+/** The server ends a statement at its limit and says so. A connection on which nothing arrives for so much longer is silent. */
+const answerGraceMs = 5000
 
 /**
  * A pool and the query builder on it. Nothing connects before the first statement.
  * A statement ends after `statementTimeoutMs` (30 s; jobs pass more), waits 10 s for a lock at most,
  * and a transaction left idle for a minute is cut off: one stuck caller must not stop vacuum or a migration.
+ * A connection that does not answer 5 s after the limit of its statement is destroyed (`answeredWithin` for another limit).
  */
 export function openDatabase(
   { databaseUrl }: { databaseUrl: string },
@@ -59,10 +74,19 @@ export function openDatabase(
     client.on('error', (error) => log?.warn({ err: error }, 'A database connection was lost')),
   )
 
+  const watch = watchAnswers(pool, {
+    limitMs: statementTimeoutMs === 0 ? Number.POSITIVE_INFINITY : statementTimeoutMs + answerGraceMs,
+    log,
+  })
+
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: withCopy(pool, log) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   let closing: Promise<void> | undefined
-  return { db, pool, close: () => (closing ??= pool.end()) }
+  const end = async () => {
+    await pool.end()
+    watch.end()
+  }
+  return { db, pool, otherLost: watch.otherLost, close: () => (closing ??= end()) }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { errorCode } from '../error-code.ts'
 import type { Db, Transaction } from './database.ts'
+import { answeredWhenever } from './connection/answer-limit.ts'
 import { holdingConnection } from './connection/open-transaction.ts'
 import { withPartitions } from './partitions.ts'
 
@@ -26,6 +27,19 @@ export async function transaction<T>(db: Db, work: (trx: Transaction) => Promise
   const onCommit = ownCommits.get(db)
   if (onCommit !== undefined) for (const channel of notified) onCommit(channel)
   return result
+}
+
+/**
+ * A transaction whose statements may take as long as they need, and wait as long for their answers: no caller waits for it. Only
+ * the keep-alive of TCP finds that its connection is silent.
+ */
+export function longTransaction<T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T> {
+  return answeredWhenever(() =>
+    transaction(db, async (trx) => {
+      await sql`select set_config('statement_timeout', '0', true)`.execute(trx)
+      return work(trx)
+    }),
+  )
 }
 
 /**

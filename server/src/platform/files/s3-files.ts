@@ -15,6 +15,20 @@ const partBytes = 8_388_608
 const partsUnderWay = 2
 const mediaType = 'application/octet-stream'
 
+/** A storage that is silent for so long within an answer is away. Before its answer the client's own limit holds. */
+const silentMs = 20_000
+
+/** The chunks of an answer. The time that its reader takes does not count. */
+async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
+  const chunks = bytesOf(body)
+  for (;;) {
+    const timer = setTimeout(() => body.destroy(new Error('The object storage fell silent')), silentMs)
+    const next = await chunks.next().finally(() => clearTimeout(timer))
+    if (next.done === true) return
+    yield next.value
+  }
+}
+
 /** The id under a key, if it is one of ours: a bucket may hold other objects. */
 function idIn(key: string): string | undefined {
   const id = key.slice(key.indexOf('/') + 1)
@@ -127,12 +141,13 @@ export function s3Files({ settings, log }: { settings: S3Settings; log: Log }): 
     putStream: (id, stream) => upload(bucket, id, stream),
     async get(id) {
       const body = await open(id)
-      return body === null ? null : Buffer.from(await request('read', () => body.transformToByteArray()))
+      if (!(body instanceof Readable)) return null
+      return Buffer.concat(await request('read', () => Array.fromAsync(chunksOf(body))))
     },
     async getStream(id, from = 0) {
       const body = await open(id, from)
       // The response itself is not marked as destroyed when its reader leaves.
-      return body instanceof Readable ? Readable.from(body, { objectMode: false }) : null
+      return body instanceof Readable ? Readable.from(chunksOf(body), { objectMode: false }) : null
     },
     async remove(id) {
       const Key = keyOf(id)

@@ -77,7 +77,7 @@ export function refusedInput(error: z.ZodError, locale: Locale): Refused {
 }
 
 /** After a crash the database is usually available again within this time. */
-const backAfterSeconds = 5
+export const backAfterSeconds = 5
 
 /**
  * The cause of a failure is not shown to the caller, with one exception: an unavailable database, which recovers by

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { accessChanged, type LiveHub } from '../live/live-hub.ts'
 import { refuse } from '../refusal.ts'
+import { backAfterSeconds } from './answer.ts'
 import type { PublicCtx } from './context.ts'
 import type { Route } from './implement.ts'
 import type { MountOptions } from './mount-options.ts'
@@ -36,11 +37,14 @@ const anyStream = z.custom<AsyncIterable<unknown>>(
 /**
  * Streams a live call as server-sent events until the client disconnects, the server stops or the session ends. The
  * caller is checked again before every event and whenever any account's access changes. The stream of a revoked
- * session, or of an account that has moved to another organisation, ends at once and sends nothing more.
+ * session, or of an account that has moved to another organisation, ends at once and sends nothing more. All end while notices of
+ * changes do not arrive, and none begins.
  */
 export async function sendLive(live: Live): Promise<void> {
   const { key, most } = live.watcher
-  const open = streamsOf(live.options.platform.live)
+  const hub = live.options.platform.live
+  if (!(await hub.flows())) refuse('system.databaseAway', undefined, { retryAfterSeconds: backAfterSeconds })
+  const open = streamsOf(hub)
   const count = open.get(key) ?? 0
   if (count >= most) refuse('system.tooManyStreams', { max: most })
   open.set(key, count + 1)
@@ -71,7 +75,11 @@ async function stream({ options, route, ctx, watcher, query, request, reply }: L
   request.raw.socket.once('close', end)
   options.platform.stopping.addEventListener('abort', end, { once: true })
   const { isAdmitted } = watcher
-  const watching = endWhenAccessEnds(options.platform.live, isAdmitted, ending)
+  // What the next event waits for may not come: its connection to the database may be the silent one.
+  const hangUp = () => {
+    if (request.raw.socket.writable && reply.raw.headersSent) request.raw.socket.end()
+  }
+  const watching = endWhenAccessEnds({ live: options.platform.live, isAdmitted, ending, hangUp })
   try {
     // oxlint-disable-next-line typescript/consistent-type-assertions -- implement() matched the handler to this endpoint's input
     const answered = anyStream.parse(route.handler(ctx as never, { query, body: {}, signal: ending.signal } as never))
@@ -135,8 +143,19 @@ function frameOf(event: unknown): Buffer {
   return frame
 }
 
-async function endWhenAccessEnds(live: LiveHub, isAdmitted: Watcher['isAdmitted'], ending: AbortController) {
+type Access = Pick<Watcher, 'isAdmitted'> &
+  Readonly<{
+    live: LiveHub
+    ending: AbortController
+    /** Ends the connection, whatever its stream is doing. */
+    hangUp: () => void
+  }>
+
+async function endWhenAccessEnds({ live, isAdmitted, ending, hangUp }: Access) {
   for await (const _ of live.changes(accessChanged, ending.signal)) {
     if (!(await isAdmitted())) ending.abort()
   }
+  if (ending.signal.aborted) return
+  ending.abort()
+  hangUp()
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Logger, run, runMigrations } from 'graphile-worker'
 import type { Pool } from 'pg'
+import { answeredWhenever } from '../db/connection/answer-limit.ts'
 import type { Log } from '../log.ts'
 import type { JobMeasures } from '../metrics/metrics.ts'
 
@@ -63,7 +64,7 @@ export async function startJobRunner({
         jobs.map((job) => [
           job.name,
           (payload: unknown, { abortSignal }: { abortSignal: AbortSignal }) =>
-            measure(job.name, () => job.run(payload, abortSignal)),
+            measure(job.name, () => answeredWhenever(() => job.run(payload, abortSignal))),
         ]),
       ),
       crontab: jobs

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 /**
  * Passes changes on to the streams that listen. One per process; fed by NOTIFY, so every copy of the server gets the
  * same.
@@ -10,6 +12,8 @@ export type LiveHub = Readonly<{
   changes: (kinds: string | readonly string[], signal: AbortSignal) => AsyncGenerator<ReadonlySet<string>>
   /** Ends every stream: changes may have been missed. */
   endAll: () => void
+  /** Whether notices of changes arrive, at once or within a moment. While they do not, a stream would show what stands still as live. */
+  flows: () => Promise<boolean>
   /** Publishes changes within this process. */
   publish: (kind: string, ids: Iterable<string>) => void
 }>
@@ -25,7 +29,12 @@ export const everybodysInbox = 'everybody'
 
 type Listener = { kinds: ReadonlySet<string>; pending: Set<string>; wake: () => void; isEnded: boolean }
 
-export function liveHub(): LiveHub {
+/** A connection that is lost and made again at once refuses no stream. */
+const patienceMs = 2000
+const lookEveryMs = 25
+
+/** `isFlowing`: whether notices arrive now. */
+export function liveHub(isFlowing: () => boolean = () => true): LiveHub {
   const listeners = new Set<Listener>()
 
   async function* changes(kinds: string | readonly string[], signal: AbortSignal): AsyncGenerator<ReadonlySet<string>> {
@@ -69,5 +78,11 @@ export function liveHub(): LiveHub {
     }
   }
 
-  return { changes, publish, endAll }
+  async function flows() {
+    for (const endMs = performance.now() + patienceMs; !isFlowing(); await wait(lookEveryMs))
+      if (performance.now() > endMs) return false
+    return true
+  }
+
+  return { changes, publish, endAll, flows }
 }

@@ -1,4 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { answeredWithin } from '../db/connection/answer-limit.ts'
+import { newMark, type BatchMark } from '../intake/batch-mark.ts'
+import { intakeAnswerMs } from '../intake/write-once.store.ts'
 import type { Log } from '../log.ts'
 import { watchOrder, type OrderWatch, type Turn } from './watch-order.ts'
 
@@ -37,7 +40,7 @@ type Waiting<T> = Readonly<{
 }>
 
 /** Items that are written together; no other item of these lanes is written meanwhile. */
-type Batch<T> = Readonly<{ entries: readonly Waiting<T>[]; lanes: readonly number[] }> & {
+type Batch<T> = Readonly<{ entries: readonly Waiting<T>[]; lanes: readonly number[]; mark: BatchMark }> & {
   /** An attempt has failed. */
   isFailing: boolean
 }
@@ -67,7 +70,8 @@ type Lanes<T> = Readonly<{
 }>
 
 type Options<T> = Readonly<{
-  onBatch: (items: readonly T[]) => Promise<void>
+  /** `mark` is the same at each try of a batch. */
+  onBatch: (items: readonly T[], mark: BatchMark) => Promise<void>
   onRoom?: () => void
   /** Called for each item that overtakes an earlier one of its publisher: a fault of this queue. */
   onDisorder?: () => void
@@ -124,7 +128,7 @@ function takeBatch<T>(state: QueueState<T>): Batch<T> | undefined {
   state.itemsInHand += entries.length
   // The pause of a lane that is taken over is over; its timer finds another batch, or none.
   for (const lane of lanes) resting.delete(lane)
-  const batch = { entries, lanes, isFailing: false }
+  const batch = { entries, lanes, mark: newMark(), isFailing: false }
   inHand.add(batch)
   order.begins(entries)
   return batch
@@ -141,7 +145,7 @@ async function writeBatch<T>(
   let pauseMs = firstPauseMs
   while (!state.isStopped) {
     try {
-      await onBatch(items)
+      await answeredWithin(intakeAnswerMs, () => onBatch(items, batch.mark))
       return true
     } catch (error) {
       log.warn({ err: error, items: items.length }, 'Messages of devices could not be written; trying again')

@@ -1,3 +1,5 @@
+import type { BatchMark } from '../intake/batch-mark.ts'
+
 /** One message as a device published it. */
 export type Incoming = Readonly<{
   key: string
@@ -76,9 +78,9 @@ export type MqttHooks<T = unknown> = Readonly<{
   onMessage?: (message: Incoming) => T | undefined
   /**
    * Resolves when the content of the messages is stored: every PUBACK waits for it. After a rejection it is called
-   * again with the same batch.
+   * again with the same batch and its mark.
    */
-  onBatch: (messages: readonly Received<T>[]) => Promise<void>
+  onBatch: (messages: readonly Received<T>[], mark: BatchMark) => Promise<void>
   /** Called for each message that overtook an earlier one of its connection, which only a fault of this program can cause. */
   onDisorder: () => void
   /** The device acknowledged the message sent with this reference. */

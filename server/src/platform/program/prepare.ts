@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { answeredWhenever } from '../db/connection/answer-limit.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { ensurePartitions } from '../db/partitions.ts'
@@ -14,10 +15,11 @@ export type Prepared = Readonly<{ isNew: boolean }>
 export type PrepareOptions = Readonly<{ settings: Settings; clock: Clock; log: Log }>
 
 /** Brings the database to this version and runs the seeds: once, before any role starts. */
-export async function prepareDatabase(
-  { settings, clock, log }: PrepareOptions,
-  seeds: readonly Seed[],
-): Promise<Prepared> {
+export function prepareDatabase(options: PrepareOptions, seeds: readonly Seed[]): Promise<Prepared> {
+  return answeredWhenever(() => prepareNow(options, seeds))
+}
+
+async function prepareNow({ settings, clock, log }: PrepareOptions, seeds: readonly Seed[]): Promise<Prepared> {
   const { db, pool, close } = openDatabase(
     { databaseUrl: databaseOf(settings) },
     { applicationName: 'brigade prepare', max: 2, statementTimeoutMs: 600_000, log },

@@ -87,7 +87,7 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
   const { settings, clock, log } = options
   const databaseUrl = databaseOf(settings)
   const applicationName = `brigade ${options.roles.join('+')}`
-  const { db, pool, close } = openDatabase({ databaseUrl }, { applicationName, log })
+  const { db, pool, otherLost, close } = openDatabase({ databaseUrl }, { applicationName, log })
   await requireKnownSettings(db, settings).catch(async (error: unknown) => {
     await close()
     throw error
@@ -96,7 +96,8 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
   const listener = listen(databaseUrl, { applicationName: `${applicationName} listen`, log })
   const files = openFiles({ settings, log })
   const caches = openCaches(() => listener.isListening())
-  const platform: Platform = { db, caches, clock, settings, log, live: liveHub(), files, stopping: stopping.signal }
+  const live = liveHub(() => listener.isListening())
+  const platform: Platform = { db, caches, clock, settings, log, live, files, stopping: stopping.signal }
   const metrics = openMetrics()
   const intakeStandsSince = () => findStandstill(db)
   parts.measure?.(platform, metrics)
@@ -106,6 +107,8 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
   }
   const stops = [close, () => listener.stop()]
   const own: Process = { options, parts, platform, pool, metrics, listener, ready, intakeStandsSince, stops }
+  // The listener asks every few seconds, so it is the first to learn that the database vanished.
+  listener.onLoss(otherLost)
   subscribe(own)
   const has = (role: Role) => options.roles.includes(role)
   // The log reports whether files can be stored. Storage that is unavailable now may be back later, so the start does
@@ -131,6 +134,8 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
 }
 
 function subscribe({ listener, parts, platform: { caches, db, live } }: Process): void {
+  // Pages learn at once that what they show is not live any more. `Caches` holds nothing until notices arrive again.
+  listener.onLoss(() => live.endAll())
   listener.subscribe('live', (payload) => {
     // Notifications were missed: streams end, and their clients reconnect and read a fresh first event.
     if (payload === undefined) return live.endAll()

@@ -1,6 +1,6 @@
 import { addDays, dayNumber } from '@brigade/contract/statistics/day.rules.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
-import { transaction } from '../../platform/db/transaction.ts'
+import { longTransaction } from '../../platform/db/transaction.ts'
 import { daySources, sealedSources } from './day-sources.store.ts'
 import { flowSources } from './flow-sources.store.ts'
 import { prepareRun } from './prepare-run.store.ts'
@@ -56,7 +56,7 @@ export async function reconcileDays(
 ): Promise<number> {
   let differing = 0
   for (const day of days) {
-    const recount = await transaction(db, async (trx) => {
+    const recount = await longTransaction(db, async (trx) => {
       await waitForRuns(trx)
       await prepareRun(trx, (await spanOf(trx, day, 1, zone)).from)
       return recountDay(trx, day, zone)

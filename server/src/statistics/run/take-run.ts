@@ -1,7 +1,7 @@
 import { addDays, dayNumber } from '@brigade/contract/statistics/day.rules.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/http/context.ts'
-import { transaction } from '../../platform/db/transaction.ts'
+import { longTransaction } from '../../platform/db/transaction.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { daySources, sealedSources } from './day-sources.store.ts'
 import { writeFleetStock, writePastFleet } from './fleet-stock.store.ts'
@@ -56,7 +56,7 @@ export async function takeDue({ db, clock, settings }: Running): Promise<boolean
   if (due === undefined || (await findRunAt(db, due.dueAt))?.outcome === 'succeeded') return false
   const before = await findLastRun(db, zone)
   if (before === undefined) return reconstruct(db, due, zone, now)
-  return transaction(db, async (trx) => {
+  return longTransaction(db, async (trx) => {
     if (!(await holdRuns(trx)) || (await findRunAt(trx, due.dueAt))?.outcome === 'succeeded') return false
     const kept = (await findLastRun(trx, zone)) ?? before
     await prepareRun(trx, daysBefore(kept.dueAt))
@@ -164,7 +164,7 @@ async function countSpan(
  * those that follow from dated rows. When all are there, the next look takes the run that is due, from the beginning of its day.
  */
 async function reconstruct(db: Db, due: Due, zone: string, now: string): Promise<boolean> {
-  return transaction(db, async (trx) => {
+  return longTransaction(db, async (trx) => {
     if (!(await holdRuns(trx)) || (await findLastRun(trx, zone)) !== undefined) return false
     await prepareRun(trx, daysBefore(due.dueAt, reconstructedDays))
     const day = await nextPastDay(trx, due.day, zone)

@@ -12,8 +12,14 @@ import { startTestApp, type TestApp } from '../start-app.ts'
 export async function startBrokerApp(
   {
     modbusRhythm,
+    portTo = async (port) => port,
     ...options
-  }: Pick<ExternalTransportOptions, 'silence' | 'devicesCountMs'> & Readonly<{ modbusRhythm?: Partial<Rhythm> }>,
+  }: Pick<ExternalTransportOptions, 'silence' | 'devicesCountMs'> &
+    Readonly<{
+      modbusRhythm?: Partial<Rhythm>
+      /** The port by which the program reaches Mosquitto. */
+      portTo?: (port: number) => Promise<number>
+    }>,
   roles: readonly ('api' | 'worker')[] = [],
 ): Promise<{ app: TestApp; mosquitto: Mosquitto; stop: () => Promise<void> }> {
   const log = createLog({ level: 'silent' })
@@ -22,7 +28,7 @@ export async function startBrokerApp(
   const listener = listen(app.settings.databaseUrl ?? '', { applicationName: 'brigade test listen', log })
   const broker = {
     host: '127.0.0.1',
-    port: mosquitto.port,
+    port: await portTo(mosquitto.port),
     isTls: false,
     username: undefined,
     password: undefined,

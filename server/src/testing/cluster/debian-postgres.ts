@@ -18,15 +18,17 @@ export function findDebianPostgres(): string | undefined {
   return found.map((version) => join(versions, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
 }
 
-/** Ends clusters whose test process was killed. */
-async function removeAbandoned() {
+/** Ends clusters whose test process was killed: those in folders that begin with `prefix` and its number. */
+export async function removeAbandoned(prefix: string, clusters: readonly string[]): Promise<void> {
   for (const entry of readdirSync(clustersFolder())) {
-    const pid = Number(/^brigade-test-debian-(\d+)-/.exec(entry)?.[1] ?? Number.NaN)
+    const pid = Number(new RegExp(`^${prefix}-(\\d+)-`).exec(entry)?.[1] ?? Number.NaN)
     if (Number.isNaN(pid) || isRunning(pid)) continue
     const folder = join(clustersFolder(), entry)
     try {
-      const file = readPidFile(join(folder, 'cluster'))
-      if (file && isPostmasterOf(file, join(folder, 'cluster'))) await stopPostmaster(file, 0)
+      for (const cluster of clusters.map((name) => join(folder, name))) {
+        const file = readPidFile(cluster)
+        if (file && isPostmasterOf(file, cluster)) await stopPostmaster(file, 0)
+      }
       rmSync(folder, { recursive: true, force: true })
     } catch {
       // The folder belongs to another user, who has to remove it.
@@ -43,7 +45,7 @@ export async function startDebianPostgres({ icuLocale }: { icuLocale?: string } 
   const bin = findDebianPostgres()
   if (bin === undefined)
     throw new Error('There is no PostgreSQL of Debian to test with. As root: apt-get install postgresql')
-  await removeAbandoned()
+  await removeAbandoned('brigade-test-debian', ['cluster'])
   const user = serviceUserFor(undefined)
   const folder = mkdtempSync(join(clustersFolder(), `brigade-test-debian-${process.pid}-`))
   const [cluster, socket] = [join(folder, 'cluster'), join(folder, 'socket')]

@@ -36,6 +36,7 @@ const globalTables: Readonly<Record<string, string>> = {
   connector_lease: 'processes',
   broker_slot: 'processes',
   intake_standstill: 'processes',
+  ingest_batch: 'batches of messages',
   message_rate: 'processes',
   partitioned_table: 'the schema',
   device_message_thinned: 'days of the trace',

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
 import { errorCode } from '../../error-code.ts'
+import { keepAlive } from '../open-database.ts'
 import { BackupFailed } from './backup-failure.ts'
 import { copyFile, forEach, walkTree } from './copy-tree.ts'
 import type { Kept } from './manifest.ts'
@@ -65,7 +66,7 @@ export async function copyCluster({
   if ((await readdir(join(cluster, 'pg_tblspc'))).length > 0)
     throw new BackupFailed('The database has tablespaces outside its folder, which a backup would miss: use pg_dump')
 
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'brigade backup' })
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'brigade backup', ...keepAlive })
   let lost: Error | undefined
   client.on('error', (error) => (lost = error))
   await client.connect()

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import pg from 'pg'
+import { keepAlive } from '../open-database.ts'
 import { BackupFailed } from './backup-failure.ts'
 
 export const dumpName = 'database.dump'
@@ -60,7 +61,7 @@ export async function dumpDatabase(
 
 /** Restores a dump into an empty database, completely or not at all. */
 export async function restoreDump(databaseUrl: string, file: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'brigade restore' })
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'brigade restore', ...keepAlive })
   await client.connect()
   try {
     const { rowCount } = await client.query(

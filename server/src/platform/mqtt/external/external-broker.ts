@@ -1,3 +1,4 @@
+import type { BatchMark } from '../../intake/batch-mark.ts'
 import type { Log } from '../../log.ts'
 import { batchQueue, type BatchQueue } from '../batch-queue.ts'
 import type { MqttServer } from '../mqtt-server.ts'
@@ -79,7 +80,7 @@ export async function openExternalBroker<T = unknown>(
     held.clear()
     for (const connection of waiting) connection.readOn()
   }
-  const onBatch = (messages: readonly Consumed<T>[]) => writeHeld(hooks, store, messages)
+  const onBatch = (messages: readonly Consumed<T>[], mark: BatchMark) => writeHeld(hooks, store, messages, mark)
   const { onDisorder } = hooks
   const queue = batchQueue<Consumed<T>>({ onBatch, onDisorder, onRoom: readOn, log })
   const notices = batchQueue<Notice>({ onBatch: hooks.onNotices, onDisorder, onRoom: readOn, log })
@@ -137,11 +138,16 @@ export async function openExternalBroker<T = unknown>(
 }
 
 /** Messages of a session that another process holds by now are neither written nor acknowledged: the broker delivers them there again. */
-async function writeHeld<T>(hooks: ExternalHooks<T>, store: SlotStore, messages: readonly Consumed<T>[]) {
+async function writeHeld<T>(
+  hooks: ExternalHooks<T>,
+  store: SlotStore,
+  messages: readonly Consumed<T>[],
+  mark: BatchMark,
+) {
   const slots = new Set(messages.map(({ slot }) => slot))
   await store.whileHeld([...slots], async (stillHeld) => {
     const ours = messages.filter(({ slot }) => stillHeld.has(slot))
-    if (ours.length > 0) await hooks.onBatch(ours)
+    if (ours.length > 0) await hooks.onBatch(ours, mark)
     for (const message of messages) if (!stillHeld.has(message.slot)) message.isLost = true
   })
 }

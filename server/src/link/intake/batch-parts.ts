@@ -1,0 +1,62 @@
+import { mayPass } from '../../platform/db/connection/database-away.ts'
+import { newMark, type BatchMark } from '../../platform/intake/batch-mark.ts'
+import type { Answer, Entry } from '../../telemetry/messages/message.ts'
+
+/** An entry of a batch, with the message that it is of. */
+export type OfMessage = Readonly<{ message: object; entry: Entry }>
+
+/** A stored message, with the work that is left for it. */
+export type StoredEntry = Readonly<{ entry: Entry; answers: readonly Answer[]; afterCommit?: (() => void) | undefined }>
+
+/**
+ * Entries that are written in one transaction, kept until it is known to be committed. A batch is one part, until an error of its data
+ * splits it; what was written of it before another part failed is not written again.
+ */
+export type Part = {
+  readonly mark: BatchMark
+  readonly items: readonly OfMessage[]
+  /** Its error: the one entry is traced as refused. */
+  readonly fault?: unknown
+  /** What the last try wrote, whether its commit was answered or not. */
+  written: readonly StoredEntry[]
+  isSafe: boolean
+  /** Its fault is in the log. */
+  isTold: boolean
+}
+
+/** What is known of a batch that is tried again. */
+export type BatchState = { parts: readonly Part[]; isFinished: boolean }
+
+export const newPart = (items: readonly OfMessage[], mark: BatchMark = newMark()): Part => ({
+  mark,
+  items,
+  written: [],
+  isSafe: false,
+  isTold: false,
+})
+
+/** The parts in place of one whose data cannot be written as it is: its halves, or the refusal of its one entry. */
+function smaller({ items }: Part, fault: unknown): readonly Part[] {
+  if (items.length <= 1) return [{ ...newPart(items), fault }]
+  const middle = items.length >> 1
+  return [newPart(items.slice(0, middle)), newPart(items.slice(middle))]
+}
+
+/**
+ * Writes every part that is not safe yet, in their order. One that fails with an error that a retry would repeat (not `mayPass`) is
+ * split, down to the one entry at fault. Rejects where the same work may succeed later; then the parts say what is left.
+ */
+export async function writeParts(state: BatchState, write: (part: Part) => Promise<void>): Promise<void> {
+  for (;;) {
+    const part = state.parts.find(({ isSafe }) => !isSafe)
+    if (part === undefined) return
+    try {
+      await write(part)
+      part.isSafe = true
+    } catch (error) {
+      // A refusal that cannot be written is no fault of the data: it is tried again.
+      if (mayPass(error) || 'fault' in part) throw error
+      state.parts = state.parts.flatMap((one) => (one === part ? smaller(part, error) : [one]))
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import { once } from 'node:events'
+import net from 'node:net'
+
+/** Where the proxy leads: a port of this machine, or a socket's path. */
+export type ProxyTarget = Readonly<{ port: number } | { path: string }>
+
+type Way = {
+  readonly near: net.Socket
+  readonly far: net.Socket
+  /** What was sent over it since the last `begin`, as text. */
+  sent: string
+}
+
+export type SilentProxy = AsyncDisposable &
+  Readonly<{
+    port: number
+    /**
+     * Stops reading and writing on all connections there are and keeps their sockets, like a host that vanishes: neither side is told.
+     * Later connections pass.
+     */
+    silence: () => void
+    /** While true, later connections are taken and nothing passes over them either. */
+    holdNew: (isHeld: boolean) => void
+    /**
+     * The next request that fits passes, and from then on its connection is silent: what it asked for happens, and no answer arrives. Resolves
+     * when it has passed. `sent`: the text that the connection sent since its last `begin`.
+     */
+    loseAnswer: (fits: (sent: string) => boolean) => Promise<void>
+    /** The same, and the request does not pass either. */
+    loseRequest: (fits: (sent: string) => boolean) => Promise<void>
+    /** Later connections lead there. */
+    lead: (target: ProxyTarget) => void
+    /** Lets everything pass again that waits, on all connections. */
+    mend: () => void
+    /** Ends the silent connections on the far side, as a host does that gives them up. */
+    giveUp: () => void
+    /** The ports at this end of the connections to it. */
+    ports: () => number[]
+    /** How many bytes have passed, both ways. */
+    passed: () => number
+  }>
+
+const ended = ({ near, far }: Way) => {
+  near.destroy()
+  far.destroy()
+}
+
+/** Of what a connection sent, so much is looked at. */
+const sentChars = 500_000
+
+/** A relay whose connections fall silent on demand. */
+export async function silentProxy(first: ProxyTarget): Promise<SilentProxy> {
+  let target = first
+  const ways = new Set<Way>()
+  const silent = new Set<Way>()
+  const wanted: { fits: (sent: string) => boolean; passes: boolean; done: () => void }[] = []
+  let isHeld = false
+  let passedBytes = 0
+
+  const quieten = (way: Way) => {
+    silent.add(way)
+    way.near.pause()
+    way.far.pause()
+  }
+
+  const silenceAfter = (fits: (sent: string) => boolean, passes: boolean) => {
+    const noticed = Promise.withResolvers<void>()
+    wanted.push({ fits, passes, done: noticed.resolve })
+    return noticed.promise
+  }
+
+  const server = net.createServer((near) => {
+    const way: Way = { near, far: net.connect(target), sent: '' }
+    ways.add(way)
+    for (const [one, other] of [
+      [near, way.far],
+      [way.far, near],
+    ] as const) {
+      one.on('error', () => undefined)
+      one.once('close', () => {
+        ways.delete(way)
+        // A silent network tells the other side nothing.
+        if (!silent.has(way)) other.destroy()
+      })
+    }
+    near.on('data', (piece: Buffer) => {
+      passedBytes += piece.length
+      const text = piece.toString('latin1')
+      way.sent = (/\bbegin\b/.test(text) ? text : way.sent + text).slice(-sentChars)
+      const index = wanted.findIndex(({ fits }) => fits(way.sent))
+      if (wanted[index]?.passes !== false) way.far.write(piece)
+      if (index < 0) return
+      quieten(way)
+      for (const { done } of wanted.splice(index, 1)) done()
+    })
+    way.far.on('data', (piece: Buffer) => {
+      passedBytes += piece.length
+      // A slow reader holds the sender up, as without a proxy.
+      if (near.write(piece)) return
+      way.far.pause()
+      near.once('drain', () => {
+        if (!silent.has(way)) way.far.resume()
+      })
+    })
+    if (isHeld) quieten(way)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const bound = server.address()
+  if (typeof bound !== 'object' || bound === null) throw new Error('the proxy has no port')
+
+  return {
+    port: bound.port,
+    silence: () => {
+      for (const way of ways) quieten(way)
+    },
+    holdNew: (held) => {
+      isHeld = held
+    },
+    loseAnswer: (fits) => silenceAfter(fits, true),
+    loseRequest: (fits) => silenceAfter(fits, false),
+    lead: (next) => {
+      target = next
+    },
+    mend: () => {
+      isHeld = false
+      for (const { near, far } of silent) {
+        near.resume()
+        far.resume()
+      }
+      silent.clear()
+    },
+    giveUp: () => {
+      for (const way of silent) ended(way)
+    },
+    passed: () => passedBytes,
+    ports: () => [...ways].flatMap(({ near }) => near.remotePort ?? []),
+    [Symbol.asyncDispose]: async () => {
+      for (const way of [...ways, ...silent]) ended(way)
+      server.close()
+      await once(server, 'close').catch(() => undefined)
+    },
+  }
+}
+
+/** A proxy in front of a test database, and the address of that database through it. */
+export async function databaseBehindProxy(
+  databaseUrl: string,
+): Promise<SilentProxy & Readonly<{ databaseUrl: string }>> {
+  const url = new URL(databaseUrl.replace(/^postgres(ql)?:\/\/\//, 'postgres://x/'))
+  const folder = url.searchParams.get('host')
+  const port = Number(url.port || url.searchParams.get('port') || 5432)
+  const proxy = await silentProxy(folder === null ? { port } : { path: `${folder}/.s.PGSQL.${port}` })
+  const through = new URL(`postgres://127.0.0.1:${proxy.port}${url.pathname}`)
+  through.username = url.username || (url.searchParams.get('user') ?? '')
+  through.password = url.password
+  return { ...proxy, databaseUrl: through.href }
+}
