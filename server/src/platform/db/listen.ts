@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Log } from '../log.ts'
-import { connectionOf } from './open-database.ts'
+import { openConnection } from './open-database.ts'
 
 /**
  * Receives a payload, parsed from JSON. `undefined` means that the connection was lost for a while and notifications with
@@ -64,11 +64,9 @@ function listenTo(state: State, channel: string) {
 }
 
 async function connect(databaseUrl: string, state: State, options: Options): Promise<pg.Client> {
-  const connecting = new pg.Client(connectionOf(databaseUrl, options.applicationName))
-  connecting.on('error', () => undefined)
-  connecting.on('notification', ({ channel, payload }) => deliver(state, options, channel, parse(payload)))
-  await connecting.connect()
-  return connecting
+  const connected = await openConnection(databaseUrl, options.applicationName)
+  connected.on('notification', ({ channel, payload }) => deliver(state, options, channel, parse(payload)))
+  return connected
 }
 
 const ended = (one: pg.Client) => new Promise<void>((resolve) => one.once('end', resolve))

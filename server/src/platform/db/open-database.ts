@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { columnParsers } from './column-parsers.ts'
+import { noLimits, prepareConnection } from './connection/prepare-connection.ts'
 import { withCopy } from './copy/copy-client.ts'
 import type { Database, Db } from './database.ts'
 
@@ -12,15 +13,32 @@ export type OpenedDatabase = {
   close: () => Promise<void>
 }
 
-/** Options common to all our connections, pooled or not. */
-export function connectionOf(databaseUrl: string, applicationName: string): pg.ClientConfig {
+/** Options common to all our connections, pooled or not. `prepareConnection` sets the rest. */
+function connectionOf(databaseUrl: string, applicationName: string): pg.ClientConfig {
   return {
     connectionString: databaseUrl,
     application_name: applicationName,
     types: columnParsers,
-    options: '-c TimeZone=UTC',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+  }
+}
+
+/** A single connection of its own, without limits. `onLost` receives what ends it between two statements. */
+export async function openConnection(
+  databaseUrl: string,
+  applicationName: string,
+  onLost: (error: Error) => void = () => undefined,
+): Promise<pg.Client> {
+  const client = new pg.Client(connectionOf(databaseUrl, applicationName))
+  client.on('error', onLost)
+  await client.connect()
+  try {
+    await prepareConnection(client, noLimits)
+    return client
+  } catch (error) {
+    await client.end()
+    throw error
   }
 }
 
@@ -38,13 +56,12 @@ export function openDatabase(
     log,
   }: { applicationName: string; max?: number; statementTimeoutMs?: number; log?: Log },
 ): OpenedDatabase {
+  const limits = { statementMs: statementTimeoutMs, lockMs: 10_000, idleInTransactionMs: 60_000 }
   const pool = new pg.Pool({
     ...connectionOf(databaseUrl, applicationName),
     max,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: 10_000,
-    idle_in_transaction_session_timeout: 60_000,
     idleTimeoutMillis: 30_000,
+    onConnect: (client) => prepareConnection(client, limits),
   })
   // An idle connection that the server ends (restart, failover) is reported here; without a handler it would end the
   // process.

@@ -1,7 +1,9 @@
 import type { Clock } from '../clock.ts'
+import { listen } from '../db/listen.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { ensurePartitions } from '../db/partitions.ts'
+import { requireSession } from '../db/require-session.ts'
 import { makeQueue } from '../jobs/job-runner.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
@@ -18,11 +20,14 @@ export async function prepareDatabase(
   { settings, clock, log }: PrepareOptions,
   seeds: readonly Seed[],
 ): Promise<Prepared> {
+  const databaseUrl = databaseOf(settings)
   const { db, pool, close } = openDatabase(
-    { databaseUrl: databaseOf(settings) },
+    { databaseUrl },
     { applicationName: 'brigade prepare', max: 2, statementTimeoutMs: 600_000, log },
   )
+  const listener = listen(databaseUrl, { applicationName: 'brigade prepare listen' })
   try {
+    await requireSession(pool, listener)
     await migrate(pool, { log })
     requireSettingZones(await learnZones(db), settings)
     await makeQueue(pool, log)
@@ -35,6 +40,7 @@ export async function prepareDatabase(
       }
     return { isNew }
   } finally {
+    await listener.stop()
     await close()
   }
 }
