@@ -27,7 +27,12 @@ export async function runProxy({ name, configOf, argsOf, user }: ProxyWish): Pro
   const file = path.join(folder, `${name}.conf`)
   await writeFile(file, configOf({ port, folder }))
   if (user) for (const each of [folder, file]) chownSync(each, user.uid, user.gid)
-  const child = spawn(program, argsOf({ file, folder }), { ...user, env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, argsOf({ file, folder }), {
+    ...user,
+    env,
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const said = outputOf(child)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   await until(`${name} to listen`, async () => {

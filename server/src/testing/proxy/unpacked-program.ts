@@ -23,7 +23,9 @@ export function unpackedProgram(name: ProxyProgram): UnpackedProgram {
   const folder = unpackedFolder()
   const path = join(folder, 'usr/sbin', name)
   if (!existsSync(path))
-    throw new Error(`There is no ${name} to test with: npm test unpacks it where there is apt (node tools/tests/prepare.ts)`)
+    throw new Error(
+      `There is no ${name} to test with: npm test unpacks it where there is apt (node tools/tests/prepare.ts)`,
+    )
   const libraries = [join(folder, 'usr/lib'), ...globSync(join(folder, 'usr/lib/*-linux-*'))]
   return { path, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', LD_LIBRARY_PATH: libraries.join(':') } }
 }
