@@ -54,6 +54,8 @@ export function prepareSmtpServer(): boolean {
 export function prepareProxies(): boolean {
   if (!hasProxies() && mayUnpack()) unpackWithApt(proxyPackages, unpackedFolder())
   if (hasProxies()) return true
-  process.stdout.write(`Tests of proxies and poolers need ${proxyPackages.join(', ')} of Debian, which apt could not fetch\n`)
+  process.stdout.write(
+    `Tests of proxies and poolers need ${proxyPackages.join(', ')} of Debian, which apt could not fetch\n`,
+  )
   return false
 }

@@ -12,7 +12,11 @@ const answerLimitMs = 10_000
  * What our statements and parsers rely on, whatever the defaults of the server, the database and the user are. An
  * `idle_session_timeout` would end LISTEN and idle connections of a pool, a `transaction_timeout` long work.
  */
-const settingsOf = ({ statementMs, lockMs, idleInTransactionMs }: ConnectionLimits): Readonly<Record<string, string>> => ({
+const settingsOf = ({
+  statementMs,
+  lockMs,
+  idleInTransactionMs,
+}: ConnectionLimits): Readonly<Record<string, string>> => ({
   timezone: 'UTC',
   datestyle: 'ISO, MDY',
   intervalstyle: 'postgres',
