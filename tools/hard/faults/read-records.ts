@@ -11,6 +11,8 @@ const Line = z.discriminatedUnion('do', [
   z.object({ do: z.literal('started'), at: z.number() }),
   z.object({ do: z.literal('connected'), at: z.number() }),
   z.object({ do: z.literal('disconnected'), at: z.number() }),
+  z.object({ do: z.literal('frozen'), at: z.number() }),
+  z.object({ do: z.literal('thawed'), at: z.number() }),
   z.object({
     do: z.literal('report'),
     at: z.number(),
@@ -62,7 +64,9 @@ export type ReportedEvent = Readonly<{
   acknowledgedAt: number | null
   isAnswered: boolean
 }>
-export type ReceivedCommand = { received: number; answers: number[]; answerAcknowledgedAt: number | null }
+/** `frozenAt`: since when the device had stood still over the connection by which it came; null: it had not. */
+export type Receipt = Readonly<{ at: number; frozenAt: number | null }>
+export type ReceivedCommand = { receipts: Receipt[]; answers: number[]; answerAcknowledgedAt: number | null }
 
 export type DeviceRecord = Readonly<{
   deviceName: string
@@ -71,8 +75,10 @@ export type DeviceRecord = Readonly<{
   lives: number
   reportedValues: readonly ReportedValue[]
   events: readonly ReportedEvent[]
-  /** How often each command was received, its answers, and whether an answer was acknowledged. */
+  /** When each command was received, its answers, and whether an answer was acknowledged. */
   commands: ReadonlyMap<string, Readonly<ReceivedCommand>>
+  /** When it stood still with its connection open. */
+  frozen: readonly Readonly<{ from: number; to: number }>[]
 }>
 
 type Outcome = Pick<ReportedValue, 'acknowledgedAt' | 'isAnswered'>
@@ -83,8 +89,10 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
   const acknowledged = new Map<string, number>()
   const answered = new Set<string>()
   const commands = new Map<string, ReceivedCommand>()
+  const frozen: { from: number; to: number }[] = []
   let isConnected = false
   let life = 0
+  let frozenAt: number | null = null
   for await (const text of createInterface({ input: createReadStream(file) })) {
     const line = Line.parse(JSON.parse(text))
     const keyOf = (id: string) => `${life}/${id}`
@@ -92,10 +100,21 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
       case 'started':
         life += 1
         isConnected = false
+        frozenAt = null
         break
       case 'connected':
         isConnected = true
+        frozenAt = null
         break
+      case 'frozen':
+        frozenAt = line.at
+        frozen.push({ from: line.at, to: Number.POSITIVE_INFINITY })
+        break
+      case 'thawed': {
+        const last = frozen.at(-1)
+        if (last !== undefined) last.to = line.at
+        break
+      }
       case 'disconnected':
         isConnected = false
         break
@@ -121,8 +140,8 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
         if (line.code === 200) answered.add(keyOf(line.id))
         break
       case 'command': {
-        const known = commands.get(line.id) ?? { received: 0, answers: [], answerAcknowledgedAt: null }
-        known.received += 1
+        const known = commands.get(line.id) ?? { receipts: [], answers: [], answerAcknowledgedAt: null }
+        known.receipts.push({ at: line.at, frozenAt })
         commands.set(line.id, known)
         break
       }
@@ -150,6 +169,7 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
     reportedValues: reportedValues.map(({ key, value }) => ({ ...value, ...outcomeOf(key) })),
     events: events.map(({ key, value }) => ({ ...value, ...outcomeOf(key) })),
     commands,
+    frozen,
   }
 }
 

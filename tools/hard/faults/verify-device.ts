@@ -197,7 +197,35 @@ async function verifyFaults(
     findings.note('wrong faults', deviceName, `it shows "${faultCode}" with ${[...open].join(' ') || 'none'} open`)
 }
 
-async function verifyCommands(verification: Verification, { deviceName, commands }: DeviceRecord, deviceId: string) {
+/** All devices share one process, which may take so long to note what it received. */
+const notedLaterMs = 5000
+
+/**
+ * After its time a command may only come out of the buffers of a connection that was there before, to a device that
+ * had stood still since: nobody can take it back from there. Nothing that waited at the broker may.
+ */
+function verifyReceipts(
+  { findings }: Verification,
+  { deviceName, commands, frozen }: DeviceRecord,
+  { id, sentAt, deadlineAt }: Readonly<{ id: string; sentAt: string | null; deadlineAt: string }>,
+) {
+  const deadline = Date.parse(deadlineAt)
+  const sent = sentAt === null ? undefined : Date.parse(sentAt)
+  if (sent !== undefined && frozen.some(({ from, to }) => sent >= from && sent < to)) findings.look('frozen commands')
+  for (const { at, frozenAt } of commands.get(id)?.receipts ?? []) {
+    if (at <= deadline + notedLaterMs) continue
+    if (frozenAt !== null && frozenAt < deadline) findings.look('from buffers')
+    else
+      findings.note(
+        'commands after their time',
+        deviceName,
+        `command ${id}, ${((at - deadline) / 1000).toFixed(1)} s after it`,
+      )
+  }
+}
+
+async function verifyCommands(verification: Verification, record: DeviceRecord, deviceId: string) {
+  const { deviceName, commands } = record
   const { db, findings, endedAt, accepted } = verification
   const ledger = await db
     .selectFrom('command')
@@ -208,7 +236,8 @@ async function verifyCommands(verification: Verification, { deviceName, commands
   for (const { id, status, code, deadlineAt, acknowledgedAt, sentAt, finishedAt, byReport, sends } of ledger) {
     findings.look('commands')
     const own = commands.get(id)
-    const receivedTimes = own?.received ?? 0
+    const receivedTimes = own?.receipts.length ?? 0
+    verifyReceipts(verification, record, { id, sentAt, deadlineAt })
     // A repeatable command arrives at most once over each connection.
     if (receivedTimes > Math.max(1, sends))
       findings.note('commands received twice', deviceName, `command ${id}, ${receivedTimes} times`)
