@@ -83,8 +83,8 @@ export function newFindings(): Findings {
     ],
     isSound: () =>
       [...found.values()].every((count) => count === 0) &&
-      (['values', 'answered values', 'shadow values', 'events', 'commands', 'answers', 'frozen commands'] as const).every(
-        (kind) => (seen.get(kind) ?? 0) > 0,
-      ),
+      (
+        ['values', 'answered values', 'shadow values', 'events', 'commands', 'answers', 'frozen commands'] as const
+      ).every((kind) => (seen.get(kind) ?? 0) > 0),
   }
 }

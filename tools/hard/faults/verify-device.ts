@@ -3,6 +3,7 @@ import { alinkLimits } from '@brigade/contract/link/alink.model.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import type { OpenedDatabase } from '@brigade/server/platform/db/open-database.ts'
 import type { Findings } from './findings.ts'
+import { lateReceipts, wasSentToFrozen } from './late-receipts.ts'
 import { possiblyHeld } from './possible-values.ts'
 import type { DeviceRecord, ReportedValue, ReportedEvent } from './read-records.ts'
 
@@ -197,31 +198,20 @@ async function verifyFaults(
     findings.note('wrong faults', deviceName, `it shows "${faultCode}" with ${[...open].join(' ') || 'none'} open`)
 }
 
-/** All devices share one process, which may take so long to note what it received. */
-const notedLaterMs = 5000
-
-/**
- * After its time a command may only come out of the buffers of a connection that was there before, to a device that
- * had stood still since: nobody can take it back from there. Nothing that waited at the broker may.
- */
 function verifyReceipts(
   { findings }: Verification,
   { deviceName, commands, frozen }: DeviceRecord,
-  { id, sentAt, deadlineAt }: Readonly<{ id: string; sentAt: string | null; deadlineAt: string }>,
+  command: Readonly<{ id: string; sentAt: string | null; deadlineAt: string }>,
 ) {
-  const deadline = Date.parse(deadlineAt)
-  const sent = sentAt === null ? undefined : Date.parse(sentAt)
-  if (sent !== undefined && frozen.some(({ from, to }) => sent >= from && sent < to)) findings.look('frozen commands')
-  for (const { at, frozenAt } of commands.get(id)?.receipts ?? []) {
-    if (at <= deadline + notedLaterMs) continue
-    if (frozenAt !== null && frozenAt < deadline) findings.look('from buffers')
-    else
-      findings.note(
-        'commands after their time',
-        deviceName,
-        `command ${id}, ${((at - deadline) / 1000).toFixed(1)} s after it`,
-      )
-  }
+  if (wasSentToFrozen(command, frozen)) findings.look('frozen commands')
+  const { fromBuffers, lateMs } = lateReceipts(command, commands.get(command.id)?.receipts ?? [])
+  findings.look('from buffers', fromBuffers)
+  for (const ms of lateMs)
+    findings.note(
+      'commands after their time',
+      deviceName,
+      `command ${command.id}, ${(ms / 1000).toFixed(1)} s after it`,
+    )
 }
 
 async function verifyCommands(verification: Verification, record: DeviceRecord, deviceId: string) {
