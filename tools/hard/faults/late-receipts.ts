@@ -7,7 +7,7 @@ type Command = Readonly<{ sentAt: string | null; deadlineAt: string }>
 
 /**
  * What a device received of a command after its time. It may only come out of the buffers of a connection that the
- * device had left unread since before: nobody can take it back from there. Nothing that waited at the server or at the
+ * device left unread while that time ended: nobody can take it back from there. Nothing that waited at the server or at the
  * broker may.
  */
 export function lateReceipts(
@@ -16,7 +16,7 @@ export function lateReceipts(
 ): Readonly<{ fromBuffers: number; lateMs: readonly number[] }> {
   const deadline = Date.parse(deadlineAt)
   const late = receipts.filter(({ at }) => at > deadline + notedLaterMs)
-  const isFromBuffers = ({ frozenAt }: Receipt) => frozenAt !== null && frozenAt < deadline
+  const isFromBuffers = ({ frozen }: Receipt) => frozen !== null && frozen.from < deadline && frozen.to > deadline
   return {
     fromBuffers: late.filter(isFromBuffers).length,
     lateMs: late.filter((one) => !isFromBuffers(one)).map(({ at }) => at - deadline),

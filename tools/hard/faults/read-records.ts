@@ -64,8 +64,10 @@ export type ReportedEvent = Readonly<{
   acknowledgedAt: number | null
   isAnswered: boolean
 }>
-/** `frozenAt`: since when the device had stood still over the connection by which it came; null: it had not. */
-export type Receipt = Readonly<{ at: number; frozenAt: number | null }>
+/** Epoch ms; `to` is infinite where it never went on. */
+export type Span = Readonly<{ from: number; to: number }>
+/** `frozen`: when the device last stood still over the connection by which it came; null: it never did. */
+export type Receipt = Readonly<{ at: number; frozen: Span | null }>
 export type ReceivedCommand = { receipts: Receipt[]; answers: number[]; answerAcknowledgedAt: number | null }
 
 export type DeviceRecord = Readonly<{
@@ -78,10 +80,28 @@ export type DeviceRecord = Readonly<{
   /** When each command was received, its answers, and whether an answer was acknowledged. */
   commands: ReadonlyMap<string, Readonly<ReceivedCommand>>
   /** When it stood still with its connection open. */
-  frozen: readonly Readonly<{ from: number; to: number }>[]
+  frozen: readonly Span[]
 }>
 
 type Outcome = Pick<ReportedValue, 'acknowledgedAt' | 'isAnswered'>
+
+/** Collects when a device stood still. */
+function stillness() {
+  const all: { from: number; to: number }[] = []
+  let last: { from: number; to: number } | null = null
+  return {
+    all,
+    /** The last time over the connection that is open. */
+    last: () => last,
+    take: (line: z.output<typeof Line>) => {
+      if (line.do === 'started' || line.do === 'connected') last = null
+      if (line.do === 'thawed' && last !== null) last.to = line.at
+      if (line.do !== 'frozen') return
+      last = { from: line.at, to: Number.POSITIVE_INFINITY }
+      all.push(last)
+    },
+  }
+}
 
 async function readOne(file: string, deviceName: string): Promise<DeviceRecord> {
   const reportedValues: { value: Omit<ReportedValue, keyof Outcome>; key: string }[] = []
@@ -89,32 +109,21 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
   const acknowledged = new Map<string, number>()
   const answered = new Set<string>()
   const commands = new Map<string, ReceivedCommand>()
-  const frozen: { from: number; to: number }[] = []
+  const still = stillness()
   let isConnected = false
   let life = 0
-  let frozenAt: number | null = null
   for await (const text of createInterface({ input: createReadStream(file) })) {
     const line = Line.parse(JSON.parse(text))
     const keyOf = (id: string) => `${life}/${id}`
+    still.take(line)
     switch (line.do) {
       case 'started':
         life += 1
         isConnected = false
-        frozenAt = null
         break
       case 'connected':
         isConnected = true
-        frozenAt = null
         break
-      case 'frozen':
-        frozenAt = line.at
-        frozen.push({ from: line.at, to: Number.POSITIVE_INFINITY })
-        break
-      case 'thawed': {
-        const last = frozen.at(-1)
-        if (last !== undefined) last.to = line.at
-        break
-      }
       case 'disconnected':
         isConnected = false
         break
@@ -141,7 +150,7 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
         break
       case 'command': {
         const known = commands.get(line.id) ?? { receipts: [], answers: [], answerAcknowledgedAt: null }
-        known.receipts.push({ at: line.at, frozenAt })
+        known.receipts.push({ at: line.at, frozen: still.last() })
         commands.set(line.id, known)
         break
       }
@@ -153,6 +162,8 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
         if (known !== undefined) known.answerAcknowledgedAt ??= line.at
         break
       }
+      case 'frozen':
+      case 'thawed':
       case 'desired':
       case 'frame':
         break
@@ -169,7 +180,7 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
     reportedValues: reportedValues.map(({ key, value }) => ({ ...value, ...outcomeOf(key) })),
     events: events.map(({ key, value }) => ({ ...value, ...outcomeOf(key) })),
     commands,
-    frozen,
+    frozen: still.all,
   }
 }
 

@@ -61,6 +61,7 @@ export function openDatabase(
     ...connectionOf(databaseUrl, applicationName),
     max,
     idleTimeoutMillis: 30_000,
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise, which its types do not say
     onConnect: (client) => prepareConnection(client, limits),
   })
   // An idle connection that the server ends (restart, failover) is reported here; without a handler it would end the

@@ -24,7 +24,7 @@ async function prepareThrough(mode: 'session' | 'transaction', role: readonly st
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said += String(data)))
-  const [code]: unknown[] = await once(child, 'exit')
+  const code = await once(child, 'exit').then(([status]: unknown[]) => status)
   rmSync(dataDir, { recursive: true, force: true })
   const { rows } = await database.pool.query<{ made: boolean }>(`select to_regclass('device') is not null as made`)
   return { code, lines: said.split('\n').filter((line) => line !== ''), isMade: rows[0]?.made }
