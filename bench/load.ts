@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
+import type pg from 'pg'
+import { openConnection } from '@brigade/server/platform/db/open-database.ts'
 import { durableApp } from './support/durable-app.ts'
 import { loadDevices, loadOrganisations } from './support/load-devices.ts'
 import { loadHistory } from './support/load-history.ts'
@@ -60,11 +61,8 @@ export async function load(databaseUrl: string, sizes: Sizes): Promise<void> {
 }
 
 async function connect(databaseUrl: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    options: '-c TimeZone=UTC -c synchronous_commit=off -c work_mem=128MB',
-  })
-  await client.connect()
+  const client = await openConnection(databaseUrl, 'brigade load')
+  await client.query(`set synchronous_commit = off; set work_mem = '128MB'`)
   return client
 }
 

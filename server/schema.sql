@@ -1133,6 +1133,7 @@ create table broker_client (
   connected_at timestamp with time zone not null,
   disconnected_at timestamp with time zone,
   probed_at timestamp with time zone,
+  is_assumed boolean not null default false,
   PRIMARY KEY (device_id),
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE
 );

@@ -3,7 +3,8 @@ import { findDebianPostgres } from '../server/src/testing/cluster/debian-postgre
 import { hasMosquitto } from '../server/src/testing/mosquitto.ts'
 import { hasSmtpServer, smtpPackage } from '../server/src/testing/mail/smtp-server.ts'
 import { hasSwift, swiftPackage } from '../server/src/testing/object-storage.ts'
-import { installWithApt, mayInstall } from './apt.ts'
+import { hasProxies, proxyPackages, unpackedFolder } from '../server/src/testing/proxy/unpacked-program.ts'
+import { installWithApt, mayInstall, mayUnpack, unpackWithApt } from './apt.ts'
 
 const clusterSettings = '/etc/postgresql-common/createcluster.conf'
 
@@ -46,5 +47,15 @@ export function prepareSmtpServer(): boolean {
   if (!hasSmtpServer() && mayInstall()) installWithApt([smtpPackage])
   if (hasSmtpServer()) return true
   process.stdout.write(`Tests of e-mail need an SMTP server. As root: apt-get install ${smtpPackage}\n`)
+  return false
+}
+
+/** nginx, HAProxy and PgBouncer, in front of the program in the tests: unpacked, so that none of them starts here. */
+export function prepareProxies(): boolean {
+  if (!hasProxies() && mayUnpack()) unpackWithApt(proxyPackages, unpackedFolder())
+  if (hasProxies()) return true
+  process.stdout.write(
+    `Tests of proxies and poolers need ${proxyPackages.join(', ')} of Debian, which apt could not fetch\n`,
+  )
   return false
 }

@@ -3,11 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startDebianPostgres } from '../server/src/testing/cluster/debian-postgres.ts'
+import { oddDefaults, startDebianPostgres } from '../server/src/testing/cluster/debian-postgres.ts'
 import { sourcesHash } from '../server/src/testing/cluster/sources-hash.ts'
 import { removeTestServer, useOwnTestServer } from '../server/src/testing/cluster/test-server.ts'
+import { startPgBouncer } from '../server/src/testing/proxy/pgbouncer.ts'
 import { prepareBrowser } from './prepare-browser.ts'
-import { prepareDebianPostgres } from './prepare-servers.ts'
+import { prepareDebianPostgres, prepareProxies } from './prepare-servers.ts'
 import { changedFiles, filesReaching } from './tests/changed.ts'
 import { describeFirstTests } from './tests/first-test.ts'
 import { countProcessorTime } from './tests/processor-time.ts'
@@ -38,6 +39,8 @@ const { values: flags, positionals } = parseArgs({
     debian: { type: 'boolean' },
     /** The files named on Debian's PostgreSQL alone, which sorts and compares by ICU in this locale (`zh`). */
     icu: { type: 'string' },
+    /** The files named through PgBouncer alone, on Debian's PostgreSQL with other defaults. */
+    pooler: { type: 'boolean' },
     'skip-check': { type: 'boolean' },
     /** Only tests whose name contains this. */
     name: { type: 'string' },
@@ -128,6 +131,16 @@ const onDebianWhere = 'on Debian’s PostgreSQL: '
 const icuLocale = flags.icu ?? 'zh'
 const onIcuWhere = `under ICU ${icuLocale}: `
 
+/** PgBouncer in session mode, before a PostgreSQL whose administrator has set other defaults than ours. */
+async function throughPooler(work: InEnvironment) {
+  if (!prepareDebianPostgres() || !prepareProxies()) return fail('PgBouncer', 'no file ran through it: it is missing')
+  await using server = await startDebianPostgres({ icuLocale: 'zh', defaults: oddDefaults })
+  await using pooler = await startPgBouncer(server.databaseUrl, 'session')
+  process.stdout.write(`\nThrough PgBouncer, on ${server.version} with other defaults:\n`)
+  await work({ TEST_DATABASE_URL: server.databaseUrl, TEST_POOLER_URL: pooler.databaseUrl })
+}
+const pooledWhere = 'through PgBouncer: '
+
 async function runSpecs(specs: readonly TestFile[]) {
   if (specs.length === 0) return
   const browser = prepareBrowser()
@@ -150,6 +163,7 @@ async function runFailedAgain() {
       })
     if (where === onDebianWhere) await onDebian(once)
     else if (where === onIcuWhere) await onDebian(once, icuLocale)
+    else if (where === pooledWhere) await throughPooler(once)
     else await once(env)
     if (again.failures.length > 0) continue
     totals.unsteady.push(...result.failures)
@@ -179,11 +193,22 @@ async function runUnderIcu(files: readonly TestFile[]) {
   endPart('PostgreSQL under ICU')
 }
 
+/** Through PgBouncer: the files marked for it, or with `--pooler` all that were named. */
+async function runPooled(files: readonly TestFile[]) {
+  if (files.length === 0 || process.env['TEST_DATABASE_URL'] !== undefined) return
+  await throughPooler((env) => run(files, pooledWhere, env))
+  endPart('PgBouncer')
+}
+
 async function main() {
   endPart('install and build')
   const { tests, specs } = await chooseFiles()
   if (flags.icu !== undefined) {
     await runUnderIcu(tests)
+    return runFailedAgain()
+  }
+  if (flags.pooler === true) {
+    await runPooled(tests)
     return runFailedAgain()
   }
   const preparing = isWhole ? runProgram(root, ['tools/tests/prepare.ts']) : undefined
@@ -206,6 +231,7 @@ async function main() {
     endPart('second PostgreSQL')
   }
   if (isWhole) await runUnderIcu(tests.filter(({ isOnIcu }) => isOnIcu))
+  if (isWhole) await runPooled(tests.filter(({ isPooled }) => isPooled))
   await runSpecs(specs)
   if (specs.length > 0) endPart('browser')
   await runFailedAgain()

@@ -19,6 +19,7 @@ export const controlUsage = `node simulator/src/control.ts [--data-dir DIR] <SN>
   <SN> fault E05          raise a fault; it stays until cleared
   <SN> clear [E05]        clear one fault, or all
   <SN> offline 30         away from the network for 30 seconds
+  <SN> freeze 70          stops without a word for 70 seconds; its connection stays open
   <SN> door open|closed
   <SN> mute [60]          ignore commands for 60 seconds; mute 0 listens again
   <SN> clock [-3600]      its clock is off by so many seconds; clock 0 puts it right
@@ -104,6 +105,13 @@ function runVerb(device: RunningDevice, verb: string, argument: string | undefin
       if (seconds === null) return { ok: false, text: 'for how many seconds?' }
       device.goOffline(seconds * 1000)
       return done(`is offline for ${seconds} s`)
+    }
+    case 'freeze': {
+      const seconds = secondsOf(argument ?? '70')
+      if (seconds === null || seconds === 0) return { ok: false, text: 'for how many seconds?' }
+      if (device.freeze === undefined) return { ok: false, text: `${device.deviceName} has no connection of its own` }
+      device.freeze(seconds * 1000)
+      return done(`stands still for ${seconds} s`)
     }
     case 'door':
       if (argument !== 'open' && argument !== 'closed') return { ok: false, text: 'open or closed?' }

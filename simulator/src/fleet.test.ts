@@ -201,6 +201,25 @@ test('a device that is sent offline disconnects and reconnects', async (t) => {
   assert.equal(fleet.find('RF1')?.isConnected(), true)
 })
 
+test('a device that is frozen reads and writes nothing, keeps its connection, and goes on where it was', async (t) => {
+  const { dataDir, fleet, next, received } = await startLiving(t)
+  await next(({ topic }) => topic === reportOf('a1Cool', 'RF1'))
+  assert.equal((await sendControl(dataDir, ['RF1', 'freeze', '3'])).ok, true)
+  const from = received.length
+  const reportFrom = (key: string, name: string) =>
+    next((message) => message.topic === reportOf(key, name) && received.indexOf(message) >= from)
+  // Both would report it at once.
+  for (const name of ['RF1', 'OV1']) await sendControl(dataDir, [name, 'door', 'open'])
+  await reportFrom('a1Oven', 'OV1')
+  assert.deepEqual(
+    received.slice(from).filter(({ topic }) => topic.includes('RF1')),
+    [],
+  )
+  assert.equal(fleet.find('RF1')?.isConnected(), true)
+  await reportFrom('a1Cool', 'RF1')
+  assert.match((await sendControl(dataDir, ['RF1', 'freeze', '0'])).text, /how many seconds/)
+})
+
 test('reports what it cannot do', async (t) => {
   const { dataDir, fleet } = await startLiving(t)
   assert.match((await sendControl(dataDir, ['OV9', 'fault', 'E05'])).text, /no device OV9/)

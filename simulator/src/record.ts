@@ -10,6 +10,8 @@ import { join } from 'node:path'
  *   do     the action, with
  *     connected
  *     disconnected  why
+ *     frozen                  it stands still; its connection stays open
+ *     thawed                  it goes on
  *     report        id, values { Id: { value, time } }        property/post
  *     history       id, values { Id: [{ value, time }] }      property/history/post: stored while the device was offline
  *     event         id, event, output, time

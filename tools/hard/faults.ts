@@ -7,7 +7,7 @@ import { verifyDevice, type Verification } from './faults/verify-device.ts'
 import { readRecords } from './faults/read-records.ts'
 
 /**
- * Runs a fleet that takes commands while the broker, the database and the connector are killed again and again, and clocks of devices jump.
+ * Runs a fleet that takes commands while the broker, the database and the connector are killed again and again, clocks of devices jump, and some devices stop without a word.
  * Afterwards the server's data of each device is compared with the device's own record.
  */
 
@@ -27,6 +27,9 @@ const allReportedMs = 30_000
 /** Clocks jump by up to this much, either way. */
 const jumpSeconds = 7200
 const jumpAtOnce = 8
+/** Devices stop without a word for so long: shorter or longer than a command lasts, and than their keep-alive allows. */
+const frozenSeconds = { from: 20, to: 130 }
+const frozenAtOnce = 5
 /** Minimum share of devices that must be online. */
 const leastOnline = 0.95
 
@@ -60,13 +63,24 @@ async function causeFaults(
     for (let number = 0; number < jumpAtOnce; number += 1)
       await obey(fleet, oneOf(fleet.devices).sn, 'clock', String(Math.round(between(-jumpSeconds, jumpSeconds))))
   }
+  const freeze = async () => {
+    for (let number = 0; number < frozenAtOnce; number += 1) {
+      const { sn } = oneOf(fleet.devices)
+      const seconds = Math.round(between(frozenSeconds.from, frozenSeconds.to))
+      await obey(fleet, sn, 'freeze', String(seconds))
+      fleet.frozen.set(sn, Date.now() + seconds * 1000)
+    }
+  }
   await Promise.all([
     again('connector kills', () => program.kill(['connector'])),
     again('database kills', () => program.kill(['database'])),
     again('api and worker kills', () => program.kill(['api', 'worker'])),
     again('clock jumps', jump),
+    again('devices without a word', freeze),
     ...(broker === undefined ? [] : [again('broker kills', broker.kill)]),
   ])
+  // Who stands still goes on.
+  await wait(Math.max(0, ...[...fleet.frozen.values()].map((at) => at - Date.now())))
   // Clocks are put right, as a network's time would.
   for (const { sn } of fleet.devices) await obey(fleet, sn, 'clock', '0')
   return { counts, happened }

@@ -1,9 +1,16 @@
 import { prepareBrowser } from '../prepare-browser.ts'
-import { prepareDebianPostgres, prepareMosquitto, prepareSmtpServer, prepareSwift } from '../prepare-servers.ts'
+import {
+  prepareDebianPostgres,
+  prepareMosquitto,
+  prepareProxies,
+  prepareSmtpServer,
+  prepareSwift,
+} from '../prepare-servers.ts'
 
 /** Installs what the tests need of Debian, beside the checks. Each step prints in one line what is missing and may not be installed. */
 prepareMosquitto()
 prepareSmtpServer()
 prepareSwift()
 prepareDebianPostgres()
+prepareProxies()
 prepareBrowser()

@@ -5,12 +5,12 @@ import type { RunFile } from './shard-messages.ts'
 /**
  * Which test files there are, and what a file asks for in a comment of its own line:
  * `// @alone: why` runs in a process of its own, `// @both-databases: why` also runs on the PostgreSQL that Debian ships,
- * `// @icu: why` also on one that sorts and compares by ICU.
+ * `// @icu: why` also on one that sorts and compares by ICU, `// @pooler: why` also through PgBouncer.
  */
 
 const isIgnored = (path: string) => /(^|\/)(node_modules|dist)(\/|$)/.test(path)
 
-export type TestFile = RunFile & Readonly<{ isAlone: boolean; isOnBoth: boolean; isOnIcu: boolean }>
+export type TestFile = RunFile & Readonly<{ isAlone: boolean; isOnBoth: boolean; isOnIcu: boolean; isPooled: boolean }>
 
 /** The test files that match a pattern, in the order of their paths; below the given paths where there are any. */
 export function findTestFiles(root: string, pattern: string, wanted: readonly string[] = []): TestFile[] {
@@ -28,6 +28,7 @@ export function findTestFiles(root: string, pattern: string, wanted: readonly st
         isAlone: /^\/\/ @alone: \S/m.test(text),
         isOnBoth: /^\/\/ @both-databases: \S/m.test(text),
         isOnIcu: /^\/\/ @icu: \S/m.test(text),
+        isPooled: /^\/\/ @pooler: \S/m.test(text),
       }
     })
 }

@@ -62,7 +62,7 @@ export const upgradeReasonWords: Readonly<Record<UpgradeReason, Words>> = {
   slot: { en: 'Waiting for a place under the cap', zh: '等待并发名额' },
   rate: { en: 'Waiting for its turn', zh: '等待下发速率' },
   condition: { en: 'A condition is false', zh: '不满足升级条件' },
-  'version-disabled': { en: 'The version is disabled', zh: '固件版本已停用' },
+  'version-disabled': { en: 'Stopped: the version is disabled', zh: '已停止：固件版本已停用' },
   stopped: { en: 'The task is stopped', zh: '任务已停用' },
   approval: { en: 'The approval is void', zh: '审批已失效' },
   retry: { en: 'To be retried', zh: '等待重试' },

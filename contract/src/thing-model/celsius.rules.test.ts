@@ -4,5 +4,5 @@ import { isCelsius } from './celsius.rules.ts'
 
 test('degrees Celsius are known by both of their spellings, and nothing else is', () => {
   for (const unit of ['°C', '℃', '° C']) assert.equal(isCelsius(unit), true, unit)
-  for (const unit of ['°F', '℉', 'C', 'K', '%', '', undefined]) assert.equal(isCelsius(unit), false, unit)
+  for (const unit of ['°F', '℉', 'C', 'K', '%', '', undefined]) assert.equal(isCelsius(unit), false, String(unit))
 })

@@ -1,4 +1,5 @@
 // @both-databases: leases and the queue are SQL.
+// @pooler: leases and progress rest on notifications.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Db } from '../platform/db/database.ts'
 import { migrate, readMigrations } from '../platform/db/migrate.ts'
-import { openDatabase } from '../platform/db/open-database.ts'
+import { openConnection, openDatabase } from '../platform/db/open-database.ts'
 import { makeQueue } from '../platform/jobs/job-runner.ts'
 import { createLog } from '../platform/log.ts'
 import { testServer } from './cluster/test-server.ts'
@@ -26,8 +26,7 @@ function urlOf(server: string, database: string): string {
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'brigade test' })
-  await client.connect()
+  const client = await openConnection(url, 'brigade test')
   try {
     return await work(client)
   } finally {
@@ -107,7 +106,9 @@ export async function testDatabase(template = bare): Promise<TestDatabase> {
   const server = await testServer()
   const name = `test_${process.pid}_${randomBytes(5).toString('hex')}`
   await createDatabase(server, name, template)
-  const databaseUrl = urlOf(server, name)
+  const pooler = process.env['TEST_POOLER_URL']
+  // Databases are made and dropped without it.
+  const databaseUrl = urlOf(pooler ?? server, name)
   const { db, pool, close: closePool } = openDatabase({ databaseUrl }, { applicationName: name, max: 8 })
   let dropping: Promise<void> | undefined
   const dropAll = async () => {

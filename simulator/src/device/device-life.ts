@@ -38,6 +38,8 @@ export type DeviceLife = {
   everythingInMs: number
   askModelInMs: number
   mutedMs: number
+  /** For so long it stands still. */
+  frozenMs: number
   offlineMs: number
   /** The offset of its clock. */
   offsetMs: number
@@ -80,6 +82,7 @@ export function newLife(options: RunningOptions): DeviceLife {
     everythingInMs: 0,
     askModelInMs: 0,
     mutedMs: 0,
+    frozenMs: 0,
     offlineMs: 0,
     offsetMs: 0,
   }

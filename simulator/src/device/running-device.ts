@@ -83,6 +83,10 @@ export function runDevice(options: RunningOptions): RunningDevice {
     ...faultsOf(life),
     ...kitchenOf(life),
     goOffline: (forMs) => goOffline(running, forMs),
+    freeze: (forMs) => {
+      life.frozenMs = forMs
+      link.freeze?.()
+    },
     setClock: (ms) => {
       life.offsetMs = ms
     },
@@ -159,6 +163,11 @@ type Tick = Readonly<{ nowMs: number; dtMs: number; speed: number; people: boole
 
 function tick(running: Running, { nowMs, dtMs, speed, people }: Tick) {
   const { life, link } = running
+  if (life.frozenMs > 0) {
+    life.frozenMs -= dtMs
+    if (life.frozenMs > 0) return
+    link.thaw?.()
+  }
   const livedMs = dtMs * speed
   for (const { event, output } of stepLife(life, livedMs, people)) raise(running, event, output, nowMs)
   life.faults.step(life.appliance, livedMs)

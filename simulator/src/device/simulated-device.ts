@@ -51,6 +51,8 @@ export type RunningDevice = Readonly<{
   drop: () => void
   /** Leaves the network for this long. */
   goOffline: (forMs: number) => void
+  /** Stops without a word for this long, with its connection open; a device without one of its own does not. */
+  freeze?: (forMs: number) => void
   /** Sets the offset of its own clock. */
   setClock: (offsetMs: number) => void
   /** The outcome of its next upgrade; a Modbus unit takes none. */

@@ -13,11 +13,24 @@ const kinds = [
   /** Commands that are missing, are open after their deadline, or differ from the device's record. */
   'wrong commands',
   'commands received twice',
+  'commands after their time',
 ] as const
 export type FindingKind = (typeof kinds)[number]
 
 /** Kinds of checked items. They are counted, because zero findings over zero items prove nothing. */
-const looked = ['values', 'answered values', 'shadow values', 'events', 'faults', 'commands', 'answers'] as const
+const looked = [
+  'values',
+  'answered values',
+  'shadow values',
+  'events',
+  'faults',
+  'commands',
+  'answers',
+  /** Commands that were sent to a device while it stood still. */
+  'frozen commands',
+  /** Of those, what it read after its time from the buffers of its connection. */
+  'from buffers',
+] as const
 export type Looked = (typeof looked)[number]
 
 export type Findings = Readonly<{
@@ -70,8 +83,8 @@ export function newFindings(): Findings {
     ],
     isSound: () =>
       [...found.values()].every((count) => count === 0) &&
-      (['values', 'answered values', 'shadow values', 'events', 'commands', 'answers'] as const).every(
-        (kind) => (seen.get(kind) ?? 0) > 0,
-      ),
+      (
+        ['values', 'answered values', 'shadow values', 'events', 'commands', 'answers', 'frozen commands'] as const
+      ).every((kind) => (seen.get(kind) ?? 0) > 0),
   }
 }

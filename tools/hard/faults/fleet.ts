@@ -29,6 +29,8 @@ export type Fleet = Readonly<{
   stop: () => Promise<void>
   /** Kills what is still running at the end. */
   kill: () => void
+  /** Until when devices stand still, by their SN. */
+  frozen: Map<string, number>
 }>
 
 export async function makeFleet(program: WholeProgram, mqttUrl: string, count: number): Promise<Fleet> {
@@ -73,6 +75,7 @@ export async function makeFleet(program: WholeProgram, mqttUrl: string, count: n
         await ended
       },
       kill: () => void child?.kill('SIGKILL'),
+      frozen: new Map(),
     }
   } finally {
     await database.close()
@@ -117,11 +120,13 @@ const Reply = z.object({ success: z.boolean(), data: z.unknown() })
 /** By HTTP, to whatever device comes; refusals (offline, away) are part of it. `accepted` gets the ids, with the device's SN. */
 export function keepCommanding(
   program: Pick<WholeProgram, 'url'>,
-  { devices, token }: Pick<Fleet, 'devices' | 'token'>,
+  { devices, token, frozen = new Map() }: Pick<Fleet, 'devices' | 'token'> & Partial<Pick<Fleet, 'frozen'>>,
   accepted: Map<string, string>,
 ): Going {
   return keepGoing(600, async () => {
-    const { id, sn, kind } = oneOf(devices)
+    // Devices that stand still are few: by chance they would hardly ever be commanded.
+    const still = devices.filter(({ sn }) => (frozen.get(sn) ?? 0) > Date.now())
+    const { id, sn, kind } = oneOf(still.length > 0 && Math.random() < 0.3 ? still : devices)
     const call = kind === 'oven' ? commandCalls.oven.sendCommand : commandCalls.cooler.sendCommand
     const params =
       kind === 'oven' ? { FanSpeed: 30 + Math.floor(Math.random() * 8) * 10 } : { Light: Math.round(Math.random()) }

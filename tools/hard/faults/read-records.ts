@@ -11,6 +11,8 @@ const Line = z.discriminatedUnion('do', [
   z.object({ do: z.literal('started'), at: z.number() }),
   z.object({ do: z.literal('connected'), at: z.number() }),
   z.object({ do: z.literal('disconnected'), at: z.number() }),
+  z.object({ do: z.literal('frozen'), at: z.number() }),
+  z.object({ do: z.literal('thawed'), at: z.number() }),
   z.object({
     do: z.literal('report'),
     at: z.number(),
@@ -62,7 +64,11 @@ export type ReportedEvent = Readonly<{
   acknowledgedAt: number | null
   isAnswered: boolean
 }>
-export type ReceivedCommand = { received: number; answers: number[]; answerAcknowledgedAt: number | null }
+/** Epoch ms; `to` is infinite where it never went on. */
+export type Span = Readonly<{ from: number; to: number }>
+/** `frozen`: when the device last stood still over the connection by which it came; null: it never did. */
+export type Receipt = Readonly<{ at: number; frozen: Span | null }>
+export type ReceivedCommand = { receipts: Receipt[]; answers: number[]; answerAcknowledgedAt: number | null }
 
 export type DeviceRecord = Readonly<{
   deviceName: string
@@ -71,11 +77,31 @@ export type DeviceRecord = Readonly<{
   lives: number
   reportedValues: readonly ReportedValue[]
   events: readonly ReportedEvent[]
-  /** How often each command was received, its answers, and whether an answer was acknowledged. */
+  /** When each command was received, its answers, and whether an answer was acknowledged. */
   commands: ReadonlyMap<string, Readonly<ReceivedCommand>>
+  /** When it stood still with its connection open. */
+  frozen: readonly Span[]
 }>
 
 type Outcome = Pick<ReportedValue, 'acknowledgedAt' | 'isAnswered'>
+
+/** Collects when a device stood still. */
+function stillness() {
+  const all: { from: number; to: number }[] = []
+  let last: { from: number; to: number } | null = null
+  return {
+    all,
+    /** The last time over the connection that is open. */
+    last: () => last,
+    take: (line: z.output<typeof Line>) => {
+      if (line.do === 'started' || line.do === 'connected') last = null
+      if (line.do === 'thawed' && last !== null) last.to = line.at
+      if (line.do !== 'frozen') return
+      last = { from: line.at, to: Number.POSITIVE_INFINITY }
+      all.push(last)
+    },
+  }
+}
 
 async function readOne(file: string, deviceName: string): Promise<DeviceRecord> {
   const reportedValues: { value: Omit<ReportedValue, keyof Outcome>; key: string }[] = []
@@ -83,11 +109,13 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
   const acknowledged = new Map<string, number>()
   const answered = new Set<string>()
   const commands = new Map<string, ReceivedCommand>()
+  const still = stillness()
   let isConnected = false
   let life = 0
   for await (const text of createInterface({ input: createReadStream(file) })) {
     const line = Line.parse(JSON.parse(text))
     const keyOf = (id: string) => `${life}/${id}`
+    still.take(line)
     switch (line.do) {
       case 'started':
         life += 1
@@ -121,8 +149,8 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
         if (line.code === 200) answered.add(keyOf(line.id))
         break
       case 'command': {
-        const known = commands.get(line.id) ?? { received: 0, answers: [], answerAcknowledgedAt: null }
-        known.received += 1
+        const known = commands.get(line.id) ?? { receipts: [], answers: [], answerAcknowledgedAt: null }
+        known.receipts.push({ at: line.at, frozen: still.last() })
         commands.set(line.id, known)
         break
       }
@@ -134,6 +162,8 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
         if (known !== undefined) known.answerAcknowledgedAt ??= line.at
         break
       }
+      case 'frozen':
+      case 'thawed':
       case 'desired':
       case 'frame':
         break
@@ -150,6 +180,7 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
     reportedValues: reportedValues.map(({ key, value }) => ({ ...value, ...outcomeOf(key) })),
     events: events.map(({ key, value }) => ({ ...value, ...outcomeOf(key) })),
     commands,
+    frozen: still.all,
   }
 }
 

@@ -3,6 +3,7 @@ import { alinkLimits } from '@brigade/contract/link/alink.model.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import type { OpenedDatabase } from '@brigade/server/platform/db/open-database.ts'
 import type { Findings } from './findings.ts'
+import { lateReceipts, wasSentToFrozen } from './late-receipts.ts'
 import { possiblyHeld } from './possible-values.ts'
 import type { DeviceRecord, ReportedValue, ReportedEvent } from './read-records.ts'
 
@@ -197,7 +198,24 @@ async function verifyFaults(
     findings.note('wrong faults', deviceName, `it shows "${faultCode}" with ${[...open].join(' ') || 'none'} open`)
 }
 
-async function verifyCommands(verification: Verification, { deviceName, commands }: DeviceRecord, deviceId: string) {
+function verifyReceipts(
+  { findings }: Verification,
+  { deviceName, commands, frozen }: DeviceRecord,
+  command: Readonly<{ id: string; sentAt: string | null; deadlineAt: string }>,
+) {
+  if (wasSentToFrozen(command, frozen)) findings.look('frozen commands')
+  const { fromBuffers, lateMs } = lateReceipts(command, commands.get(command.id)?.receipts ?? [])
+  findings.look('from buffers', fromBuffers)
+  for (const ms of lateMs)
+    findings.note(
+      'commands after their time',
+      deviceName,
+      `command ${command.id}, ${(ms / 1000).toFixed(1)} s after it`,
+    )
+}
+
+async function verifyCommands(verification: Verification, record: DeviceRecord, deviceId: string) {
+  const { deviceName, commands } = record
   const { db, findings, endedAt, accepted } = verification
   const ledger = await db
     .selectFrom('command')
@@ -208,7 +226,8 @@ async function verifyCommands(verification: Verification, { deviceName, commands
   for (const { id, status, code, deadlineAt, acknowledgedAt, sentAt, finishedAt, byReport, sends } of ledger) {
     findings.look('commands')
     const own = commands.get(id)
-    const receivedTimes = own?.received ?? 0
+    const receivedTimes = own?.receipts.length ?? 0
+    verifyReceipts(verification, record, { id, sentAt, deadlineAt })
     // A repeatable command arrives at most once over each connection.
     if (receivedTimes > Math.max(1, sends))
       findings.note('commands received twice', deviceName, `command ${id}, ${receivedTimes} times`)

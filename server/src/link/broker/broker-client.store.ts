@@ -92,6 +92,8 @@ export type BrokerClient = Readonly<{
   connectedAtMs: number
   /** Null while the connection is open. */
   disconnectedAtMs: number | null
+  /** Open because the device was heard, without a notice of its connect. */
+  isAssumed: boolean
 }>
 
 /** Devices with one of these client ids in their last known connection. */
@@ -119,6 +121,7 @@ export async function lockClients(trx: Transaction, deviceIds: readonly string[]
     keepAliveSeconds: row.keepAliveSeconds,
     connectedAtMs: Date.parse(row.connectedAt),
     disconnectedAtMs: row.disconnectedAt === null ? null : Date.parse(row.disconnectedAt),
+    isAssumed: row.isAssumed,
   }))
 }
 
@@ -126,17 +129,19 @@ export async function saveClients(trx: Transaction, clients: readonly BrokerClie
   if (clients.length === 0) return
   const ordered = clients.toSorted((a, b) => Number(a.deviceId) - Number(b.deviceId))
   await sql`
-    insert into broker_client (device_id, client_id, keep_alive_seconds, connected_at, disconnected_at)
-    select device_id, client_id, keep_alive, to_timestamp(connected / 1000), to_timestamp(disconnected / 1000)
+    insert into broker_client (device_id, client_id, keep_alive_seconds, connected_at, disconnected_at, is_assumed)
+    select device_id, client_id, keep_alive, to_timestamp(connected / 1000), to_timestamp(disconnected / 1000), assumed
     from unnest(
       ${ordered.map((client) => client.deviceId)}::bigint[],
       ${ordered.map((client) => client.clientId)}::text[],
       ${ordered.map((client) => client.keepAliveSeconds)}::int[],
       ${ordered.map((client) => client.connectedAtMs)}::float8[],
-      ${ordered.map((client) => client.disconnectedAtMs)}::float8[]
-    ) as row (device_id, client_id, keep_alive, connected, disconnected)
+      ${ordered.map((client) => client.disconnectedAtMs)}::float8[],
+      ${ordered.map((client) => client.isAssumed)}::boolean[]
+    ) as row (device_id, client_id, keep_alive, connected, disconnected, assumed)
     on conflict (device_id) do update set client_id = excluded.client_id, keep_alive_seconds = excluded.keep_alive_seconds,
-      connected_at = excluded.connected_at, disconnected_at = excluded.disconnected_at, probed_at = null`.execute(trx)
+      connected_at = excluded.connected_at, disconnected_at = excluded.disconnected_at, is_assumed = excluded.is_assumed,
+      probed_at = null`.execute(trx)
 }
 
 /**
@@ -156,7 +161,7 @@ export async function markSeen(
       left join broker_client c on c.device_id = h.device_id
       where c.disconnected_at is null or c.disconnected_at < to_timestamp((h.ms - ${graceMs}) / 1000)
     ), reopened as (
-      update broker_client c set connected_at = active.at, disconnected_at = null from active where c.device_id = active.device_id
+      update broker_client c set connected_at = active.at, disconnected_at = null, is_assumed = true from active where c.device_id = active.device_id
     )
     select device_id from active`.execute(db)
   return rows.map(({ deviceId }) => deviceId)

@@ -11,9 +11,12 @@ import type { Mosquitto } from '../../testing/mosquitto.ts'
 import { startBrokerApp } from '../../testing/broker/start-broker-link.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
+import { recordLastSeen } from './broker-presence.ts'
 import { slotStore } from './broker-slot.store.ts'
 
 const log = createLog({ level: 'silent' })
+type Made = Awaited<ReturnType<typeof make.device>>
+
 let app: TestApp
 let mosquitto: Mosquitto
 let stop: () => Promise<void>
@@ -127,6 +130,113 @@ test('what is sent over a broker waits there no longer than it has time left, an
     ['90', '60'],
   )
   await again.endAsync()
+})
+
+/** Commands that are recorded as a person’s would be: with a deadline, to be sent at once. */
+const record = async (made: Made, SetTemp: number, leftMs: number) => {
+  const now = app.clock.now()
+  const [createdAt, deadlineAt] = [new Date(now), new Date(now + leftMs)].map((at) => at.toISOString())
+  await sql`
+    insert into command (device_id, kind, identifier, params, status, repeatable, created_at, deadline_at)
+    values (${made.id}::bigint, 'property.set', '', ${JSON.stringify({ SetTemp })}::jsonb, 'created', false,
+      ${createdAt}::timestamptz, ${deadlineAt}::timestamptz)`.execute(app.db)
+  return now + leftMs
+}
+const sentTo = async ({ id }: Made) => {
+  const rows = await app.db.selectFrom('command').select('status').where('deviceId', '=', id).execute()
+  return rows.filter(({ status }) => status !== 'created').length
+}
+
+/** What a device of this version hears of commands that the broker kept for it beyond their time, and of a later one. */
+async function heardAfterSilence(protocolVersion: 4 | 5): Promise<string[]> {
+  const made = await make.device(app)
+  const topic = `/sys/${made.productKey}/${made.sn}/thing/service/property/set`
+  const heard: string[] = []
+  const open = async () => {
+    const client = await mqtt.connectAsync({
+      ...signIn(tripleOf(made)),
+      host: '127.0.0.1',
+      port: mosquitto.port,
+      reconnectPeriod: 0,
+      clean: false,
+      protocolVersion,
+      // One message in flight, and the next ones wait behind it.
+      ...(protocolVersion === 5 ? { properties: { sessionExpiryInterval: 3600, receiveMaximum: 1 } } : {}),
+    })
+    client.on('message', (name, payload) => {
+      const temperature = /"SetTemp":(\d+)/.exec(payload.toString('utf8'))?.[1]
+      if (name === topic && temperature !== undefined) heard.push(temperature)
+    })
+    return client
+  }
+  const device = await open()
+  await device.subscribeAsync(topic, { qos: 1 })
+  await isOnline(app, made, true)
+  // It reads nothing any more, and nobody notices.
+  device.stream.pause()
+  let [endsAt, sent] = [0, 0]
+  const commanded = async (temperature: number, leftMs: number) => {
+    endsAt = await record(made, temperature, leftMs)
+    sent += 1
+    await until('the command to be sent', async () => (await sentTo(made)) === sent)
+  }
+  for (const temperature of [180, 190, 200]) await commanded(temperature, 2500)
+  await until('their time to pass', () => app.clock.now() > endsAt + 1000)
+  device.stream.destroy()
+  await isOnline(app, made, false)
+  // Queued for a session without a connection: the notice of its end was lost.
+  await app.db.updateTable('deviceState').set({ online: true }).where('deviceId', '=', made.id).execute()
+  await commanded(210, 2500)
+  await until('its time to pass', () => app.clock.now() > endsAt + 1000)
+  const again = await open()
+  await isOnline(app, made, true)
+  await record(made, 60, 30_000)
+  await until('the next command', () => heard.includes('60'))
+  await again.endAsync()
+  return heard
+}
+
+test('of commands that wait at the broker, in flight, behind one in flight, or for a device that is away, none arrives after its time, over MQTT 3.1.1 and 5', async () => {
+  assert.deepEqual(await Promise.all([heardAfterSilence(4), heardAfterSilence(5)]), [['60'], ['60']])
+})
+
+test('a second connect of a client id ends the first connection as replaced, as often as it happens, and the device stays online', async () => {
+  const made = await make.device(app)
+  const first = await connectDevice(mosquitto.port, tripleOf(made))
+  await isOnline(app, made, true)
+  const second = await connectDevice(mosquitto.port, tripleOf(made))
+  await first.ended
+  const third = await connectDevice(mosquitto.port, tripleOf(made))
+  await second.ended
+  const reasons = async () => (await onlineLogOf(app, made)).map(({ reason }) => reason)
+  await until('all to be in the log', async () => (await reasons()).filter((one) => one === 'connected').length === 3)
+  assert.deepEqual(await reasons(), ['connected', 'replaced', 'connected', 'replaced', 'connected'])
+  await isOnline(app, made, true)
+  third.vanish()
+  await isOnline(app, made, false)
+  assert.deepEqual((await reasons()).slice(5), ['connection_lost'])
+  // Its next connection has nothing to end.
+  const fourth = await connectDevice(mosquitto.port, tripleOf(made))
+  await isOnline(app, made, true)
+  assert.deepEqual((await reasons()).slice(6), ['connected'])
+  await fourth.leave()
+})
+
+test('a device that was heard before the notice of its connect is not taken for replaced by that', async () => {
+  const made = await make.device(app)
+  const device = await connectDevice(mosquitto.port, tripleOf(made))
+  await isOnline(app, made, true)
+  await device.leave()
+  await isOnline(app, made, false)
+  // As it is where its messages are written faster than the notices: it counts as connected before those come.
+  app.clock.advance(10_000)
+  await recordLastSeen(app.db, new Map([[made.id, app.clock.now()]]))
+  await isOnline(app, made, true)
+  const again = await connectDevice(mosquitto.port, tripleOf(made))
+  const reasons = async () => (await onlineLogOf(app, made)).map(({ reason }) => reason)
+  await until('its notice', async () => (await reasons()).length === 4)
+  assert.deepEqual(await reasons(), ['connected', 'disconnected', 'connected', 'connected'])
+  await again.leave()
 })
 
 test('a session is taken over by one connector, never while a write of it is pending, and the previous owner writes nothing', async () => {

@@ -49,6 +49,7 @@ export async function recordNotices(db: Db, notices: readonly ClientNotice[]): P
       if (after === undefined || after === before) continue
       clients.set(deviceId, after)
       changed.add(deviceId)
+      if (isTakenOver(before, notice)) changes.push(presenceOf(deviceId, { ...notice, ...takenOver }))
       const isOpen = after.disconnectedAtMs === null
       // The notice of a beginning that comes after the notice of its end changes nothing.
       if (isOpen === notice.connected) changes.push(presenceOf(deviceId, notice))
@@ -116,6 +117,19 @@ async function findDevices(db: Db, notices: readonly ClientNotice[]): Promise<(s
   })
 }
 
+/**
+ * A client id has one connection at a broker: where it connects anew, the one before ends. Brokers report that end
+ * differently or, as Mosquitto, not where we listen, so that it is noted with the beginning of the next.
+ */
+const takenOver = { connected: false, reason: 'replaced' } as const
+const isTakenOver = (before: BrokerClient | undefined, { clientId, connected, atMs, again }: ClientNotice): boolean =>
+  connected &&
+  again !== true &&
+  before?.clientId === clientId &&
+  before.disconnectedAtMs === null &&
+  !before.isAssumed &&
+  before.connectedAtMs < atMs
+
 /** The record after a notice: of two notices the later one applies, and an end only to its own connection. */
 function clientAfter(
   before: BrokerClient | undefined,
@@ -125,6 +139,7 @@ function clientAfter(
   const { clientId, atMs } = notice
   if (notice.connected) {
     if (before !== undefined && before.connectedAtMs > atMs) return before
+    if (before?.clientId === clientId && before.connectedAtMs === atMs && !before.isAssumed) return before
     const hasEnded = before?.clientId === clientId && (before.disconnectedAtMs ?? 0) > atMs
     return {
       deviceId,
@@ -132,12 +147,13 @@ function clientAfter(
       keepAliveSeconds: Math.round(notice.keepAliveSeconds),
       connectedAtMs: atMs,
       disconnectedAtMs: hasEnded ? (before?.disconnectedAtMs ?? null) : null,
+      isAssumed: false,
     }
   }
   // Its client id has a new connection, which has a notice of its own.
   if (notice.reason === 'replaced') return before
   if (before === undefined || before.clientId === '')
-    return { deviceId, clientId, keepAliveSeconds: 0, connectedAtMs: atMs, disconnectedAtMs: atMs }
+    return { deviceId, clientId, keepAliveSeconds: 0, connectedAtMs: atMs, disconnectedAtMs: atMs, isAssumed: false }
   const isOwn = before.clientId === clientId && before.disconnectedAtMs === null && before.connectedAtMs <= atMs
   return isOwn ? { ...before, disconnectedAtMs: atMs } : before
 }

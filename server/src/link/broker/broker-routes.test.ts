@@ -105,6 +105,33 @@ test("a broker's notices about connections count once, in the order in which the
   )
 })
 
+test('a connect that another follows without an end is replaced by it; a repeated notice, or one that comes late, replaces nothing', async () => {
+  const made = await make.device(app)
+  const { clientid, username } = clientOf(made)
+  const at = Date.now()
+  const came = { event: 'client.connected', clientid, username, peername: '10.0.0.7:4000', proto_ver: 4, keepalive: 60 }
+  const went = { event: 'client.disconnected', clientid, username }
+  await ask('/mqtt/event', { ...came, connected_at: at })
+  await ask('/mqtt/event', { ...came, connected_at: at })
+  await ask('/mqtt/event', { ...came, connected_at: at - 500 })
+  // The broker reports the end of the first one too, before or after the next has begun.
+  await ask('/mqtt/event', { ...went, disconnected_at: at + 9, reason: 'takenover' })
+  await ask('/mqtt/event', { ...came, connected_at: at + 10 })
+  await ask('/mqtt/event', { ...went, disconnected_at: at + 11, reason: 'discarded' })
+  // Another client id is another connection, which ends none.
+  await ask('/mqtt/event', { ...came, clientid: `${clientid}2`, connected_at: at + 20 })
+  assert.deepEqual(
+    (await onlineLogOf(app, made)).map(({ online, reason }) => [online, reason]),
+    [
+      [true, 'connected'],
+      [false, 'replaced'],
+      [true, 'connected'],
+      [true, 'connected'],
+    ],
+  )
+  await isOnline(app, made, true)
+})
+
 test('a caller without the secret gets no answer, and without a configured secret there is nothing to call', async () => {
   for (const path of ['/mqtt/auth', '/mqtt/acl', '/mqtt/event'])
     assert.equal((await ask(path, {}, 'Bearer something else')).status, 401)

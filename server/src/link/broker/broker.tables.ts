@@ -10,6 +10,8 @@ export type BrokerClientTable = {
   keepAliveSeconds: number
   connectedAt: string
   disconnectedAt: string | null
+  /** It counts as open because the device was heard: the notice of this connection has not come yet. */
+  isAssumed: Generated<boolean>
   probedAt: string | null
 }
 

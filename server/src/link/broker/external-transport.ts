@@ -143,7 +143,10 @@ function consumerHooks({ db, log, devicesCountMs }: ExternalTransportOptions, co
     },
     onDisorder: core.outOfOrder,
     onNotices: async (received) => {
-      const notices = received.flatMap(({ topic, payload, receivedAt }) => readNotice(topic, payload, receivedAt) ?? [])
+      const notices = received.flatMap(({ topic, payload, receivedAt, again }) => {
+        const notice = readNotice(topic, payload, receivedAt)
+        return notice === null ? [] : [{ ...notice, again }]
+      })
       if (notices.length > 0) await applyNotices(db, notices, (error) => core.onFault(error, { topic: '$SYS' }))
     },
   }

@@ -4,7 +4,13 @@ import { keyOf } from '../../device/device-name.ts'
 import { readIntroduction } from '../../device/credentials/device-credentials.ts'
 
 /** A broker's notice of a connection. `username` is empty when the broker does not send it. */
-export type ClientNotice = Readonly<{ clientId: string; username: string; atMs: number }> &
+export type ClientNotice = Readonly<{
+  clientId: string
+  username: string
+  atMs: number
+  /** It has come before, at another time: what it says may be recorded already. */
+  again?: boolean
+}> &
   Readonly<
     | { connected: true; address: string; protocol: string; keepAliveSeconds: number }
     | { connected: false; reason: EndReason }

@@ -1,4 +1,5 @@
 // @both-databases: a batch of messages is one statement a table.
+// @pooler: prepared statements and COPY of a whole connector.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { workStateNumberOf } from '@brigade/contract/device/device.rules.ts'

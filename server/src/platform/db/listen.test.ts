@@ -1,4 +1,5 @@
 // @both-databases: LISTEN and NOTIFY are the database’s own.
+// @pooler: a pooler may answer LISTEN and deliver nothing.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testDatabase } from '../../testing/database.ts'

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Log } from '../log.ts'
 import { within } from '../within.ts'
 import { cutOff, DatabaseSilent, type Silence } from './connection/silent-connection.ts'
-import { connectionOf } from './open-database.ts'
+import { openConnection } from './open-database.ts'
 
 /**
  * Receives a payload, parsed from JSON. `undefined` means that the connection was lost for a while and notifications with
@@ -82,11 +82,9 @@ function listenTo(state: State, channel: string) {
 }
 
 async function connect(databaseUrl: string, state: State, options: Options): Promise<pg.Client> {
-  const connecting = new pg.Client(connectionOf(databaseUrl, options.applicationName))
-  connecting.on('error', () => undefined)
-  connecting.on('notification', ({ channel, payload }) => deliver(state, options, channel, parse(payload)))
-  await connecting.connect()
-  return connecting
+  const connected = await openConnection(databaseUrl, options.applicationName)
+  connected.on('notification', ({ channel, payload }) => deliver(state, options, channel, parse(payload)))
+  return connected
 }
 
 /** Asks for a sign of life again and again. Returns a function that ends it. */

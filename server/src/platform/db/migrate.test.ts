@@ -1,4 +1,5 @@
 // @both-databases: migrations are SQL.
+// @pooler: a lock of the session keeps two starts apart.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
-import { readServerFacts, untriedLocale, whyUnfit } from './require-server.ts'
+import { readServerFacts, untriedLocale, whyUnfit } from './connection/require-server.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 

@@ -1,4 +1,5 @@
 // @both-databases: parsers and time limits depend on the server.
+// @pooler: limits and parsers rest on settings of a connection.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { columnParsers } from './column-parsers.ts'
+import { noLimits, prepareConnection } from './connection/prepare-connection.ts'
 import { watchAnswers, type Silence } from './connection/silent-connection.ts'
 import { withCopy } from './copy/copy-client.ts'
 import type { Database, Db } from './database.ts'
@@ -20,16 +21,13 @@ export type OpenedDatabase = {
  * life after 10 s, and give it up after 10 s more. So the server ends an abandoned transaction, and what it locks is free.
  */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
-const serverKeepAlive =
-  '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=5 -c tcp_user_timeout=20000'
 
-/** Options common to all our connections, pooled or not. */
-export function connectionOf(databaseUrl: string, applicationName: string): pg.ClientConfig {
+/** Options common to all our connections, pooled or not. `prepareConnection` sets the rest. */
+function connectionOf(databaseUrl: string, applicationName: string): pg.ClientConfig {
   return {
     connectionString: databaseUrl,
     application_name: applicationName,
     types: columnParsers,
-    options: `-c TimeZone=UTC ${serverKeepAlive}`,
     connectionTimeoutMillis: 10_000,
     ...keepAlive,
   }
@@ -37,6 +35,24 @@ export function connectionOf(databaseUrl: string, applicationName: string): pg.C
 
 /** The server ends a statement at its limit and says so. A connection on which nothing arrives for so much longer is silent. */
 const answerGraceMs = 5000
+
+/** A single connection of its own, without limits. `onLost` receives what ends it between two statements. */
+export async function openConnection(
+  databaseUrl: string,
+  applicationName: string,
+  onLost: (error: Error) => void = () => undefined,
+): Promise<pg.Client> {
+  const client = new pg.Client(connectionOf(databaseUrl, applicationName))
+  client.on('error', onLost)
+  await client.connect()
+  try {
+    await prepareConnection(client, noLimits)
+    return client
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
 
 /**
  * A pool and the query builder on it. Nothing connects before the first statement.
@@ -53,13 +69,13 @@ export function openDatabase(
     log,
   }: { applicationName: string; max?: number; statementTimeoutMs?: number; log?: Log },
 ): OpenedDatabase {
+  const limits = { statementMs: statementTimeoutMs, lockMs: 10_000, idleInTransactionMs: 60_000 }
   const pool = new pg.Pool({
     ...connectionOf(databaseUrl, applicationName),
     max,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: 10_000,
-    idle_in_transaction_session_timeout: 60_000,
     idleTimeoutMillis: 30_000,
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise, which its types do not say
+    onConnect: (client) => prepareConnection(client, limits),
   })
   // An idle connection that the server ends (restart, failover) is reported here; without a handler it would end the
   // process.

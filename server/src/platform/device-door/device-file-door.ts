@@ -102,6 +102,8 @@ async function serveFile(
         'Accept-Ranges': 'bytes',
         ETag: file.etag,
         'Cache-Control': 'no-store',
+        // A proxy that takes the whole file at once passes it on after its address has died.
+        'X-Accel-Buffering': 'no',
       },
     },
   }

@@ -12,6 +12,7 @@ import { failed, refusedBy, refusedInput, success } from './answer.ts'
 import type { Refused } from './answer.ts'
 import type { AppActor, Caller, FileAnswer, Person, PublicCtx, Upload } from './context.ts'
 import { parseInput, unflattenForm } from './input/decode.ts'
+import { breakOff } from './plain-route.ts'
 import type { Route } from './implement.ts'
 import { mostLinkStreams, mostStreams, sendLive, type Watcher } from './live-reply.ts'
 import { secretNamesOf } from './mask/secret-names.ts'
@@ -216,6 +217,12 @@ async function send(reply: FastifyReply, outcome: Outcome): Promise<void> {
       `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
     )
   }
+  // Before anything is sent, a file that fails is answered as any other call that does. Over HTTP/1.0, which nginx speaks
+  // with us unless told otherwise, an orderly end in the middle would be the end of the file.
+  if (!Buffer.isBuffer(file.body))
+    file.body.once('error', () => {
+      if (reply.raw.headersSent) breakOff(reply.raw)
+    })
   await reply
     .code(200)
     .header('cache-control', file.maxAgeSeconds === undefined ? 'no-store' : `private, max-age=${file.maxAgeSeconds}`)

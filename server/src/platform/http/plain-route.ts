@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply } from 'fastify'
 import type { Platform } from './context.ts'
@@ -102,6 +103,7 @@ function send(reply: FastifyReply, { isFile = false }: PlainRoute, { status, bod
     }
     // When the file ends before its length, the connection is cut, so that the client does not take the part for the
     // file.
+    file.content.once('error', () => breakOff(raw))
     pipeline(file.content, raw, () => undefined)
     return
   }
@@ -113,6 +115,14 @@ function send(reply: FastifyReply, { isFile = false }: PlainRoute, { status, bod
     ...(isOver ? { Connection: 'close' } : {}),
   })
   raw.end(content)
+}
+
+/**
+ * Ends the connection with a reset. What waits in our buffers is lost with it, and a proxy knows that the answer is not
+ * complete: after an orderly end it would pass on all that it had received, and might take that for the whole.
+ */
+export function breakOff({ socket }: ServerResponse): void {
+  socket?.resetAndDestroy()
 }
 
 const paramsOf = (value: unknown): Record<string, string> =>
@@ -157,7 +167,7 @@ export function mountPlain(
           address: request.ip,
           gone: leaving.signal,
           onEnd: (act) => void ends.push(act),
-          cut: () => void reply.raw.destroy(),
+          cut: () => breakOff(reply.raw),
         })
         send(reply, route, answer)
       },

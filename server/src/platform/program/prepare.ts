@@ -1,8 +1,10 @@
 import type { Clock } from '../clock.ts'
 import { answeredWhenever } from '../db/connection/answer-limit.ts'
+import { listen } from '../db/listen.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { ensurePartitions } from '../db/partitions.ts'
+import { requireSession } from '../db/require-session.ts'
 import { makeQueue } from '../jobs/job-runner.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
@@ -20,11 +22,14 @@ export function prepareDatabase(options: PrepareOptions, seeds: readonly Seed[])
 }
 
 async function prepareNow({ settings, clock, log }: PrepareOptions, seeds: readonly Seed[]): Promise<Prepared> {
+  const databaseUrl = databaseOf(settings)
   const { db, pool, close } = openDatabase(
-    { databaseUrl: databaseOf(settings) },
+    { databaseUrl },
     { applicationName: 'brigade prepare', max: 2, statementTimeoutMs: 600_000, log },
   )
+  const listener = listen(databaseUrl, { applicationName: 'brigade prepare listen' })
   try {
+    await requireSession(pool, listener)
     await migrate(pool, { log })
     requireSettingZones(await learnZones(db), settings)
     await makeQueue(pool, log)
@@ -37,6 +42,7 @@ async function prepareNow({ settings, clock, log }: PrepareOptions, seeds: reado
       }
     return { isNew }
   } finally {
+    await listener.stop()
     await close()
   }
 }

@@ -4,6 +4,7 @@ import type { Db } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
 import type { Listener } from '../db/listen.ts'
 import { openDatabase } from '../db/open-database.ts'
+import { requireSession } from '../db/require-session.ts'
 import { onOwnCommits } from '../db/transaction.ts'
 import { openFiles, logUnusableFiles } from '../files/open-files.ts'
 import type { Platform } from '../http/context.ts'
@@ -88,12 +89,16 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
   const databaseUrl = databaseOf(settings)
   const applicationName = `brigade ${options.roles.join('+')}`
   const { db, pool, otherLost, close } = openDatabase({ databaseUrl }, { applicationName, log })
-  await requireKnownSettings(db, settings).catch(async (error: unknown) => {
+  const listener = listen(databaseUrl, { applicationName: `${applicationName} listen`, log })
+  try {
+    await requireSession(pool, listener)
+    await requireKnownSettings(db, settings)
+  } catch (error) {
+    await listener.stop()
     await close()
     throw error
-  })
+  }
   const stopping = new AbortController()
-  const listener = listen(databaseUrl, { applicationName: `${applicationName} listen`, log })
   const files = openFiles({ settings, log })
   const caches = openCaches(() => listener.isListening())
   const live = liveHub(() => listener.isListening())

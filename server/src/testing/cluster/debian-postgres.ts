@@ -36,12 +36,34 @@ export async function removeAbandoned(prefix: string, clusters: readonly string[
   }
 }
 
+/** What the administrator of a shared server may have set for everybody: another zone, other forms of values, short limits. */
+export const oddDefaults = {
+  TimeZone: 'Asia/Kolkata',
+  DateStyle: 'German, DMY',
+  IntervalStyle: 'iso_8601',
+  bytea_output: 'escape',
+  extra_float_digits: '-3',
+  default_transaction_isolation: 'serializable',
+  statement_timeout: '300ms',
+  lock_timeout: '100ms',
+  idle_in_transaction_session_timeout: '150ms',
+  // Longer than PgBouncer keeps an idle connection of its own.
+  idle_session_timeout: '5s',
+} as const
+
 /**
  * Starts Debian's PostgreSQL with a separate cluster and socket: as an unprivileged user, unreachable for others, with
  * a plain superuser and Debian's own settings except those that trade durability for speed. It is removed when disposed
  * of. `icuLocale`: the cluster sorts and compares by ICU, in this locale; else by the C library, in C.UTF-8.
  */
-export async function startDebianPostgres({ icuLocale }: { icuLocale?: string } = {}): Promise<DebianPostgres> {
+export async function startDebianPostgres({
+  icuLocale,
+  defaults = {},
+}: {
+  icuLocale?: string
+  /** Settings of the server that each connection begins with. */
+  defaults?: Readonly<Record<string, string>>
+} = {}): Promise<DebianPostgres> {
   const bin = findDebianPostgres()
   if (bin === undefined)
     throw new Error('There is no PostgreSQL of Debian to test with. As root: apt-get install postgresql')
@@ -68,6 +90,7 @@ export async function startDebianPostgres({ icuLocale }: { icuLocale?: string } 
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: 300,
+    ...defaults,
   }
   const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(bin, 'postgres'), ['-D', cluster, ...given], { ...user, cwd: '/', env, stdio: 'ignore' })

@@ -72,9 +72,30 @@ export function lose(state: LinkState, reason: string): void {
   own?.end(true)
 }
 
+/** What it writes waits in this process; what the broker sends fills the buffers of the connection. */
+export function freeze(state: LinkState): void {
+  const { client, record } = state
+  if (client === null) return
+  record({ do: 'frozen' })
+  state.isFrozen = true
+  client.stream.cork()
+  client.stream.pause()
+}
+
+/** What came over the connection meanwhile is read now. One that the broker has ended is opened anew. */
+export function thaw(state: LinkState): void {
+  const { client, record } = state
+  if (!state.isFrozen) return
+  record({ do: 'thawed' })
+  state.isFrozen = false
+  client?.stream.uncork()
+  client?.stream.resume()
+  if (client === null) comeBack(state)
+}
+
 export function comeBack(state: LinkState): void {
   const { options } = state
-  if (!state.isWanted || options.reconnect !== true) return
+  if (!state.isWanted || state.isFrozen || options.reconnect !== true) return
   clearTimeout(state.timer)
   const spread = options.spread ?? Math.random
   state.timer = setTimeout(() => void attempt(state).catch(() => undefined), state.pauseMs * (0.5 + spread()))

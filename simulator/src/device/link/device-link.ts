@@ -1,6 +1,6 @@
 import { methodOf, upTopics } from '@brigade/contract/link/alink.topics.ts'
 import { topicName } from '@brigade/contract/topic.ts'
-import { attempt, closeLink, comeBack, lose } from './connection.ts'
+import { attempt, closeLink, comeBack, freeze, lose, thaw } from './connection.ts'
 import { informed } from './informed.ts'
 import { linkState, nextId, type LinkState } from './link-state.ts'
 import { ConnectFailed, type DeviceLink, type LinkOptions } from './link.ts'
@@ -41,6 +41,8 @@ export function deviceLink(options: LinkOptions): DeviceLink {
       lose(state, 'dropped')
       comeBack(state)
     },
+    freeze: () => freeze(state),
+    thaw: () => thaw(state),
     close: () => closeLink(state),
   }
 }

@@ -26,6 +26,8 @@ export type LinkState = {
   isConnected: boolean
   /** The device shall be online: it reconnects where it does so by itself. */
   isWanted: boolean
+  /** It stands still: it neither reads nor writes, nor connects. */
+  isFrozen: boolean
   lastId: number
   pauseMs: number
   timer: NodeJS.Timeout | undefined
@@ -45,6 +47,7 @@ export function linkState(options: LinkOptions): LinkState {
     client: null,
     isConnected: false,
     isWanted: false,
+    isFrozen: false,
     lastId: 0,
     pauseMs: firstPauseMs,
     timer: undefined,

@@ -74,6 +74,12 @@ export type DeviceLink = Readonly<{
   vanish: () => void
   /** Loses the connection without a DISCONNECT; reconnects where `reconnect` is set. */
   drop: () => void
+  /**
+   * Stops as a stopped process does: its connection stays open, and nothing is read from it or written to it until
+   * `thaw`. Only of a device with a connection of its own.
+   */
+  freeze?: () => void
+  thaw?: () => void
   /** Disconnects cleanly, for good. */
   close: () => Promise<void>
 }>

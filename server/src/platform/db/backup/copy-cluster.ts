@@ -1,9 +1,9 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { errorCode } from '../../error-code.ts'
-import { keepAlive } from '../open-database.ts'
+import { openConnection } from '../open-database.ts'
 import { BackupFailed } from './backup-failure.ts'
 import { copyFile, forEach, walkTree } from './copy-tree.ts'
 import type { Kept } from './manifest.ts'
@@ -66,10 +66,8 @@ export async function copyCluster({
   if ((await readdir(join(cluster, 'pg_tblspc'))).length > 0)
     throw new BackupFailed('The database has tablespaces outside its folder, which a backup would miss: use pg_dump')
 
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'brigade backup', ...keepAlive })
   let lost: Error | undefined
-  client.on('error', (error) => (lost = error))
-  await client.connect()
+  const client = await openConnection(databaseUrl, 'brigade backup', (error) => (lost = error))
   try {
     await client.query(`select pg_create_physical_replication_slot('brigade_backup_' || pg_backend_pid(), true, true)`)
     const { first } = await askOne<{ first: string }>(

@@ -2,8 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import pg from 'pg'
-import { keepAlive } from '../open-database.ts'
+import { openConnection } from '../open-database.ts'
 import { BackupFailed } from './backup-failure.ts'
 
 export const dumpName = 'database.dump'
@@ -61,8 +60,7 @@ export async function dumpDatabase(
 
 /** Restores a dump into an empty database, completely or not at all. */
 export async function restoreDump(databaseUrl: string, file: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'brigade restore', ...keepAlive })
-  await client.connect()
+  const client = await openConnection(databaseUrl, 'brigade restore')
   try {
     const { rowCount } = await client.query(
       `select 1 from pg_class where relkind in ('r', 'p') and relnamespace::regnamespace::text in ('public', 'graphile_worker') limit 1`,

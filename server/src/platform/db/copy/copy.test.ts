@@ -1,4 +1,5 @@
 // @both-databases: COPY is the database’s own.
+// @pooler: COPY has a protocol of its own.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'

@@ -12,7 +12,13 @@ import { leaseSlots, noticeSlot } from './slot-leases.ts'
 import type { Slot, SlotStore, SlotUse } from './slot-leases.ts'
 
 /** A message of the broker about itself: a client connected or disconnected. */
-export type Notice = Readonly<{ topic: string; payload: string; receivedAt: number }>
+export type Notice = Readonly<{
+  topic: string
+  payload: string
+  receivedAt: number
+  /** The broker has delivered it before, and nobody acknowledged it. */
+  again: boolean
+}>
 
 export type ExternalHooks<T = unknown> = Pick<MqttHooks<T>, 'onMessage' | 'onBatch' | 'onDisorder'> &
   Readonly<{
@@ -207,7 +213,7 @@ function deliver<T>(
   const receivedAt = instant()
   const key = hooks.keyOf(topic)
   if (slot === noticeSlot && key === null) {
-    notices.add({ topic, payload: payload.toString('utf8'), receivedAt }, payload.length, done)
+    notices.add({ topic, payload: payload.toString('utf8'), receivedAt, again }, payload.length, done)
     if (notices.isFull()) hold(held, connection)
     return
   }
