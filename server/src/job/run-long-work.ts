@@ -5,7 +5,7 @@ import type { Job } from '../platform/jobs/job-runner.ts'
 import { repeat, type Repetition } from '../platform/repeat.ts'
 import { dropJobFile, dropUnused } from './job-files.ts'
 import { listUnusedBefore } from './job-file.store.ts'
-import { freeLostJobs, listExpiredLeases, listWaitingJobs } from './job-run.store.ts'
+import { freeLostJobs, listLostRuns, listWaitingJobs } from './job-run.store.ts'
 import { removeExpiredJobs } from './job.store.ts'
 import { askAgain, runJob, type Running } from './run-job.ts'
 import { longWorkJob } from './start-job.ts'
@@ -51,18 +51,18 @@ export function jobHousekeeping({ db, files, clock }: Pick<Platform, 'db' | 'fil
  */
 export function startFreeingLostJobs({ db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>): Repetition {
   let requeuedAt = clock.now()
-  let expiredBefore: readonly string[] = []
+  let lostBefore: readonly string[] = []
   const sweep = async () => {
     const at = clock.now()
-    const expired = await listExpiredLeases(db)
-    const leases = expired.filter((lease) => expiredBefore.includes(lease))
-    expiredBefore = expired
+    const lost = await listLostRuns(db)
+    const runs = lost.filter((run) => lostBefore.includes(run))
+    lostBefore = lost
     const freed = await transaction(db, async (trx) => {
       const ids = await freeLostJobs(trx, {
         at,
         most: mostInterruptions,
         errorKey: 'job.stopped',
-        leases,
+        runs,
       })
       for (const id of ids) await askAgain(trx, id, 0)
       return ids

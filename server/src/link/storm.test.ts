@@ -32,7 +32,12 @@ test('devices that connect while the database has no time for us are admitted wh
   const resumed = wait(12_000).then(() => {
     for (const { pid } of rows) signalProcess(pid, 'SIGCONT')
   })
-  const flood = startFlood({ port: app.addresses.mqttPort ?? 0, triples: devices.map(tripleOf), inFlight: 1, perSecond: 0.001 })
+  const flood = startFlood({
+    port: app.addresses.mqttPort ?? 0,
+    triples: devices.map(tripleOf),
+    inFlight: 1,
+    perSecond: 0.001,
+  })
   try {
     await resumed
     await until('all to be admitted', () => flood.connected() === devices.length, 20_000)

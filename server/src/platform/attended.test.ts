@@ -6,7 +6,7 @@ import { until } from '../testing/until.ts'
 import { afterAttending, attendedSignal, patience } from './attended.ts'
 
 function block(ms: number) {
-  for (const end = performance.now() + ms; performance.now() < end; );
+  for (const end = performance.now() + ms; performance.now() < end;);
 }
 
 test('a limit passes after its time, in the order of times, and not once it is ended', async () => {
@@ -27,7 +27,11 @@ test('a limit passes after its time, in the order of times, and not once it is e
   await wait(300)
   const told = `seed ${seed}`
   assert.deepEqual(early, [], told)
-  assert.deepEqual(passed, kept.toSorted((a, b) => a - b), told)
+  assert.deepEqual(
+    passed,
+    kept.toSorted((a, b) => a - b),
+    told,
+  )
 })
 
 test('time in which our own loop does not turn is nobody else’s', async () => {

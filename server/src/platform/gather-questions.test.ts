@@ -21,10 +21,19 @@ test('whoever asks gets its own answer, in rounds of so many, one round at a tim
   }, 20)
   const answers: Promise<boolean>[] = []
   for (let n = 0; n < 500; n += 1) {
-    answers.push(ask(n).then((answer) => answer === n * 2, (error: unknown) => String(error).includes('the round of 77')))
+    answers.push(
+      ask(n).then(
+        (answer) => answer === n * 2,
+        (error: unknown) => String(error).includes('the round of 77'),
+      ),
+    )
     if (random(9) === 0) await wait(random(4))
   }
-  assert.deepEqual((await Promise.all(answers)).filter((isRight) => !isRight), [], `seed ${seed}`)
+  assert.deepEqual(
+    (await Promise.all(answers)).filter((isRight) => !isRight),
+    [],
+    `seed ${seed}`,
+  )
   assert(rounds.length < 250 && Math.max(...rounds) <= 20, `seed ${seed}: ${rounds.join(' ')}`)
   assert.equal(await ask(1000), 2000)
 })

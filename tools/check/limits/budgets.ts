@@ -15,11 +15,17 @@ const timeName = /(?:At|Since|Until)$/
 export type Budget = Readonly<{ path: string; line: number; name: string }>
 
 const isProduct = (file: SourceFile) =>
-  /^(server|contract)\/src\//.test(file.path) && isTypeScript(file.path) && !isTestSupport(file.path) && !file.path.startsWith('server/src/platform/budget/budgets')
+  /^(server|contract)\/src\//.test(file.path) &&
+  isTypeScript(file.path) &&
+  !isTestSupport(file.path) &&
+  !file.path.startsWith('server/src/platform/budget/budgets')
 
 /** The text of a type with the aliases of the same file written out, once. */
 function spelledOut(file: SourceFile, text: string): string {
-  const aliases = [...text.matchAll(/\b[A-Z]\w+/g)].map(([name]) => new RegExp(`^(?:export )?type ${name} = ([^]*?)(?:\\n\\n|\\n(?=[a-z/]))`, 'm').exec(file.text)?.[1] ?? '')
+  const aliases = [...text.matchAll(/\b[A-Z]\w+/g)].map(
+    ([name]) =>
+      new RegExp(`^(?:export )?type ${name} = ([^]*?)(?:\\n\\n|\\n(?=[a-z/]))`, 'm').exec(file.text)?.[1] ?? '',
+  )
   return [text, ...aliases].join(' ')
 }
 
@@ -77,19 +83,31 @@ const notBudgets: Exempt = {
 }
 
 /** Every in-memory budget and window of the program has a row in docs/budgets.md, whose test is there. */
-export function checkBudgets(files: readonly SourceFile[], document: string, exempt: Exempt = notBudgets): readonly Problem[] {
-  const rows = tableRows(document).map(({ line, cells }) => ({ line, name: cells[0] ?? '', path: cells.at(-1) ?? '', test: cells.at(-2) ?? '' }))
+export function checkBudgets(
+  files: readonly SourceFile[],
+  document: string,
+  exempt: Exempt = notBudgets,
+): readonly Problem[] {
+  const rows = tableRows(document).map(({ line, cells }) => ({
+    line,
+    name: cells[0] ?? '',
+    path: cells.at(-1) ?? '',
+    test: cells.at(-2) ?? '',
+  }))
   const budgets = budgetsIn(files)
   const problem = (path: string, line: number, message: string): Problem => ({ path, line, rule: 'budget', message })
   const hasRow = ({ path, name }: Budget) =>
-    rows.some((row) => row.name === name && (row.path === path || (name === perCall && path.startsWith(`${row.path}/`))))
+    rows.some(
+      (row) => row.name === name && (row.path === path || (name === perCall && path.startsWith(`${row.path}/`))),
+    )
   const textOf = (path: string) => files.find((file) => file.path === path)?.text
   return [
     ...budgets
       .filter((budget) => !hasRow(budget) && !(exempt[budget.path] ?? []).includes(budget.name))
       .map(({ path, line, name }) => problem(path, line, `${name} remembers by key and has no row in ${budgetsPath}`)),
     ...rows.flatMap(({ line, name, path, test }) => {
-      if (!budgets.some((one) => one.name === name && (one.path === path || one.path.startsWith(`${path}/`)))) return [problem(budgetsPath, line, `${name} is not in ${path}`)]
+      if (!budgets.some((one) => one.name === name && (one.path === path || one.path.startsWith(`${path}/`))))
+        return [problem(budgetsPath, line, `${name} is not in ${path}`)]
       const [file = '', title = ''] = test.split(': ', 2)
       const text = textOf(file)
       if (text === undefined) return [problem(budgetsPath, line, `there is no ${file}`)]

@@ -15,7 +15,17 @@ const isProgram = ({ path }: SourceFile) =>
 const timeName = /(?:Ms|Seconds|Minutes|Hours|Timeout|TimeoutMillis|_timeout)$|^(?:timeout|dnsTimeout)$/
 /** An hour is no limit. */
 const unitName = /^(?:second|minute|hour|day|month|quarter|tick)(?:Ms|Seconds)$/
-const waitingCalls = new Set(['setTimeout', 'setInterval', 'delay', 'wait', 'within', 'afterAttending', 'attendedSignal', 'patience', 'timeout'])
+const waitingCalls = new Set([
+  'setTimeout',
+  'setInterval',
+  'delay',
+  'wait',
+  'within',
+  'afterAttending',
+  'attendedSignal',
+  'patience',
+  'timeout',
+])
 /** One unit is a step, as to the next millisecond. */
 const sqlInterval = /interval '(?!1 |999 )[^']+'/g
 
@@ -41,7 +51,9 @@ function isArithmetic(node: Node): boolean {
   if (node.type === 'Literal') return typeof node.value === 'number'
   return (
     node.type === 'BinaryExpression' &&
-    [node.left, node.right].every((side) => side.type === 'Identifier' || side.type === 'MemberExpression' || isArithmetic(side)) &&
+    [node.left, node.right].every(
+      (side) => side.type === 'Identifier' || side.type === 'MemberExpression' || isArithmetic(side),
+    ) &&
     [node.left, node.right].some(isArithmetic)
   )
 }
@@ -75,7 +87,12 @@ function timesIn(file: SourceFile): NamedTime[] {
       if (key.type === 'Identifier') named(start, key.name, value)
     },
     CallExpression({ callee, arguments: given, start }) {
-      const name = callee.type === 'Identifier' ? callee.name : callee.type === 'MemberExpression' && callee.property.type === 'Identifier' ? callee.property.name : ''
+      const name =
+        callee.type === 'Identifier'
+          ? callee.name
+          : callee.type === 'MemberExpression' && callee.property.type === 'Identifier'
+            ? callee.property.name
+            : ''
       if (!waitingCalls.has(name)) return
       for (const argument of given) {
         const ms = argument.type === 'SpreadElement' ? undefined : valueOf(argument)
@@ -83,7 +100,8 @@ function timesIn(file: SourceFile): NamedTime[] {
       }
     },
     TemplateLiteral({ quasis, start }) {
-      for (const { value } of quasis) for (const [interval] of value.raw.matchAll(sqlInterval)) add(start, interval, undefined)
+      for (const { value } of quasis)
+        for (const [interval] of value.raw.matchAll(sqlInterval)) add(start, interval, undefined)
     },
   })
   return times

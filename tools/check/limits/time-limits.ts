@@ -23,19 +23,41 @@ export function checkTimeLimits(
   others: Readonly<Record<string, readonly string[]>> = otherTimes,
 ): readonly Problem[] {
   const times = namedTimes(files)
-  const rows = tableRows(document).map(({ line, cells: [name = '', value = '', , , , path = ''] }) => ({ line, name, value, path }))
-  const problem = (path: string, line: number, message: string): Problem => ({ path, line, rule: 'time-limit', message })
+  const rows = tableRows(document).map(({ line, cells: [name = '', value = '', , , , path = ''] }) => ({
+    line,
+    name,
+    value,
+    path,
+  }))
+  const problem = (path: string, line: number, message: string): Problem => ({
+    path,
+    line,
+    rule: 'time-limit',
+    message,
+  })
   const isTime = (time: NamedTime, name: string, path: string) => time.path === path && time.name === name
   return [
     ...times
-      .filter(({ path, name }) => !(others[path] ?? []).includes(name) && !rows.some((row) => row.path === path && row.name === name))
-      .map(({ path, line, name }) => problem(path, line, `${name} is neither in ${timeLimitsPath} nor in other-times.ts: whose slowness does it count?`)),
+      .filter(
+        ({ path, name }) =>
+          !(others[path] ?? []).includes(name) && !rows.some((row) => row.path === path && row.name === name),
+      )
+      .map(({ path, line, name }) =>
+        problem(
+          path,
+          line,
+          `${name} is neither in ${timeLimitsPath} nor in other-times.ts: whose slowness does it count?`,
+        ),
+      ),
     ...rows.flatMap(({ line, name, value, path }) => {
       const file = files.find((one) => one.path === path)
-      if (file === undefined || !file.text.includes(name)) return [problem(timeLimitsPath, line, `${name} is not in ${path}`)]
+      if (file === undefined || !file.text.includes(name))
+        return [problem(timeLimitsPath, line, `${name} is not in ${path}`)]
       const found = times.find((time) => isTime(time, name, path))
       const said = msOf(value)
-      return found?.ms === undefined || said === undefined || said === found.ms ? [] : [problem(timeLimitsPath, line, `${name} is ${found.ms} ms`)]
+      return found?.ms === undefined || said === undefined || said === found.ms
+        ? []
+        : [problem(timeLimitsPath, line, `${name} is ${found.ms} ms`)]
     }),
     ...Object.entries(others).flatMap(([path, names]) =>
       names

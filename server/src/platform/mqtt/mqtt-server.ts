@@ -74,7 +74,15 @@ const neverMs = 2 ** 31 - 1
  */
 export async function startMqttServer<T = unknown>(
   given: MqttHooks<T>,
-  { host, port, log, now, newcomerLimits: most = newcomerLimits, strangerMs = usualStrangerMs, certificate }: MqttServerOptions,
+  {
+    host,
+    port,
+    log,
+    now,
+    newcomerLimits: most = newcomerLimits,
+    strangerMs = usualStrangerMs,
+    certificate,
+  }: MqttServerOptions,
 ): Promise<MqttServer> {
   const state = serverState(safeHooks(given, log), log, now)
   const { hooks, queue, live, held } = state

@@ -50,7 +50,9 @@ function device(port: number, code: string) {
     socket.on('data', (chunk) => say(String(chunk[0] >> 4)))
     socket.on('close', () => say('closed'))
     socket.on('connect', () => { say('open'); ${code} })`
-  const child = spawn(process.execPath, ['-e', program.replaceAll('\\n', '\\n')], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['-e', program.replaceAll('\\n', '\\n')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   running.unshift(() => child.kill('SIGKILL'))
   let lines: string[] = []
   child.stdout.on('data', (data) => {
@@ -64,13 +66,23 @@ function device(port: number, code: string) {
 const block = (ms: number) =>
   new Promise<void>((resolve) =>
     setImmediate(() => {
-      for (const end = performance.now() + ms; performance.now() < end; );
+      for (const end = performance.now() + ms; performance.now() < end;);
       resolve()
     }),
   )
 
 const connect = (key: string, keepalive: number) =>
-  packets.generate({ cmd: 'connect', clientId: key, username: key, keepalive, protocolId: 'MQTT', protocolVersion: 4, clean: true }).toString('hex')
+  packets
+    .generate({
+      cmd: 'connect',
+      clientId: key,
+      username: key,
+      keepalive,
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clean: true,
+    })
+    .toString('hex')
 const ping = packets.generate({ cmd: 'pingreq' }).toString('hex')
 const large = Buffer.alloc(250_000)
 const connack = '2'

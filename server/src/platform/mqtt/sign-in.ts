@@ -3,7 +3,12 @@ import { grantQos1, turnAway } from './client-packets.ts'
 import { cut, type ServerState } from './live-connections.ts'
 
 /** Records the connecting client, and refuses clients of MQTT 5. */
-export function preConnect<T>({ hooks, requests, incoming, strangers }: ServerState<T>): NonNullable<AedesOptions['preConnect']> {
+export function preConnect<T>({
+  hooks,
+  requests,
+  incoming,
+  strangers,
+}: ServerState<T>): NonNullable<AedesOptions['preConnect']> {
   return (client, packet, done) => {
     // From here on it waits for us.
     strangers.get(client.conn)?.()

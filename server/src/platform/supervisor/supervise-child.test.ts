@@ -68,7 +68,10 @@ test('a process that hangs is killed and replaced; its siblings continue', async
 /** Under supervision: reports once at its beginning, if at all, and then does what `code` says before it would report again. */
 async function killedFor(code: string, limits: SilenceLimits, isStarting: boolean): Promise<string> {
   const file = join(folder, `silent-${randomUUID()}.mjs`)
-  writeFileSync(file, `${isStarting ? '' : "process.send({ report: 'alive' })"}\n${code}\nprocess.send({ report: 'alive' })`)
+  writeFileSync(
+    file,
+    `${isStarting ? '' : "process.send({ report: 'alive' })"}\n${code}\nprocess.send({ report: 'alive' })`,
+  )
   const lines: string[] = []
   const log = createLog({ level: 'error', destination: { write: (line: string) => void lines.push(line) } })
   const reports: (number | undefined)[] = []
@@ -79,7 +82,11 @@ async function killedFor(code: string, limits: SilenceLimits, isStarting: boolea
   const expected = isStarting ? 1 : 2
   const why = () => lines.map((line) => /"why":"([^"]*)"/.exec(line)?.[1]).find((found) => found !== undefined)
   try {
-    return await until('it to be killed, or to report again', () => why() ?? (reports.length >= expected ? 'not killed' : undefined), 60_000)
+    return await until(
+      'it to be killed, or to report again',
+      () => why() ?? (reports.length >= expected ? 'not killed' : undefined),
+      60_000,
+    )
   } finally {
     await child.stop(0)
   }
@@ -106,16 +113,23 @@ test('a process that gets little of the processor while it starts is not killed 
 
 test('processor time is the same by the system and by ps, which writes it with days, hours or hundredths', () => {
   const before = processorMs(process.pid) ?? 0
-  for (const end = performance.now() + 300; performance.now() < end; );
+  for (const end = performance.now() + 300; performance.now() < end;);
   const after = processorMs(process.pid) ?? 0
   assert(after > before, `${before} ms, then ${after} ms`)
   const byPs = processorMsByPs(process.pid)
-  assert(byPs !== undefined && byPs <= after + 1500 && byPs > before - 1500, `${byPs} ms by ps, ${before} to ${after} ms`)
-  assert.equal(processorMsByPs(2 ** 30), undefined)
-  assert.deepEqual(
-    ['00:00:07', '1:02.34', '2-03:04:05', '  01:00:00\n', 'TIME', ''].map(readProcessorTime),
-    [7000, 62_340, 183_845_000, 3_600_000, undefined, undefined],
+  assert(
+    byPs !== undefined && byPs <= after + 1500 && byPs > before - 1500,
+    `${byPs} ms by ps, ${before} to ${after} ms`,
   )
+  assert.equal(processorMsByPs(2 ** 30), undefined)
+  assert.deepEqual(['00:00:07', '1:02.34', '2-03:04:05', '  01:00:00\n', 'TIME', ''].map(readProcessorTime), [
+    7000,
+    62_340,
+    183_845_000,
+    3_600_000,
+    undefined,
+    undefined,
+  ])
 })
 
 test('where nobody knows what a process spent, a second without a word is one in which it did nothing', async () => {
@@ -124,7 +138,11 @@ test('where nobody knows what a process spent, a second without a word is one in
   // A process without an id was never begun.
   watchSilence(
     { pid: undefined, once: once.once.bind(once), kill: (signal) => void killed.push(signal) },
-    { name: 'unknown', limits: { starting: { worked: 1, idle: 1 }, serving: { worked: 1, idle: 1 } }, log: createLog({ level: 'silent' }) },
+    {
+      name: 'unknown',
+      limits: { starting: { worked: 1, idle: 1 }, serving: { worked: 1, idle: 1 } },
+      log: createLog({ level: 'silent' }),
+    },
   )
   await until('it to be killed', () => killed.length > 0)
   assert.deepEqual(killed, ['SIGKILL'])

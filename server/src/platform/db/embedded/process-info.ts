@@ -52,7 +52,8 @@ export function processInfo(pid: number): ProcessInfo | undefined {
 
 /** Of `[[days-]hours:]minutes:seconds`, as ps writes it; macOS adds hundredths. */
 export function readProcessorTime(text: string): number | undefined {
-  const [, days = 0, hours = 0, minutes, seconds] = /^(?:(\d+)-)?(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)$/.exec(text.trim()) ?? []
+  const [, days = 0, hours = 0, minutes, seconds] =
+    /^(?:(\d+)-)?(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)$/.exec(text.trim()) ?? []
   if (minutes === undefined) return undefined
   return Math.round((((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000)
 }

@@ -10,11 +10,7 @@ const mostPeekedBytes = 16_384
  * Peeks at the first bytes of a connection. `decide` returns the next step, or undefined to see more. A connection that
  * sends nothing in time, or too much, is closed.
  */
-export function firstBytes(
-  socket: net.Socket,
-  withinMs: number,
-  decide: (bytes: Buffer) => (() => void) | undefined,
-) {
+export function firstBytes(socket: net.Socket, withinMs: number, decide: (bytes: Buffer) => (() => void) | undefined) {
   const heard = afterAttending(withinMs, () => socket.destroy())
   let seen = Buffer.alloc(0)
   const leave = () => {
