@@ -7,6 +7,8 @@ import { checkFolderCircles } from './check/folders.ts'
 import { checkFileModes } from './check/code/file-modes.ts'
 import { checkDependencies } from './check/dependencies.ts'
 import { checkLegacyWords } from './check/legacy.ts'
+import { budgetsPath, checkBudgets } from './check/limits/budgets.ts'
+import { checkTimeLimits, timeLimitsPath } from './check/limits/time-limits.ts'
 import { checkMap, mapPath } from './check/map.ts'
 import { checkMigrations } from './check/migrations.ts'
 import { checkNames } from './check/names.ts'
@@ -65,6 +67,10 @@ async function main(): Promise<number> {
   if (isWanted('dependencies'))
     problems.push(...(await checkDependencies(root, { fix: process.argv.includes('--fix') })))
   if (isWanted('map')) problems.push(...checkMap(files, await readFile(join(root, mapPath), 'utf8')))
+  if (isWanted('limits')) {
+    problems.push(...checkTimeLimits(files, await readFile(join(root, timeLimitsPath), 'utf8')))
+    problems.push(...checkBudgets(files, await readFile(join(root, budgetsPath), 'utf8')))
+  }
   if (isWanted('migrations')) problems.push(...(await checkMigrations(root)))
   await Promise.all(running)
 

@@ -5,12 +5,14 @@ import { fileURLToPath } from 'node:url'
 import type { FloodOptions } from '@brigade/server/testing/flood.ts'
 import { z } from 'zod'
 
-const Progress = z.tuple([z.object({ acknowledged: z.number(), at: z.number() })], z.unknown())
+const Progress = z.tuple([z.object({ acknowledged: z.number(), turnedAway: z.number(), at: z.number() })], z.unknown())
 const Stopped = z.tuple([z.object({ stopped: z.array(z.array(z.number())) })], z.unknown())
 
 export type RunningFlood = Readonly<{
   /** Reports acknowledged a second over the next while. */
   rate: (ms: number) => Promise<number>
+  /** Connections so far that ended before they were admitted. */
+  turnedAway: () => Promise<number>
   /** Sends nothing new, waits for the reports in flight, and returns which reports of each device were acknowledged. */
   finish: () => Promise<readonly (readonly number[])[]>
   /** At once. */
@@ -33,6 +35,7 @@ export async function runFlood(options: FloodOptions): Promise<RunningFlood> {
       const after = await ask()
       return ((after.acknowledged - before.acknowledged) * 1000) / (after.at - before.at)
     },
+    turnedAway: async () => (await ask()).turnedAway,
     finish: async () => Stopped.parse(await request({ stop: true }))[0].stopped,
     stop: async () => {
       child.kill('SIGKILL')

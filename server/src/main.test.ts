@@ -195,6 +195,42 @@ test(
 )
 
 test(
+  'a process that is killed while everything starts begins again, and the start goes on; one that is killed again and again ends it in one line',
+  { skip: process.platform !== 'linux' },
+  async () => {
+    const role = ['worker', 'api', 'connector'][randomInt(3)] ?? ''
+    const pauseMs = randomInt(1500)
+    {
+      await using folder = dataFolder()
+      const brigade = start({ DATA_DIR: folder.DATA_DIR, ...(await freePorts()) })
+      const pid = await until(`${role} to be there`, () => rolePids(brigade.pid)[role], 60_000)
+      await delay(pauseMs)
+      signalProcess(pid, 'SIGKILL')
+      const told = () => `${role} was killed ${pauseMs} ms after it began: ${brigade.errors()}`
+      const url = await brigade.url()
+      await until(told(), () => isServing(url), 60_000)
+      brigade.kill('SIGINT')
+      assert.equal(await brigade.exited, 0, told())
+    }
+    await using folder = dataFolder()
+    const brigade = start({ DATA_DIR: folder.DATA_DIR, ...(await freePorts()) })
+    let hasEnded = false
+    void brigade.exited.then(() => (hasEnded = true))
+    await until(
+      'the start to end',
+      () => {
+        const pid = hasEnded ? undefined : rolePids(brigade.pid)['worker']
+        if (pid !== undefined) signalProcess(pid, 'SIGKILL')
+        return hasEnded
+      },
+      60_000,
+    )
+    assert.equal(await brigade.exited, 1)
+    assert.match(brigade.errors(), /^Brigade did not start: The worker process was killed 4 times while starting\n$/)
+  },
+)
+
+test(
   'when the supervisor is killed its processes end, PostgreSQL stays, and the next start attaches to it',
   { skip: process.platform !== 'linux' },
   async () => {

@@ -148,13 +148,20 @@ export async function giveBackJob(
   return numUpdatedRows > 0n
 }
 
+/** Runs whose lease has expired, each with its job. */
+export async function listLostRuns(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ run: string }>`
+    select id || ' ' || runner as run from job where status = 'running' and lease_until < clock_timestamp()`.execute(db)
+  return rows.map(({ run }) => run)
+}
+
 /**
- * Jobs with an expired lease: they are queued again, given up after `most` interruptions, or cancelled if that was
+ * Jobs of these runs whose lease has expired: they are queued again, given up after `most` interruptions, or cancelled if that was
  * requested. Returns the ids of the queued ones.
  */
 export async function freeLostJobs(
   db: Db,
-  { at, most, errorKey }: { at: number; most: number; errorKey: string },
+  { at, most, errorKey, runs }: { at: number; most: number; errorKey: string; runs: readonly string[] },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string; status: string }>`
     update job set
@@ -165,7 +172,8 @@ export async function freeLostJobs(
         case when kind = any(${secretJobKinds}::text[]) then ${iso(at + secretJobMs)}::timestamptz else ${iso(at + keptMs)}::timestamptz end end,
       interruptions = interruptions + 1, cancelling = false, runner = null, lease_until = null
     where id in (
-      select id from job where status = 'running' and lease_until < clock_timestamp() for update skip locked)
+      select id from job where status = 'running' and lease_until < clock_timestamp() and id || ' ' || runner = any(${runs}::text[])
+      for update skip locked)
     returning id::text, status`.execute(db)
   if (rows.length > 0) await notifyOnCommit(db, 'live', { job: rows.map(({ id }) => id) })
   return rows.filter(({ status }) => status === 'waiting').map(({ id }) => id)

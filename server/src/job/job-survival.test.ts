@@ -175,6 +175,20 @@ test('a file half written by a worker that was killed is not offered, and the ne
   await stop(next)
 })
 
+test('a worker that was held up for longer than its lease goes on with its job, and that is no interruption', async () => {
+  const worker = await startWorker()
+  const id = await start('Held up', 300)
+  for (const done of [0, 30, 60, 90, 120]) {
+    await past(id, done)
+    worker.kill('SIGSTOP')
+    await runOut(id)
+    worker.kill('SIGCONT')
+  }
+  assert.equal((await reached(id, 'succeeded')).interruptions, 0)
+  assert.deepEqual(await numbersOf('Held up'), upTo(300))
+  await stop(worker)
+})
+
 test('a worker that lost its job to another can report nothing about it any more, and stops', async () => {
   const slow = await startWorker()
   const id = await start('Lost', 200, 100)

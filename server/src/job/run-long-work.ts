@@ -5,10 +5,11 @@ import type { Job } from '../platform/jobs/job-runner.ts'
 import { repeat, type Repetition } from '../platform/repeat.ts'
 import { dropJobFile, dropUnused } from './job-files.ts'
 import { listUnusedBefore } from './job-file.store.ts'
-import { freeLostJobs, listWaitingJobs } from './job-run.store.ts'
+import { freeLostJobs, listLostRuns, listWaitingJobs } from './job-run.store.ts'
 import { removeExpiredJobs } from './job.store.ts'
 import { askAgain, runJob, type Running } from './run-job.ts'
 import { longWorkJob } from './start-job.ts'
+import { isWithin } from '../platform/budget/budgets.ts'
 
 const sweepEveryMs = 2000
 const mostInterruptions = 3
@@ -45,23 +46,29 @@ export function jobHousekeeping({ db, files, clock }: Pick<Platform, 'db' | 'fil
 
 /**
  * Finds jobs of killed workers, and queues them again or gives them up. Every worker does it, so that one running
- * worker is enough.
+ * worker is enough. A lease that has expired is looked at twice: a worker that a busy machine held up for as long, this one or another,
+ * has renewed it by then.
  */
 export function startFreeingLostJobs({ db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>): Repetition {
   let requeuedAt = clock.now()
+  let lostBefore: readonly string[] = []
   const sweep = async () => {
     const at = clock.now()
+    const lost = await listLostRuns(db)
+    const runs = lost.filter((run) => lostBefore.includes(run))
+    lostBefore = lost
     const freed = await transaction(db, async (trx) => {
       const ids = await freeLostJobs(trx, {
         at,
         most: mostInterruptions,
         errorKey: 'job.stopped',
+        runs,
       })
       for (const id of ids) await askAgain(trx, id, 0)
       return ids
     })
     if (freed.length > 0) log.warn({ jobs: freed }, 'Jobs of a worker that was killed go on')
-    if (at - requeuedAt < askAgainAfterMs) return
+    if (isWithin(requeuedAt, at, askAgainAfterMs)) return
     requeuedAt = at
     for (const { id, earlier } of await listWaitingJobs(db, at - askAgainAfterMs)) await askAgain(db, id, earlier)
   }

@@ -13,7 +13,12 @@ async function obey({ start, ask, stop }: FloodRequest) {
     await flood.ready
     process.send?.({ ready: true })
   }
-  if (ask === true) process.send?.({ acknowledged: flood?.acknowledged() ?? 0, at: performance.now() })
+  if (ask === true)
+    process.send?.({
+      acknowledged: flood?.acknowledged() ?? 0,
+      turnedAway: flood?.turnedAway() ?? 0,
+      at: performance.now(),
+    })
   if (stop === true) {
     // The process exits only when the message is written.
     process.send?.({ stopped: await flood?.stop() }, () => process.exit(0))

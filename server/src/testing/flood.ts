@@ -22,6 +22,8 @@ export type Flood = Readonly<{
   /** Acknowledged so far. */
   acknowledged: () => number
   connected: () => number
+  /** Connections that ended before they were admitted: refused, closed, or given up by the server. */
+  turnedAway: () => number
   /** Resolves when every device has been admitted. */
   ready: Promise<void>
   /**
@@ -90,6 +92,7 @@ type FloodState = {
   readonly allReady: PromiseWithResolvers<void>
   readyDevices: number
   total: number
+  turnedAway: number
   isStopping: boolean
 }
 
@@ -179,6 +182,7 @@ function startDevice(state: FloodState, triple: Triple, index: number): FloodDev
     })
     own.on('close', () => {
       if (socket === own) socket = undefined
+      else if (!state.isStopping) state.turnedAway += 1
       if (!state.isStopping || underWay.size > 0) setTimeout(connect, 100 + Math.random() * 200).unref()
     })
   }
@@ -194,7 +198,15 @@ function startDevice(state: FloodState, triple: Triple, index: number): FloodDev
 
 export function startFlood(options: FloodOptions): Flood {
   const allReady = Promise.withResolvers<void>()
-  const state: FloodState = { options, startedAt: Date.now(), allReady, readyDevices: 0, total: 0, isStopping: false }
+  const state: FloodState = {
+    options,
+    startedAt: Date.now(),
+    allReady,
+    readyDevices: 0,
+    total: 0,
+    turnedAway: 0,
+    isStopping: false,
+  }
   const devices = options.triples.map((triple, index) => startDevice(state, triple, index))
   const ticking =
     options.perSecond === undefined ? undefined : setInterval(() => devices.forEach((device) => device.fill()), 20)
@@ -202,6 +214,7 @@ export function startFlood(options: FloodOptions): Flood {
   return {
     acknowledged: () => state.total,
     connected: () => devices.filter((device) => device.isConnected()).length,
+    turnedAway: () => state.turnedAway,
     ready: allReady.promise,
     stop: async (atMostMs = 30_000) => {
       state.isStopping = true

@@ -47,7 +47,7 @@ export async function authenticateApp(
     await countCall(db, found.appUserId, now, settings.statisticsZone)
   }
   const isOtherApp = kept?.appHeader !== appHeader
-  if (counts && (isOtherApp || now - found.lastSeenAt >= noteEveryMs)) {
+  if (counts && (isOtherApp || !isWithin(found.lastSeenAt, now, noteEveryMs))) {
     found.expiresAt = now + slidingMs
     found.lastSeenAt = now
     await noteUse(db, found, { app: appIn(appHeader), at: now, expiresAt: found.expiresAt })

@@ -37,6 +37,7 @@ import {
   writeStatus,
   type CaredTask,
 } from './task-life.store.ts'
+import { isWithin } from '../../platform/budget/budgets.ts'
 
 const foldPauseMs = 250
 const tickPauseMs = 1000
@@ -68,7 +69,7 @@ export function startEngine(platform: Platform): Running {
   )
   const look = async () => {
     await tick(platform, owner, looked)
-    if (clock.now() - requestedAt < askEveryMs) return
+    if (isWithin(requestedAt, clock.now(), askEveryMs)) return
     requestedAt = clock.now()
     await requestMissingVersions(platform)
   }
@@ -105,7 +106,7 @@ async function careFor(engine: Engine, task: CaredTask, looked: Looked): Promise
   if (task.status === 'ENABLE') await begin(engine, task)
   const isOver = task.endAt !== null && Date.parse(task.endAt) <= now
   if (isOver) await expire(engine, task)
-  else if (looked.isShort || now - looked.at >= lookEveryMs) {
+  else if (looked.isShort || !isWithin(looked.at, now, lookEveryMs)) {
     const { isShort } = await transaction(engine.db, (trx) => grantOffers(trx, engine, { taskId: task.id }))
     looked.isShort = isShort
     looked.at = now

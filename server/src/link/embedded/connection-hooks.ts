@@ -1,5 +1,6 @@
 import { alinkCodes } from '@brigade/contract/link/alink.model.ts'
 import { isCustomTopic, ownerOfTopic } from '@brigade/contract/link/alink.topics.ts'
+import { afterAttending } from '../../platform/attended.ts'
 import type { MqttServer } from '../../platform/mqtt/mqtt-server.ts'
 import type { Connected, EndReason, MqttHooks, Received } from '../../platform/mqtt/mqtt-hooks.ts'
 import { keyOf } from '../../device/device-name.ts'
@@ -51,7 +52,7 @@ export function connectionHooks(parts: EmbeddedParts, core: LinkCore, mqtt: Send
     const reply = takeRegistered(key)
     if (reply === undefined) return
     void mqtt.send(key, reply.topic, reply.payload, messageLife)
-    setTimeout(() => mqtt.kick(key, 'kicked'), registeredMs).unref()
+    afterAttending(registeredMs, () => mqtt.kick(key, 'kicked'))
   }
 
   /**

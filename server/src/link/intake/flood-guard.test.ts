@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { connectMade, historyOf, traceOf } from '../../testing/linked-device.ts'
 import { make } from '../../testing/make.ts'
@@ -30,6 +31,34 @@ test('a device may send thousands of messages at once to catch up and then 200 a
     second.filter((verdict) => verdict !== 'fine'),
     ['flood'],
   )
+})
+
+test('beside sixty thousand devices at one message a second a loop is held, and all others pass', () => {
+  const seed = randomInt(2 ** 31)
+  const [devices, seconds, perSecond] = [60_000, 8, 5000]
+  const guard = floodGuard()
+  const refused = new Set<number>()
+  let looped = 0
+  for (let second = 0; second < seconds; second += 1)
+    for (let n = 0; n < devices; n += 1) {
+      // Each second in another order: no two primes of these have a factor in common with the number of devices.
+      const device = (n * 7919 + (seed % 1009) * second) % devices
+      const atMs = second * 1000 + Math.floor((n * 1000) / devices)
+      if (guard(String(device), atMs) !== 'fine') refused.add(device)
+      if ((n * perSecond) % devices < perSecond && guard('loop', atMs) === 'fine') looped += 1
+    }
+  assert.equal(refused.size, 0, `seed ${seed}`)
+  assert(looped >= 6000 && looped <= 6000 + seconds * 200, `seed ${seed}: ${looped} of the loop passed`)
+})
+
+test('a clock that is set back by two hours holds no device for longer than before', () => {
+  const guard = floodGuard()
+  const late = 10 * 3_600_000
+  for (let n = 0; n < 6000; n += 1) assert.equal(guard('1', late), 'fine')
+  const back = late - 2 * 3_600_000
+  assert.equal(guard('1', back), 'flood')
+  assert.equal(guard('1', back + 1000), 'fine')
+  assert.equal(guard('2', back), 'fine')
 })
 
 test('a flood is acknowledged and refused with 429, one message of it is in the trace, and nothing is stored', async () => {

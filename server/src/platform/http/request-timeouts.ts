@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { afterAttending } from '../attended.ts'
 
 /** Timeout for receiving one request. */
 export const uploadMs = 3_600_000
@@ -11,9 +12,9 @@ export function limitRequestTime(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request
     if (raw.complete || (request.headers['content-type'] ?? '').startsWith('multipart/')) return done()
-    const timer = setTimeout(() => raw.destroy(), usualMs)
-    raw.once('close', () => clearTimeout(timer))
-    raw.once('end', () => clearTimeout(timer))
+    const received = afterAttending(usualMs, () => raw.destroy())
+    raw.once('close', received)
+    raw.once('end', received)
     done()
   })
 }
@@ -28,16 +29,16 @@ const headEnd = '\r\n\r\n'
 const refusal = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
 export function watchDeviceRequests(server: Server): void {
-  const waiting = new WeakMap<Socket, NodeJS.Timeout>()
+  const waiting = new WeakMap<Socket, () => void>()
   server.on('connection', (socket: Socket) => {
     socket.once('data', (chunk: Buffer) => {
       const head = chunk.toString('latin1')
       if (!head.startsWith(deviceRequest) || head.includes(headEnd)) return
-      const timer = setTimeout(() => socket.end(refusal, () => socket.destroy()), headMs)
-      waiting.set(socket, timer)
-      socket.once('close', () => clearTimeout(timer))
+      const received = afterAttending(headMs, () => socket.end(refusal, () => socket.destroy()))
+      waiting.set(socket, received)
+      socket.once('close', received)
     })
   })
   // The header has ended after all.
-  server.on('request', ({ socket }: IncomingMessage) => clearTimeout(waiting.get(socket)))
+  server.on('request', ({ socket }: IncomingMessage) => waiting.get(socket)?.())
 }

@@ -12,6 +12,8 @@ export type GuardedReads = Readonly<{
   guard: FrameGuard
   /** The time of the last received bytes, by the clock. */
   receivedAtMs: () => number
+  /** Received bytes so far. */
+  receivedBytes: () => number
   /** Called after authentication: reading continues. */
   admit: () => void
 }>
@@ -55,6 +57,7 @@ export function guardReads(socket: Duplex, { isFull, held, now }: Options): Guar
   return {
     guard,
     receivedAtMs: () => state.receivedAtMs,
+    receivedBytes: () => state.receivedBytes,
     admit: () => {
       state.isIn = true
       if (held.delete(socket)) setImmediate(() => socket.emit('readable'))

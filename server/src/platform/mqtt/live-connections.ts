@@ -19,6 +19,9 @@ export type LiveConnection = {
   connectedAt: number
   /** Only a connection without a keep-alive can be silent. */
   isSilent: boolean
+  /** What was heard of it until the last look, and how long it had been silent then. Only one with a keep-alive is looked at. */
+  heardBytes: number
+  silentMs: number
   /** Resolves with true once CONNACK is sent, after which messages can be sent; with false if it never will be. */
   ready: PromiseWithResolvers<boolean>
   lastMessageId: number
@@ -55,8 +58,11 @@ export type ServerState<T> = Readonly<{
   /** Connections by device key. */
   live: Map<string, LiveConnection>
   liveOf: WeakMap<Client, LiveConnection>
-  /** Connections without a keep-alive. */
+  /** Connections without a keep-alive, and those with one. */
   unhurried: Set<LiveConnection>
+  hurried: Set<LiveConnection>
+  /** By stream: ends the limit until CONNECT. */
+  strangers: WeakMap<object, () => void>
   requests: WeakMap<Client, Omit<ConnectRequest, 'username' | 'password'>>
   /** Connections by stream. */
   incoming: WeakMap<object, IncomingConnection>
@@ -82,6 +88,8 @@ export function serverState<T>(hooks: MqttHooks<T>, log: Log, now: () => number)
     live: new Map(),
     liveOf: new WeakMap(),
     unhurried: new Set(),
+    hurried: new Set(),
+    strangers: new WeakMap(),
     requests: new WeakMap(),
     incoming: new WeakMap(),
     guards: new WeakMap(),
@@ -91,7 +99,7 @@ export function serverState<T>(hooks: MqttHooks<T>, log: Log, now: () => number)
 
 /** Adds an admitted connection, which is removed by `closeLive`. */
 export function openLive<T>(
-  { hooks, live, liveOf, unhurried, requests, instant }: ServerState<T>,
+  { hooks, live, liveOf, unhurried, hurried, requests, instant }: ServerState<T>,
   client: Client,
 ): void {
   const request = requests.get(client)
@@ -105,6 +113,8 @@ export function openLive<T>(
     detail: '',
     connectedAt: instant(),
     isSilent: false,
+    heardBytes: 0,
+    silentMs: 0,
     ready: Promise.withResolvers<boolean>(),
     lastMessageId: 0,
     unacknowledged: new Map(),
@@ -113,12 +123,13 @@ export function openLive<T>(
   live.set(client.id, entry)
   liveOf.set(client, entry)
   if (keepAliveSeconds === 0) unhurried.add(entry)
+  else hurried.add(entry)
   hooks.onConnected(entry.connection)
 }
 
 /** Removes a connection that has ended: for the reason it was given, else for `otherwise`. */
 export function closeLive<T>(
-  { hooks, live, liveOf, unhurried }: ServerState<T>,
+  { hooks, live, liveOf, unhurried, hurried }: ServerState<T>,
   entry: LiveConnection,
   otherwise: EndReason,
 ): void {
@@ -126,6 +137,7 @@ export function closeLive<T>(
   liveOf.delete(entry.client)
   entry.ready.resolve(false)
   unhurried.delete(entry)
+  hurried.delete(entry)
   if (live.get(key) === entry) live.delete(key)
   hooks.onDisconnected(entry.connection, entry.reason ?? otherwise, entry.detail)
 }
@@ -135,25 +147,4 @@ export function cut(entry: LiveConnection | undefined, reason: EndReason): void 
   if (entry === undefined) return
   entry.reason ??= reason
   entry.client.close()
-}
-
-/**
- * Without a keep-alive a device counts as connected for as long as with Alibaba's maximum (alink.md 2.1): 1.5 times
- * 1,200 s.
- */
-const silentAfterMs = 1_800_000
-const lookForSilenceMs = 1000
-
-/** Reports which connections without a keep-alive are silent for too long. */
-export function watchSilence<T>({ hooks, now, unhurried, guards }: ServerState<T>): NodeJS.Timeout {
-  const timer = setInterval(() => {
-    for (const entry of unhurried) {
-      const isSilent = now() - (guards.get(entry.client.conn)?.receivedAtMs() ?? 0) > silentAfterMs
-      if (isSilent === entry.isSilent) continue
-      entry.isSilent = isSilent
-      hooks.onSilence?.(entry.connection, isSilent)
-    }
-  }, lookForSilenceMs)
-  timer.unref()
-  return timer
 }

@@ -1,11 +1,14 @@
 import { Aedes, type Client } from 'aedes'
+import { afterAttending } from '../attended.ts'
 import type { Log } from '../log.ts'
 import { guardReads, longestFrameBytes, longestHelloBytes } from './guard-reads.ts'
+import { usualStrangerMs } from './listener/first-bytes.ts'
 import { listenMqtt, type Certificate } from './listener/mqtt-listener.ts'
 import { newcomerLimits, newcomers, type NewcomerLimits } from './listener/newcomers.ts'
-import { closeLive, cut, openLive, serverState, watchSilence, type ServerState } from './live-connections.ts'
+import { closeLive, cut, openLive, serverState, type ServerState } from './live-connections.ts'
 import type { Connected, EndReason, MqttHooks } from './mqtt-hooks.ts'
 import { noForwarding, noSessions } from './no-sessions.ts'
+import { watchSilence } from './watch-silence.ts'
 import { safeHooks } from './safe-hooks.ts'
 import { acknowledged, sendToDevice } from './send-to-device.ts'
 import { authenticate, preConnect } from './sign-in.ts'
@@ -57,9 +60,13 @@ export type MqttServerOptions = Readonly<{
   now: () => number
   /** Tests lower them. */
   newcomerLimits?: NewcomerLimits
+  strangerMs?: number
   /** For TLS on the same port; without a certificate TLS needs a pre-shared key. */
   certificate?: Certificate | undefined
 }>
+
+/** The broker's own limits count our slowness too: ours replace them. */
+const neverMs = 2 ** 31 - 1
 
 /**
  * The embedded broker, MQTT 3.1.1. It stores nothing: a QoS 1 publish is acknowledged when `onBatch` has resolved,
@@ -67,12 +74,20 @@ export type MqttServerOptions = Readonly<{
  */
 export async function startMqttServer<T = unknown>(
   given: MqttHooks<T>,
-  { host, port, log, now, newcomerLimits: most = newcomerLimits, certificate }: MqttServerOptions,
+  {
+    host,
+    port,
+    log,
+    now,
+    newcomerLimits: most = newcomerLimits,
+    strangerMs = usualStrangerMs,
+    certificate,
+  }: MqttServerOptions,
 ): Promise<MqttServer> {
   const state = serverState(safeHooks(given, log), log, now)
   const { hooks, queue, live, held } = state
   const broker = await Aedes.createBroker({
-    connectTimeout: 20_000,
+    connectTimeout: neverMs,
     maxClientsIdLength: 1024,
     // After an absence a device sends its stored messages at once, before its CONNACK is written.
     queueLimit: 2000,
@@ -96,10 +111,15 @@ export async function startMqttServer<T = unknown>(
       mostMessageBytes: longestFrameBytes,
       mostHelloBytes: 2 * longestHelloBytes,
       newcomers: newcomers(most),
+      strangerMs,
     },
     (arrival) => {
       state.incoming.set(arrival.stream, arrival)
       state.guards.set(arrival.stream, guardReads(arrival.stream, { isFull: queue.isFull, held, now }))
+      // After its CONNECT it waits for us, and no limit runs.
+      const heard = afterAttending(strangerMs, () => arrival.stream.destroy())
+      state.strangers.set(arrival.stream, heard)
+      arrival.stream.once('close', heard)
       broker.handle(arrival.stream)
     },
   )
@@ -124,7 +144,7 @@ export async function startMqttServer<T = unknown>(
     oldestWaitingMs: () => queue.oldest()?.receivedAt,
     stop: async () => {
       listener.close()
-      clearInterval(silence)
+      silence.stop()
       for (const entry of live.values()) entry.reason ??= 'server_restart'
       await queue.stop()
       await new Promise<void>((resolve) => broker.close(() => resolve()))
@@ -148,10 +168,6 @@ function followConnections<T>(broker: Aedes, state: ServerState<T>): void {
     guards.get(client.conn)?.admit()
     incoming.get(client.conn)?.admitted()
     entry.ready.resolve(true)
-  })
-  broker.on('keepaliveTimeout', (client) => {
-    const entry = liveOf.get(client)
-    if (entry !== undefined) entry.reason ??= 'keep_alive'
   })
   broker.on('clientError', (client, error) => failed(state, client, error))
   broker.on('connectionError', (_client, error) =>

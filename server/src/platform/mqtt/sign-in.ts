@@ -3,8 +3,15 @@ import { grantQos1, turnAway } from './client-packets.ts'
 import { cut, type ServerState } from './live-connections.ts'
 
 /** Records the connecting client, and refuses clients of MQTT 5. */
-export function preConnect<T>({ hooks, requests, incoming }: ServerState<T>): NonNullable<AedesOptions['preConnect']> {
+export function preConnect<T>({
+  hooks,
+  requests,
+  incoming,
+  strangers,
+}: ServerState<T>): NonNullable<AedesOptions['preConnect']> {
   return (client, packet, done) => {
+    // From here on it waits for us.
+    strangers.get(client.conn)?.()
     // Alink has no last will; the online log has the reason of every disconnect.
     delete packet.will
     const { address = '', over = '' } = incoming.get(client.conn) ?? {}
@@ -20,6 +27,8 @@ export function preConnect<T>({ hooks, requests, incoming }: ServerState<T>): No
       hooks.onUnserved?.({ ...request, username: packet.username ?? '', password: '' })
       return turnAway(client.conn, () => done(new Error('MQTT 5'), false))
     }
+    // The broker's timer would count our own slowness: `watchSilence` keeps this limit.
+    packet.keepalive = 0
     requests.set(client, request)
     grantQos1(client)
     return done(null, true)

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
+import { attendedSignal } from '../attended.ts'
 import { errorCode } from '../error-code.ts'
 import { isPrivateAddress } from './private-address.ts'
 
@@ -40,7 +41,7 @@ export async function guardedPost(post: Post): Promise<PostOutcome> {
   const { url: text, allowPrivate, timeoutMs = patienceMs, resolve = bySystem } = post
   const url = new URL(text)
   const host = hostOf(url)
-  const late = AbortSignal.timeout(timeoutMs)
+  const late = attendedSignal(timeoutMs)
   try {
     const addresses = isIP(host) > 0 ? [host] : await orLate(resolve(host), late)
     const [address] = addresses

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import { RoleReport, type RoleOrder } from './role-message.ts'
+import { silenceLimits, watchSilence, type SilenceLimits } from './watch-silence.ts'
 
 export type ChildProgram = Readonly<{
   name: string
@@ -20,10 +21,6 @@ export type SupervisedChild = Readonly<{
 }>
 
 const longestPauseMs = 5000
-/** Every process reports once a second that it is alive. A process without a report for this many seconds hangs. */
-const mostSilentSeconds = 15
-/** Before its first report a process loads its code, which takes long on a busy machine. */
-const loadingSeconds = 60
 /** A process that has run this long counts as healthy again. */
 const healthyAfterMs = 20_000
 
@@ -31,37 +28,16 @@ type Options = Readonly<{
   onReport?: (report: RoleReport) => void
   /** Called when a new process has replaced one that ended; it has no orders yet. */
   onRestart?: () => void
-  /** Returns true if the process shall not be started again. */
-  onExit?: (code: number | null) => boolean
+  /** Returns true if the process shall not be started again. `isKilled`: by a signal, as when it hung. */
+  onExit?: (code: number | null, isKilled: boolean) => boolean
   /** Receives the process's standard output. */
   onOutput: (chunk: string) => void
-  /** Tests use a shorter time. */
-  silentSeconds?: number
+  /** It reports that it has started; another program has with its first report. */
+  reportsStart?: boolean
+  /** Tests use shorter ones. */
+  limits?: SilenceLimits
   log: Log
 }>
-
-/**
- * Kills a process that is silent for too long; call the returned function at each report. It counts seconds instead of
- * comparing times: a supervisor that was suspended itself (a laptop asleep) kills no process for it.
- */
-function watchSilence(
-  begun: ChildProcess,
-  { name, silentSeconds, log }: Readonly<{ name: string; silentSeconds: number; log: Log }>,
-): () => void {
-  let silent = -loadingSeconds
-  const timer = setInterval(() => {
-    silent += 1
-    if (silent <= silentSeconds) return
-    log.error({ process: name, pid: begun.pid, seconds: silentSeconds }, 'A process hangs: killing it')
-    begun.kill('SIGKILL')
-    clearInterval(timer)
-  }, 1000)
-  timer.unref()
-  begun.once('exit', () => clearInterval(timer))
-  return () => {
-    silent = 0
-  }
-}
 
 /**
  * Keeps one process of the program running. A process that ends is started again: at once the first time, then with growing
@@ -69,7 +45,7 @@ function watchSilence(
  */
 export function superviseChild(
   program: ChildProgram,
-  { onReport, onRestart, onExit, onOutput, silentSeconds = mostSilentSeconds, log }: Options,
+  { onReport, onRestart, onExit, onOutput, reportsStart = false, limits = silenceLimits, log }: Options,
 ): SupervisedChild {
   const stopping = new AbortController()
   let child: ChildProcess = begin()
@@ -83,11 +59,12 @@ export function superviseChild(
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     begun.stdout?.setEncoding('utf8').on('data', onOutput)
-    const reported = watchSilence(begun, { name: program.name, silentSeconds, log })
+    const silence = watchSilence(begun, { name: program.name, limits, log })
     begun.on('message', (message) => {
       const report = RoleReport.safeParse(message)
       if (!report.success) return
-      reported()
+      silence.reported()
+      if (!reportsStart || report.data.report === 'started') silence.serves()
       onReport?.(report.data)
     })
     begun.once('error', (error) => log.error({ err: error, process: program.name }, 'A process could not be reached'))
@@ -96,7 +73,7 @@ export function superviseChild(
   }
 
   async function ended(code: number | null, signal: NodeJS.Signals | null) {
-    if (stopping.signal.aborted || onExit?.(code) === true) return
+    if (stopping.signal.aborted || onExit?.(code, signal !== null) === true) return
     if (Date.now() - startedAt > healthyAfterMs) attempt = 0
     const pauseMs = attempt === 0 ? 0 : Math.min(100 * 2 ** attempt, longestPauseMs)
     attempt += 1

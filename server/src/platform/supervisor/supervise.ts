@@ -74,8 +74,13 @@ type RoleProcesses = {
   readonly addresses: { http?: string | undefined; mqttPort?: number | undefined }
   readonly statusUrls: Map<string, string>
   databaseUrl: string | undefined
+  /** What the processes were told so far: one that was killed while starting is told again. */
+  ordered: 'nothing' | 'prepare' | 'start'
   isServing: boolean
 }
+
+/** A process that is killed while it starts (it hung, or the machine had no memory for it) begins again this many times. */
+const mostKillsWhileStarting = 3
 
 function newProcesses(count: number, databaseUrl: string | undefined, signal: AbortSignal): RoleProcesses {
   const failure = Promise.withResolvers<never>()
@@ -90,8 +95,20 @@ function newProcesses(count: number, databaseUrl: string | undefined, signal: Ab
     addresses: {},
     statusUrls: new Map(),
     databaseUrl,
+    ordered: 'nothing',
     isServing: false,
   }
+}
+
+/** Whether a process that ended before everything runs ends the start. One that was killed begins again. */
+function endsStart(
+  { failure, isServing }: RoleProcesses,
+  { role, code, kills }: Readonly<{ role: string; code: number | null; kills: number }>,
+): boolean {
+  if (isServing || (kills > 0 && kills <= mostKillsWhileStarting)) return false
+  const how = kills > 0 ? `was killed ${kills} times` : `ended`
+  failure.reject(new StartFailed(`The ${role} process ${how} while starting${kills > 0 ? '' : ` (code ${code})`}`))
+  return true
 }
 
 /** Starts the process of a role. The first role compiles what all of them import; the others begin when it has loaded, and find it compiled. */
@@ -104,6 +121,7 @@ function beginRole<Role extends string>(
   const role = parts.roles[index]
   if (role === undefined) return
   const { children, failure, prepared, served, addresses, statusUrls } = processes
+  let kills = 0
   const beginOthers = () => {
     if (children.length > 1 || signal.aborted) return
     for (let other = 1; other < parts.roles.length; other += 1)
@@ -112,8 +130,12 @@ function beginRole<Role extends string>(
   const child: SupervisedChild = superviseChild(parts.programOf(role, ports), {
     log,
     onOutput: output.takeOutput(role),
+    reportsStart: true,
     onRestart: () => {
-      if (processes.databaseUrl !== undefined) child.send({ order: 'start', databaseUrl: processes.databaseUrl })
+      const { databaseUrl, ordered } = processes
+      if (databaseUrl === undefined || ordered === 'nothing') return
+      // What is prepared already stays as it is, and takes a moment.
+      if (ordered === 'start' || index === 0) child.send({ order: ordered, databaseUrl })
     },
     onReport: (report) => {
       if (index === 0) beginOthers()
@@ -127,10 +149,9 @@ function beginRole<Role extends string>(
         if (processes.isServing) log.info({ process: role }, 'Serves again')
       }
     },
-    onExit: (code) => {
-      if (!processes.isServing)
-        failure.reject(new StartFailed(`The ${role} process ended while starting (code ${code})`))
-      return !processes.isServing
+    onExit: (code, isKilled) => {
+      if (isKilled) kills += 1
+      return endsStart(processes, { role, code, kills: isKilled ? kills : 0 })
     },
   })
   children.push(child)
@@ -160,10 +181,12 @@ export async function supervise<Role extends string>(options: SuperviseOptions<R
       databaseUrl = postgres.databaseUrl
       processes.databaseUrl = databaseUrl
     }
+    processes.ordered = 'prepare'
     children[0]?.send({ order: 'prepare', databaseUrl })
     const isNew = await step('Preparing the database', Promise.race([prepared.promise, failure.promise]))
     if (consoleBuilt !== undefined)
       await step('Building the console', Promise.race([consoleBuilt, failure.promise]), (seconds) => seconds)
+    processes.ordered = 'start'
     for (const child of children) child.send({ order: 'start', databaseUrl })
     const allServe = Promise.all(served.map(({ promise }) => promise))
     await step(`Starting ${parts.roles.join(', ')}`, Promise.race([allServe, failure.promise]))

@@ -17,6 +17,8 @@ import {
   type AuthorizationServer,
   type Client,
 } from 'oauth4webapi'
+import { attendedSignal } from '../../platform/attended.ts'
+import { isWithin } from '../../platform/budget/budgets.ts'
 import { provesTwoSteps } from './proves-two-steps.ts'
 import type { Settings } from '../../platform/settings.ts'
 
@@ -40,12 +42,12 @@ const discovered = new Map<string, { server: AuthorizationServer; at: number }>(
 /** Plain HTTP only if the operator configured a plain address. */
 const request = ({ issuer }: Provider) => ({
   [allowInsecureRequests]: issuer.startsWith('http:'),
-  signal: AbortSignal.timeout(timeoutMs),
+  signal: attendedSignal(timeoutMs),
 })
 
 async function discover(provider: Provider, at: number): Promise<AuthorizationServer> {
   const known = discovered.get(provider.issuer)
-  if (known !== undefined && at - known.at < discoveryForMs) return known.server
+  if (known !== undefined && isWithin(known.at, at, discoveryForMs)) return known.server
   try {
     const issuer = new URL(provider.issuer)
     const server = await processDiscoveryResponse(issuer, await discoveryRequest(issuer, request(provider)))

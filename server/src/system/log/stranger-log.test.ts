@@ -120,6 +120,22 @@ test('calls that are refused while the number of the hour before is being writte
   assert.deepEqual(numbers, ['{"more":2}', '{"more":3}'])
 })
 
+test('a clock that is set back by two hours begins a new hour: nobody is counted until the old time comes again', async () => {
+  const strangers = strangerLog({ db: app.db, clock: app.clock, log: createLog({ level: 'silent' }) })
+  const call = { ...refusedCall(), address: '10.9.8.6' }
+  const written = async () => {
+    const { rows } = await sql`select from operation_log where address = '10.9.8.6'`.execute(app.db)
+    return rows.length
+  }
+  for (let index = 0; index < 12; index += 1) await strangers.record({ ...call, operationId: randomUUID() })
+  assert.equal(await written(), 10)
+  app.clock.advance(-2 * 3_600_000)
+  for (let index = 0; index < 12; index += 1) await strangers.record({ ...call, operationId: randomUUID() })
+  assert.equal(await written(), 20)
+  app.clock.advance(2 * 3_600_000)
+  await strangers.stop()
+})
+
 test('refusals of a known caller are written completely, however often', async () => {
   const { token, id } = await make.account(app, { role: 'administrator' })
   for (let index = 0; index < 12; index += 1)

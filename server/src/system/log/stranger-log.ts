@@ -4,6 +4,7 @@ import type { OperationRecord } from '../../platform/http/mount-options.ts'
 import type { Log } from '../../platform/log.ts'
 import { networkOf } from '../../platform/network-of.ts'
 import { countMoreRefused, recordOperation, type RefusedCall } from './record-operation.store.ts'
+import { isWithin } from '../../platform/budget/budgets.ts'
 
 /** Rows of one address in an hour; further calls are only counted in one more row. */
 const mostRows = 10
@@ -47,7 +48,7 @@ export function strangerLog({ db, clock, log }: { db: Db; clock: Clock; log: Log
     const network = networkOf(row.address)
     const key = byAddress.has(network) || byAddress.size < mostAddresses ? network : 'others'
     const known = byAddress.get(key)
-    if (known !== undefined && known.untilMs > now) return known
+    if (known !== undefined && isWithin(known.untilMs - hourMs, now, hourMs)) return known
     if (known !== undefined) ended.push(known)
     const { time, address, module, operation, method, path, code } = row
     const first = { time, address, module, operation, method, path, code }

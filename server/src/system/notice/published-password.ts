@@ -4,9 +4,10 @@ import { isThisMachine } from '../../platform/listening.ts'
 import { publishedPassword } from '../../platform/settings.ts'
 import { isPassword } from '../password.ts'
 import { listOldestAccounts } from './notice.store.ts'
+import { isWithin } from '../../platform/budget/budgets.ts'
 
 type Given = Pick<Platform, 'db' | 'caches' | 'settings'>
-type Look = { found: Promise<string[]>; until: number }
+type Look = { found: Promise<string[]>; at: number }
 
 /**
  * `tried`: checking a hash takes 25 ms, so each hash is checked once. `look`: the last result of `accountsToWarnOf`.
@@ -59,8 +60,8 @@ export async function accountsToWarnOf(given: Given & Pick<Platform, 'clock'>): 
   const { caches, clock } = given
   const cache = caches.of(publishedPasswordCache)
   const last = cache.look
-  if (last !== undefined && clock.now() < last.until) return last.found
-  const look = { found: accountsWithPublishedPassword(given), until: clock.now() + noneHoldsMs }
+  if (last !== undefined && isWithin(last.at, clock.now(), noneHoldsMs)) return last.found
+  const look = { found: accountsWithPublishedPassword(given), at: clock.now() }
   cache.look = look
   const isNone = await look.found.then(
     (found) => found.length === 0,

@@ -92,6 +92,20 @@ test('attaches to the PostgreSQL of a start that was killed, with its content', 
   assert.equal(await ask(again.databaseUrl, 'select answer from kept'), 42)
 })
 
+test('a PostgreSQL that a busy machine gives no time to answer is waited for', async () => {
+  await using folder = dataFolder()
+  const first = await folder.start()
+  // Longer than one connection waits for its answer.
+  signalProcess(first.pid, 'SIGSTOP')
+  const resumed = delay(6500).then(() => signalProcess(first.pid, 'SIGCONT'))
+  try {
+    const second = await folder.start()
+    assert.deepEqual([second.pid, second.isAttached], [first.pid, true])
+  } finally {
+    await resumed
+  }
+})
+
 test('two starts at once end in one PostgreSQL', async () => {
   await using folder = dataFolder()
   const starts = await Promise.all([1, 2, 3].map(() => startInProcess(folder.dataDir)))

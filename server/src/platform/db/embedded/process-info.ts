@@ -11,18 +11,22 @@ export type ProcessInfo = {
 /** Linux counts process times in these, everywhere (USER_HZ). */
 const ticksPerSecond = 100
 
+/** The fields behind the name, of which the first is the state, field 3. The name in parentheses may contain anything. */
+function statOf(pid: number): readonly string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
 function bootedAtMs(): number {
   return Number(/^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1]) * 1000
 }
 
 function fromProc(pid: number): ProcessInfo {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name in parentheses may contain anything, so fields are counted from the last parenthesis; the state is field
-  // 3, the start field 22.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const fields = statOf(pid)
   return {
     isZombie: fields[0] === 'Z' || fields[0] === 'X',
     command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim(),
+    // Field 22.
     startedAtMs: bootedAtMs() + (Number(fields[19]) * 1000) / ticksPerSecond,
   }
 }
@@ -41,6 +45,40 @@ function fromPs(pid: number): ProcessInfo {
 export function processInfo(pid: number): ProcessInfo | undefined {
   try {
     return process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
+  } catch {
+    return undefined
+  }
+}
+
+/** Of `[[days-]hours:]minutes:seconds`, as ps writes it; macOS adds hundredths. */
+export function readProcessorTime(text: string): number | undefined {
+  const [, days = 0, hours = 0, minutes, seconds] =
+    /^(?:(\d+)-)?(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)$/.exec(text.trim()) ?? []
+  if (minutes === undefined) return undefined
+  return Math.round((((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000)
+}
+
+/** Processor time of a process by ps, where there is no /proc. */
+export function processorMsByPs(pid: number): number | undefined {
+  try {
+    const written = execFileSync('ps', ['-o', 'time=', '-p', String(pid)], {
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'C' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return readProcessorTime(written)
+  } catch {
+    return undefined
+  }
+}
+
+/** Processor time that a process has had so far, ms; undefined where the system does not tell it. */
+export function processorMs(pid: number): number | undefined {
+  if (process.platform !== 'linux') return processorMsByPs(pid)
+  try {
+    const fields = statOf(pid)
+    // Fields 14 and 15: in the program and in the system.
+    return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
   } catch {
     return undefined
   }

@@ -21,7 +21,7 @@ import { findDataFolder, prepareCluster, systemIdentifier } from './data-folder.
 import { errorCode } from '../../error-code.ts'
 import { EmbeddedPostgresFailed } from './embedded-failure.ts'
 import { isPostmasterOf, readPidFile, removeStalePidFile } from './postmaster.ts'
-import { isRunning, postgresProcessesIn, signalProcess } from './process-info.ts'
+import { isRunning, postgresProcessesIn, processorMs, signalProcess } from './process-info.ts'
 import { serverArguments, type ServerMode } from './server-options.ts'
 import type { ServiceUser } from './service-user.ts'
 
@@ -46,7 +46,10 @@ type Cluster = {
 const databaseName = 'brigade'
 /** The kernel's limit for the path of a socket is 107 bytes; PostgreSQL adds `/.s.PGSQL.5432.lock`. */
 const longestSocketFolder = 107 - '/.s.PGSQL.5432.lock'.length
+/** How long a start waits for a PostgreSQL that neither answers, nor says that it is starting, nor works. */
 const startLimitMs = 120_000
+/** An answer to one connection. On a busy machine it takes longer, and is asked for again. */
+const answerMs = 5000
 
 function urlOf(socketFolder: string, database = databaseName): string {
   return `postgres:///${database}?host=${encodeURIComponent(socketFolder)}&user=brigade`
@@ -114,7 +117,7 @@ async function spawnPostmaster(cluster: Cluster, earlierSocketFolder: string | u
 }
 
 async function ask<T>(url: string, statement: string, read: (rows: unknown[][]) => T): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerMs })
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -143,11 +146,19 @@ async function identify(socketFolder: string): Promise<string> {
   return ask(urlOf(socketFolder), statement, read)
 }
 
-/** 57P03: starting up, recovering or stopping. The others: the socket does not exist yet, or no longer. */
-const notYet = ['57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', '53300', '57P01', '3D000']
+/** Starting up, recovering or stopping. */
+const starting = '57P03'
+/** The others: the socket does not exist yet, or no longer. */
+const notYet = [starting, 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', '53300', '57P01', '3D000']
 
+/** No answer in time, or the end of the connection: the machine is busy, or PostgreSQL is. */
+const isNoAnswer = (error: unknown): boolean =>
+  error instanceof Error && /terminated|timeout expired/.test(error.message)
+
+/** Waits as long as PostgreSQL gets on: it says that it is starting (a recovery may take many minutes), or uses the processor. */
 async function identifyWhenReady(cluster: Cluster, socketFolder: string, pid: number): Promise<boolean> {
-  const deadline = Date.now() + startLimitMs
+  let deadline = Date.now() + startLimitMs
+  let spentMs = processorMs(pid)
   while (isRunning(pid)) {
     try {
       const identifier = await identify(socketFolder)
@@ -156,8 +167,11 @@ async function identifyWhenReady(cluster: Cluster, socketFolder: string, pid: nu
         `Another PostgreSQL answers in ${socketFolder}: stop process ${pid} and start again`,
       )
     } catch (error) {
-      if (!notYet.includes(errorCode(error) ?? '') && !(error instanceof Error && error.message.includes('terminated')))
-        throw error
+      const code = errorCode(error) ?? ''
+      if (!notYet.includes(code) && !isNoAnswer(error)) throw error
+      const nowMs = processorMs(pid)
+      if (code === starting || nowMs !== spentMs) deadline = Date.now() + startLimitMs
+      spentMs = nowMs
       if (Date.now() > deadline)
         throw new EmbeddedPostgresFailed(`PostgreSQL (process ${pid}) does not get ready: see ${cluster.logFile}`, {
           cause: error,
@@ -212,7 +226,7 @@ export async function startOrAttach({
     mode,
     logFile: join(data.folder, 'postgres.log'),
   }
-  const deadline = Date.now() + startLimitMs
+  let deadline = Date.now() + startLimitMs
   let started: number | undefined
   for (;;) {
     const file = readPidFile(folder)
@@ -236,8 +250,11 @@ export async function startOrAttach({
       }
       await waitForOrphans(folder, log)
       const outcome = await spawnPostmaster(cluster, earlierSocketFolder)
-      if ('pid' in outcome) started = outcome.pid
-      else if (!/postmaster\.pid|still in use|lock file|already in use/.test(outcome.failure)) {
+      if ('pid' in outcome) {
+        started = outcome.pid
+        // It is ready now, however long its recovery took.
+        deadline = Date.now() + startLimitMs
+      } else if (!/postmaster\.pid|still in use|lock file|already in use/.test(outcome.failure)) {
         throw new EmbeddedPostgresFailed(`PostgreSQL does not start: ${outcome.failure} (see ${cluster.logFile})`)
       } else await delay(20)
     }

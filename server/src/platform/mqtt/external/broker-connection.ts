@@ -144,12 +144,18 @@ function onPacket(state: State, packet: Packet) {
   }
 }
 
-/** Pings the broker, and ends the connection if it is silent. */
+/** Half a keep-alive passes between two looks. */
+const mostSilentLooks = 3
+
+/** Pings the broker, and ends the connection if it is silent. Counts looks: while our own loop does not turn, nothing is read. */
 function watchBroker(state: State): NodeJS.Timeout {
+  let [silentLooks, heardAt] = [0, state.receivedAt]
   const timer = setInterval(() => {
     // While reading is paused no sign of life can arrive.
-    const since = Math.max(state.receivedAt, state.heldSince === null ? 0 : performance.now())
-    if (performance.now() - since > keepAliveSeconds * 1500) return fail(state, 'The broker is silent')
+    const isHeard = state.receivedAt !== heardAt || state.heldSince !== null
+    silentLooks = isHeard ? 0 : silentLooks + 1
+    heardAt = state.receivedAt
+    if (silentLooks > mostSilentLooks) return fail(state, 'The broker is silent')
     return void state.requests.ping().catch(() => undefined)
   }, keepAliveSeconds * 500)
   timer.unref()

@@ -30,6 +30,8 @@ export const noticeSlot = 0
 const renewEveryMs = 500
 /** Lease timeout. */
 const leaseMs = 2500
+/** Between two looks. What is more passed without us: on a busy machine the other one had as little of it. */
+const mostBetweenMs = 1000
 
 export type SlotUse = 'share' | 'drain'
 type OwnUse = SlotUse | 'leaving'
@@ -46,8 +48,9 @@ type State = {
   own: Map<number, OwnUse>
   /** Slots that this process has removed since the last round began. */
   leftMeanwhile: Set<number>
-  /** Slots of other processes, and since when each has not been renewed. */
-  watched: Map<number, Readonly<{ renewedAt: string; sinceMs: number }>>
+  /** Slots of other processes, and for how long each has not been renewed. */
+  watched: Map<number, Readonly<{ renewedAt: string; silentMs: number }>>
+  lookedMs: number
 }
 
 /**
@@ -60,7 +63,7 @@ export function leaseSlots(options: Options): {
   removed: (slot: number) => Promise<void>
 } {
   const { store, log } = options
-  const state: State = { own: new Map(), leftMeanwhile: new Set(), watched: new Map() }
+  const state: State = { own: new Map(), leftMeanwhile: new Set(), watched: new Map(), lookedMs: performance.now() }
   const renewal = repeat(
     async () => {
       try {
@@ -131,6 +134,8 @@ async function renewAndTake(options: Options, state: State) {
 /** The slots without a holder, and those with an expired lease. */
 function abandoned({ store }: Options, state: State, slots: readonly Slot[]): Slot[] {
   const nowMs = performance.now()
+  const passedMs = Math.min(nowMs - state.lookedMs, mostBetweenMs)
+  state.lookedMs = nowMs
   const before = state.watched
   const watched: State['watched'] = new Map()
   state.watched = watched
@@ -138,8 +143,8 @@ function abandoned({ store }: Options, state: State, slots: readonly Slot[]): Sl
     if (state.own.has(slot.slot) || slot.holder === store.holder) return false
     if (slot.holder === null) return true
     const known = before.get(slot.slot)
-    const sinceMs = known?.renewedAt === slot.renewedAt ? known.sinceMs : nowMs
-    watched.set(slot.slot, { renewedAt: slot.renewedAt, sinceMs })
-    return nowMs - sinceMs > leaseMs
+    const silentMs = known?.renewedAt === slot.renewedAt ? known.silentMs + passedMs : 0
+    watched.set(slot.slot, { renewedAt: slot.renewedAt, silentMs })
+    return silentMs > leaseMs
   })
 }

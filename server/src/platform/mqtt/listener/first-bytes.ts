@@ -1,7 +1,8 @@
 import type net from 'node:net'
+import { afterAttending } from '../../attended.ts'
 
-/** Time limit until the first byte, and until the TLS handshake is over. */
-export const handshakeMs = 20_000
+/** What a stranger has for its first byte, for the TLS handshake, and for CONNECT, each: its own time, while we listen. */
+export const usualStrangerMs = 20_000
 /** No TLS hello is longer. */
 const mostPeekedBytes = 16_384
 
@@ -9,11 +10,11 @@ const mostPeekedBytes = 16_384
  * Peeks at the first bytes of a connection. `decide` returns the next step, or undefined to see more. A connection that
  * sends nothing in time, or too much, is closed.
  */
-export function firstBytes(socket: net.Socket, decide: (bytes: Buffer) => (() => void) | undefined) {
-  const timer = setTimeout(() => socket.destroy(), handshakeMs)
+export function firstBytes(socket: net.Socket, withinMs: number, decide: (bytes: Buffer) => (() => void) | undefined) {
+  const heard = afterAttending(withinMs, () => socket.destroy())
   let seen = Buffer.alloc(0)
   const leave = () => {
-    clearTimeout(timer)
+    heard()
     socket.off('readable', peek)
     socket.off('close', leave)
   }

@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import net from 'node:net'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
+import { patience, type Patience } from '../../attended.ts'
 import type { Log } from '../../log.ts'
 import { handshakeRecord, offersOnlyPsk } from './client-hello.ts'
-import { firstBytes, handshakeMs } from './first-bytes.ts'
+import { firstBytes } from './first-bytes.ts'
 import type { IncomingConnection, Origin } from './incoming-connection.ts'
 import type { Newcomers } from './newcomers.ts'
 import { pskGate } from './psk-gate.ts'
@@ -24,6 +25,7 @@ export type ListenerOptions = Readonly<{
   /** Approximate limit of bytes read over a WebSocket before authentication. */
   mostHelloBytes: number
   newcomers: Newcomers
+  strangerMs: number
 }>
 
 export type MqttListener = Readonly<{
@@ -46,7 +48,7 @@ export async function listenMqtt(
   options: ListenerOptions,
   accept: (arrival: IncomingConnection) => void,
 ): Promise<MqttListener> {
-  const { log, pskOf, mostMessageBytes, mostHelloBytes } = options
+  const { log, pskOf, mostMessageBytes, mostHelloBytes, strangerMs } = options
   let context = options.certificate === undefined ? undefined : tls.createSecureContext(options.certificate)
   // Pre-shared keys of TLS 1.2: TLS 1.3 has different ones, which no Alink device uses.
   const preShared = tls.createSecureContext({ ciphers: 'PSK', maxVersion: 'TLSv1.2' })
@@ -59,33 +61,36 @@ export async function listenMqtt(
     acceptWebSocket(stream, origin)
   }
 
+  /** The handshake's limit. It does not run while the other side waits for our look-up of its key. */
+  const limitOf = (stream: Duplex): Patience => patience(strangerMs, () => stream.destroy())
+
   // The types lack the callback, which a server's socket accepts as a server does.
   type Secured = tls.TLSSocketOptions & Pick<tls.TlsOptions, 'pskCallback'>
-  function secure(stream: Duplex, settings: Secured, origin: Origin) {
+  function secure(stream: Duplex, settings: Secured, origin: Origin, limit = limitOf(stream)) {
     const secured = new tls.TLSSocket(stream, { isServer: true, ...settings })
-    const timer = setTimeout(() => secured.destroy(), handshakeMs)
     secured.on('error', () => secured.destroy())
-    secured.once('close', () => clearTimeout(timer))
+    secured.once('close', limit.end)
     secured.on('_tlsError', (error: Error) => {
       log.debug({ err: error, address: origin.address }, 'No TLS came about')
       // The alert is sent before the socket closes.
       setImmediate(() => secured.destroy())
     })
     secured.once('secure', () => {
-      clearTimeout(timer)
-      firstBytes(secured, (bytes) => () => enter(secured, origin, bytes))
+      limit.end()
+      firstBytes(secured, strangerMs, (bytes) => () => enter(secured, origin, bytes))
     })
   }
 
   function securePreShared(socket: net.Socket, origin: Origin) {
     const known = new Map<string, Buffer>()
+    const limit = limitOf(socket)
     const gate = pskGate(socket, async (identity) => {
-      const key = await pskOf(identity, origin.address)
+      const key = await limit.during(pskOf(identity, origin.address))
       if (key !== undefined) known.set(identity, key)
     })
     gate.on('error', () => gate.destroy())
     const pskCallback = (_socket: unknown, identity: string) => known.get(identity) ?? null
-    secure(gate, { secureContext: preShared, pskCallback }, { ...origin, over: ' over TLS-PSK' })
+    secure(gate, { secureContext: preShared, pskCallback }, { ...origin, over: ' over TLS-PSK' }, limit)
   }
 
   const server = net.createServer({ noDelay: true }, (socket) => {
@@ -98,7 +103,7 @@ export async function listenMqtt(
     }
     socket.once('close', admitted)
     const origin = { address, over: '', admitted }
-    firstBytes(socket, (bytes) => {
+    firstBytes(socket, strangerMs, (bytes) => {
       if (bytes[0] !== handshakeRecord) return () => enter(socket, origin, bytes)
       const isPreShared = offersOnlyPsk(bytes)
       if (isPreShared === undefined) return undefined

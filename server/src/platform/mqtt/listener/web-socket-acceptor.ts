@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { Duplex } from 'node:stream'
 import { createWebSocketStream, WebSocketServer } from 'ws'
-import { handshakeMs } from './first-bytes.ts'
+import { usualStrangerMs } from './first-bytes.ts'
 import type { IncomingConnection, Origin } from './incoming-connection.ts'
 
 /** Answers the HTTP requests of connections: an upgrade to a WebSocket with MQTT in it is accepted, anything else refused. */
@@ -16,7 +16,7 @@ export function webSocketAcceptor(
     perMessageDeflate: false,
     handleProtocols: (offered) => ['mqtt', 'mqttv3.1'].find((protocol) => offered.has(protocol)) ?? false,
   })
-  const web = http.createServer({ headersTimeout: handshakeMs }, (_request, response) => {
+  const web = http.createServer({ headersTimeout: usualStrangerMs }, (_request, response) => {
     response.writeHead(426, { upgrade: 'websocket', connection: 'close' }).end()
   })
   web.on('upgrade', (request, stream: Duplex, head: Buffer) => {

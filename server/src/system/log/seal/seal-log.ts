@@ -6,6 +6,7 @@ import type { Running } from '../../../platform/program/domain.ts'
 import { repeat } from '../../../platform/repeat.ts'
 import { listFresh, lockSealing, noteKeptDays, readChain, writeLinks } from './chain.store.ts'
 import { lineUnlined, seeUnlined, type Loose } from './sweep.store.ts'
+import { isWithin } from '../../../platform/budget/budgets.ts'
 
 const mostAtOnce = 1000
 const pauseMs = 1000
@@ -55,7 +56,7 @@ export function startSealing({ db, clock, log, settings }: Platform): Running {
       // Recorded before the first months are dropped by this retention.
       if (!isNoted) await noteKeptDays(db, settings.retention.operationLogDays, clock.now())
       isNoted = true
-      if (Date.now() - sweptAt >= sweepEveryMs) {
+      if (!isWithin(sweptAt, Date.now(), sweepEveryMs)) {
         await sweep(db)
         sweptAt = Date.now()
       }
