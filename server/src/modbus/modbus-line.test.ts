@@ -106,6 +106,33 @@ test('an answer of a command that equals an earlier one to another request count
   await again
 })
 
+test('an answer to a poll that arrives a second time is not taken for the answer to the next poll', async () => {
+  const { line } = opened(1000)
+  const polled = (address: number) => ask(readRequest('holdingRegister', address, 1))
+  const answered = (value: number) => serialFrame(3, Uint8Array.of(3, 2, 0, value))
+  const first = line.ask(polled(0))
+  assert.equal(line.take(answered(5), 0).kind, 'answered')
+  await first
+  // The first answer comes again. Asked at once again, the answer to the one question or the other is its own.
+  const second = line.ask(polled(1))
+  assert.equal(line.take(answered(5), 0).kind, 'unasked')
+  assert.equal((await second).kind, 'ambiguous')
+  const again = line.ask({ ...polled(1), isRepeated: true })
+  assert.equal(line.take(answered(6), 0).kind, 'answered')
+  await again
+  // The answer to the other question is not taken for that to the next.
+  const third = line.ask(polled(2))
+  assert.equal(line.take(answered(6), 0).kind, 'unasked')
+  assert.equal((await third).kind, 'ambiguous')
+  const anew = line.ask({ ...polled(2), isRepeated: true })
+  assert.equal(line.take(answered(7), 0).kind, 'answered')
+  await anew
+  // The same registers again: whichever answer it is, it is as good.
+  const same = line.ask(polled(2))
+  assert.equal(line.take(answered(7), 0).kind, 'answered')
+  await same
+})
+
 test('before a write that only its echo proves, a late or repeated echo of its like has to have passed', async () => {
   const { line } = opened(20)
   const write = (value: number, address = 0) => writeRegistersRequest(address, Uint8Array.of(0, value), 16)

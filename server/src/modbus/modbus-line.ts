@@ -9,14 +9,13 @@ import { readAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.
 import type { ModbusAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
 import type { Modbus } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { answerLength, endOf, pastRequests } from './past-requests.ts'
-import type { Asked } from './past-requests.ts'
+import type { Asked, Repeatable } from './past-requests.ts'
 
 /** One request to one unit. `read` turns the answer into a `T` as soon as it arrives. */
 export type Question<T> = Asked &
+  Repeatable &
   Readonly<{
     protocol: Modbus['protocolType']
-    /** It is asked again, because nothing told its answer from one that arrives a second time. */
-    isRepeated?: boolean | undefined
     read: (answer: ModbusAnswer, receivedAt: number) => T
   }>
 
@@ -25,7 +24,7 @@ export type Outcome =
   /** An answer with a wrong checksum or another length. */
   | Readonly<{ kind: 'damaged' }>
   | Readonly<{ kind: 'silent' }>
-  /** What arrived may be an earlier answer that arrived a second time, and nothing else did. */
+  /** What arrived may be an earlier answer that arrived a second time; to a command nothing else did. */
   | Readonly<{ kind: 'ambiguous' }>
   /** The connection ended, or had ended before the request was sent. */
   | Readonly<{ kind: 'closed'; isSent: boolean }>
@@ -100,7 +99,7 @@ export function openLine<T>({ send, answerMs, lateMs }: Options): Line<T> {
           clearTimeout(own.timer)
           if (outstanding === own) outstanding = undefined
           if (outcome.kind === 'answered') past.ended(question, askedAt, endOf(outcome.answer))
-          else if (outcome.kind !== 'closed')
+          else if (outcome.kind !== 'closed' && !isPollInDoubt(question, outcome))
             past.ended(question, askedAt, outcome.kind === 'silent' ? 'silent' : 'useless')
           resolve(outcome)
         },
@@ -120,7 +119,12 @@ export function openLine<T>({ send, answerMs, lateMs }: Options): Line<T> {
   function accept(own: Outstanding<T>, frame: Uint8Array): boolean {
     const { question, askedAt } = own
     const elapsedMs = performance.now() - askedAt
-    if (!own.isInDoubt && question.isRepeated !== true && past.mayBeRepeated(question, frame)) {
+    if (!own.isInDoubt && question.isRepeated !== true && past.mayBeRepeated(question, frame, longestMs())) {
+      // A poll is asked again at once: whichever answer to it comes first has its values.
+      if (question.since === undefined) {
+        own.finish({ kind: 'ambiguous' })
+        return false
+      }
       own.isInDoubt = true
       expect(own, Math.min(longestMs(), answerMs - elapsedMs), { kind: 'ambiguous' }, answerMs)
       return false
@@ -161,6 +165,8 @@ export function openLine<T>({ send, answerMs, lateMs }: Options): Line<T> {
     },
   }
 }
+
+const isPollInDoubt = ({ since }: Asked, { kind }: Outcome): boolean => kind === 'ambiguous' && since === undefined
 
 /**
  * Waits for the answer for this long. The time in which this process was busy, and did not read what had arrived, is not

@@ -13,6 +13,9 @@ export type Asked = Readonly<{
   isOnlyProof?: boolean | undefined
 }>
 
+/** It is asked again, because nothing told its answer from one that arrives a second time. */
+export type Repeatable = Readonly<{ isRepeated?: boolean | undefined }>
+
 /** What became of a request: without an answer, with one that was no use, answered, or refused. */
 type End = 'silent' | 'useless' | 'answered' | 'exception'
 
@@ -73,16 +76,17 @@ export function pastRequests(lateMs: number) {
     },
     /**
      * The unit has answered this request. A poll whose answer equals that of another may have taken one that arrived a
-     * second time: its own follows within `spreadMs`.
+     * second time, and one that was asked twice has two: another follows within `spreadMs`.
      */
-    accept: (asked: Asked, askedAt: number, frame: Uint8Array, spreadMs: number) => {
+    accept: (asked: Asked & Repeatable, askedAt: number, frame: Uint8Array, spreadMs: number) => {
       const { unit, request } = asked
       const shape = shapeOf(request)
       const hex = request.toHex()
       const at = performance.now()
       for (const one of past) if (one.unit === unit && one.shape !== shape) one.isPassed = true
       const last = accepted.get(`${unit} ${shape}`)
-      if (asked.since === undefined && last?.frame === frame.toHex() && last.request !== hex && at - last.at < lateMs)
+      const isEqual = last?.frame === frame.toHex() && last.request !== hex && at - last.at < lateMs
+      if (asked.since === undefined && (isEqual || asked.isRepeated === true))
         past.push({
           unit,
           request: hex,
@@ -95,11 +99,16 @@ export function pastRequests(lateMs: number) {
         })
       accepted.set(`${unit} ${shape}`, { frame: frame.toHex(), request: hex, askedAt, at })
     },
-    /** Whether a frame may be an earlier answer that arrives a second time. */
-    mayBeRepeated: (asked: Asked, frame: Uint8Array): boolean => {
+    /**
+     * Whether a frame may be an earlier answer that arrives a second time. A second answer comes before the one to the
+     * next poll; for what a command reads, the time in which anything may be late counts.
+     */
+    mayBeRepeated: (asked: Asked, frame: Uint8Array, spreadMs: number): boolean => {
       const last = accepted.get(`${asked.unit} ${shapeOf(asked.request)}`)
-      if (asked.since === undefined || isWrite(asked.request) || last === undefined) return false
-      return performance.now() - last.at < lateMs && last.frame === frame.toHex() && !isSame(last, asked)
+      if (isWrite(asked.request) || last === undefined || last.frame !== frame.toHex()) return false
+      const elapsedMs = performance.now() - last.at
+      if (asked.since === undefined) return elapsedMs < spreadMs && last.request !== asked.request.toHex()
+      return elapsedMs < lateMs && !isSame(last, asked)
     },
     doubtMs: (asked: Asked): number => {
       const now = performance.now()
