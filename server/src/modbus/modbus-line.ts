@@ -9,13 +9,14 @@ import { readAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.
 import type { ModbusAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
 import type { Modbus } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { answerLength, endOf, pastRequests } from './past-requests.ts'
-import type { Asked, Repeatable } from './past-requests.ts'
+import type { Asked } from './past-requests.ts'
 
 /** One request to one unit. `read` turns the answer into a `T` as soon as it arrives. */
 export type Question<T> = Asked &
-  Repeatable &
   Readonly<{
     protocol: Modbus['protocolType']
+    /** It is asked again, because nothing told its answer from one that arrives a second time. */
+    isRepeated?: boolean | undefined
     read: (answer: ModbusAnswer, receivedAt: number) => T
   }>
 
@@ -24,7 +25,7 @@ export type Outcome =
   /** An answer with a wrong checksum or another length. */
   | Readonly<{ kind: 'damaged' }>
   | Readonly<{ kind: 'silent' }>
-  /** What arrived may be an earlier answer that arrived a second time; to a command nothing else did. */
+  /** What arrived may be an earlier answer that arrived a second time, and nothing else did. */
   | Readonly<{ kind: 'ambiguous' }>
   /** The connection ended, or had ended before the request was sent. */
   | Readonly<{ kind: 'closed'; isSent: boolean }>
@@ -119,16 +120,15 @@ export function openLine<T>({ send, answerMs, lateMs }: Options): Line<T> {
   function accept(own: Outstanding<T>, frame: Uint8Array): boolean {
     const { question, askedAt } = own
     const elapsedMs = performance.now() - askedAt
-    if (!own.isInDoubt && question.isRepeated !== true && past.mayBeRepeated(question, frame, longestMs())) {
-      // A poll is asked again at once: whichever answer to it comes first has its values.
-      if (question.since === undefined) {
-        own.finish({ kind: 'ambiguous' })
-        return false
-      }
+    const isDoubtful = question.isRepeated !== true && past.mayBeRepeated(question, frame, longestMs())
+    // To a command, another that follows is the true one. For a poll, which is cheap to ask again, it has to differ.
+    if (isDoubtful && own.isInDoubt && question.since === undefined) return false
+    if (isDoubtful && !own.isInDoubt) {
       own.isInDoubt = true
       expect(own, Math.min(longestMs(), answerMs - elapsedMs), { kind: 'ambiguous' }, answerMs)
       return false
     }
+    if (own.isInDoubt && !isDoubtful) past.doubled()
     slowestMs = Math.max(elapsedMs, slowestMs * 0.9)
     past.accept(question, askedAt, frame, longestMs())
     return true
@@ -136,7 +136,10 @@ export function openLine<T>({ send, answerMs, lateMs }: Options): Line<T> {
 
   function take(bytes: Uint8Array, receivedAt: number): Taken<T> {
     const own = outstanding
-    if (own === undefined) return { kind: 'unasked' }
+    if (own === undefined) {
+      if (past.wasAccepted(bytes)) past.doubled()
+      return { kind: 'unasked' }
+    }
     const { question, frame: request } = own
     const whole = joined(own.pieces, bytes)
     for (const frame of own.pieces.length === 0 ? [bytes] : [whole, bytes]) {

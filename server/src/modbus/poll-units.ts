@@ -120,7 +120,7 @@ export function pollUnits({ line, units, rhythm, onSilent }: PollOptions): Polli
       read: (answer, receivedAt) => ({ device: unit.device, read: readValues(unit, range, answer, receivedAt) }),
     }
     let outcome = await line.ask(question)
-    // The answer to the poll before may have come a second time: the one to this is asked for once more.
+    // What came may be the answer to the poll before, a second time, and the one to this was lost; or they are equal.
     if (outcome.kind === 'ambiguous') outcome = await line.ask({ ...question, isRepeated: true })
     due.dueAt = startedAt + range.everyMs
     if (outcome.kind === 'closed') isClosed = true
