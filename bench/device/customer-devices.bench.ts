@@ -34,7 +34,13 @@ export async function measure(): Promise<readonly Figure[]> {
     `select organisation_id as id from device_total_now where kind = 'oven' group by 1 having sum(within) between 40 and 60 order by 1 limit 1`,
   )
   const organisationId = found[0]?.id ?? ''
-  const context = { db: app.db, caches: openCaches(), clock: app.clock, caller: { organisationId } }
+  const context = {
+    db: app.db,
+    caches: openCaches(),
+    clock: app.clock,
+    caller: { organisationId },
+    locale: 'en' as const,
+  }
   const search = { pageNum: 1, pageSize: 10 } as const
   const program = () => listDevices(context, 'oven', search)
   const hand = async () => {

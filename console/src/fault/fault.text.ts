@@ -209,6 +209,7 @@ export const recordText = words({
   'act-undo': { en: 'Undone', zh: '撤销' },
   'act-correct': { en: 'Corrected by late reports', zh: '迟到数据更正' },
   'act-withdraw': { en: 'Withdrawn: late reports show that it was not so', zh: '已撤回：迟到数据表明告警不成立' },
+  spells: { en: 'Each time', zh: '各次超限' },
   was: { en: 'Recorded', zh: '原记录' },
   is: { en: 'Now', zh: '更正为' },
   isNot: { en: 'did not happen, or not for as long as its delay', zh: '未发生，或未超过延时' },

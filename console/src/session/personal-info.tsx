@@ -8,7 +8,7 @@ import { toastDone } from '../platform/toast.ts'
 import { Button } from '../ui/button/button.tsx'
 import { DialogFoot, SideSheet } from '../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../ui/dialog/refused-note.tsx'
-import { PasswordField, TextField } from '../ui/field/text-field.tsx'
+import { OwnPasswordField, TextField } from '../ui/field/text-field.tsx'
 import { useContractForm } from '../ui/form/use-contract-form.ts'
 import { AvatarField } from './avatar-field.tsx'
 import { OwnEmail } from './email/own-email.tsx'
@@ -69,13 +69,7 @@ function ProfileForm({ user, onClose }: { user: UserInfo; onClose: () => void })
       <OwnEmail user={user} isOther={isOtherEmail(form.values.email)} />
       <OwnWeekly />
       {isOtherEmail(form.values.email) ? (
-        <PasswordField
-          label={w.password}
-          hint={w.passwordHint}
-          required
-          autoComplete="current-password"
-          {...form.text('password')}
-        />
+        <OwnPasswordField label={w.password} hint={w.passwordHint} {...form.text('password')} />
       ) : null}
       <dl className={css.facts}>
         {facts.map(([label, value]) => (

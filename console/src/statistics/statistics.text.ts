@@ -107,7 +107,7 @@ export const statisticsText = words({
   until: { en: (p: { day: string }) => `to ${p.day}`, zh: (p: { day: string }) => `截至 ${p.day}` },
   movedLeft: {
     en: (p: { n: number; value: string; count: string }) =>
-      `${p.value}, of which ${p.count} on devices that have left since: they count here, and the list does not show them.`,
+      `${p.value}, of which ${p.count} on devices that have left since: they count here, and lists do not show them any more.`,
     zh: (p: { n: number; value: string; count: string }) =>
       `共 ${p.value}，其中 ${p.count} 属于已转出或已拆除的设备：计入本指标，列表不再显示。`,
   },

@@ -152,6 +152,7 @@ const SpellTimes = z.object({
   worstC: z.number().nullable(),
   worstAt: z.number().nullable(),
 })
+export type SpellTimes = z.output<typeof SpellTimes>
 /** What a record said before late reports arrived, and what they show; null: that it was not. */
 export const SpellCorrection = z.object({ was: SpellTimes, is: SpellTimes.nullable() })
 export type SpellCorrection = z.output<typeof SpellCorrection>
@@ -187,6 +188,8 @@ export const FaultDetail = FaultRow.extend({
   part: z.object({ number: z.string(), name: BothNames, link: z.string() }).nullable(),
   /** Output of the event. An excursion has `limitC`, `worstC` and `worstAt` (epoch ms), as in the report. */
   output: Value,
+  /** Of a temperature outside its limits: each time that the record has, the first first; the newest 200. */
+  spells: z.array(SpellTimes),
   /** The closed record that this one continues. */
   occurrenceOf: Id.nullable(),
   /** The organisation that had the device when the record was raised; null if the caller may not see that organisation. */

@@ -50,11 +50,6 @@ export const messageText = texts('message', {
     en: 'Only a webhook of the platform’s own organisation can send sign-in codes',
     zh: '仅平台自身组织的 Webhook 可发送登录验证码',
   },
-  codesNotAllowed: {
-    en: 'You are not authorised to change where sign-in codes of the phone app go',
-    zh: '您没有修改应用登录验证码去向的权限',
-    status: 403,
-  },
   confirmCodes: {
     en: 'Sign-in codes of the phone app go elsewhere by this: enter your login password',
     zh: '此操作会改变应用登录验证码的去向，请输入登录密码',

@@ -6,6 +6,14 @@ import { RobotDraft, RobotRow, TargetSearch, WebhookDraft, WebhookRemoval, Webho
 
 const ById = z.strictObject({ id: Id })
 
+/** Whoever receives sign-in codes signs in as people of the phone app. */
+const codesElsewhere = {
+  'message:sign-in-codes': {
+    en: 'change where sign-in codes of the phone app go',
+    zh: '修改应用登录验证码的去向',
+  },
+} as const
+
 /** Group robots and webhooks of organisations. */
 export const targetApi = endpoints('message', {
   robots: get('/web/message/robot/page', {
@@ -48,6 +56,7 @@ export const targetApi = endpoints('message', {
     description:
       'Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature` (v1, HMAC-SHA256). The secret is answered once, when it is made or renewed; null otherwise. A change by which sign-in codes of the phone app go elsewhere (`sendsCodes`, and for one that sends them its address, secret and whether it is enabled) needs message:sign-in-codes and the login password; the platform’s administrators are notified.',
     body: WebhookDraft,
+    also: codesElsewhere,
     reply: z.object({ id: Id, secret: z.string().nullable() }),
   }),
   removeWebhook: post('/web/message/webhook/delete', {
@@ -55,6 +64,7 @@ export const targetApi = endpoints('message', {
     summary: { en: 'Delete a webhook', zh: '删除 Webhook' },
     description: 'One that sends sign-in codes needs message:sign-in-codes and the login password.',
     body: WebhookRemoval,
+    also: codesElsewhere,
     reply: nothing,
   }),
   testWebhook: post('/web/message/webhook/test', {

@@ -97,7 +97,7 @@ export const FigureValue = z.object({
   target: z.number().nullable(),
   /**
    * A past figure stays with whom the devices belonged to, and its list shows what is theirs now. `left`: counted, and on devices that have
-   * left since; `came`: in the list, and not counted, because its device has come since. Null: neither, or not of this figure.
+   * left since; `came`: in the list, if it has one, and not counted, because its device has come since. Null: neither, or not of this figure.
    */
   moved: z.object({ left: z.number().int(), came: z.number().int() }).nullable(),
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import type { SeenDevice } from '../device/list/device.store.ts'
+import { cameSince } from '../telemetry/history/late-rows.store.ts'
 
 /** Reports of numbers over some days as they are stored: those of today and yesterday as rows, the others sealed by day. */
 export type SealedDay = {
@@ -33,10 +34,7 @@ export async function listSealedDays(
       select *, property_id = any(${settings}::int[]) and hours is not null
         and (select min(low) = max(high) from unnest(lows, highs) as hour (low, high))
         -- What came since may have another value, and what was sealed after it begins anew.
-        and not exists (
-          select from device_history h where h.device_id = d.device_id and h.property_id = d.property_id
-            and h.reported_at >= d.day::timestamp at time zone 'UTC' and h.reported_at < (d.day + 1)::timestamp at time zone 'UTC'
-        ) as still
+        and not exists (select from device_history h where ${cameSince('h', 'd')}) as still
       from device_history_day d
       where device_id = ${device.id} and property_id = any(${[...readings, ...settings]}::int[])
         and day >= ${from}::date and day <= ${to}::date and texts is null

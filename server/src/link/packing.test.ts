@@ -46,7 +46,8 @@ test('of one series of values every packing gets the same printed verdict', () =
 
 test('of one series of values every packing exports the same table', () => same(compareExport))
 
-test('excursions have the same records for every packing: begin, end and extremes', () => same(compareExcursionRecords))
+test('excursions have the same records for every packing, and each time in them the same begin, end and extreme', () =>
+  same(compareExcursionRecords))
 
 test('alarms that end by a value have the same begin and end for every packing', () => same(compareEndingAlarms))
 

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import type { CommandRow } from '@brigade/contract/command/command.model.ts'
+import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { modbusModem } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
 import { between, chanceOf, happens, pick, wholeBetween } from '@brigade/simulator/random.ts'
 import type { Chance } from '@brigade/simulator/random.ts'
 import { connectLine, everyKind, isWrite } from '../testing/gateway/faulty-line.ts'
-import type { Fault, FaultyLine } from '../testing/gateway/faulty-line.ts'
+import type { Fault, FaultOf, FaultyLine } from '../testing/gateway/faulty-line.ts'
 import { quick } from '../testing/gateway/modbus-family.ts'
 import { startModbusLink } from '../testing/gateway/start-modbus-link.ts'
 import { isOnline, tripleOf } from '../testing/linked-device.ts'
@@ -36,7 +37,11 @@ before(async () => {
 after(() => stop())
 
 type Values = Readonly<Record<string, number>>
-type Opened = Readonly<{ line: FaultyLine; unit: { id: string; sn: string }; reconnect: () => Promise<FaultyLine> }>
+type Opened = Readonly<{
+  line: FaultyLine
+  unit: Awaited<ReturnType<typeof make.device>>
+  reconnect: (faults?: FaultOf) => Promise<FaultyLine>
+}>
 
 /** A modem with these units behind it; all have the model with each kind of write. */
 async function openUnits(count: number, model = everyKind): Promise<{ line: FaultyLine; units: Opened[] }> {
@@ -53,7 +58,9 @@ async function openUnits(count: number, model = everyKind): Promise<{ line: Faul
     made.push({ unit, address })
   }
   const units = made.map(({ address }) => ({ address, model }))
-  const reconnect = () => connectLine({ port, triple: tripleOf(modem), units, pulses: ['Pulse', 'Button'] })
+  const pulses = ['Pulse', 'Button']
+  const reconnect = (faults: FaultOf = () => 'none') =>
+    connectLine({ port, triple: tripleOf(modem), units, pulses, faults })
   const line = await reconnect()
   for (const { unit } of made) await isOnline(app, unit, true)
   return { line, units: made.map(({ unit }) => ({ line, unit, reconnect })) }
@@ -313,6 +320,65 @@ test('a command that is still waiting for the line when its time is over is neve
   line.setFaults(() => 'none')
   assert.equal((await sent(opened, { Beside6: 73 })).status, 'succeeded')
   assert.equal(line.truth('Reg16'), 0)
+})
+
+test('answers to polls that arrive twice are read as the values of their own registers', async (t) => {
+  const seed = process.env['SEED'] ?? String(Date.now())
+  const chance = chanceOf(seed)
+  // Each is polled by itself, and all answers have the same form.
+  const own = new Set(['Reg6', 'Reg16', 'LowBits', 'Again'])
+  const apart = quick({
+    ...everyKind,
+    properties: everyKind.properties.filter(({ identifier }) => own.has(identifier)),
+  })
+  const { line, units } = await openUnits(1, apart)
+  const [opened] = units
+  assert.ok(opened !== undefined)
+  t.after(() => line.stop())
+  line.setFaults(() => (happens(chance, 0.5) ? 'doubled' : 'none'))
+  line.setPace(() => between(chance, 0, answerMs * 0.3))
+  const values = { Reg6: 61, Reg16: 16, LowBits: 50, Again: 96 }
+  line.put(values)
+  const asked = line.requests.length
+  await until('many polls', () => line.requests.length > asked + 80, 30_000)
+  const rows = (await app.ask(telemetryCalls.cooler.history, { id: opened.unit.id, pageSize: 80 }, { token })).envelope
+    .data.list
+  for (const { identifier, value } of rows) {
+    const wanted = Object.entries(values).find(([one]) => one === identifier)?.[1]
+    assert.ok(value === wanted || value === 0, `seed ${seed}: ${identifier} was read as ${String(value)}`)
+  }
+  assert.ok(rows.length > 40, `${rows.length} values`)
+})
+
+test('a desired value of a register that is never read is written once, and again only while nothing proved it', async (t) => {
+  const opened = await open()
+  opened.line.disconnect()
+  await isOnline(app, opened.unit, false)
+  const version = async () =>
+    (await app.ask(telemetryCalls.cooler.shadow, { id: opened.unit.id }, { token })).envelope.data.version
+  const draft = { id: opened.unit.id, version: await version(), values: { Hidden: 9 }, password: testPassword }
+  const set = await app.ask(commandCalls.cooler.setDesired, draft, { token })
+  assert.equal(set.status, 200, set.envelope.msg)
+  /** What is wanted of registers that never report. */
+  const desired = async () =>
+    (await app.ask(telemetryCalls.cooler.shadow, { id: opened.unit.id }, { token })).envelope.data.wanted
+  /** What is written over a new connection, until the unit has been polled for a while. */
+  const over = async (fault: Fault) => {
+    const line = await opened.reconnect((request) => (isWrite(request) ? fault : 'none'))
+    t.after(() => line.stop())
+    await isOnline(app, opened.unit, true)
+    const id = await send(opened, { Beside6: 12 })
+    await ended(opened, id)
+    line.disconnect()
+    await isOnline(app, opened.unit, false)
+    return line.requests.filter((hex) => hex.startsWith('10007000') || hex.startsWith('06007000')).length
+  }
+  // Its echoes are lost: nobody knows whether it is there.
+  assert.ok((await over('unanswered')) > 0)
+  assert.equal((await desired()).length, 1)
+  assert.equal(await over('none'), 1)
+  assert.deepEqual(await desired(), [])
+  assert.equal(await over('none'), 0)
 })
 
 const faultsOfAll = (chance: Chance): Fault =>

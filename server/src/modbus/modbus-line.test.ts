@@ -106,6 +106,47 @@ test('an answer of a command that equals an earlier one to another request count
   await again
 })
 
+test('an answer to a poll that arrives a second time is not taken for the answer to the next poll', async () => {
+  const { line } = opened(1000)
+  const polled = (address: number) => ask(readRequest('holdingRegister', address, 1))
+  const answered = (value: number) => serialFrame(3, Uint8Array.of(3, 2, 0, value))
+  const first = line.ask(polled(0))
+  assert.equal(line.take(answered(5), 0).kind, 'answered')
+  await first
+  // The first answer comes again, and again, and then the one to this question.
+  const second = line.ask(polled(1))
+  assert.equal(line.take(answered(5), 0).kind, 'unasked')
+  assert.equal(line.take(answered(5), 0).kind, 'unasked')
+  assert.equal(line.take(answered(6), 0).kind, 'answered')
+  assert.equal((await second).kind, 'answered')
+  // Nothing else follows: it may have been its own. Asked again, it is believed.
+  const third = line.ask(polled(2))
+  assert.equal(line.take(answered(6), 0).kind, 'unasked')
+  assert.equal((await third).kind, 'ambiguous')
+  const again = line.ask({ ...polled(2), isRepeated: true })
+  assert.equal(line.take(answered(6), 0).kind, 'answered')
+  await again
+  // The same registers again: whichever answer it is, it is as good.
+  const same = line.ask(polled(2))
+  assert.equal(line.take(answered(6), 0).kind, 'answered')
+  await same
+})
+
+test('registers of equal content are asked for twice once, and again only where an answer has arrived twice', async () => {
+  const { line } = opened(1000)
+  const polled = (address: number) => ask(readRequest('holdingRegister', address, 1))
+  const five = serialFrame(3, Uint8Array.of(3, 2, 0, 5))
+  const outcome = async (address: number, isRepeated = false) => {
+    const asked = line.ask({ ...polled(address), isRepeated })
+    line.take(five, 0)
+    return (await asked).kind
+  }
+  assert.deepEqual([await outcome(0), await outcome(1), await outcome(1, true)], ['answered', 'ambiguous', 'answered'])
+  for (const address of [0, 1, 0, 1]) assert.equal(await outcome(address), 'answered')
+  assert.equal(line.take(five, 0).kind, 'unasked')
+  assert.equal(await outcome(0), 'ambiguous')
+})
+
 test('before a write that only its echo proves, a late or repeated echo of its like has to have passed', async () => {
   const { line } = opened(20)
   const write = (value: number, address = 0) => writeRegistersRequest(address, Uint8Array.of(0, value), 16)

@@ -100,7 +100,7 @@ export function openLine<T>({ send, answerMs, lateMs }: Options): Line<T> {
           clearTimeout(own.timer)
           if (outstanding === own) outstanding = undefined
           if (outcome.kind === 'answered') past.ended(question, askedAt, endOf(outcome.answer))
-          else if (outcome.kind !== 'closed')
+          else if (outcome.kind !== 'closed' && !isPollInDoubt(question, outcome))
             past.ended(question, askedAt, outcome.kind === 'silent' ? 'silent' : 'useless')
           resolve(outcome)
         },
@@ -120,11 +120,15 @@ export function openLine<T>({ send, answerMs, lateMs }: Options): Line<T> {
   function accept(own: Outstanding<T>, frame: Uint8Array): boolean {
     const { question, askedAt } = own
     const elapsedMs = performance.now() - askedAt
-    if (!own.isInDoubt && question.isRepeated !== true && past.mayBeRepeated(question, frame)) {
+    const isDoubtful = question.isRepeated !== true && past.mayBeRepeated(question, frame, longestMs())
+    // To a command, another that follows is the true one. For a poll, which is cheap to ask again, it has to differ.
+    if (isDoubtful && own.isInDoubt && question.since === undefined) return false
+    if (isDoubtful && !own.isInDoubt) {
       own.isInDoubt = true
       expect(own, Math.min(longestMs(), answerMs - elapsedMs), { kind: 'ambiguous' }, answerMs)
       return false
     }
+    if (own.isInDoubt && !isDoubtful) past.doubled()
     slowestMs = Math.max(elapsedMs, slowestMs * 0.9)
     past.accept(question, askedAt, frame, longestMs())
     return true
@@ -132,7 +136,10 @@ export function openLine<T>({ send, answerMs, lateMs }: Options): Line<T> {
 
   function take(bytes: Uint8Array, receivedAt: number): Taken<T> {
     const own = outstanding
-    if (own === undefined) return { kind: 'unasked' }
+    if (own === undefined) {
+      if (past.wasAccepted(bytes)) past.doubled()
+      return { kind: 'unasked' }
+    }
     const { question, frame: request } = own
     const whole = joined(own.pieces, bytes)
     for (const frame of own.pieces.length === 0 ? [bytes] : [whole, bytes]) {
@@ -161,6 +168,8 @@ export function openLine<T>({ send, answerMs, lateMs }: Options): Line<T> {
     },
   }
 }
+
+const isPollInDoubt = ({ since }: Asked, { kind }: Outcome): boolean => kind === 'ambiguous' && since === undefined
 
 /**
  * Waits for the answer for this long. The time in which this process was busy, and did not read what had arrived, is not

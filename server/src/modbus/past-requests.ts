@@ -29,6 +29,10 @@ type Past = {
 }
 type Accepted = Readonly<{ frame: string; request: string; askedAt: number; at: number }>
 
+/** A line on which an answer has arrived twice is not trusted for this long. */
+const doublesMs = 3_600_000
+const mostPolled = 5000
+
 /**
  * The requests of the last seconds whose answers may still arrive, late or a second time, and the answers that were
  * accepted.
@@ -36,6 +40,10 @@ type Accepted = Readonly<{ frame: string; request: string; askedAt: number; at: 
 export function pastRequests(lateMs: number) {
   let past: Past[] = []
   const accepted = new Map<string, Accepted>()
+  /** The last answer to each poll. */
+  const polled = new Map<string, string>()
+  /** Until then the line counts as one on which answers arrive twice. */
+  let doublesUntil = 0
   /** When each unit was last written to: what was asked before may answer with the values before. */
   const wroteAt = new Map<number, number>()
 
@@ -93,13 +101,35 @@ export function pastRequests(lateMs: number) {
           end: 'useless',
           isPassed: true,
         })
+      // New models leave requests behind that nobody asks any more.
+      if (polled.size > mostPolled) polled.clear()
+      if (asked.since === undefined) polled.set(`${unit} ${hex}`, frame.toHex())
       accepted.set(`${unit} ${shape}`, { frame: frame.toHex(), request: hex, askedAt, at })
     },
-    /** Whether a frame may be an earlier answer that arrives a second time. */
-    mayBeRepeated: (asked: Asked, frame: Uint8Array): boolean => {
+    /**
+     * Whether a frame may be an earlier answer that arrives a second time. A second answer comes before the one to the
+     * next poll; for what a command reads, the time in which anything may be late counts. Registers of equal content are
+     * usual: a poll that has the same answer as last time is believed, unless answers have arrived twice here.
+     */
+    mayBeRepeated: (asked: Asked, frame: Uint8Array, spreadMs: number): boolean => {
       const last = accepted.get(`${asked.unit} ${shapeOf(asked.request)}`)
-      if (asked.since === undefined || isWrite(asked.request) || last === undefined) return false
-      return performance.now() - last.at < lateMs && last.frame === frame.toHex() && !isSame(last, asked)
+      if (isWrite(asked.request) || last === undefined || last.frame !== frame.toHex()) return false
+      const elapsedMs = performance.now() - last.at
+      if (asked.since === undefined) {
+        const isAsBefore = polled.get(`${asked.unit} ${asked.request.toHex()}`) === last.frame
+        const isKnown = isAsBefore && performance.now() > doublesUntil
+        return elapsedMs < spreadMs && last.request !== asked.request.toHex() && !isKnown
+      }
+      return elapsedMs < lateMs && !isSame(last, asked)
+    },
+    /** An answer has arrived twice. */
+    doubled: () => {
+      doublesUntil = performance.now() + doublesMs
+    },
+    /** Whether these are the bytes of an answer that was accepted. */
+    wasAccepted: (bytes: Uint8Array): boolean => {
+      const hex = bytes.toHex()
+      return [...accepted.values()].some(({ frame }) => frame === hex)
     },
     doubtMs: (asked: Asked): number => {
       const now = performance.now()

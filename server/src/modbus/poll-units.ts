@@ -1,6 +1,6 @@
 import { readRequest } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
 import type { ReadMessage, LinkedDevice } from '../telemetry/messages/message.ts'
-import type { Line, Outcome } from './modbus-line.ts'
+import type { Line, Outcome, Question } from './modbus-line.ts'
 import { readValues } from './modbus-unit.ts'
 import type { Poll, Unit } from './modbus-unit.ts'
 import { takenApart } from './plan-reads.ts'
@@ -113,12 +113,15 @@ export function pollUnits({ line, units, rhythm, onSilent }: PollOptions): Polli
       due.dueAt = startedAt + doubtMs
       return undefined
     }
-    const outcome = await line.ask({
+    const question: Question<UnitReading> = {
       unit: unit.address,
       protocol: range.protocol,
       request,
       read: (answer, receivedAt) => ({ device: unit.device, read: readValues(unit, range, answer, receivedAt) }),
-    })
+    }
+    let outcome = await line.ask(question)
+    // What came may be the answer to the poll before, a second time, and the one to this was lost; or they are equal.
+    if (outcome.kind === 'ambiguous') outcome = await line.ask({ ...question, isRepeated: true })
     due.dueAt = startedAt + range.everyMs
     if (outcome.kind === 'closed') isClosed = true
     if (countSilence(unit, outcome, rhythm)) onSilent(unit)

@@ -8,13 +8,15 @@ import { closeByReply, closeWritten, failCommand, markAcknowledged } from '../co
 import type { CommandFailure, Written } from '../command/command-outcome.store.ts'
 import { claimCommands, unclaim } from '../command/command.store.ts'
 import type { ClaimedCommand, CommandToSend } from '../command/command.store.ts'
-import { findDesired } from '../telemetry/shadow/desired.store.ts'
+import { findDesired, removeDesired } from '../telemetry/shadow/desired.store.ts'
+import { transaction } from '../platform/db/transaction.ts'
 import { livesInRegisters } from './modbus-unit.ts'
 import type { Unit } from './modbus-unit.ts'
 import { findParams } from './modbus.store.ts'
 import { unitOf } from './modem-state.ts'
 import type { Modem, ModbusParts } from './modem-state.ts'
 import { placesOf } from './plan-reads.ts'
+import { isReadable } from './value-writing.ts'
 import type { Wanted } from './value-writing.ts'
 import type { GiveWay } from './work-queue.ts'
 import { writeValues } from './write-values.ts'
@@ -46,7 +48,7 @@ export async function takeCommand(
 
 /**
  * Writes each desired value alone: one that fails must not delay the others. A value that is read back is no longer
- * desired.
+ * desired, nor one of a register that is never read once the unit has confirmed it.
  */
 export async function writeDesired({ db, log }: ModbusParts, { modem, unit }: OfLine, giveWay: GiveWay): Promise<void> {
   try {
@@ -60,7 +62,12 @@ export async function writeDesired({ db, log }: ModbusParts, { modem, unit }: Of
       const values = [{ place, value: wanted.v, repeats: true }]
       const untilMs = performance.now() + commandTimeoutMs
       const { line } = modem
-      await writeValues({ line, unit, wanted: values, giveWay, untilMs, onConfirmed: () => {}, close: () => ({}) })
+      const how = { line, unit, giveWay, untilMs, onConfirmed: () => {}, close: () => ({}) }
+      const { status } = await writeValues({ ...how, wanted: values })
+      // No report will show that it is there.
+      const had = new Map([[place.identifier, wanted.n ?? 0]])
+      if (status === 'succeeded' && !isReadable({ place }))
+        await transaction(db, (trx) => removeDesired(trx, unit.device.id, had))
     }
   } catch (error) {
     log.warn({ err: error }, 'Desired values could not be written to a Modbus unit')

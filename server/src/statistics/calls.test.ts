@@ -179,6 +179,6 @@ test('the export is a workbook with a sheet a panel, the definitions, times, zon
     )
     assert.deepEqual(keys, [])
     const cells = JSON.stringify(sheets.at(-1)?.rows)
-    assert.ok(cells.includes('Asia/Shanghai') && cells.includes('Distributor 5'), cells)
+    assert.ok(cells.includes('Asia/Shanghai, UTC+08:00') && cells.includes('Distributor 5'), cells)
   }
 })

@@ -1,10 +1,10 @@
 import type { FaultDetail, SpellCorrection } from '@brigade/contract/fault/record.model.ts'
-import { formatNumber, formatTime } from '../../platform/format.ts'
+import { formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
-import { useUnits } from '../../platform/units.ts'
 import css from '../fault.module.css'
 import { actText, recordText } from '../fault.text.ts'
 import { Photo } from './photos.tsx'
+import { useSpellLine } from './use-spell-line.ts'
 
 /** The server itself performs these acts. Every other act without an author comes from the device. */
 const isOfSystem = (act: FaultDetail['acts'][number]['act']): boolean =>
@@ -41,13 +41,7 @@ export function Happenings({ acts }: { acts: FaultDetail['acts'] }) {
 /** What was recorded and what late reports show, each in a line of its own, in the reader's time and unit. */
 function Corrections({ corrections }: { corrections: readonly SpellCorrection[] }) {
   const w = useWords(recordText)
-  const units = useUnits()
-  const instant = (at: number) => formatTime(new Date(at).toISOString())
-  const line = ({ from, to, worstC }: SpellCorrection['was']): string => {
-    const span = `${instant(from)} – ${to === null ? w.lasting : instant(to)}`
-    if (worstC === null) return span
-    return `${span}, ${formatNumber(Number(units.temperature(worstC).toFixed(1)))} ${units.temperatureUnit}`
-  }
+  const line = useSpellLine()
   return corrections.map(({ was, is }) => (
     <p key={`${was.from} ${was.to}`}>
       {w.was}: {line(was)}

@@ -1,5 +1,5 @@
 import { alertTypeNames, categoryNames, conditionNames, isOfServer } from '@brigade/contract/fault/fault-words.ts'
-import type { FaultDetail } from '@brigade/contract/fault/record.model.ts'
+import type { FaultDetail, SpellTimes } from '@brigade/contract/fault/record.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import { CustomerLink } from '../../customer/customer-link.tsx'
 import { DeviceLink } from '../../device/view/device-link.tsx'
@@ -12,6 +12,7 @@ import { faultText, recordText } from '../fault.text.ts'
 import { RecordCurveLink } from './record-curve-link.tsx'
 import { RecordUser } from './record-user.tsx'
 import { useMeasured } from './use-measured.ts'
+import { useSpellLine } from './use-spell-line.ts'
 
 const time = (value: string | null) => (value === null ? '' : <span className="time">{formatTime(value)}</span>)
 
@@ -71,6 +72,7 @@ export function useRecordFacts(record: FaultDetail, onOpen: (id: string) => void
   const f = useWords(faultText)
   const locale = useLocale()
   const measured = useMeasured(record)
+  const spellLine = useSpellLine()
   return [
     {
       key: 'type',
@@ -82,6 +84,7 @@ export function useRecordFacts(record: FaultDetail, onOpen: (id: string) => void
     },
     ...measured,
     { key: 'occurrences', label: f.occurrences, value: w.occurrences({ n: record.occurrences }) },
+    ...spellsOf(record, w.spells, spellLine),
     // A record that the server detects has no report times.
     ...(isOfServer(record.alertType) ? [] : [{ key: 'last', label: f.last, value: time(record.lastAt) }]),
     ...(record.eliminatedAt === null || record.condition === 'withdrawn'
@@ -113,6 +116,19 @@ export function useRecordFacts(record: FaultDetail, onOpen: (id: string) => void
         ]),
     { key: 'curve', label: w.curveLink, value: <RecordCurveLink record={record} /> },
   ]
+}
+
+/** Of several times beyond a limit each is shown; a single one is what the record itself says. */
+function spellsOf({ spells }: FaultDetail, label: string, line: (spell: SpellTimes) => string): readonly Fact[] {
+  if (spells.length < 2) return []
+  const value = (
+    <ul className={css.spells}>
+      {spells.map((spell) => (
+        <li key={spell.from}>{line(spell)}</li>
+      ))}
+    </ul>
+  )
+  return [{ key: 'spells', label, value, wide: true }]
 }
 
 /** A planned visit shows its time, a phone number and the things to bring. */

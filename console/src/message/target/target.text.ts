@@ -26,6 +26,10 @@ export const targetText = words({
   typesHint: { en: 'None ticked: all types', zh: '不勾选表示全部类型' },
   enabled: { en: 'Enabled', zh: '启用' },
   disabled: { en: 'Disabled', zh: '停用' },
+  mayNotLead: {
+    en: 'You are not authorised to change where sign-in codes of the phone app go',
+    zh: '您没有修改应用登录验证码去向的权限',
+  },
   sendsCodes: { en: 'Also sends sign-in codes of the phone app (SMS)', zh: '同时用于发送应用登录验证码（短信）' },
   password: { en: 'Your sign-in password', zh: '登录密码' },
   passwordHint: {

@@ -19,7 +19,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
-import { PasswordField, TextField } from '../../ui/field/text-field.tsx'
+import { OwnPasswordField, TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { useLast } from '../../ui/dialog/use-last.ts'
@@ -122,7 +122,6 @@ function WebhookSheet({ editing, onClose, onSecret }: SheetProps) {
 function WebhookForm({ of, onSecret }: { of: WebhookRow | null; onSecret: (secret: string | null) => void }) {
   const sheet = useSheet()
   const t = useWords(targetText)
-  const s = useWords(serverText)
   const save = useSend(targetApi.saveWebhook, { quiet: true })
   const form = useContractForm({
     name: 'webhook',
@@ -151,7 +150,7 @@ function WebhookForm({ of, onSecret }: { of: WebhookRow | null; onSecret: (secre
   const mayLead = useCan()('message:sign-in-codes')
   return (
     <SheetForm className={css.fields} onSubmit={form.submit} isBusy={form.isBusy} verb={t.save}>
-      <RefusedNote message={form.refused ?? (leadsElsewhere && !mayLead ? s['message.codesNotAllowed'] : null)} />
+      <RefusedNote message={form.refused ?? (leadsElsewhere && !mayLead ? t.mayNotLead : null)} />
       <TextField label={t.name} required maxLength={targetLimits.name} autoComplete="off" {...text('name')} />
       <TextField
         label={t.address}
@@ -175,13 +174,7 @@ function WebhookForm({ of, onSecret }: { of: WebhookRow | null; onSecret: (secre
         </Checkbox>
       )}
       {leadsElsewhere && mayLead ? (
-        <PasswordField
-          label={t.password}
-          hint={t.passwordHint}
-          required
-          autoComplete="current-password"
-          {...text('password')}
-        />
+        <OwnPasswordField label={t.password} hint={t.passwordHint} {...text('password')} />
       ) : null}
     </SheetForm>
   )

@@ -70,6 +70,11 @@ export function TextField({
   )
 }
 
+/** The own login password, by which a form confirms what it does. */
+export const OwnPasswordField = (props: Omit<InputProps, 'maxLength' | 'required' | 'autoComplete'>) => (
+  <PasswordField required autoComplete="current-password" {...props} />
+)
+
 /** It has no `maxLength`: a typed password is never cut; the rule of its length is shown instead. */
 export function PasswordField({
   label,

@@ -8,7 +8,7 @@ export type Total = {
   shape?: StateShapeName
   /** Undefined while it is being counted. */
   count: number | undefined
-  /** The share is a fraction of this value; without it no share is shown. */
+  /** The share is a fraction of this value; without it, and of none, no share is shown. */
   of?: number | undefined
   /** It is read, and filters nothing. */
   isStill?: boolean
@@ -54,7 +54,7 @@ function Content({ label, shape, count, of }: Total) {
       </span>
       <span className={css.figure}>
         {count === undefined ? <span className={css.bone} /> : formatNumber(count)}
-        {count === undefined || of === undefined ? null : <small>{formatShare(count, of)}</small>}
+        {count === undefined || of === undefined || of === 0 ? null : <small>{formatShare(count, of)}</small>}
       </span>
     </>
   )

@@ -16,6 +16,7 @@ import {
   utcOffset,
   wallText,
   zoneOffset,
+  zoneText,
   type ClockChange,
 } from '../../platform/excel/zone-time.ts'
 import { shownIn, spanIn } from './temperature-unit.ts'
@@ -115,18 +116,12 @@ function head(sheet: Sheet, report: ReportText): number {
       [words.customer, device.customer.name],
       [words.place, place === '' ? device.address : place],
       [words.span, `${wall(span.from).slice(0, 16)}${mark(span.from)} – ${wall(span.to).slice(0, 16)}${mark(span.to)}`],
-      [words.zone, zoneText(report)],
+      [words.zone, zoneText(report.timeZone, report.offset, report.terms.span)],
     ],
     2,
     page.top + 54,
   )
   return clockNotes(sheet, report, y)
-}
-
-/** The zone with its distance from UTC during the span; with all of them where clocks change in it. */
-function zoneText({ timeZone, terms: { span }, offset, changes }: ReportText): string {
-  const offsets = [offset(span.from), ...changes.map(({ after }) => after)]
-  return `${timeZone}, ${[...new Set(offsets)].map(utcOffset).join(' / ')}`
 }
 
 /** When the clocks change, and how the times of an hour that comes twice are marked. */

@@ -74,7 +74,7 @@ const channelTypeOf = (written: string): ChannelType | null | undefined =>
   written === '' || written === erases ? null : channelTypeByWord.get(written.toLowerCase())
 
 const timeForm =
-  /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z)?$/
+  /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/
 
 /** A day or a time as people and spreadsheets write it; null for an empty cell, undefined for an invalid one. */
 function timeOf(written: string, offset: (at: number) => number): number | null | undefined {
@@ -89,8 +89,16 @@ function timeOf(written: string, offset: (at: number) => number): number | null 
   const isReal =
     back.getUTCMonth() === month - 1 && back.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
   if (!isReal || year < 2000 || year > 2100) return undefined
-  if (parts[7] === 'Z') return wall
+  // An hour that comes twice is exported with its offset.
+  if (parts[7] !== undefined) return wall - offsetIn(parts[7])
   return instantAt(offset, wall)
+}
+
+/** `Z`, or `+02:00`, in ms. */
+function offsetIn(written: string): number {
+  if (written === 'Z') return 0
+  const minutes = Number(written.slice(1, 3)) * 60 + Number(written.slice(4))
+  return (written.startsWith('-') ? -1 : 1) * minutes * 60_000
 }
 
 const longest: Readonly<Partial<Record<ImportColumn, number>>> = deviceLimits

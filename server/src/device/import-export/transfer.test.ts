@@ -386,6 +386,52 @@ test('an export contains the list over all pages, in each order of the list', as
   assert.deepEqual([job.status, job.done, job.total, job.hasFile], ['succeeded', 25, 25, true])
 })
 
+test('a time of the hour that comes twice comes back from an export as the same time', async () => {
+  const place = await make.organisation(app, { parentId: distributor.id })
+  const times = ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z']
+  const made = []
+  for (const installedAt of times.map((time) => Date.parse(time)))
+    made.push(await make.device(app, { productId, organisationId: place.id, installedAt }))
+  const headers = { authorization: admin, 'accept-language': 'en', 'time-zone': 'Europe/Berlin' }
+  const exported = await fetch(
+    addressOf(app.url, importExportCalls.oven.export, { customerId: place.id, format: 'csv' }),
+    { headers },
+  )
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(await exported.arrayBuffer())]), 'devices.csv')
+  const sent = { method: 'POST', headers, body: form }
+  const answer = await (await fetch(app.url + importExportCalls.oven.checkImport.path, sent)).json()
+  const { jobId: checkedJobId } = z.object({ data: JobStarted }).parse(answer).data
+  assert.deepEqual(reasons(await ended(checkedJobId, admin)), [])
+  // What an import writes is what the file says.
+  const later = new Date(app.clock.now()).toISOString()
+  await app.db
+    .updateTable('device')
+    .set({ installedAt: later })
+    .where(
+      'id',
+      'in',
+      made.map(({ id }) => id),
+    )
+    .execute()
+  const { jobId } = (await app.ask(importExportCalls.oven.import, { checkedJobId }, { token: admin })).envelope.data
+  assert.equal((await ended(jobId, admin)).status, 'succeeded')
+  const rows = await app.db
+    .selectFrom('device')
+    .select('installedAt')
+    .where(
+      'id',
+      'in',
+      made.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    rows.map(({ installedAt }) => new Date(installedAt ?? '').toISOString()),
+    times,
+  )
+})
+
 test('triples are imported and exported in Alibaba’s form with the password, for no other account, and are not logged', async () => {
   const secret = 'Aa0123456789Aa0123456789'
   const file = `ProductKey,DeviceName,DeviceSecret\n${productKey},TRI-0001,${secret}\n${productKey},TRI-0002,\n${productKey},TRI-0003,short\n`

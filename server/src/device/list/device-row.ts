@@ -1,31 +1,43 @@
 import type { DeviceRow } from '@brigade/contract/device/device.model.ts'
+import { otherOrganisation } from '@brigade/contract/customer/other-organisation.ts'
 import { factOf, warrantyOf, workStateOf } from '@brigade/contract/device/device.rules.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
 import type { LiveDevice } from '@brigade/contract/telemetry/live.model.ts'
+import { amongOwnLine, isPlatformStaff, type CallerScope } from '../../customer/data-scope.ts'
 import { organisationNames } from '../../customer/organisation-names.ts'
 import type { CachedDb } from '../../platform/caches.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { productFacts } from '../../product/product-facts.ts'
 import type { StoredDevice, StoredState } from './device.store.ts'
 
+type Reading = CachedDb & Readonly<{ caller: CallerScope; locale: Locale; clock: Clock }>
+
 /** Rows in the order of `ids`. Ids without a stored device are left out. */
 export async function deviceRows(
-  cached: CachedDb,
+  reading: Reading,
   stored: readonly StoredDevice[],
   ids: readonly string[],
-  nowMs: number,
 ): Promise<DeviceRow[]> {
-  const organisations = await organisationNames(
-    cached,
-    stored.flatMap(({ organisationId, channelId }) =>
-      channelId === null ? [organisationId] : [organisationId, channelId],
-    ),
-  )
+  const organisations = await namesOf(reading, stored)
+  const nowMs = reading.clock.now()
   const byId = new Map(stored.map((device) => [device.id, device]))
   const rows: DeviceRow[] = []
   for (const id of ids) {
     const device = byId.get(id)
-    if (device !== undefined) rows.push(await deviceRow(cached, device, organisations, nowMs))
+    if (device !== undefined) rows.push(await deviceRow(reading, device, organisations, nowMs))
   }
   return rows
+}
+
+/** The names of owners and channels. A channel of a former owner's line, which the reader may not know, has none. */
+async function namesOf(reading: Reading, stored: readonly StoredDevice[]): Promise<ReadonlyMap<string, string>> {
+  const owners = new Set(stored.map(({ organisationId }) => organisationId))
+  const channels = stored.flatMap(({ channelId }) => (channelId === null || owners.has(channelId) ? [] : [channelId]))
+  const names = new Map(await organisationNames(reading, [...owners, ...channels]))
+  if (channels.length === 0 || (await isPlatformStaff(reading))) return names
+  const known = await amongOwnLine(reading.db, reading.caller, channels)
+  for (const id of channels) if (!known.has(id)) names.set(id, otherOrganisation[reading.locale])
+  return names
 }
 
 async function deviceRow(

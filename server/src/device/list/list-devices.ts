@@ -2,6 +2,7 @@ import { departmentLevels } from '@brigade/contract/customer/organisation.model.
 import { deepestDepartment } from '@brigade/contract/customer/organisation.rules.ts'
 import type { DeviceDetail, DeviceRow, DeviceSearch, DeviceTotals } from '@brigade/contract/device/device.model.ts'
 import { workStateOf } from '@brigade/contract/device/device.rules.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import { carriedBy, momentOf } from '../../customer/carried/carried-state.ts'
@@ -56,7 +57,7 @@ import { listKeywordMatches, searchNewest, type Found } from './keyword-search.s
 
 type Departments = Parameters<typeof deepestDepartment>[0]
 type Searching = Readonly<{ db: Db; clock: Clock; caller: CallerScope }>
-type RequestContext = CachedDb & Searching
+type RequestContext = CachedDb & Searching & Readonly<{ locale: Locale }>
 
 /** One page of installed devices. */
 export const listDevices = (
@@ -67,14 +68,15 @@ export const listDevices = (
 
 /** Reads the ids of a page first, then the columns of their rows. */
 export async function listPage(
-  { db, caches, clock, caller }: RequestContext,
+  context: RequestContext,
   list: DeviceList,
   search: ListSearch,
 ): Promise<Page<DeviceRow>> {
+  const { db, clock, caller } = context
   const nowMs = clock.now()
   await requireDepartment({ db, caller }, search)
   const { ids, ...count } = await findPage({ db, scope: caller, list, nowMs }, search)
-  const rows = await deviceRows({ db, caches }, await listDevicesById(db, caller, list.kind, ids), ids, nowMs)
+  const rows = await deviceRows(context, await listDevicesById(db, caller, list.kind, ids), ids)
   return { list: rows, ...count, pageNum: search.pageNum, pageSize: search.pageSize }
 }
 
@@ -186,9 +188,9 @@ export async function getDevice(
   kind: DeviceKind,
   id: string,
 ): Promise<DeviceDetail> {
-  const { db, caches, clock, caller, settings } = context
+  const { db, caches, caller, settings } = context
   const stored = await listDevicesById(db, caller, kind, [id])
-  const [row] = await deviceRows({ db, caches }, stored, [id], clock.now())
+  const [row] = await deviceRows(context, stored, [id])
   const device = stored[0]
   if (row === undefined || device === undefined) return refuse('device.unknown')
   const { province, city, region, place, address } = device

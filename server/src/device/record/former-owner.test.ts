@@ -12,6 +12,7 @@ import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 let app: TestApp
 let oven: { id: string }
 let faultId: string
+let sellerId: string
 let staff: Readonly<Record<'platform' | 'former' | 'present', MadeAccount>>
 
 /** A change of channel and note, from before the transfer. */
@@ -29,12 +30,19 @@ async function noteBefore(at: string): Promise<void> {
     })
     .execute()
   await app.db.updateTable('device').set({ note: 'Key is with Frieda' }).where('id', '=', oven.id).execute()
+  await app.db
+    .updateTable('device')
+    .set({ channelType: 'agent', channelId: sellerId })
+    .where('id', '=', oven.id)
+    .execute()
 }
 
 /** An oven of one kitchen, with a command, a note and an act on a fault by its staff, that goes to another kitchen. */
 before(async () => {
   app = await startTestApp({ roles: ['api'] })
-  const former = await make.organisation(app, { name: 'Grill Fabrik' })
+  const seller = await make.organisation(app, { name: 'Nordgrill Handel', kind: 'agent' })
+  const former = await make.organisation(app, { name: 'Grill Fabrik', parentId: seller.id })
+  sellerId = seller.id
   const present = await make.organisation(app, { name: 'Grand Quay' })
   const named = async (organisationId: string | undefined, name: string) => {
     const made = await make.account(app, {
@@ -147,6 +155,19 @@ test('of a former owner the new one reads "another organisation": in changes, co
     assert.equal(read.note, '')
     assert.deepEqual(read.assignee, { id: null, name: '' })
   }
+})
+
+test('a channel of the former owner’s line is "another organisation" on the device’s page and in its list too, and stays what it is', async () => {
+  const shown = async (who: MadeAccount, language: 'en' | 'zh' = 'en') => {
+    const as = { token: who.token, language }
+    const { channel } = (await app.ask(deviceCalls.oven.detail, { id: oven.id }, as)).envelope.data
+    const [row] = (await app.ask(deviceCalls.oven.list, {}, as)).envelope.data.list
+    assert.deepEqual(row?.channel, channel)
+    return channel
+  }
+  assert.deepEqual(await shown(staff.present), { id: sellerId, name: 'Another organisation' })
+  assert.deepEqual(await shown(staff.present, 'zh'), { id: sellerId, name: '其他组织' })
+  assert.deepEqual(await shown(staff.platform), { id: sellerId, name: 'Nordgrill Handel' })
 })
 
 test('who is above both owners reads the names of both', async () => {

@@ -22,6 +22,7 @@ import {
   listUndoable,
   lockRecords,
   mayBeAssigned,
+  undoAssignments,
   writeHandled,
   type Handled,
   type LockedRecord,
@@ -260,7 +261,7 @@ export async function undo(
       }
       await writeHandled(trx, faultId, before, now)
       const { month } = record
-      const undone = {
+      const undoing = {
         act: 'undo' as const,
         accountId: caller.accountId,
         text: '',
@@ -268,13 +269,16 @@ export async function undo(
         before: null,
         version: null,
       }
-      await insertAct(trx, { id: faultId, month, ...undone, at: now })
+      await insertAct(trx, { id: faultId, month, ...undoing, at: now })
       // The time of closing decides whether a new report continues the record, so it comes back too.
       if (before.handling === 'closed')
         await archive(trx, [faultId], before.closedAt ? Date.parse(before.closedAt) : now)
     }
+    const kept = new Set(left)
+    const undone = acts.map(({ faultId }) => faultId).filter((id) => !kept.has(id))
+    await undoAssignments(trx, undone, batchId)
     await forgetBatch(trx, batchId)
     await notifyChanged(trx, ...acts.map(({ faultId }) => faultId))
-    return { undone: acts.length - left.length, left }
+    return { undone: undone.length, left }
   })
 }

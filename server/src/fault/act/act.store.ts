@@ -197,7 +197,8 @@ export async function mayBeAssigned(
 }
 
 /**
- * Notified after the time in which it can be undone. A second assignment replaces the first, which applies again if the
+ * Notified after the time in which it can be undone: with the address and the choice that the assignee has now, in the
+ * name of the organisation whose record it is now. A second assignment replaces the first, which applies again if the
  * second is undone.
  */
 export async function insertAssignments(
@@ -208,11 +209,20 @@ export async function insertAssignments(
   await sql`
     insert into fault_wait (device_id, kind, fault_id, due_at, since, detail)
     select d, 'assigned', f, ${iso(now + undoMs)}::timestamptz, ${iso(now)}::timestamptz,
-      ${JSON.stringify({ accountId, batchId, by })}::jsonb
+      ${JSON.stringify({ accountId, batchId, by })}::jsonb || jsonb_build_object(
+        'receiver', act_receivers(array[${accountId}::bigint]) -> 0,
+        'organisationId', (select o.organisation_id::text from fault_open o where o.id = f))
     from unnest(${records.map(({ deviceId }) => deviceId)}::bigint[], ${records.map(({ id }) => id)}::bigint[]) as w (d, f)
     order by d, f
     on conflict (device_id, kind, fault_id) do update set due_at = excluded.due_at, since = excluded.since,
       detail = excluded.detail || jsonb_build_object('before', fault_wait.detail - 'before')`.execute(trx)
+}
+
+/** Nobody is notified of an assignment that was undone; the one that it replaced applies again. */
+export async function undoAssignments(trx: Transaction, faultIds: readonly string[], batchId: string): Promise<void> {
+  const undone = sql`kind = 'assigned' and fault_id = any(${faultIds}::bigint[]) and detail ->> 'batchId' = ${batchId}`
+  await sql`delete from fault_wait where ${undone} and detail -> 'before' is null`.execute(trx)
+  await sql`update fault_wait set detail = detail -> 'before' where ${undone}`.execute(trx)
 }
 
 const mostOffered = 50

@@ -1,5 +1,11 @@
 import type { DeliveryChannel, DeliveryReason, DeliveryState } from '@brigade/contract/message/message.model.ts'
-import type { FaultAct, FaultDelivery, FaultDetail, SpellCorrection } from '@brigade/contract/fault/record.model.ts'
+import type {
+  FaultAct,
+  FaultDelivery,
+  FaultDetail,
+  SpellCorrection,
+  SpellTimes,
+} from '@brigade/contract/fault/record.model.ts'
 import { sql } from 'kysely'
 import { isInLine, nameInLine, within, type DataScope } from '../../customer/data-scope.ts'
 import { prepared } from '../../platform/db/connection/prepared-statement.ts'
@@ -51,6 +57,18 @@ export async function listDeliveries(db: Db, scope: DataScope, { id, month }: Fo
       and w.organisation_id in (${within(db, scope)})
     order by d.created_at desc, w.name, d.channel limit 50`.execute(db)
   return rows
+}
+
+const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
+
+/** The occurrences of a record, the first first; of more than 200 the newest. */
+export async function listSpellTimes(db: Db, { id, month }: FoundId): Promise<SpellTimes[]> {
+  const { rows } = await sql<SpellTimes>`
+    select ${ms('began_at')} as "from", ${ms('ended_at')} as "to", limit_c, worst_c, ${ms('worst_at')} as worst_at
+    from fault_excursion where month = ${month}::date and fault_id = ${id}::bigint order by began_at desc, seq desc limit 200`.execute(
+    db,
+  )
+  return rows.toReversed()
 }
 
 /** The firmware of the device, and the number of other devices of the model with it that have the same fault open. */

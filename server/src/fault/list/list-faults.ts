@@ -14,7 +14,15 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { partsFor } from '../../system/parts/parts.store.ts'
-import { countSame, findFirmware, findNameWithin, findServing, listActs, listDeliveries } from './fault-detail.store.ts'
+import {
+  countSame,
+  findFirmware,
+  findNameWithin,
+  findServing,
+  listActs,
+  listDeliveries,
+  listSpellTimes,
+} from './fault-detail.store.ts'
 import { countOpen, findRecordIds, listRecordsById, type RecordSearch, type ShownRecord } from './fault-list.store.ts'
 
 type CallCtx = Pick<Ctx, 'db' | 'clock' | 'caller'>
@@ -104,7 +112,7 @@ export async function getFault(
   const { output, occurrenceOf, warrantyUntil, shelveReason, cause, action } = record
   const shown = (part: ShownRecord['hidden'][number], text: string): string =>
     record.hidden.includes(part) ? otherOrganisation[locale] : text
-  const [acts, deliveries, firmware, same, raisedAtCustomer, servedBy, part] = await Promise.all([
+  const [acts, deliveries, firmware, same, raisedAtCustomer, servedBy, part, spells] = await Promise.all([
     listActs(db, caller, record, otherOrganisation[locale]),
     listDeliveries(db, caller, record),
     findFirmware(db, caller, record),
@@ -112,12 +120,14 @@ export async function getFault(
     findNameWithin(db, caller, record.raisedOrganisationId),
     findServing(db, caller, record.organisationId),
     findPart(db, record),
+    listSpellTimes(db, record),
   ])
   return {
     ...rowOf(record, clock.now()),
     remedy: adviceOf(record).remedy,
     part: part ?? null,
     output,
+    spells,
     occurrenceOf,
     raisedAtCustomer: raisedAtCustomer ?? null,
     warrantyUntil,

@@ -2,6 +2,7 @@ import type { EndsWhen } from '@brigade/contract/fault/code.model.ts'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
+import { stillCountsOf } from '../../telemetry/history/late-rows.store.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -28,10 +29,7 @@ export async function findEnd(
       union all
       (select point.reported_at from device_history_day d cross join lateral sealed_points(d) as point
         where d.device_id = ${deviceId}::bigint and d.property_id = (select id from property) and d.day >= (${after} at time zone 'UTC')::date
-          and point.reported_at >= ${after} and point.is_last and point.number ${compared} ${value}::float8 and not exists (
-            select from device_history later where later.device_id = d.device_id and later.property_id = d.property_id
-              and later.reported_at >= date_trunc('milliseconds', point.reported_at)
-              and later.reported_at < date_trunc('milliseconds', point.reported_at) + interval '1 millisecond')
+          and point.reported_at >= ${after} and point.number ${compared} ${value}::float8 and ${stillCountsOf('d', 'point')}
         order by point.reported_at limit 1)
     ) as found`.execute(db)
   return rows[0]?.at ?? null

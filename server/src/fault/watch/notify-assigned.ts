@@ -3,20 +3,22 @@ import { announce } from '../../message/announce/announce.ts'
 import { namesOf } from '../list/list-faults.ts'
 import { recordHappened } from '../raise/raise.store.ts'
 import type { Raising } from '../raise/cause.ts'
-import { listStillAssigned, takeAssignments } from './wait.store.ts'
+import { listAssigned, takeAssignments } from './wait.store.ts'
 
-/** Notifies assignees of assignments that were not undone within ten seconds: one message for each act. */
+/**
+ * Notifies assignees of assignments that were not undone within ten seconds: one message for each act. Whom it reaches,
+ * and where, was fixed by the act; what was done to the assignee or to the record since changes nothing.
+ */
 export async function notifyAssigned(raising: Raising): Promise<void> {
   const { db, clock } = raising
   const due = await takeAssignments(db, clock.now())
   for (const [batchId, acts] of Map.groupBy(due, ({ batchId: of }) => of)) {
     const [one] = acts
     if (one === undefined || batchId === '') continue
-    const { accountId, by } = one
-    const records = await listStillAssigned(
+    const { accountId, by, receiver, organisationId } = one
+    const records = await listAssigned(
       db,
       acts.map(({ faultId }) => faultId),
-      accountId,
     )
     const [first] = records
     if (first === undefined) continue
@@ -30,8 +32,9 @@ export async function notifyAssigned(raising: Raising): Promise<void> {
         severity: first.severity,
         by,
       },
-      organisationId: first.organisationId,
+      organisationId: organisationId ?? first.organisationId,
       accounts: [accountId],
+      ...(receiver === null ? {} : { asOf: [receiver] }),
       deviceType: first.deviceKind === 'oven' ? 'oven' : 'cooler',
       opens: { kind: first.type, id: first.id },
       isCritical: records.some(({ severity }) => severity === 'critical'),

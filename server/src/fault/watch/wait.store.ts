@@ -1,7 +1,10 @@
 import { signalIdentifiers } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import type { AlertType, RecordType, Severity } from '@brigade/contract/fault/record.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { ActReceiver } from '../../system/notice/act-notice.store.ts'
 import type { FaultWaitTable } from '../fault.tables.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -150,20 +153,27 @@ export async function ownDelays(db: Db, deviceIds: readonly string[]): Promise<R
   return new Map(rows.flatMap(({ deviceId, value }) => (typeof value === 'number' ? [[deviceId, value]] : [])))
 }
 
-/** Assignments older than ten seconds, including replaced ones: the present assignee is notified. */
-export async function takeAssignments(trx: Transaction, now: number) {
-  const { rows } = await sql<{ faultId: string; accountId: string; batchId: string; by: string }>`
+/** An assignment, with its assignee as of then; one that was noted before the program kept these has neither. */
+type Assigned = Readonly<{
+  faultId: string
+  accountId: string
+  batchId: string
+  by: string
+  receiver: ActReceiver | null
+  organisationId: string | null
+}>
+
+/** Assignments older than ten seconds that were neither undone nor replaced. */
+export async function takeAssignments(trx: Transaction, now: number): Promise<readonly Assigned[]> {
+  const { rows } = await sql<Assigned>`
     with gone as (
       delete from fault_wait w where (w.device_id, w.kind, w.fault_id) in (
         select device_id, kind, fault_id from fault_wait where kind = 'assigned' and due_at <= ${iso(now)}::timestamptz
         order by device_id, fault_id limit 1000 for update skip locked)
-      returning w.fault_id, w.detail),
-    assigned as (
-      select fault_id, detail from gone
-      union all
-      select fault_id, detail -> 'before' from gone where detail -> 'before' ->> 'accountId' <> detail ->> 'accountId')
-    select fault_id::text as fault_id, detail ->> 'accountId' as account_id, detail ->> 'batchId' as batch_id, detail ->> 'by' as by
-    from assigned order by fault_id`.execute(trx)
+      returning w.fault_id, w.detail)
+    select fault_id::text as fault_id, detail ->> 'accountId' as account_id, detail ->> 'batchId' as batch_id,
+      detail ->> 'by' as by, detail -> 'receiver' as receiver, detail ->> 'organisationId' as organisation_id
+    from gone order by fault_id`.execute(trx)
   return rows
 }
 
@@ -180,33 +190,35 @@ export async function takeUnshelved(trx: Transaction, now: number): Promise<{ id
   return rows
 }
 
-/** The given records that are still assigned to the account. */
-export async function listStillAssigned(db: Db, faultIds: readonly string[], accountId: string) {
-  return db
-    .selectFrom('faultOpen')
-    .innerJoin('device', 'device.id', 'faultOpen.deviceId')
-    .leftJoin('faultCode', (join) =>
-      join
-        .onRef('faultCode.productId', '=', 'faultOpen.productId')
-        .onRef('faultCode.identifier', '=', 'faultOpen.identifier')
-        .onRef('faultCode.code', '=', 'faultOpen.code'),
-    )
-    .where(sql<boolean>`fault_open.id = any(${faultIds}::bigint[])`)
-    .where('faultOpen.assigneeId', '=', accountId)
-    .select([
-      'faultOpen.id',
-      'faultOpen.month',
-      'faultOpen.type',
-      'faultOpen.alertType',
-      'faultOpen.severity',
-      'faultOpen.identifier',
-      'faultOpen.code',
-      'faultOpen.organisationId',
-      'faultOpen.deviceKind',
-      'device.sn',
-      'faultCode.name',
-      'faultCode.enName',
-    ])
-    .orderBy('faultOpen.id')
-    .execute()
+/** The given records, also those that were closed meanwhile. */
+export async function listAssigned(db: Db, faultIds: readonly string[]) {
+  const { rows } = await sql<
+    Readonly<{
+      id: string
+      month: string
+      type: RecordType
+      alertType: AlertType | null
+      severity: Severity
+      identifier: string
+      code: string
+      organisationId: string
+      deviceKind: DeviceKind
+      sn: string
+      name: string | null
+      enName: string | null
+    }>
+  >`
+    with named as (
+      select id, month, type, alert_type, severity, identifier, code, organisation_id, device_kind, device_id, product_id
+      from fault_open where id = any(${faultIds}::bigint[])
+      union all
+      select id, month, type, alert_type, severity, identifier, code, organisation_id, device_kind, device_id, product_id
+      from fault_record where (month, id) in (
+        select month_of_fault(w), w from unnest(${faultIds}::bigint[]) as w where w >= 10000000000000))
+    select n.id::text as id, n.month::text as month, n.type, n.alert_type, n.severity, n.identifier, n.code,
+      n.organisation_id::text as organisation_id, n.device_kind, d.sn, c.name, c.en_name
+    from named n join device d on d.id = n.device_id
+      left join fault_code c on c.product_id = n.product_id and c.identifier = n.identifier and c.code = n.code
+    order by n.id`.execute(db)
+  return rows
 }

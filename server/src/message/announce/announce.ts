@@ -26,6 +26,8 @@ export type Announcement<P> = Readonly<{
   organisationId: string
   /** Accounts by id. Those that may not sign in learn of acts alone. */
   accounts: readonly string[]
+  /** Of an act that is announced later: the same accounts as they were when it was done. */
+  asOf?: readonly ActReceiver[]
   /** People of the phone app by id, by default none. */
   appUsers?: readonly string[]
   /** Channels beside the inbox, by default e-mail. */
@@ -65,7 +67,7 @@ export async function announce<K extends MessageKind>(
   kind: K,
   announcement: Announcement<KindParams<K>>,
 ): Promise<MessageKey> {
-  return send(announcing, kind, announcement, undefined)
+  return send(announcing, kind, announcement)
 }
 
 /** Announces an act that was noted by a domain that knows no messages. */
@@ -73,16 +75,15 @@ export async function announceNoted(
   announcing: Announcing,
   { kind, params, accounts, ...noted }: Noted,
 ): Promise<MessageKey> {
-  return send(announcing, kind, { ...noted, params, accounts: accounts.map(({ id }) => id) }, accounts)
+  return send(announcing, kind, { ...noted, params, accounts: accounts.map(({ id }) => id), asOf: accounts })
 }
 
 async function send(
   { db, clock, settings }: Announcing,
   kind: MessageKind,
   announcement: Announcement<unknown>,
-  asOf: readonly ActReceiver[] | undefined,
 ): Promise<MessageKey> {
-  const { organisationId, accounts, channels = ['email'], targetsOf = [], targetId, step = '' } = announcement
+  const { organisationId, accounts, asOf, channels = ['email'], targetsOf = [], targetId, step = '' } = announcement
   const { type, about, ...of } = messageKinds[kind]
   const isCritical = announcement.isCritical ?? ('isCritical' in of && of.isCritical === true)
   const isAct = about === 'act'

@@ -1,14 +1,19 @@
 import type { CodesChange } from '@brigade/contract/message/codes-elsewhere.text.ts'
+import type { targetApi } from '@brigade/contract/message/target.endpoints.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Ctx } from '../../platform/http/context.ts'
-import { refuse } from '../../platform/refusal.ts'
+import { requireAlso } from '../../platform/http/require-also.ts'
 import { requireTypedPassword } from '../../session/require-password.ts'
 import { listAdministrators } from '../../system/notice/concerned.store.ts'
 import { announce } from '../announce/announce.ts'
 
 /** Whoever receives the codes signs in as people of the phone app: a right of its own, and the caller's own password. */
-export async function confirmCodes(ctx: Ctx, password: string | undefined): Promise<void> {
-  if (!ctx.caller.operationCodes.has('message:sign-in-codes')) refuse('message.codesNotAllowed')
+export async function confirmCodes(
+  ctx: Ctx,
+  call: typeof targetApi.saveWebhook | typeof targetApi.removeWebhook,
+  password: string | undefined,
+): Promise<void> {
+  requireAlso(ctx.caller, call, 'message:sign-in-codes')
   await requireTypedPassword(ctx, password, 'message.confirmCodes')
 }
 

@@ -7,6 +7,7 @@ import type {
   WebhookRemoval,
   WebhookRow,
 } from '@brigade/contract/message/target.model.ts'
+import { targetApi } from '@brigade/contract/message/target.endpoints.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { TextKey } from '@brigade/contract/catalogue.ts'
 import { isIP } from 'node:net'
@@ -154,7 +155,7 @@ export async function saveWebhook(
   }
   const seen = body.id === undefined ? undefined : await findTarget(db, caller, 'webhook', body.id)
   const isConfirmed = codesChanges(asShown(seen), body).length > 0
-  if (isConfirmed) await confirmCodes(ctx, body.password)
+  if (isConfirmed) await confirmCodes(ctx, targetApi.saveWebhook, body.password)
   const save = transaction(db, async (trx) => {
     const base = await lockBase(ctx, trx, 'webhook', body)
     const organisationId = body.organisationId ?? base?.organisationId ?? caller.organisationId
@@ -189,7 +190,7 @@ export async function removeWebhook(ctx: Ctx, { body }: { body: WebhookRemoval }
   const { id, password } = body
   const seen = (await findTarget(db, caller, 'webhook', id)) ?? refuse('message.unknownTarget')
   const isConfirmed = sendsNow(seen)
-  if (isConfirmed) await confirmCodes(ctx, password)
+  if (isConfirmed) await confirmCodes(ctx, targetApi.removeWebhook, password)
   await transaction(db, async (trx) => {
     const target = (await lockTarget(trx, caller, 'webhook', id)) ?? refuse('message.unknownTarget')
     if (sendsNow(target) && !isConfirmed) refuse('message.changedSince')

@@ -3,14 +3,17 @@ import { writeXlsx, writeXlsxStream } from 'hucre/xlsx'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { ColumnType, TableColumn } from './table.ts'
 import { csvLine } from './csv-line.ts'
-import { wallText, zoneOffset } from './zone-time.ts'
+import { doubledOffset, wallText, zoneOffset } from './zone-time.ts'
 
 export type TableFormat = 'xlsx' | 'csv'
 
 export type WriteOptions = Readonly<{
   /** The language of the header. */
   locale: Locale
-  /** IANA name: instants are written as wall clock times of this zone, and the header names it. */
+  /**
+   * IANA name: instants are written as wall clock times of this zone, and the header names it. A time of an hour that
+   * comes twice has its offset behind it, and is a text in Excel too.
+   */
   timeZone: string
   sheetName?: string
 }>
@@ -94,6 +97,12 @@ function wallOf(type: 'instant' | 'date', text: string, offset: (at: number) => 
   return Math.floor((at + (type === 'instant' ? offset(at) : 0)) / unit) * unit
 }
 
+/** A time that its wall clock alone does not name, with its offset. */
+function doubledText(type: 'instant' | 'date', text: string, wall: number, offset: (at: number) => number) {
+  const mark = type === 'instant' ? doubledOffset(offset, Date.parse(text)) : undefined
+  return mark === undefined ? undefined : `${timeText(type, wall)} ${mark}`
+}
+
 /** CSV and cells that are texts show a time in the same words. */
 const timeText = (type: 'instant' | 'date', wall: number) => wallText(wall).slice(0, type === 'date' ? 10 : 19)
 
@@ -111,7 +120,8 @@ function xlsxCell<R>({ type, value }: TableColumn<R>, offset: (at: number) => nu
     if (type === 'number') return Number(is)
     if (type === 'text') return safeText(String(is))
     const wall = wallOf(type, String(is), offset)
-    return wall === undefined ? safeText(String(is)) : (serialOf(wall) ?? timeText(type, wall))
+    if (wall === undefined) return safeText(String(is))
+    return doubledText(type, String(is), wall, offset) ?? serialOf(wall) ?? timeText(type, wall)
   }
 }
 
@@ -134,7 +144,7 @@ async function* csvOf<R>(
     if (type === 'number') return Number(is)
     if (type === 'text') return is
     const wall = wallOf(type, String(is), offset)
-    return wall === undefined ? is : timeText(type, wall)
+    return wall === undefined ? is : (doubledText(type, String(is), wall, offset) ?? timeText(type, wall))
   })
   // Without the mark, Excel takes UTF-8 for the machine's own encoding.
   let text = `\uFEFF${csvLine(head)}`

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clockChanges, doubledMark, instantAt, utcOffset, wallText, zoneOffset } from './zone-time.ts'
+import {
+  clockChanges,
+  doubledMark,
+  doubledOffset,
+  instantAt,
+  utcOffset,
+  wallText,
+  zoneOffset,
+  zoneText,
+} from './zone-time.ts'
 
 const dayMs = 86_400_000
 const iso = (at: number) => new Date(at).toISOString()
@@ -72,5 +81,19 @@ test('every time of an hour that comes twice has its mark, and no other time has
         times.length === 2 ? ['A', 'B'] : [''],
         `${zone} ${wall}`,
       )
+    for (const [wall, times] of shown)
+      assert.deepEqual(
+        times.map((time) => doubledOffset(offset, time)),
+        times.length === 2 ? times.map((time) => utcOffset(offset(time)).slice(3)) : [undefined],
+        `${zone} ${wall}`,
+      )
   }
+})
+
+test('a zone is named with each distance from UTC that it has in a span', () => {
+  const named = (from: string, to: string) =>
+    zoneText('Europe/Berlin', zoneOffset('Europe/Berlin'), { from: Date.parse(from), to: Date.parse(to) })
+  assert.equal(named('2026-07-01T00:00Z', '2026-08-01T00:00Z'), 'Europe/Berlin, UTC+02:00')
+  assert.equal(named('2026-12-01T00:00Z', '2026-12-02T00:00Z'), 'Europe/Berlin, UTC+01:00')
+  assert.equal(named('2026-10-01T00:00Z', '2026-11-01T00:00Z'), 'Europe/Berlin, UTC+02:00 / UTC+01:00')
 })

@@ -98,6 +98,32 @@ export function utcOffset(ms: number): string {
   return `UTC${ms < 0 ? '-' : '+'}${twoDigits[hours] ?? hours}:${twoDigits[rest]}`
 }
 
+const nearMs = 3 * 3_600_000
+
+/**
+ * The offset of a time of an hour that comes twice where the clocks go back, as `+02:00`; undefined for a time whose wall
+ * clock names it alone.
+ */
+export function doubledOffset(offset: (at: number) => number, at: number): string | undefined {
+  const own = offset(at)
+  const back = offset(at - nearMs) - offset(at + nearMs)
+  if (back <= 0) return undefined
+  // The same wall clock again, or before.
+  const isTwice = offset(at + back) === own - back || offset(at - back) === own + back
+  return isTwice ? utcOffset(own).slice(3) : undefined
+}
+
+/** A zone with its distance from UTC during a span; with all of them where clocks change in it. */
+export function zoneText(
+  timeZone: string,
+  offset: (at: number) => number,
+  { from, to }: Readonly<{ from: number; to: number }>,
+): string {
+  const changes = clockChanges(offset, { from, to }).filter(({ at }) => at > from && at < to)
+  const offsets = [offset(from), ...changes.map(({ after }) => after)]
+  return `${timeZone}, ${[...new Set(offsets)].map(utcOffset).join(' / ')}`
+}
+
 /** Marks a time of an hour that comes twice: `A` the first time, `B` the second; empty where it comes once. */
 export const doubledMark = (changes: readonly ClockChange[], at: number): '' | 'A' | 'B' => {
   const near = changes.find(

@@ -3,18 +3,28 @@ import type { FigureValue } from '@brigade/contract/statistics/statistics.model.
 import { sql, type RawBuilder } from 'kysely'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { listedFlows } from '../run/flow-sources.store.ts'
+import { movingFlows } from '../run/flow-sources.store.ts'
 import { turnedAfter, turnRows, wasBelow } from '../run/owner-at.store.ts'
 
-/** Figures of the past whose rows lists show, and which rows of their flow they count. */
-const listed: Readonly<Partial<Record<FigureKey, Readonly<{ flow: keyof typeof listedFlows; part: string }>>>> = {
-  'devices.installations': { flow: 'installations', part: '%' },
-  'devices.activations': { flow: 'activations', part: '%' },
-  'faults.raised': { flow: 'faults', part: '%' },
-  'faults.eliminated': { flow: 'faults', part: '%|eliminated|%' },
-  'faults.active': { flow: 'faults', part: '%|active|%' },
+type Flow = keyof typeof movingFlows
+/** Which rows of its flow a figure counts, and whether it leads to a list of them. */
+type Moving = Readonly<{ flow: Flow; part: string; isListed: boolean }>
+
+const listed = (flow: Flow, part = '%'): Moving => ({ flow, part, isListed: true })
+const counted = (flow: Flow): Moving => ({ flow, part: '%', isListed: false })
+
+/** Figures of the past that count rows of devices. */
+const moving: Readonly<Partial<Record<FigureKey, Moving>>> = {
+  'devices.installations': listed('installations'),
+  'devices.activations': listed('activations'),
+  'faults.raised': listed('faults'),
+  'faults.eliminated': listed('faults', '%|eliminated|%'),
+  'faults.active': listed('faults', '%|active|%'),
+  'commands.created': counted('commands'),
+  'recipes.cooked': counted('cooked'),
+  'recipes.downloads': counted('downloads'),
 }
-export const isListedFlow = (key: FigureKey): boolean => key in listed
+export const saysWhatMoved = (key: FigureKey): boolean => key in moving
 
 export type MovedAsk = Readonly<{
   organisationId: string
@@ -33,9 +43,12 @@ const movedSince = (from: string) => sql`
   union select s.device_id from device_state s where s.organisation_id in (
     select descendant_id from organisation_tree_past p where isfinite(p.since) and p.since > ${from}::timestamptz)`
 
-/** Rows that a figure counts and its list cannot show any more, because their devices have left; and the other way round. */
+/**
+ * Rows that a figure counts on devices that have left, so that its list, if it has one, cannot show them; and those that
+ * its list shows beside, of devices that have come.
+ */
 export async function findMoved(db: Db, key: FigureKey, ask: MovedAsk): Promise<FigureValue['moved']> {
-  const wanted = listed[key]
+  const wanted = moving[key]
   if (wanted === undefined || ask.span.from >= ask.span.to) return null
   const { from } = ask.span
   const { rows: found } = await sql<{ many: number; gone: boolean }>`
@@ -49,7 +62,7 @@ export async function findMoved(db: Db, key: FigureKey, ask: MovedAsk): Promise<
     with statistic_turn as materialized (${turnRows(turnedAfter(from))}), moved as materialized (${movedSince(from)}),
     counted as (
       select ${wasIn('c', ask)} as was, ${isIn(wanted.flow, ask)} as now, 1::double precision as many
-      from (${listedFlows[wanted.flow].rows({ ...ask.span, zone: ask.zone, among: sql`select device_id from moved` })}) as c
+      from (${movingFlows[wanted.flow].rows({ ...ask.span, zone: ask.zone, among: sql`select device_id from moved` })}) as c
       join device_state s on s.device_id = c.device_id join device d on d.id = c.device_id
       where c.part like ${wanted.part}
       union all
@@ -58,7 +71,9 @@ export async function findMoved(db: Db, key: FigureKey, ask: MovedAsk): Promise<
         and c.at >= ${from}::timestamptz and c.at < ${ask.span.to}::timestamptz
     )
     select coalesce(sum(many) filter (where was and not now), 0)::int as left,
-      coalesce(sum(many) filter (where now and not was), 0)::int as came from counted`.execute(db)
+      coalesce(sum(many) filter (where now and not was and ${wanted.isListed}), 0)::int as came from counted`.execute(
+    db,
+  )
   const [moved] = rows
   return moved === undefined || (moved.left === 0 && moved.came === 0) ? null : moved
 }
@@ -79,13 +94,13 @@ const wasIn = (c: string, ask: MovedAsk): RawBuilder<unknown> => {
 }
 
 /** Whether its list shows the row: the device is there now, and of an installation as it is entered now. */
-const isIn = (flow: keyof typeof listedFlows, ask: MovedAsk): RawBuilder<unknown> => {
+const isIn = (flow: Flow, ask: MovedAsk): RawBuilder<unknown> => {
   const isShown =
-    flow === 'faults'
-      ? sql`true`
-      : flow === 'installations'
-        ? sql`s.installed and d.installed_at = c.at`
-        : sql`s.installed`
+    flow === 'installations'
+      ? sql`s.installed and d.installed_at = c.at`
+      : flow === 'activations'
+        ? sql`s.installed`
+        : sql`true`
   return sql`(${isShown} and ${narrowed(ask, sql`c.product_id`, placeOf('s'))} and exists (
     select from organisation_tree t where t.ancestor_id = ${ask.organisationId}::bigint and t.descendant_id = s.organisation_id))`
 }

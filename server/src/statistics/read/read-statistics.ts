@@ -14,7 +14,7 @@ import {
 } from '@brigade/contract/statistics/statistics.model.ts'
 import { isPlatformStaff } from '../../customer/data-scope.ts'
 import { resolveQuery, type ResolvedQuery, type StatisticsCtx } from './resolve-query.ts'
-import { findMoved, isListedFlow } from './moved.store.ts'
+import { findMoved, saysWhatMoved } from './moved.store.ts'
 import { isCut, readNumbers } from './numbers.ts'
 import { splitOf, topList } from './parts.ts'
 import { listTargets } from './target.store.ts'
@@ -113,10 +113,10 @@ async function read(ctx: StatisticsCtx, resolved: ResolvedQuery, panel: Panel): 
   }
 }
 
-/** What is elsewhere of the figures that lead to lists. */
+/** What is elsewhere by now of the figures that count rows of devices. */
 async function listMoved(resolved: ResolvedQuery, keys: readonly FigureKey[]) {
   const { db, organisationId, span, zone, place, productsOf } = resolved
-  const asked = keys.filter((key) => isListedFlow(key) && isCut(key, resolved))
+  const asked = keys.filter((key) => saysWhatMoved(key) && isCut(key, resolved))
   const found = await Promise.all(
     asked.map((key) => findMoved(db, key, { organisationId, span, zone, place, products: productsOf(null) })),
   )

@@ -1,6 +1,7 @@
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
+import { instantsOf, stillCounts } from '../../telemetry/history/late-rows.store.ts'
 import { lastOf, owned, ownerAt } from './owner-at.store.ts'
 import { ofDevices, type FlowSource, type Window } from './source.store.ts'
 
@@ -67,15 +68,14 @@ const points = (identifier: string, window: Window): RawBuilder<unknown> => {
     union all
     select h.device_id, p.reported_at, p.number from device_history_day h
     left join (
-      -- What came since its day was sealed: of one instant the last value counts, and the sealed one no longer.
-      select device_id, (reported_at at time zone 'UTC')::date as day, array_agg(date_trunc('milliseconds', reported_at)) as times
-      from device_history where property_id = ${property} and reported_at >= ${begins} and reported_at < ${to}
+      select device_id, (reported_at at time zone 'UTC')::date as day, ${instantsOf('r')} as times
+      from device_history r where property_id = ${property} and reported_at >= ${begins} and reported_at < ${to}
         ${ofDevices('device_id', window)} group by 1, 2
     ) as late on late.device_id = h.device_id and late.day = h.day
     cross join lateral sealed_points(h) as p
     where h.property_id = ${property} and h.day >= ((${begins}) at time zone 'UTC')::date and h.day <= (${to} at time zone 'UTC')::date
-      and p.reported_at >= ${begins} and p.reported_at < ${to} and p.number is not null and p.is_last
-      and (late.times is null or not date_trunc('milliseconds', p.reported_at) = any(late.times))
+      and p.reported_at >= ${begins} and p.reported_at < ${to} and p.number is not null
+      and ${stillCounts('p')}
       ${ofDevices('h.device_id', window)}`
 }
 

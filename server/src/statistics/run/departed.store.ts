@@ -5,6 +5,7 @@ import { flowSources } from './flow-sources.store.ts'
 import { lastOf, prepareOwners } from './owner-at.store.ts'
 import { listDaysBack, spanOf } from './run.store.ts'
 import type { FlowSource, Window } from './source.store.ts'
+import { medianMinutes } from './span-sources.store.ts'
 
 /**
  * A device that is deleted takes its rows along, and leaves what was counted of them: as the sources answer it, by hour or whole day.
@@ -33,6 +34,7 @@ export async function keepPast(db: Transaction, { device, now, zone }: Going): P
   if (from === undefined || to === undefined) return
   await prepareOwners(db, from, device)
   for (const source of flowSources) if (source.isOfPeople !== true) await keep(db, source, device, { from, to, zone })
+  await keepMinutes(db, device, { from, to, zone })
   const [today = '', ...days] = await listDaysBack(db, { from, to, zone })
   for (const day of days)
     for (const source of [...daySources, ...sealedSources])
@@ -42,6 +44,15 @@ export async function keepPast(db: Transaction, { device, now, zone }: Going): P
   if (begun.from < begun.to)
     for (const source of [...daySources, ...sealedSources])
       if (source.isOfDayEnd !== true) await keep(db, source, device, begun)
+}
+
+/** Medians cannot be added: what they are made of is kept. */
+async function keepMinutes(db: Transaction, device: string, span: Window): Promise<void> {
+  for (const { measure, rows } of medianMinutes({ ...span, among: sql`select ${device}::bigint` }))
+    await sql`insert into statistic_departed (device_id, measure, at, organisation_id, product_id, place, part, value)
+      select ${device}::bigint, ${measure}, at, organisation_id, product_id, place, device_kind, minutes from (${rows}) as kept`.execute(
+      db,
+    )
 }
 
 async function keep(db: Transaction, source: FlowSource, device: string, span: Window): Promise<void> {

@@ -104,7 +104,8 @@ const commands: FlowSource = {
       and (c.created_at >= ${since}::timestamptz or c.finished_at >= ${since}::timestamptz)`,
   rows: (window) => sql`
     select c.created_at as at, ${owned.organisation} as organisation_id, ${owned.product} as product_id, ${owned.place} as place,
-      case when c.status in ('succeeded', 'failed', 'unknown', 'timed_out', 'late') then c.status else 'open' end as part, 1 as value
+      case when c.status in ('succeeded', 'failed', 'unknown', 'timed_out', 'late') then c.status else 'open' end as part, 1 as value,
+      c.device_id
     from command c ${ownerAt(sql.ref('c.device_id'), sql.ref('c.created_at'))} where ${within(sql.ref('c.created_at'), window)} ${ofDevices('c.device_id', window)}`,
 }
 
@@ -136,7 +137,7 @@ function ofRecipes(measure: string, table: string, time: string): FlowSource {
     },
     rows: (window) => sql`
       select ${at} as at, ${owned.named('c.organisation_id')} as organisation_id, ${owned.product} as product_id, ${owned.place} as place,
-        c.recipe_id::text as part, 1 as value
+        c.recipe_id::text as part, 1 as value, c.device_id
       from ${rowsIn} c ${ownerAt(sql.ref('c.device_id'), at)} where ${within(at, window)} ${ofDevices('c.device_id', window)}`,
   }
 }
@@ -190,6 +191,6 @@ export const flowSources: readonly FlowSource[] = [
   newUsers,
   searches,
 ]
-/** Those whose rows lists show; they answer `device_id` too. */
-export const listedFlows = { installations, activations, faults } as const
+/** Those of whose rows figures say what has moved; they answer `device_id` too. Lists show those of the first three. */
+export const movingFlows = { installations, activations, faults, commands, cooked, downloads } as const
 export const flowMeasures: readonly string[] = flowSources.flatMap(({ measures }) => measures)

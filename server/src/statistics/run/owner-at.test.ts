@@ -12,7 +12,7 @@ import { make } from '../../testing/make.ts'
 import { moveCustomer } from '../../testing/move-customer.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { naiveCounts, type NaivePast } from '../../testing/statistics/count-naively.ts'
-import { exportRows } from '../../testing/statistics/export-rows.ts'
+import { exportRows, text, time, withGone } from '../../testing/statistics/export-rows.ts'
 import { plantHistories, type World } from '../../testing/statistics/plant-histories.ts'
 import { reconcileDays } from './recount.ts'
 import { takeDue } from './take-run.ts'
@@ -304,6 +304,37 @@ test('a figure whose rows moved says how many, and its lists show the rest', asy
     }
   assert.ok(left > 5 && came > 5, `${left} left, ${came} came`)
 })
+test('a figure without a list says how many of its rows are on devices that have left', async () => {
+  const [to = '', from = ''] = [dayOf(turning), pastDays().at(-1)]
+  const rows = withGone(await exportRows(app), rowsBefore)
+  const now = app.clock.now()
+  const there = new Set((await exportRows(app)).get('device')?.map((row) => text(row, 'id')))
+  let sum = 0
+  for (const [call, key, table, column] of [
+    ['devices', 'commands.created', 'command', 'createdAt'],
+    ['recipes', 'recipes.cooked', 'recipe_cooked', 'cookedAt'],
+    ['recipes', 'recipes.downloads', 'recipe_download', 'confirmedAt'],
+  ] as const)
+    for (const organisation of everybody()) {
+      const { envelope } = await app.ask(statisticsApi[call], { organisation, from, to }, { token })
+      const { figures: values, span } = envelope.data
+      const figure = values.find((one) => one.key === key)
+      const had = (device: string, at: number) => {
+        const owner = past.ownerAt(device, at)
+        return owner !== undefined && past.isWithin(owner, organisation, at)
+      }
+      const left = (rows.get(table) ?? []).filter((row) => {
+        const [at, device] = [time(row, column), text(row, 'deviceId')]
+        const isCounted = at >= Date.parse(span.from) && at < Date.parse(span.to) && had(device, at)
+        return isCounted && !(there.has(device) && had(device, now))
+      }).length
+      assert.equal(figure?.moved?.left ?? 0, left, `${key} of ${organisation}: ${figure?.value}; seed ${seed}`)
+      assert.equal(figure?.moved?.came ?? 0, 0)
+      sum += left
+    }
+  assert.ok(sum > 5, `${sum} left`)
+})
+
 const listedFlows: ReadonlySet<FigureKey> = new Set([
   'devices.installations',
   'devices.activations',

@@ -7,7 +7,7 @@ import { StatisticExport, type StatisticReply } from '@brigade/contract/statisti
 import { longWork, type Work } from '../../job/long-work.ts'
 import { startJob } from '../../job/start-job.ts'
 import { writeSheets, type Sheet } from '../../platform/excel/write-table.ts'
-import { wallText, zoneOffset } from '../../platform/excel/zone-time.ts'
+import { doubledOffset, wallText, zoneOffset, zoneText } from '../../platform/excel/zone-time.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { listFilterNames } from './filter-names.store.ts'
 import { panels, readKeywords, readPanel } from '../read/read-statistics.ts'
@@ -40,9 +40,14 @@ const heads = {
   live: { en: 'Live', zh: '实时' },
 } as const satisfies Readonly<Record<string, Words>>
 
-type Formats = Readonly<{ locale: Locale; time: (iso: string | null) => string }>
+type Formats = Readonly<{
+  locale: Locale
+  time: (iso: string | null) => string
+  /** Its zone, with what it is from UTC in the span. */
+  zone: (reply: StatisticReply) => string
+}>
 
-function sheetsOf(name: Names, reply: StatisticReply, { locale, time }: Formats): Sheet[] {
+function sheetsOf(name: Names, reply: StatisticReply, { locale, time, zone }: Formats): Sheet[] {
   const word = (key: keyof typeof heads) => heads[key][locale]
   const tab = tabWords[panels[name].tab][locale]
   const shown = reply.series.filter(({ points }) => points.some(({ value }) => value !== null))
@@ -79,7 +84,7 @@ function sheetsOf(name: Names, reply: StatisticReply, { locale, time }: Formats)
     ),
     ...headed(
       `${tab} ${word('trend')}`,
-      [`${word('time')} (${reply.zone})`, ...shown.map(({ key }) => figures[key].name[locale])],
+      [`${word('time')} (${zone(reply)})`, ...shown.map(({ key }) => figures[key].name[locale])],
       trend,
     ),
     ...headed(`${tab} ${word('parts')}`, [word('figure'), word('by'), word('part'), word('value')], parts),
@@ -90,7 +95,14 @@ function sheetsOf(name: Names, reply: StatisticReply, { locale, time }: Formats)
 async function allSheets(work: Work, query: StatisticExport): Promise<Sheet[]> {
   const { locale, settings } = work
   const offset = zoneOffset(settings.statisticsZone)
-  const time = (iso: string | null) => (iso === null ? '' : wallText(Date.parse(iso) + offset(Date.parse(iso))))
+  const time = (iso: string | null) => {
+    if (iso === null) return ''
+    const at = Date.parse(iso)
+    const mark = doubledOffset(offset, at)
+    return `${wallText(at + offset(at))}${mark === undefined ? '' : ` ${mark}`}`
+  }
+  const zone = ({ zone: name, span: { from, to } }: StatisticReply) =>
+    zoneText(name, offset, { from: Date.parse(from), to: Date.parse(to) })
   const word = (key: keyof typeof heads) => heads[key][locale]
   const sheets: Sheet[] = []
   const definitions: Row[] = [[word('figure'), word('formula'), word('unit')]]
@@ -100,7 +112,7 @@ async function allSheets(work: Work, query: StatisticExport): Promise<Sheet[]> {
     const keywords = name === 'keywords' ? await readKeywords(work, { query }) : undefined
     const reply = keywords ?? (await readPanel(name)(work, { query }))
     head ??= reply
-    sheets.push(...sheetsOf(name, reply, { locale, time }))
+    sheets.push(...sheetsOf(name, reply, { locale, time, zone }))
     for (const { key } of reply.figures) {
       const { name: title, formula, unit } = figures[key]
       definitions.push([title[locale], formula[locale], unitWords[unit][locale]])
@@ -117,7 +129,7 @@ async function allSheets(work: Work, query: StatisticExport): Promise<Sheet[]> {
   const filters = await listFilterNames(work.db, query, locale)
   const scope: Row[] = [
     [word('scope'), ''],
-    [heads.time[locale], head === undefined ? '' : `${time(head.span.from)} – ${time(head.span.to)} (${head.zone})`],
+    [heads.time[locale], head === undefined ? '' : `${time(head.span.from)} – ${time(head.span.to)} (${zone(head)})`],
     [heads.asOf[locale], time(head?.asOf ?? null)],
     ...filters.map(({ name, value }): Row => [name, value]),
   ]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { countCap } from '../../platform/db/page.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
+import { stillCounts, withLate } from './late-rows.store.ts'
 
 type Span = Readonly<{ startTime?: string | undefined; endTime?: string | undefined }>
 
@@ -26,21 +27,6 @@ const wholeMs = (time: string) => sql.raw(`floor(extract(epoch from ${time}) * 1
 /** Whether a time belongs to a later instant: two within one millisecond are values of one instant. */
 const isLaterMs = (next: string, time: string) =>
   sql.raw(`date_trunc('milliseconds', ${next}) > date_trunc('milliseconds', ${time})`)
-/**
- * The instants (`late.times`) of a sealed day `d` at which rows have come since it was sealed: of one instant the last value counts, so that
- * there the sealed one counts no longer. Null where nothing came, which is nearly always.
- */
-const withLate = sql`
-  left join lateral (
-    select array_agg(date_trunc('milliseconds', h.reported_at)) as times from device_history h
-    where h.device_id = d.device_id and h.property_id = d.property_id
-      and h.reported_at >= d.day::timestamp at time zone 'UTC' and h.reported_at < (d.day + 1)::timestamp at time zone 'UTC'
-  ) as late on true`
-/** Whether a point of such a day still counts in its instant. */
-const stillCounts = (point: string) =>
-  sql.raw(
-    `(${point}.is_last and (late.times is null or not date_trunc('milliseconds', ${point}.reported_at) = any(late.times)))`,
-  )
 /** The end of a span that includes its last instant, with all values of it. */
 const throughout = (instant: string) => sql`(${instant}::timestamptz + interval '999 microseconds')`
 

@@ -23,9 +23,10 @@ export type Fault =
   | 'doubled'
   | Readonly<{ late: number }>
 
+export type FaultOf = (request: Uint8Array, address: number) => Fault
 export type FaultyLine = Readonly<{
   /** Decides the fault of each request; it may count and remember. */
-  setFaults: (faultOf: (request: Uint8Array, address: number) => Fault) => void
+  setFaults: (faultOf: FaultOf) => void
   /** The time that each answer takes on the line, after those before it. */
   setPace: (paceMs: () => number) => void
   /** What the register of a property holds. */
@@ -46,12 +47,20 @@ type Options = Readonly<{
   units: readonly Readonly<{ address: number; model: ThingModel }>[]
   /** Coils that spring back as soon as they were written. */
   pulses?: readonly string[]
+  /** What happens from the first request on. */
+  faults?: FaultOf
 }>
 
 export const isWrite = ([code = 0]: Uint8Array): boolean => code > 4
 
 /** A modem whose units are truthful registers behind a line that damages, loses, delays and doubles what it carries. */
-export async function connectLine({ port, triple, units, pulses = [] }: Options): Promise<FaultyLine> {
+export async function connectLine({
+  port,
+  triple,
+  units,
+  pulses = [],
+  faults = () => 'none',
+}: Options): Promise<FaultyLine> {
   const banks = units.map(({ address, model }) => ({ address, bank: registerBank(model), model }))
   const client = await mqtt.connectAsync({
     host: '127.0.0.1',
@@ -66,7 +75,7 @@ export async function connectLine({ port, triple, units, pulses = [] }: Options)
   const prefix = `/sys/${triple.productKey}/${triple.deviceName}/thing/model/`
   const written: string[] = []
   const requests: string[] = []
-  let faultOf: (request: Uint8Array, address: number) => Fault = () => 'none'
+  let faultOf = faults
   let paceMs = () => 0
 
   const publish = (frame: Uint8Array) => {

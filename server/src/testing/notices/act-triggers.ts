@@ -25,8 +25,6 @@ export type Deed = Readonly<{
   /** An organisation and devices that the actor may take out of sight afterwards. */
   organisationId?: string
   deviceIds?: readonly string[]
-  /** It can be undone for some seconds, and is announced after them: nothing is fixed before. */
-  isUndoable?: true
   /** Returns further sessions that the actor has by it. */
   act: () => Promise<readonly string[] | void>
 }>
@@ -181,7 +179,6 @@ export const actTriggers: Readonly<Record<ActKind, Trigger>> = {
     return {
       title: new RegExp(`^Assigned to you: ${oven.sn}`),
       accounts: [assignee],
-      isUndoable: true,
       act: async () => {
         const { id, updatedAt } = row
         done(await app.ask(faultApi.assign, { records: [{ id, updatedAt }], accountId: assignee.id }, actor))

@@ -48,15 +48,17 @@ export async function walkNotices(
   await mail.kill()
   const all: Done[] = []
   for (const deed of deeds) all.push({ ...deed, sessions: (await deed.act()) ?? [] })
-  const isFirst = ({ isGone, isUndoable }: Done) => isGone && isUndoable !== true
-  await hideEverything(world, all.filter(isFirst))
+  await hideEverything(
+    world,
+    all.filter(({ isGone }) => isGone),
+  )
   // Faults tell of an assignment ten seconds after it.
   world.app.clock.advance(11_000)
   const again = await whileWorking(world, async () => {
     await until('everything to be announced', async () => isAnnounced(world, all), 60_000)
     await hideEverything(
       world,
-      all.filter((deed) => !isFirst(deed)),
+      all.filter(({ isGone }) => !isGone),
     )
     await destroy(world, all)
     const started = await startSmtpServer(mail.port)

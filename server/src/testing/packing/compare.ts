@@ -1,6 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { naiveCold, excursionLine, naiveTable, onTimes } from './naive-cold.ts'
-import { naiveDoorAlarms, naiveEnergy, naiveExcursions, naiveHoursInUse, recordedLine } from './naive-records.ts'
+import {
+  naiveDoorAlarms,
+  naiveEnergy,
+  naiveExcursions,
+  naiveHoursInUse,
+  naiveSpells,
+  recordedLine,
+} from './naive-records.ts'
 import { counting, naiveBuckets, naiveCurve, naiveHistory, naiveShadow, saidBy } from './naive-values.ts'
 import {
   figureText,
@@ -11,6 +18,7 @@ import {
   readHistory,
   readRecorded,
   readShadow,
+  readSpells,
   readToldTwice,
   readVerdict,
 } from './picture.ts'
@@ -160,7 +168,14 @@ const compareRecords = (world: World, sent: Sent, some: readonly (typeof alarms)
         identifier === 'Excursion' ? naiveExcursions(sent.series, role, code) : naiveDoorAlarms(sent.series, role)
       const found = await readRecorded(world, rows, { identifier, code })
       const lines = (one: typeof naive) => (one === undefined ? [] : [recordedLine(one)])
-      return firstDifference(`records of ${identifier} ${code} of ${role}`, lines(naive), lines(found))
+      const difference = firstDifference(`records of ${identifier} ${code} of ${role}`, lines(naive), lines(found))
+      if (difference !== undefined || identifier !== 'Excursion') return difference
+      const expected = naiveSpells(sent.series, role, code)
+      return firstDifference(
+        `times of ${identifier} ${code} of ${role}`,
+        expected,
+        await readSpells(world, rows, { identifier, code }),
+      )
     })
   })
 

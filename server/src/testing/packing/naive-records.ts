@@ -25,6 +25,27 @@ export function naiveExcursions(series: Series, role: Role, side: 'high' | 'low'
   return { begin: iso(first.from), end: last.to === null ? '-' : iso(last.to), occurrences: all.length, worst }
 }
 
+/** Each time beyond a limit, as a line. */
+export const spellLine = ({
+  from,
+  to,
+  limitC,
+  worstC,
+  worstAt,
+}: Readonly<{
+  from: number
+  to: number | null
+  limitC: number | null
+  worstC: number | null
+  worstAt: number | null
+}>): string =>
+  `${iso(from)} to ${to === null ? '-' : iso(to)}, limit ${limitC}, worst ${worstC} at ${worstAt === null ? '-' : iso(worstAt)}`
+
+export const naiveSpells = (series: Series, role: Role, side: 'high' | 'low'): readonly string[] =>
+  naiveCold(series, role)
+    .excursions.filter((one) => one.side === side)
+    .map(spellLine)
+
 /** The alarm of an open door: from its first event to the first moment after its last one at which the door is shut. */
 export function naiveDoorAlarms(series: Series, role: Role): Recorded | undefined {
   const shut = counting(saidBy(series, role).get('DoorState') ?? []).filter(({ value }) => value === 0)

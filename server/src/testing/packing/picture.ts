@@ -11,7 +11,7 @@ import { readTable } from '../../platform/excel/read-table.ts'
 import { addressOf } from '../start-app.ts'
 import { until } from '../until.ts'
 import { isCooler, type Role } from './series.ts'
-import type { Recorded } from './naive-records.ts'
+import { spellLine, type Recorded } from './naive-records.ts'
 import type { Sent, World } from './world.ts'
 
 /** What Brigade answers over HTTP about what was sent, written as the naive reading writes it. */
@@ -106,6 +106,21 @@ const Output = z.object({ limitC: z.number(), worstC: z.number(), worstAt: z.num
 export async function listRecords({ app, admin }: World, sent: Sent, role: Role): Promise<readonly FaultRow[]> {
   const query = { deviceId: sent.devices[role].id, pageSize } as const
   return (await done(() => app.ask(faultApi.alarms, query, { token: admin.token }))).list
+}
+
+/** Each occurrence of an alarm in all its records, as a line. */
+export async function readSpells(
+  { app, admin }: World,
+  rows: readonly FaultRow[],
+  { identifier, code }: Readonly<{ identifier: string; code: string }>,
+): Promise<readonly string[]> {
+  const own = rows.filter((row) => row.identifier === identifier && row.code === code && !isWithdrawn(row))
+  const spells = []
+  for (const { id } of own) {
+    const detail = done(await app.ask(faultApi.detail, { id }, { token: admin.token }))
+    spells.push(...detail.spells)
+  }
+  return spells.toSorted((one, other) => one.from - other.from).map(spellLine)
 }
 
 const isWithdrawn = ({ condition }: { condition: string }): boolean => condition === 'withdrawn'

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useWords } from '../../../platform/locale.ts'
 import { ask } from '../../../platform/query.ts'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
-import { PasswordField, TextField } from '../../../ui/field/text-field.tsx'
+import { OwnPasswordField, TextField } from '../../../ui/field/text-field.tsx'
 import css from '../account.module.css'
 import { accountFormText, accountText } from '../account.text.ts'
 import type { TypedAccount } from './account-typed.ts'
@@ -66,15 +66,7 @@ export function AccountFields({ form, isAdministrator = false, isMine = false, c
           <span>{user?.mailsLinks === true ? w.emailHintLink : w.emailHint}</span>
         </div>
       )}
-      {asksPassword ? (
-        <PasswordField
-          label={w.password}
-          hint={w.passwordHint}
-          required
-          autoComplete="current-password"
-          {...form.text('password')}
-        />
-      ) : null}
+      {asksPassword ? <OwnPasswordField label={w.password} hint={w.passwordHint} {...form.text('password')} /> : null}
     </>
   )
 }

@@ -16,7 +16,7 @@ import { toastDone, toastOffer } from '../../../platform/toast.ts'
 import { SheetForm, useDirty } from '../../../shell/sheet-form.tsx'
 import { useSheet } from '../../../shell/sheet.ts'
 import { RefusedNote } from '../../../ui/dialog/refused-note.tsx'
-import { PasswordField } from '../../../ui/field/text-field.tsx'
+import { OwnPasswordField } from '../../../ui/field/text-field.tsx'
 import { useContractForm } from '../../../ui/form/use-contract-form.ts'
 import { permissionsHref } from '../role-address.ts'
 import { useRoleName } from '../role-badge.tsx'
@@ -133,13 +133,7 @@ export function EditRoleForm({ role }: { role: RoleRow }) {
       )}
       <RoleFields form={form} allowed={allowed} isBuiltIn={base.isBuiltIn} />
       {base.holdsAll && base.requiresTwoStep && !form.values.requiresTwoStep ? (
-        <PasswordField
-          label={w.password}
-          hint={w.passwordHint}
-          required
-          autoComplete="current-password"
-          {...form.text('password')}
-        />
+        <OwnPasswordField label={w.password} hint={w.passwordHint} {...form.text('password')} />
       ) : null}
     </SheetForm>
   )
