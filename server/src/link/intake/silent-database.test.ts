@@ -203,7 +203,9 @@ function batchTests() {
       await close()
     }
   })
+}
 
+function commitTests() {
   test('the transaction of a batch notifies nobody, and the watchers of its devices are notified after it', async () => {
     await using link = await connector()
     const oven = await make.device(app)
@@ -244,4 +246,5 @@ function batchTests() {
 suite('intake and a database that falls silent', { concurrency: true }, () => {
   deviceTests()
   batchTests()
+  commitTests()
 })

@@ -48,20 +48,65 @@ const ended = ({ near, far }: Way) => {
 /** Of what a connection sent, so much is looked at. */
 const sentChars = 500_000
 
-/** A relay whose connections fall silent on demand. */
-export async function silentProxy(first: ProxyTarget): Promise<SilentProxy> {
-  let target = first
-  const ways = new Set<Way>()
-  const silent = new Set<Way>()
-  const wanted: { fits: (sent: string) => boolean; passes: boolean; done: () => void }[] = []
-  let isHeld = false
-  let passedBytes = 0
+type Wanted = Readonly<{ fits: (sent: string) => boolean; passes: boolean; done: () => void }>
 
-  const quieten = (way: Way) => {
-    silent.add(way)
-    way.near.pause()
-    way.far.pause()
+type State = {
+  target: ProxyTarget
+  readonly ways: Set<Way>
+  readonly silent: Set<Way>
+  readonly wanted: Wanted[]
+  isHeld: boolean
+  passedBytes: number
+}
+
+function quieten({ silent }: State, way: Way): void {
+  silent.add(way)
+  way.near.pause()
+  way.far.pause()
+}
+
+function relay(state: State, near: net.Socket): void {
+  const { ways, silent, wanted } = state
+  const way: Way = { near, far: net.connect(state.target), sent: '' }
+  const { far } = way
+  ways.add(way)
+  for (const [one, other] of [
+    [near, far],
+    [far, near],
+  ] as const) {
+    one.on('error', () => undefined)
+    one.once('close', () => {
+      ways.delete(way)
+      // A silent network tells the other side nothing.
+      if (!silent.has(way)) other.destroy()
+    })
   }
+  near.on('data', (piece: Buffer) => {
+    state.passedBytes += piece.length
+    const text = piece.toString('latin1')
+    way.sent = (/\bbegin\b/.test(text) ? text : way.sent + text).slice(-sentChars)
+    const index = wanted.findIndex(({ fits }) => fits(way.sent))
+    if (wanted[index]?.passes !== false) far.write(piece)
+    if (index < 0) return
+    quieten(state, way)
+    for (const { done } of wanted.splice(index, 1)) done()
+  })
+  far.on('data', (piece: Buffer) => {
+    state.passedBytes += piece.length
+    // A slow reader holds the sender up, as without a proxy.
+    if (near.write(piece)) return
+    far.pause()
+    near.once('drain', () => {
+      if (!silent.has(way)) far.resume()
+    })
+  })
+  if (state.isHeld) quieten(state, way)
+}
+
+/** A relay whose connections fall silent on demand. */
+export async function silentProxy(target: ProxyTarget): Promise<SilentProxy> {
+  const state: State = { target, ways: new Set(), silent: new Set(), wanted: [], isHeld: false, passedBytes: 0 }
+  const { ways, silent, wanted } = state
 
   const silenceAfter = (fits: (sent: string) => boolean, passes: boolean) => {
     const noticed = Promise.withResolvers<void>()
@@ -69,41 +114,7 @@ export async function silentProxy(first: ProxyTarget): Promise<SilentProxy> {
     return noticed.promise
   }
 
-  const server = net.createServer((near) => {
-    const way: Way = { near, far: net.connect(target), sent: '' }
-    ways.add(way)
-    for (const [one, other] of [
-      [near, way.far],
-      [way.far, near],
-    ] as const) {
-      one.on('error', () => undefined)
-      one.once('close', () => {
-        ways.delete(way)
-        // A silent network tells the other side nothing.
-        if (!silent.has(way)) other.destroy()
-      })
-    }
-    near.on('data', (piece: Buffer) => {
-      passedBytes += piece.length
-      const text = piece.toString('latin1')
-      way.sent = (/\bbegin\b/.test(text) ? text : way.sent + text).slice(-sentChars)
-      const index = wanted.findIndex(({ fits }) => fits(way.sent))
-      if (wanted[index]?.passes !== false) way.far.write(piece)
-      if (index < 0) return
-      quieten(way)
-      for (const { done } of wanted.splice(index, 1)) done()
-    })
-    way.far.on('data', (piece: Buffer) => {
-      passedBytes += piece.length
-      // A slow reader holds the sender up, as without a proxy.
-      if (near.write(piece)) return
-      way.far.pause()
-      near.once('drain', () => {
-        if (!silent.has(way)) way.far.resume()
-      })
-    })
-    if (isHeld) quieten(way)
-  })
+  const server = net.createServer((near) => relay(state, near))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const bound = server.address()
@@ -112,18 +123,18 @@ export async function silentProxy(first: ProxyTarget): Promise<SilentProxy> {
   return {
     port: bound.port,
     silence: () => {
-      for (const way of ways) quieten(way)
+      for (const way of ways) quieten(state, way)
     },
     holdNew: (held) => {
-      isHeld = held
+      state.isHeld = held
     },
     loseAnswer: (fits) => silenceAfter(fits, true),
     loseRequest: (fits) => silenceAfter(fits, false),
     lead: (next) => {
-      target = next
+      state.target = next
     },
     mend: () => {
-      isHeld = false
+      state.isHeld = false
       for (const { near, far } of silent) {
         near.resume()
         far.resume()
@@ -133,7 +144,7 @@ export async function silentProxy(first: ProxyTarget): Promise<SilentProxy> {
     giveUp: () => {
       for (const way of silent) ended(way)
     },
-    passed: () => passedBytes,
+    passed: () => state.passedBytes,
     ports: () => [...ways].flatMap(({ near }) => near.remotePort ?? []),
     [Symbol.asyncDispose]: async () => {
       for (const way of [...ways, ...silent]) ended(way)
