@@ -105,6 +105,9 @@ const openToAll: readonly string[] = [
   'server/src/customer/data-scope.ts',
   'server/src/session/require-password.ts',
   'server/src/system/area/areas.ts',
+  'server/src/system/area/find-place.ts',
+  'server/src/system/area/read-place.ts',
+  'server/src/system/area/zone-after-import.ts',
   'server/src/system/notice/act-notice.store.ts',
 ]
 

@@ -1,4 +1,4 @@
-import { isCelsius } from '@brigade/contract/thing-model/celsius.rules.ts'
+import { isCelsius } from '@brigade/contract/celsius.rules.ts'
 import { create } from 'zustand'
 import { oneOf, remember, remembered } from './remember.ts'
 

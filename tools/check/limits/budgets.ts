@@ -30,7 +30,7 @@ function spelledOut(file: SourceFile, text: string): string {
 }
 
 /** The budgets and windows of the program, by the primitive or by the name of the map. */
-export function budgetsIn(files: readonly SourceFile[]): readonly Budget[] {
+function budgetsIn(files: readonly SourceFile[]): readonly Budget[] {
   return files.filter(isProduct).flatMap((file) => {
     const found: Budget[] = []
     const add = (start: number, name: string) => {
@@ -76,7 +76,7 @@ const notBudgets: Exempt = {
   'server/src/link/broker/needed-connections.ts': ['known'],
   'server/src/link/intake/place-values.ts': ['series'],
   'server/src/modbus/past-requests.ts': ['wroteAt'],
-  'server/src/platform/attended.ts': ['byLength'],
+  'server/src/platform/waiting/attended.ts': ['byLength'],
   'server/src/platform/mqtt/live-connections.ts': ['live'],
   'server/src/statistics/wall/picture-engine.ts': ['watched'],
   'server/src/system/notice/published-password.ts': ['tried'],

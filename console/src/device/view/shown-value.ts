@@ -1,4 +1,4 @@
-import { isCelsius } from '@brigade/contract/thing-model/celsius.rules.ts'
+import { isCelsius } from '@brigade/contract/celsius.rules.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { DataType, NumberType, PlainType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { decimalsOf, formatValue, isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'

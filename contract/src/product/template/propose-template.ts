@@ -1,4 +1,4 @@
-import { isCelsius } from '../../thing-model/celsius.rules.ts'
+import { isCelsius } from '../../celsius.rules.ts'
 import { chunks } from '../../chunks.ts'
 import type { Words } from '../../locale.ts'
 import { isNumberType, isWritable } from '../../thing-model/thing-model.rules.ts'

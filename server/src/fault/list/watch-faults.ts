@@ -3,7 +3,7 @@ import type { FaultLiveEvent, FaultLiveQuery } from '@brigade/contract/fault/rec
 import type { FaultTotals } from '@brigade/contract/fault/record.model.ts'
 import { cacheKey } from '../../platform/caches.ts'
 import type { Ctx } from '../../platform/http/context.ts'
-import { shareRuns } from '../../platform/share-runs.ts'
+import { shareRuns } from '../../platform/waiting/share-runs.ts'
 import { within } from '../../platform/within.ts'
 import { countOpen, findRecordIds, listRecordsById } from './fault-list.store.ts'
 import { filtersOf, rowOf } from './list-faults.ts'

@@ -1,6 +1,6 @@
 import { alinkCodes } from '@brigade/contract/link/alink.model.ts'
 import { isCustomTopic, ownerOfTopic } from '@brigade/contract/link/alink.topics.ts'
-import { afterAttending } from '../../platform/attended.ts'
+import { afterAttending } from '../../platform/waiting/attended.ts'
 import type { MqttServer } from '../../platform/mqtt/mqtt-server.ts'
 import type { Connected, EndReason, MqttHooks, Received } from '../../platform/mqtt/mqtt-hooks.ts'
 import { keyOf } from '../../device/device-name.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { gatherQuestions } from '../../platform/gather-questions.ts'
+import { gatherQuestions } from '../../platform/waiting/gather-questions.ts'
 
 export type LinkCandidate = Readonly<{
   id: string

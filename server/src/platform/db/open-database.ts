@@ -20,7 +20,7 @@ export type OpenedDatabase = {
  * A host can vanish without a word: a power cut, a moved address, a forgotten NAT entry. Both sides ask an idle connection for a sign of
  * life after 10 s, and give it up after 10 s more. So the server ends an abandoned transaction, and what it locks is free.
  */
-export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /** Options common to all our connections, pooled or not. `prepareConnection` sets the rest. */
 function connectionOf(databaseUrl: string, applicationName: string): pg.ClientConfig {

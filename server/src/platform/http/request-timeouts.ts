@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { afterAttending } from '../attended.ts'
+import { afterAttending } from '../waiting/attended.ts'
 
 /** Timeout for receiving one request. */
 export const uploadMs = 3_600_000

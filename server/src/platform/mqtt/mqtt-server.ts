@@ -1,5 +1,5 @@
 import { Aedes, type Client } from 'aedes'
-import { afterAttending } from '../attended.ts'
+import { afterAttending } from '../waiting/attended.ts'
 import type { Log } from '../log.ts'
 import { guardReads, longestFrameBytes, longestHelloBytes } from './guard-reads.ts'
 import { usualStrangerMs } from './listener/first-bytes.ts'

@@ -17,7 +17,7 @@ import {
   type AuthorizationServer,
   type Client,
 } from 'oauth4webapi'
-import { attendedSignal } from '../../platform/attended.ts'
+import { attendedSignal } from '../../platform/waiting/attended.ts'
 import { isWithin } from '../../platform/budget/budgets.ts'
 import { provesTwoSteps } from './proves-two-steps.ts'
 import type { Settings } from '../../platform/settings.ts'

@@ -103,7 +103,7 @@ function withoutCity(province: string, { city, region }: Below): FoundPlace | Pl
     return at(placeholders[0] ?? (city !== '' && isMunicipality(province) && whole !== undefined ? whole : province))
   }
   const under = city === '' ? [] : named(city, codesUnder(province)).flatMap(codesUnder)
-  const found = [...new Set([...named(region, under)])]
+  const found = [...new Set(named(region, under))]
   const all = found.length > 0 ? found : named(region, regionsIn(province))
   const [one] = all
   if (one !== undefined && all.length === 1) return at(one)

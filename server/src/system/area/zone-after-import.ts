@@ -3,8 +3,6 @@ import { erases } from '../../platform/excel/given-cell.ts'
 /** Division codes; an empty level is not given. */
 export type Zone = Readonly<{ province: string; city: string; region: string }>
 
-export const nowhere: Zone = { province: '', city: '', region: '' }
-
 /** A level whose cell is empty is kept only where the levels above it stay, because it lies within them. */
 function levelAfter(written: string, before: string, isWithinSame: boolean): string {
   if (written === '') return isWithinSame ? before : ''

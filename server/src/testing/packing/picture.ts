@@ -79,7 +79,7 @@ const spanOf = ({ series }: Sent) => ({ startTime: iso(series.from), endTime: is
 
 export async function readVerdict(world: World, sent: Sent, role: Role) {
   const query = { id: sent.devices[role].id, ...spanOf(sent) }
-  return await done(() => world.app.ask(coldChainApi.temperature, query, as(world)))
+  return done(() => world.app.ask(coldChainApi.temperature, query, as(world)))
 }
 
 /** The rows of the exported table that have a temperature. */
@@ -117,7 +117,7 @@ export async function readSpells(
   const own = rows.filter((row) => row.identifier === identifier && row.code === code && !isWithdrawn(row))
   const spells = []
   for (const { id } of own) {
-    const detail = done(await app.ask(faultApi.detail, { id }, { token: admin.token }))
+    const detail = await done(() => app.ask(faultApi.detail, { id }, { token: admin.token }))
     spells.push(...detail.spells)
   }
   return spells.toSorted((one, other) => one.from - other.from).map(spellLine)

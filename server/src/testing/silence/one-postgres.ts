@@ -73,8 +73,7 @@ export async function startServer(
     ...settings,
   }).flatMap(([key, value]) => ['-c', `${key}=${value}`])
   const asUser = user ? ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : []
-  const [command = binaries.postgres, ...rest] =
-    within.length === 0 ? [binaries.postgres] : [...within, ...asUser, binaries.postgres]
+  const [command, ...rest] = within.length === 0 ? [binaries.postgres] : [...within, ...asUser, binaries.postgres]
   const child = spawn(command, [...rest, '-D', join(folder, name), ...given], {
     ...(within.length === 0 ? user : {}),
     cwd: '/',

@@ -1,4 +1,4 @@
-import { isCelsius } from '@brigade/contract/thing-model/celsius.rules.ts'
+import { isCelsius } from '@brigade/contract/celsius.rules.ts'
 import { templateLimits, type TemperatureTemplate } from '@brigade/contract/product/template/template.model.ts'
 import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { isNumberType, isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'

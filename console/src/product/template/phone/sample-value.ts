@@ -1,4 +1,4 @@
-import { isCelsius } from '@brigade/contract/thing-model/celsius.rules.ts'
+import { isCelsius } from '@brigade/contract/celsius.rules.ts'
 import type { DataType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { decimalsOf, isNumberType, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 

@@ -1,5 +1,5 @@
 import type net from 'node:net'
-import { afterAttending } from '../../attended.ts'
+import { afterAttending } from '../../waiting/attended.ts'
 
 /** What a stranger has for its first byte, for the TLS handshake, and for CONNECT, each: its own time, while we listen. */
 export const usualStrangerMs = 20_000

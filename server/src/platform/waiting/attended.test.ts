@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { until } from '../testing/until.ts'
+import { until } from '../../testing/until.ts'
 import { afterAttending, attendedSignal, patience } from './attended.ts'
 
 function block(ms: number) {
