@@ -119,10 +119,12 @@ async function keepAliveAlone(scene: Scene): Promise<() => Promise<void>> {
   }
 }
 
+/** Connections from an address that the server still has. A statement that runs there goes on: only its end would meet the network. */
 const oldConnections = async ({ database: { db } }: Scene, address: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from pg_stat_activity
-    where backend_type = 'client backend' and client_addr is not null and host(client_addr) = ${address}`.execute(db)
+    where backend_type = 'client backend' and client_addr is not null and host(client_addr) = ${address}
+      and wait_event is distinct from 'PgSleep'`.execute(db)
   return rows[0]?.n ?? 0
 }
 

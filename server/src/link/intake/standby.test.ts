@@ -40,8 +40,8 @@ const waiting = () =>
     at(pair.primary.databaseUrl),
     `select a.pid, bool_or(c.relname like 'device_message%') as "isBatch" from pg_stat_activity a
      join pg_locks l on l.pid = a.pid join pg_class c on c.oid = l.relation
-     where a.wait_event = 'SyncRep' and c.relname like any ('{ingest_batch%,device_message%}')
-     group by a.pid`,
+     where a.wait_event = 'SyncRep' and c.relname like any ('{ingest_batch%,device_message%,message_rate%}')
+     group by a.pid having not bool_or(c.relname like 'message_rate%')`,
   )
 const aBatch = async () => {
   const [found] = (await waiting()).filter(({ isBatch }) => isBatch)

@@ -49,8 +49,8 @@ async function watched(hooks: Partial<MqttHooks> = {}, options: Partial<MqttServ
       },
       onDelivered: (key, reference) => delivered.push(`${key} ${reference}`),
       onDisorder: () => events.push('out of order'),
-      onBatch: async (batch, batchId) => {
-        await onBatch?.(batch, batchId)
+      onBatch: async (batch, mark) => {
+        await onBatch?.(batch, mark)
         batches.push(batch)
         for (const message of batch) payloads.push(message.payload.toString('utf8').slice(0, 40))
       },

@@ -73,7 +73,8 @@ export async function startServer(
     ...settings,
   }).flatMap(([key, value]) => ['-c', `${key}=${value}`])
   const asUser = user ? ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : []
-  const [command, ...rest] = within.length === 0 ? [binaries.postgres] : [...within, ...asUser, binaries.postgres]
+  const words = [...within, ...(within.length === 0 ? [] : asUser), binaries.postgres]
+  const [command = '', ...rest] = words
   const child = spawn(command, [...rest, '-D', join(folder, name), ...given], {
     ...(within.length === 0 ? user : {}),
     cwd: '/',
