@@ -51,7 +51,7 @@ export const otherTimes: Readonly<Record<string, readonly string[]>> = {
     'afterDefrostMinutes',
     'afterDoorMinutes',
     'longestUnjudgedMinutes',
-    ,
+
     'settledHours',
   ],
   'contract/src/fault/record.model.ts': [
