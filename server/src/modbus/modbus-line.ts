@@ -99,9 +99,7 @@ export function openLine<T>({ send, answerMs, lateMs }: Options): Line<T> {
         finish: (outcome) => {
           clearTimeout(own.timer)
           if (outstanding === own) outstanding = undefined
-          if (outcome.kind === 'answered') past.ended(question, askedAt, endOf(outcome.answer))
-          else if (outcome.kind !== 'closed' && !isPollInDoubt(question, outcome))
-            past.ended(question, askedAt, outcome.kind === 'silent' ? 'silent' : 'useless')
+          noteEnd(past, own, outcome)
           resolve(outcome)
         },
       }
@@ -122,10 +120,9 @@ export function openLine<T>({ send, answerMs, lateMs }: Options): Line<T> {
     const elapsedMs = performance.now() - askedAt
     const isDoubtful = question.isRepeated !== true && past.mayBeRepeated(question, frame, longestMs())
     // To a command, another that follows is the true one. For a poll, which is cheap to ask again, it has to differ.
-    if (isDoubtful && own.isInDoubt && question.since === undefined) return false
-    if (isDoubtful && !own.isInDoubt) {
+    if (isDoubtful && (!own.isInDoubt || question.since === undefined)) {
+      if (!own.isInDoubt) expect(own, Math.min(longestMs(), answerMs - elapsedMs), { kind: 'ambiguous' }, answerMs)
       own.isInDoubt = true
-      expect(own, Math.min(longestMs(), answerMs - elapsedMs), { kind: 'ambiguous' }, answerMs)
       return false
     }
     if (own.isInDoubt && !isDoubtful) past.doubled()
@@ -136,10 +133,7 @@ export function openLine<T>({ send, answerMs, lateMs }: Options): Line<T> {
 
   function take(bytes: Uint8Array, receivedAt: number): Taken<T> {
     const own = outstanding
-    if (own === undefined) {
-      if (past.wasAccepted(bytes)) past.doubled()
-      return { kind: 'unasked' }
-    }
+    if (own === undefined) return past.unasked(bytes)
     const { question, frame: request } = own
     const whole = joined(own.pieces, bytes)
     for (const frame of own.pieces.length === 0 ? [bytes] : [whole, bytes]) {
@@ -169,7 +163,16 @@ export function openLine<T>({ send, answerMs, lateMs }: Options): Line<T> {
   }
 }
 
-const isPollInDoubt = ({ since }: Asked, { kind }: Outcome): boolean => kind === 'ambiguous' && since === undefined
+/** What is known of a request for those after it. A poll in doubt is asked again at once, so that it stands in no command's way. */
+function noteEnd<T>(
+  past: ReturnType<typeof pastRequests>,
+  { question, askedAt }: Outstanding<T>,
+  outcome: Outcome,
+): void {
+  if (outcome.kind === 'answered') past.ended(question, askedAt, endOf(outcome.answer))
+  else if (outcome.kind !== 'closed' && !(outcome.kind === 'ambiguous' && question.since === undefined))
+    past.ended(question, askedAt, outcome.kind === 'silent' ? 'silent' : 'useless')
+}
 
 /**
  * Waits for the answer for this long. The time in which this process was busy, and did not read what had arrived, is not

@@ -47,6 +47,11 @@ export function pastRequests(lateMs: number) {
   /** When each unit was last written to: what was asked before may answer with the values before. */
   const wroteAt = new Map<number, number>()
 
+  /** An answer has arrived twice. */
+  function doubled(): void {
+    doublesUntil = performance.now() + doublesMs
+  }
+
   /** Whether an answer to the earlier request is as good as one to this. */
   function isSame({ request, askedAt }: Pick<Past, 'request' | 'askedAt'>, { unit, request: now, since = 0 }: Asked) {
     const oldest = isWrite(now) ? since : Math.max(since, wroteAt.get(unit) ?? 0)
@@ -116,20 +121,17 @@ export function pastRequests(lateMs: number) {
       if (isWrite(asked.request) || last === undefined || last.frame !== frame.toHex()) return false
       const elapsedMs = performance.now() - last.at
       if (asked.since === undefined) {
-        const isAsBefore = polled.get(`${asked.unit} ${asked.request.toHex()}`) === last.frame
-        const isKnown = isAsBefore && performance.now() > doublesUntil
-        return elapsedMs < spreadMs && last.request !== asked.request.toHex() && !isKnown
+        const request = asked.request.toHex()
+        const isKnown = polled.get(`${asked.unit} ${request}`) === last.frame && performance.now() > doublesUntil
+        return elapsedMs < spreadMs && last.request !== request && !isKnown
       }
       return elapsedMs < lateMs && !isSame(last, asked)
     },
-    /** An answer has arrived twice. */
-    doubled: () => {
-      doublesUntil = performance.now() + doublesMs
-    },
-    /** Whether these are the bytes of an answer that was accepted. */
-    wasAccepted: (bytes: Uint8Array): boolean => {
-      const hex = bytes.toHex()
-      return [...accepted.values()].some(({ frame }) => frame === hex)
+    doubled,
+    /** Bytes that came while nothing was asked: an answer that was accepted, a second time, or anything else. */
+    unasked: (bytes: Uint8Array) => {
+      if (accepted.values().some(({ frame }) => frame === bytes.toHex())) doubled()
+      return { kind: 'unasked' } as const
     },
     doubtMs: (asked: Asked): number => {
       const now = performance.now()

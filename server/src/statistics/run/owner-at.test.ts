@@ -304,8 +304,9 @@ test('a figure whose rows moved says how many, and its lists show the rest', asy
     }
   assert.ok(left > 5 && came > 5, `${left} left, ${came} came`)
 })
+
 test('a figure without a list says how many of its rows are on devices that have left', async () => {
-  const [to, from = ''] = [dayOf(turning), pastDays().at(-1)]
+  const [to, from] = [dayOf(turning), pastDays().at(-1) ?? '']
   const rows = withGone(await exportRows(app), rowsBefore)
   const now = app.clock.now()
   const there = new Set((await exportRows(app)).get('device')?.map((row) => text(row, 'id')))
