@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { filter, Flag, Id, Instant, OptionalLine, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
-import { nameFits, nameLimit, pointsFit } from '../recipe/name.rules.ts'
+import { pointsFit } from '../points.rules.ts'
+import { nameFits, nameLimit } from '../recipe/name.rules.ts'
 import { firmwareFileEndings, firmwareLimits } from './limits.rules.ts'
 
 export const hasFirmwareEnding = (name: string): boolean =>

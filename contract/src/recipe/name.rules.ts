@@ -16,6 +16,3 @@ export const nameFits = (name: string): boolean => nameWeight(name) <= nameLimit
 /** The width of a name on a panel: 16 full-width or 32 half-width characters, unless the model gives another. */
 export const panelWidth = 32
 export const widthOf = (name: string): number => weigh(name, 2)
-
-/** Other limits count what a person counts as one character, not what a program stores. */
-export const pointsFit = (text: string, max: number): boolean => [...text].length <= max

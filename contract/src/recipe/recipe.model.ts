@@ -3,7 +3,8 @@ import { filter, Flag, Id, Instant, OptionalLine, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames } from '../product/product.model.ts'
 import { Unit } from './measure.rules.ts'
-import { nameFits, nameLimit, pointsFit } from './name.rules.ts'
+import { pointsFit } from '../points.rules.ts'
+import { nameFits, nameLimit } from './name.rules.ts'
 import { CookingMode, Preheat, Stage, stageLimits } from './stage.model.ts'
 
 /** Languages that recipes are written in (spec 1). The first replaces a missing one, then the base language does. */

@@ -1,3 +1,4 @@
+import { pointsFit } from '@brigade/contract/points.rules.ts'
 import { appUserLimits } from '@brigade/contract/app-user/app-user.model.ts'
 import { normalAddress } from '@brigade/contract/app-user/contact.rules.ts'
 import { Email, Phone } from '@brigade/contract/field.ts'
@@ -54,7 +55,7 @@ function readRow(cells: readonly TableCell[], { at, secretKey }: Sheet): { perso
     if (written(column).includes('\0') || !written(column).isWellFormed())
       refuse(column, textRef('field.invalid', undefined))
   if (nickname === '') refuse('nickname', textRef('field.required', undefined))
-  if (nickname.length > appUserLimits.nickname)
+  if (!pointsFit(nickname, appUserLimits.nickname))
     refuse('nickname', textRef('field.tooLong', { max: appUserLimits.nickname }))
   if (phone === '' && email === '') refuse('phone', textRef('appUser.noAddress', undefined))
   if (phone !== '' && !Phone.safeParse(phone).success) refuse('phone', textRef('field.phone', undefined))

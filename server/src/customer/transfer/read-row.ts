@@ -1,3 +1,4 @@
+import { pointsFit } from '@brigade/contract/points.rules.ts'
 import { customerLimits } from '@brigade/contract/customer/customer.model.ts'
 import { erases } from '../../platform/excel/given-cell.ts'
 import type { TableCell } from '../../platform/excel/table.ts'
@@ -26,7 +27,7 @@ export function readRow(
     texts[column] = text
     if (text.includes('\0') || !text.isWellFormed()) refuse(column, textRef('field.invalid', undefined))
     const max = maxOf(column)
-    if (text.length > max) refuse(column, textRef('field.tooLong', { max }))
+    if (!pointsFit(text, max)) refuse(column, textRef('field.tooLong', { max }))
   }
   if (texts.name === '') refuse('name', textRef('field.required', undefined))
   for (const column of ['name', 'parent'] as const)

@@ -318,6 +318,18 @@ test('imported customers are placed under the caller, or under an organisation b
   )
 })
 
+test('a name has as many characters in an import as in the form, rare Han characters too', async () => {
+  const name = '𠀀'.repeat(60)
+  const checked = await check([['Name'], [name], ['𠀁'.repeat(61)]])
+  assert.deepEqual(
+    [checked.counts, reasons(checked)],
+    [{ added: 1, updated: 0 }, new Set(['3 Name: Use at most 60 characters'])],
+  )
+  await importChecked(checked.id)
+  assert.equal((await app.ask(customerApi.add, { name: '𠀂'.repeat(60) }, { token: distributor.token })).status, 200)
+  assert.equal((await ofName(name)).name, name)
+})
+
 test('an export can be imported again, and changes nothing', async () => {
   const rows = (await tableAt(customerApi.export, { format: 'csv' }, distributor.token)).map((row) => row.map(String))
   const before = await listed({})

@@ -1,3 +1,4 @@
+import { pointsFit } from '@brigade/contract/points.rules.ts'
 import { channelTypes, type ChannelType } from '@brigade/contract/customer/organisation.model.ts'
 import { Mac, Sn, deviceLimits, mostWarrantyDays } from '@brigade/contract/device/record/record.model.ts'
 import { erases } from '../../platform/excel/given-cell.ts'
@@ -39,7 +40,7 @@ export function rowReader(timeZone: string): RowReader {
       texts[column] = text
       if (text.includes('\0') || !text.isWellFormed()) refuse(column, textRef('field.invalid', undefined))
       const max = longest[column] ?? 130
-      if (text.length > max) refuse(column, textRef('field.tooLong', { max }))
+      if (!pointsFit(text, max)) refuse(column, textRef('field.tooLong', { max }))
     }
     if (texts.sn === '') refuse('sn', textRef('field.required', undefined))
     else if (!Sn.safeParse(texts.sn).success) refuse('sn', textRef('device.sn', undefined))

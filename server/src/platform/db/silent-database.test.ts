@@ -193,7 +193,7 @@ function listenerTests() {
     const { rows: asked } = await sql<{ setting: string }>`
       select source as setting from pg_settings where name = 'tcp_keepalives_idle'`.execute(silent.db)
     assert.equal(rows.length, 4)
-    assert.equal(asked[0]?.setting, 'client')
+    assert.equal(asked[0]?.setting, 'session')
   })
 }
 

@@ -1,3 +1,4 @@
+import { pointsFit } from '@brigade/contract/points.rules.ts'
 import { categoryNames, severityNames } from '@brigade/contract/fault/fault-words.ts'
 import {
   faultCategories,
@@ -89,7 +90,7 @@ function readRow(sheet: Sheet, { row, cells }: TableRow): { read: ReadCode | und
   const checked = (column: ImportColumn, max: number, isRequired: boolean): string => {
     const text = written(column)
     if (isRequired && text === '') refuse(column, textRef('field.required', undefined))
-    if (text.length > max) refuse(column, textRef('field.tooLong', { max }))
+    if (!pointsFit(text, max)) refuse(column, textRef('field.tooLong', { max }))
     if (text.includes('\0') || !text.isWellFormed()) refuse(column, textRef('field.invalid', undefined))
     if (isRequired && text === erases) refuse(column, textRef('job.notErasable', undefined))
     return text

@@ -1,3 +1,4 @@
+import { pointsFit } from '@brigade/contract/points.rules.ts'
 import { wordLimits, type LanguageTag } from '@brigade/contract/product/language/language.model.ts'
 import { erases } from '../../../platform/excel/given-cell.ts'
 import type { TableCell, TableRow } from '../../../platform/excel/table.ts'
@@ -42,7 +43,7 @@ export function validateWords(sheet: WordSheet, rows: readonly TableRow[]): Vali
       if (text === '') continue
       texts.set(language, text === erases ? '' : text)
       if (text.includes('\0') || !text.isWellFormed()) refuse(index, textRef('field.invalid', undefined))
-      if (text.length > wordLimits.text) refuse(index, textRef('product.wordTooLong', { max: wordLimits.text }))
+      if (!pointsFit(text, wordLimits.text)) refuse(index, textRef('product.wordTooLong', { max: wordLimits.text }))
     }
     for (const index of sheet.unknownAt) {
       const name = String(sheet.head[index] ?? '').trim()
