@@ -148,7 +148,7 @@ export function temperatureColumns(
     width: 14,
   })
   return [
-    { head: { en: 'Time', zh: '时间' }, type: 'instant', value: ({ time }) => time, width: 32 },
+    { head: { en: 'Time', zh: '时间' }, type: 'instant', value: ({ time }) => time, width: 32, hasOffsetBeside: true },
     celsius({ en: 'Temperature', zh: '柜内温度' }, ({ temperature }) => temperature),
     celsius({ en: 'Set-point', zh: '设定温度' }, ({ setPoint }) => setPoint),
     celsius({ en: 'High limit', zh: '高温上限' }, ({ high }) => high),

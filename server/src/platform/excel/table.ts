@@ -31,6 +31,8 @@ export type TableColumn<R> = Readonly<{
   value: (row: R) => string | number | null
   /** In characters; by default as the type needs. */
   width?: number
+  /** Another column has the offset of each time, so that one of an hour that comes twice stays a time. */
+  hasOffsetBeside?: true
 }>
 
 /** Limits for a table from outside. Defaults are those of imports (contract/job). */

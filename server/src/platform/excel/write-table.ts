@@ -97,9 +97,17 @@ function wallOf(type: 'instant' | 'date', text: string, offset: (at: number) => 
   return Math.floor((at + (type === 'instant' ? offset(at) : 0)) / unit) * unit
 }
 
+type TimeColumn = Readonly<{ type: 'instant' | 'date'; hasOffsetBeside?: true | undefined }>
+
 /** A time that its wall clock alone does not name, with its offset. */
-function doubledText(type: 'instant' | 'date', text: string, wall: number, offset: (at: number) => number) {
-  const mark = type === 'instant' ? doubledOffset(offset, Date.parse(text)) : undefined
+function doubledText(
+  { type, hasOffsetBeside }: TimeColumn,
+  text: string,
+  wall: number,
+  offset: (at: number) => number,
+): string | undefined {
+  if (type === 'date' || hasOffsetBeside === true) return undefined
+  const mark = doubledOffset(offset, Date.parse(text))
   return mark === undefined ? undefined : `${timeText(type, wall)} ${mark}`
 }
 
@@ -113,7 +121,7 @@ function serialOf(wall: number): number | undefined {
   return serial < 1 ? undefined : serial
 }
 
-function xlsxCell<R>({ type, value }: TableColumn<R>, offset: (at: number) => number) {
+function xlsxCell<R>({ type, value, hasOffsetBeside }: TableColumn<R>, offset: (at: number) => number) {
   return (row: R): string | number | null => {
     const is = value(row)
     if (is === null || is === '') return null
@@ -121,7 +129,7 @@ function xlsxCell<R>({ type, value }: TableColumn<R>, offset: (at: number) => nu
     if (type === 'text') return safeText(String(is))
     const wall = wallOf(type, String(is), offset)
     if (wall === undefined) return safeText(String(is))
-    return doubledText(type, String(is), wall, offset) ?? serialOf(wall) ?? timeText(type, wall)
+    return doubledText({ type, hasOffsetBeside }, String(is), wall, offset) ?? serialOf(wall) ?? timeText(type, wall)
   }
 }
 
@@ -138,13 +146,15 @@ async function* csvOf<R>(
   rows: AsyncIterable<R> | Iterable<R>,
   offset: (at: number) => number,
 ): AsyncGenerator<string> {
-  const read = columns.map(({ type, value }) => (row: R): string | number => {
+  const read = columns.map(({ type, value, hasOffsetBeside }) => (row: R): string | number => {
     const is = value(row)
     if (is === null) return ''
     if (type === 'number') return Number(is)
     if (type === 'text') return is
     const wall = wallOf(type, String(is), offset)
-    return wall === undefined ? is : (doubledText(type, String(is), wall, offset) ?? timeText(type, wall))
+    return wall === undefined
+      ? is
+      : (doubledText({ type, hasOffsetBeside }, String(is), wall, offset) ?? timeText(type, wall))
   })
   // Without the mark, Excel takes UTF-8 for the machine's own encoding.
   let text = `\uFEFF${csvLine(head)}`
