@@ -69,13 +69,19 @@ const send = (recipeIds: string[], made: readonly Made[]) =>
 const rows = async (query: { recipeId?: string; deviceId?: string }) =>
   (await app.ask(ovenRecipeApi.ovenRows, { pageSize: 80, ...query }, as())).envelope.data.list
 const rowOf = async (recipeId: string, { id }: Made) => (await rows({ recipeId })).find(({ oven }) => oven.id === id)
+/** Ovens, connector and worker share a busy machine with other tests. */
+const busyMs = 60_000
 const isIn = (recipeId: string, oven: Made, state: OvenRecipeState, version?: number) =>
-  until(`${state} ${version ?? ''} on ${oven.sn}`, async () => {
-    const row = await rowOf(recipeId, oven)
-    return row?.state === state && (version === undefined || row.heldVersion === version) ? row : undefined
-  })
+  until(
+    `${state} ${version ?? ''} on ${oven.sn}`,
+    async () => {
+      const row = await rowOf(recipeId, oven)
+      return row?.state === state && (version === undefined || row.heldVersion === version) ? row : undefined
+    },
+    busyMs,
+  )
 const isGone = (recipeId: string, oven: Made) =>
-  until(`gone from ${oven.sn}`, async () => ((await rowOf(recipeId, oven)) === undefined ? true : undefined))
+  until(`gone from ${oven.sn}`, async () => ((await rowOf(recipeId, oven)) === undefined ? true : undefined), busyMs)
 
 const callsOf = async (oven: Made, identifier: string) =>
   (
