@@ -21,9 +21,9 @@ export function RefusedRows({ job }: { job: JobDetail }) {
   )
   const columns = useMemo(
     (): readonly Column<Shown>[] => [
-      { key: 'row', title: w.row, width: 72, align: 'end', cell: ({ row }) => formatNumber(row) },
-      { key: 'column', title: w.column, width: 144, cell: ({ column }) => column },
-      { key: 'reason', title: w.reason, cell: ({ message }) => message },
+      { key: 'row', title: w.row, width: 60, align: 'end', cell: ({ row }) => formatNumber(row) },
+      { key: 'column', title: w.column, width: 128, cell: ({ column }) => column },
+      { key: 'reason', title: w.reason, cell: ({ message }) => <span className={css.reason}>{message}</span> },
     ],
     [w],
   )
