@@ -5,6 +5,7 @@ import { bareBook, book, relations, sheet, sheetName, zip } from '../../testing/
 import { Refusal } from '../refusal.ts'
 import { csvLine } from './csv-line.ts'
 import { scoreOf } from './match-head.ts'
+import { ownFormat } from './number-format.ts'
 import { readTable } from './read-table.ts'
 import type { TableCell, TableColumn } from './table.ts'
 import { writeTable, writeTemplate } from './write-table.ts'
@@ -113,6 +114,12 @@ test('a number whose digits the spreadsheet has cut, a text that it made a numbe
       ['#1', undefined],
     ],
   )
+})
+
+test('a format that is longer than Excel’s shows a plain number: reading it would take seconds', () => {
+  for (const character of ['[', '0', '"', '\\'])
+    assert.deepEqual(ownFormat(character.repeat(60_000)), { is: 'number' }, character)
+  assert.equal(ownFormat('0'.repeat(255)).is, 'zeros')
 })
 
 test('CSV has the same changes as text: errors, and numbers with an exponent', async () => {

@@ -25,8 +25,12 @@ export function builtInFormat(id: number): NumberShown {
 /** Colours, conditions and languages in brackets; fillers; characters shown as they are. `[h]`, `[m]` and `[s]` are durations. */
 const beside = /"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]|general/gi
 
+/** Excel takes no longer one; what claims to be one would take seconds to read. */
+const longestFormat = 255
+
 /** What a format of the workbook's own shows: `yyyy"年"m"月"` a time, but not `0.00 "days"` or `[Red]0`. */
 export function ownFormat(code: string): NumberShown {
+  if (code.length > longestFormat) return plain
   const bare = code.replace(beside, '')
   if (/[ymdhs]/i.test(bare)) return { is: 'time' }
   if (/e[+-]/i.test(bare)) return { is: 'scientific' }

@@ -12,8 +12,9 @@ const peoples = [
 /** `孟连傣族拉祜族佤族`: the first part is the place. At least two characters of it stay: 东乡族 is a place too. */
 const ofPeoples = new RegExp(`^(.{2,}?)(?:(?:${peoples.join('|')})族?)+$`)
 
+/** Of plain names, which have no spaces. */
 const kinds =
-  /(特别行政区|自治区|自治[州县旗]|林区|地区|新区|矿区|[省市区县旗盟州]|new area|new district|forestry district|district|county|prefecture|banner|league|province|city)$/
+  /(特别行政区|自治区|自治[州县旗]|林区|地区|新区|矿区|[省市区县旗盟州]|newarea|newdistrict|forestrydistrict|district|county|prefecture|banner|league|province|city)$/
 
 /** A name without case, marks and spaces: xian of Xi'an. */
 export const plainName = (name: string): string =>
@@ -26,7 +27,7 @@ export const plainName = (name: string): string =>
 /** A plain name without its kind and peoples too: 杭州 of 杭州市, 恩施 of 恩施土家族苗族自治州. A single character keeps its kind. */
 export function bareName(name: string): string {
   const plain = plainName(name)
-  const kindless = plain.replace(new RegExp(kinds.source.replaceAll(' ', '')), '')
+  const kindless = plain.replace(kinds, '')
   // 忠县 is not called 忠.
   if (kindless.length < 2) return plain
   return ofPeoples.exec(kindless)?.[1] ?? kindless.replace(/族$/, '')

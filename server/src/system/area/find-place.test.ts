@@ -70,6 +70,14 @@ test('what is not found is refused with names that are near, and what means seve
   assert.equal(found('浙江', '330200', '330106').startsWith('region: 该地区不存在'), true)
 })
 
+test('a cell of thirty thousand characters is no place, and holds nobody up', () => {
+  for (const text of ['x', '回', '市', ' '].map((character) => `${character.repeat(32_000)}x`))
+    for (const zone of [[text], ['浙江', text], ['浙江', '杭州', text], ['浙江', '', text]] as const) {
+      const [province, city = '', region = ''] = zone
+      assert.match(found(province, city, region), /^(province|city|region): 该地区不存在$/)
+    }
+})
+
 test('all counties, in the forms in which people write them, are found or refused, and none at another place', (t) => {
   const refused = new Map<string, number>()
   let places = 0

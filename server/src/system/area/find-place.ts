@@ -44,24 +44,31 @@ function exactly(written: string, codes: readonly string[]): readonly string[] {
   return codes.filter((code) => formsOf(code).plain.includes(plain))
 }
 
-type Forms = Readonly<{ plain: readonly string[]; bare: readonly string[] }>
+type Forms = Readonly<{ plain: readonly string[]; bare: readonly string[]; parts: readonly ReadonlySet<string>[] }>
 /** Of the divisions that were asked for: there are some three thousand in all. */
 const forms = new Map<string, Forms>()
 function formsOf(code: string): Forms {
   const known = forms.get(code)
   if (known !== undefined) return known
   const names = spellingsOf(code)
-  const made = { plain: names.map(plainName), bare: names.map(bareName) }
+  const bare = names.map(bareName)
+  const made = { plain: names.map(plainName), bare, parts: bare.map(partsOf) }
   forms.set(code, made)
   return made
 }
+
+/** No division has a longer name, and a cell may have thirty thousand characters. */
+const longestName = 60
 
 /**
  * The place that the names of a table mean, in the forms in which people write them: official or short, in either language or as
  * codes; without the city, with 市辖区 for it, or with a city that a province administers itself at its level. A fault offers names
  * that are near.
  */
-export function findPlace({ province: above, city, region }: Zone): FoundPlace | PlaceFault {
+export function findPlace(written: Zone): FoundPlace | PlaceFault {
+  const tooLong = (['province', 'city', 'region'] as const).find((level) => written[level].length > longestName)
+  if (tooLong !== undefined) return { level: tooLong, why: textRef('customer.unknownArea', undefined) }
+  const { province: above, city, region } = written
   if (above === '') {
     const level = city === '' ? 'region' : 'city'
     return city === '' && region === '' ? nothing : { level, why: textRef('customer.wrongZone', undefined) }
@@ -77,8 +84,7 @@ export function findPlace({ province: above, city, region }: Zone): FoundPlace |
   const [one] = cities
   // Enshi is a city, and short for Enshi Prefecture: with a region below it, the one that has the region.
   const within = isRegion && one !== undefined && !isNone(region) ? withCity(one, region) : undefined
-  if (isRegion && !cities.includes(city.trim()))
-    return within !== undefined && 'zone' in within ? within : withRegionAsCity(province, { city, region })
+  if (isRegion) return within !== undefined && 'zone' in within ? within : withRegionAsCity(province, { city, region })
   if (cities.length > 1) return faultOf('city', city, codesUnder(province), cities)
   return one === undefined ? withRegionAsCity(province, { city, region }) : withCity(one, region)
 }
@@ -158,16 +164,16 @@ const pathsOf = (codes: readonly string[]): [en: string, zh: string] => [
   codes.map((code) => areaNames(code, 'zh').slice(-2).join('')).join('、'),
 ]
 
-const pairs = (text: string): ReadonlySet<string> =>
-  new Set(
-    text.length < 2 ? [text] : Array.from({ length: text.length - 1 }, (_, index) => text.slice(index, index + 2)),
-  )
+/** The pairs of characters of a name; Han names are short, so that their single characters count too. */
+function partsOf(text: string): ReadonlySet<string> {
+  const pairs = text.length < 2 ? [text] : Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2))
+  return new Set([...pairs, ...(/\p{Script=Han}/u.test(text) ? text : '')])
+}
 
-/** The share of pairs of characters that two names have in common; Han names are short, so that single characters count too. */
-function likeness(a: string, b: string): number {
-  const parts = (text: string) => new Set([...pairs(text), ...(/\p{Script=Han}/u.test(text) ? text : '')])
-  const [one, other] = [parts(a), parts(b)]
-  const common = [...one].filter((part) => other.has(part)).length
+/** The share of their parts that two names have in common. */
+function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let common = 0
+  for (const part of one) if (other.has(part)) common += 1
   return (2 * common) / (one.size + other.size)
 }
 /** Of two Han characters one is the same, or of a longer Latin name most pairs. */
@@ -175,8 +181,8 @@ const leastLike = (text: string) => (/\p{Script=Han}/u.test(text) ? 0.3 : 0.4)
 
 function nearest(written: string, codes: readonly string[]): readonly string[] {
   const text = bareName(written)
-  const least = leastLike(text)
-  const like = (code: string) => Math.max(...formsOf(code).bare.map((name) => likeness(text, name)))
+  const [parts, least] = [partsOf(text), leastLike(text)]
+  const like = (code: string) => Math.max(...formsOf(code).parts.map((name) => likeness(parts, name)))
   return codes
     .map((code) => ({ code, like: like(code) }))
     .filter((each) => each.like >= least)
