@@ -1,9 +1,9 @@
 import { tripleOf } from '@brigade/server/testing/linked-device.ts'
-import { until } from '@brigade/server/testing/until.ts'
 import { durableApp } from './support/durable-app.ts'
 import { manyDevices } from './support/many-devices.ts'
 import { familyMs, postmasterOf } from './support/processor-time.ts'
 import { runFlood } from './support/run-flood.ts'
+import { untilOnline } from './support/until-online.ts'
 import { beginSpinning } from './support/spinning.ts'
 import type { Figure } from './run.ts'
 
@@ -26,14 +26,7 @@ async function storm(app: App, made: Made): Promise<Storm> {
   const [before, from] = [spent(), performance.now()]
   // Slow enough that they send nothing yet.
   const flood = await runFlood({ port: connector.port, triples: made.map(tripleOf), inFlight: 1, perSecond: 0.001 })
-  await until(
-    'all to be online',
-    async () => {
-      const { rows } = await app.pool.query<{ n: string }>('select count(*) n from device_state where online')
-      return Number(rows[0]?.n) === devices
-    },
-    300_000,
-  )
+  await untilOnline(app, devices, 300_000)
   const [processorMs, seconds] = [spent() - before, (performance.now() - from) / 1000]
   const turnedAway = await flood.turnedAway()
   const { rows } = await app.pool.query<{ n: string }>('select count(*) n from online_log where online is not true')

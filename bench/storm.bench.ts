@@ -1,12 +1,12 @@
 import { findLinkCandidate } from '@brigade/server/link/session/link-candidate.store.ts'
 import type { Triple } from '@brigade/server/testing/fake-device.ts'
 import { tripleOf } from '@brigade/server/testing/linked-device.ts'
-import { until } from '@brigade/server/testing/until.ts'
 import { bareMqttServer } from './support/bare-mqtt-server.ts'
 import { durableApp } from './support/durable-app.ts'
 import { manyDevices } from './support/many-devices.ts'
 import { residentMb, watchResident } from './support/resident.ts'
 import { runFlood } from './support/run-flood.ts'
+import { untilOnline } from './support/until-online.ts'
 import type { Figure } from './run.ts'
 
 const devices = 5000
@@ -54,14 +54,7 @@ export async function measure(): Promise<readonly Figure[]> {
   // Slow enough that they send nothing yet.
   const flood = await runFlood({ port: connector.port, triples: made.map(tripleOf), inFlight: 1, perSecond: 0.001 })
   const connected = seconds()
-  await until(
-    'all to be online',
-    async () => {
-      const { rows } = await app.pool.query<{ n: string }>('select count(*) n from device_state where online')
-      return Number(rows[0]?.n) === devices
-    },
-    120_000,
-  )
+  await untilOnline(app, devices, 120_000)
   const online = seconds()
   const most = memory.stop()
   const { rows } = await app.pool.query<{ n: string }>(

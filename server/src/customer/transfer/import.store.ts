@@ -36,10 +36,10 @@ export const changeable = ['principal', 'contact', 'province', 'city', 'region',
 
 /** The fields of an existing customer that an import may change; its name and parent identify the customer. */
 export type Changeable = Readonly<Record<(typeof changeable)[number], string>>
-export type Named = Readonly<{ key: string; id: string | null }> & Readonly<Record<keyof Changeable, string | null>>
+type Named = Readonly<{ key: string; id: string | null }> & Changeable
 
 /**
- * For each name under a parent, in the given order: the key that identifies it, and the customer if there is one, locked until the
+ * For each name under a parent, in the given order: the key that identifies it, and the customer (empty if there is none), locked until the
  * transaction ends: what a row leaves as it is must still be so when it is written.
  */
 export async function lockNamed(
@@ -55,8 +55,8 @@ export async function lockNamed(
       -- In one order, so that two imports never wait for each other.
       order by o.parent_id, lower(o.name)
       for no key update)
-    select wanted.parent_id || ' ' || lower(wanted.name) as key, o.id::text, o.principal, o.contact, o.province, o.city, o.region,
-      o.address, o.note
+    select wanted.parent_id || ' ' || lower(wanted.name) as key, o.id::text,
+      ${sql.join(changeable.map((name) => sql`coalesce(o.${sql.ref(name)}, '') as ${sql.ref(name)}`))}
     from ${names} with ordinality as wanted (parent_id, name, place)
     left join there o on o.parent_id = wanted.parent_id and o.name = lower(wanted.name)
     order by wanted.place`.execute(db)

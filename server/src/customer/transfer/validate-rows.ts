@@ -8,14 +8,7 @@ import { zoneAfterImport } from '../../system/area/zone-after-import.ts'
 import type { DataScope } from '../data-scope.ts'
 import { findOrganisation } from '../organisation.store.ts'
 import type { ImportColumn } from './customer-columns.ts'
-import {
-  changeable,
-  listParentsByName,
-  lockNamed,
-  type Changeable,
-  type Named,
-  type PassedCustomer,
-} from './import.store.ts'
+import { changeable, listParentsByName, lockNamed, type Changeable, type PassedCustomer } from './import.store.ts'
 import { readRow, type Reason } from './read-row.ts'
 
 /** The state of one file during its import. */
@@ -35,27 +28,6 @@ export type Validated = Readonly<{
   erased: number
   refused: readonly Readonly<{ row: TableRow; reasons: readonly Reason[] }>[]
 }>
-
-const nothing: Changeable = { principal: '', contact: '', province: '', city: '', region: '', address: '', note: '' }
-
-/** The customer that a row changes, as it is stored; nothing where there is none. */
-function storedOf(named: Named | undefined): { key: string; id: string | null; before: Changeable } {
-  if (named === undefined || named.id === null) return { key: named?.key ?? '', id: null, before: nothing }
-  const { key, id, principal, contact, province, city, region, address, note } = named
-  return {
-    key,
-    id,
-    before: {
-      principal: principal ?? '',
-      contact: contact ?? '',
-      province: province ?? '',
-      city: city ?? '',
-      region: region ?? '',
-      address: address ?? '',
-      note: note ?? '',
-    },
-  }
-}
 
 /** What a row makes of a customer: an empty cell changes nothing. */
 function fieldsAfter(written: Changeable, before: Changeable): Changeable {
@@ -99,7 +71,9 @@ export async function validateRows(
   let added = 0
   let erased = 0
   for (const [index, { row, customer }] of sound.entries()) {
-    const { key, id, before } = storedOf(named[index])
+    const before = named[index]
+    if (before === undefined) continue
+    const { key, id } = before
     const first = sheet.rowOf.get(key) ?? row.row
     sheet.rowOf.set(key, first)
     if (first === row.row) {
