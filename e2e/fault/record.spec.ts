@@ -177,7 +177,7 @@ for (const { language } of triedOnlyIn('en')) {
       await sheet.locator('input[type=file]').setInputFiles(await photo())
       await sheet.getByRole('button', { name: 'Replace' }).waitFor()
       await sheet.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('Saved').waitFor()
+      await page.getByText('Saved', { exact: true }).waitFor()
       await page.goto(`${at.app.url}/fault/list?keyword=${oven.sn}&id=${row.id}`)
       await page.getByRole('dialog').getByRole('img', { name: 'Power board' }).waitFor()
     })

@@ -33,6 +33,14 @@ export function holdsOf(times: readonly number[]): number[] {
   })
 }
 
+/** The same for a part of a series that is read in parts, of which `before` and `after` are the neighbours: of them only the next few count. */
+export function holdsBetween(before: readonly number[], times: readonly number[], after: readonly number[]): number[] {
+  const [lead, rest] = [before.slice(-mostBefore), after.slice(0, silence.around + 2)]
+  return holdsOf([...lead, ...times, ...rest]).slice(lead.length, lead.length + times.length)
+}
+/** Reports on which the holds of those after them depend. */
+export const mostBefore = silence.around + 1
+
 /** Median of at least two steps; 0 if there are fewer. */
 function median(steps: readonly number[], from: number, to: number): number {
   const some = steps.slice(Math.max(0, from), to)

@@ -1,6 +1,6 @@
 import { signalIdentifiers, signals } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import type { Signal, SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
-import { holdsOf } from '@brigade/contract/telemetry/silence.rules.ts'
+import { holdsBetween, mostBefore } from '@brigade/contract/telemetry/silence.rules.ts'
 import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { CachedDb } from '../platform/caches.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -69,13 +69,27 @@ export async function* chunksOf(cached: CachedDb, device: SeenDevice, span: Span
   const start = span.from - leadMs
   const stood = await before(db, device, properties, start)
   yield { to: start, into: (add) => stood.forEach((report) => add(...report)) }
-  let next = read(db, device, properties, start, span.to)
-  for (let from = start; from < span.to;) {
-    const { lines, to } = await next
-    // The next days are read while these are processed.
-    if (to < span.to) next = read(db, device, properties, to, span.to)
-    yield { to, into: (add) => addInOrder(lines, add) }
-    from = to
+  const readFrom = (from: number): Promise<Days> | undefined => {
+    if (from >= span.to) return undefined
+    const reading = read(db, device, properties, from, span.to)
+    // Whoever waits for these days gets the failure; if nobody does any more, it is nobody's.
+    reading.catch(() => undefined)
+    return reading
+  }
+  const newest: (readonly number[])[] = properties.map(() => [])
+  let current = await readFrom(start)
+  let next = current === undefined ? undefined : readFrom(current.to)
+  while (current !== undefined) {
+    const following: Days | undefined = await next
+    // The days after the next are read while these are processed.
+    next = following === undefined ? undefined : readFrom(following.to)
+    const lines = current.lines.map((line, index) => {
+      const before = newest[index] ?? []
+      newest[index] = [...before, ...line.times.slice(-mostBefore)].slice(-mostBefore)
+      return withHolds(line, before, following?.lines[index]?.times ?? [])
+    })
+    yield { to: current.to, into: (add) => addInOrder(lines, add) }
+    current = following
   }
 }
 
@@ -90,28 +104,29 @@ async function before(db: Db, device: SeenDevice, properties: readonly Read[], s
 }
 
 type Line = { signal: Signal; times: number[]; values: number[]; holds?: number[] }
+type Days = Readonly<{ lines: readonly Line[]; to: number }>
 
-async function read(
-  db: Db,
-  device: SeenDevice,
-  properties: readonly Read[],
-  from: number,
-  end: number,
-): Promise<{ lines: Line[]; to: number }> {
+/** How long a report holds depends on those around it, also on those of the days before and after. */
+const withHolds = (line: Line, before: readonly number[], after: readonly number[]): Line =>
+  line.signal === 'temperature' || line.signal === 'signOfLife'
+    ? { ...line, holds: holdsBetween(before, line.times, after) }
+    : line
+
+async function read(db: Db, device: SeenDevice, properties: readonly Read[], from: number, end: number): Promise<Days> {
   const to = Math.min(end, (Math.floor(from / dayMs) + daysAtOnce) * dayMs)
   const ids = { readings: idsOf(properties, false), settings: idsOf(properties, true) }
-  const [sealed, young] = await Promise.all([
-    listSealedDays(db, device, ids, { from: iso(from).slice(0, 10), to: iso(to - 1).slice(0, 10) }),
-    listYoungReports(db, device, [...ids.readings, ...ids.settings], { from: iso(from), to: iso(to) }),
-  ])
+  // Rows first: a day that is sealed between the two statements is then read twice, which changes nothing; the other way round it would be
+  // in neither.
+  const young = await listYoungReports(db, device, [...ids.readings, ...ids.settings], { from: iso(from), to: iso(to) })
+  const days = { from: iso(from).slice(0, 10), to: iso(to - 1).slice(0, 10) }
+  const sealed = await listSealedDays(db, device, ids, days)
   const lines = properties.map(({ signal, id }): Line => {
     const line: Line = { signal, times: [], values: [] }
     // Repeated values of a switch are skipped, unless a late report comes between.
     const repeats =
       signal === 'temperature' || signal === 'signOfLife' || young.some(({ propertyId }) => propertyId === id)
     for (const day of sealed) if (day.propertyId === id) unseal(day, line, { from, to, repeats })
-    const whole = lastOfInstants(withYoung(line, id, young))
-    return signal === 'temperature' || signal === 'signOfLife' ? { ...whole, holds: holdsOf(whole.times) } : whole
+    return lastOfInstants(withYoung(line, id, young))
   })
   return { lines, to }
 }

@@ -11,7 +11,8 @@ import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 import { sealHistory } from '../telemetry/history/seal-history.ts'
-import { coolerLife, hourMs, minuteMs, reportPast, startOfDay } from '../testing/cooler-past.ts'
+import type { SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import { coolerLife, dayMs, hourMs, minuteMs, reportPast, startOfDay } from '../testing/cooler-past.ts'
 
 let app: TestApp
 let token: string
@@ -156,4 +157,26 @@ test('a limit that comes late to a sealed day holds until the same limit as befo
   assert.deepEqual(await spans(), [[120, 240]])
   await sealHistory(app.db, app.clock.now())
   assert.deepEqual(await spans(), [[120, 240]])
+})
+
+test('how long a report holds does not depend on where a span begins: a device that reports less often around a midnight has no gap there', async () => {
+  const midnight = startOfDay(app.clock.now()) - dayMs
+  const cooler = await make.device(app, { kind: 'cooler', createdAt: midnight - 12 * dayMs })
+  function* reports(): Generator<SignalReport> {
+    for (let at = midnight - 2 * hourMs; at <= midnight - 30 * minuteMs; at += 5 * minuteMs)
+      yield [at, 'temperature', 4]
+    for (let at = midnight + 15 * minuteMs; at < midnight + 12 * hourMs; at += 45 * minuteMs)
+      yield [at, 'temperature', 4]
+  }
+  await reportPast(app.db, cooler.id, reports())
+  const to = midnight + 11 * hourMs
+  const first = midnight - 1.5 * hourMs
+  for (let days = 0; days < 10; days += 1) {
+    const { gaps } = await curve(cooler.id, first - days * dayMs, to)
+    assert.deepEqual(
+      gaps.filter((gap) => gap.from >= first),
+      [],
+      `from ${days} days before`,
+    )
+  }
 })

@@ -12,6 +12,11 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 /** The evaluation begins before the first instant to judge, because a defrost or an open door may excuse it. */
 const leadMs = 6 * hourMs
+/**
+ * It begins before an excursion that lasts: one opening of the door and one defrost excuse each, and which they are is known from its begin
+ * alone. Of one that lasts for longer than this the last days are read.
+ */
+const longestReadMs = 8 * 24 * hourMs
 /** Interval of checking while it is beyond its limits. */
 const againMs = 2 * minuteMs
 const secondLookMs = excursionDefaults.settledHours * hourMs
@@ -53,8 +58,10 @@ async function judge(
 ): Promise<Readonly<{ found: readonly Spell[]; kept: readonly KeptSpell[] }> | undefined> {
   const seen = await findDevice(db, { organisationId: device.organisationId }, 'cooler', device.id)
   if (seen === undefined) return undefined
+  const [begun] = await listSpells(db, device.id, sinceMs - leadMs)
+  const firstMs = Math.min(sinceMs, Math.max(sinceMs - longestReadMs, begun?.from ?? sinceMs))
   for (let tries = 0; ; tries += 1) {
-    const from = sinceMs - leadMs * 2 ** (2 * tries)
+    const from = firstMs - leadMs * 2 ** (2 * tries)
     // A report of this very moment counts.
     const span = { startTime: iso(from), endTime: iso(now + 1) }
     const { evaluation } = await evaluateSpan({ db, caches }, seen, await termsOf(db, seen, span, now + 1))

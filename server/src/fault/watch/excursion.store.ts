@@ -82,14 +82,20 @@ export async function lockRecord(
   { id, month }: Readonly<{ id: string; month: string }>,
 ): Promise<Locked | undefined> {
   const columns = sql`id::text as id, month::text as month, condition, handling, severity, raised_at, last_at, eliminated_at, shelved_until`
-  const { rows: open } = await sql<Locked>`${prepared}
-    select ${columns}, true as is_open from fault_open where id = ${id}::bigint for update`.execute(trx)
-  if (open[0] !== undefined) return open[0]
-  const { rows } = await sql<Locked>`${prepared}
-    select ${columns}, false as is_open from fault_record where month = ${month}::date and id = ${id}::bigint for update`.execute(
-    trx,
-  )
-  return rows[0]
+  const lockOpen = async () =>
+    (
+      await sql<Locked>`${prepared}
+        select ${columns}, true as is_open from fault_open where id = ${id}::bigint for update`.execute(trx)
+    ).rows[0]
+  const lockClosed = async () =>
+    (
+      await sql<Locked>`${prepared}
+        select ${columns}, false as is_open from fault_record where month = ${month}::date and id = ${id}::bigint for update`.execute(
+        trx,
+      )
+    ).rows[0]
+  // One that is reopened between the first two statements is in neither.
+  return (await lockOpen()) ?? (await lockClosed()) ?? (await lockOpen())
 }
 
 /** Stores the end of an eliminated record as it is known now. */

@@ -1,6 +1,7 @@
 // @both-databases: a trigger brings what is to be judged again to the worker.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import { coldChainApi } from '@brigade/contract/cold-chain/cold-chain.endpoints.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
@@ -281,5 +282,39 @@ test('a night that stayed within its limits marks nothing to be judged again', a
       .where('kind', 'in', ['excursion', 'second-look'])
       .execute(),
     [],
+  )
+})
+
+test('an excursion of a day has the extreme of the printed report, though the door was opened again long after it began', async (t) => {
+  const origin = app.clock.now()
+  const { id, device, send } = await watchedCooler(app)
+  t.after(() => device.vanish())
+  await send('post', settingsAt(origin))
+  for (let hour = 0; hour < 17; hour += 1) {
+    const begin = origin + hour * hourMs
+    await later(60)
+    const isOpened = hour === 1 || hour === 14
+    const doors: readonly SignalReport[] = isOpened
+      ? [
+          [begin + 20 * minuteMs, 'door', 1],
+          [begin + 24 * minuteMs, 'door', 0],
+        ]
+      : []
+    const air = airFrom(begin, [0, hour === 0 ? 4 : 12, 20], [20, isOpened ? 10 + hour : 12, 35], [35, 12, 60])
+    await send(
+      'history/post',
+      [...doors, ...air].toSorted((a, b) => a[0] - b[0]),
+    )
+    await settled(app)
+  }
+  const span = { startTime: new Date(origin).toISOString(), endTime: new Date(app.clock.now()).toISOString() }
+  // Sessions end meanwhile.
+  const { token } = await make.account(app, { role: 'administrator' })
+  const { excursions } = (await app.ask(coldChainApi.temperature, { id, ...span }, { token })).envelope.data
+  const spells = await spellsOf(app, id)
+  assert.deepEqual([excursions.length, excursions[0]?.worstC], [1, 24])
+  assert.deepEqual(
+    spells.map(({ faultId: _record, ...spell }) => spell),
+    excursions.map(({ unknownMs: _unknown, ...spell }) => spell),
   )
 })
