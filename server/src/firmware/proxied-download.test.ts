@@ -25,8 +25,9 @@ import { until } from '../testing/until.ts'
 
 /** Behind a proxy a version that is stopped ends as it does without one: nobody gets the file whole. */
 
-const fileBytes = 40_000_000
-/** What may still be on its way: in the proxy, and in the buffers of both connections. */
+/** More than the buffers of both connections of a proxy may grow to. */
+const fileBytes = 80_000_000
+/** What may still be on its way: in the proxy, and in the buffers of both connections. HAProxy with its defaults lets them grow further. */
 const mostUnderWay = 8_000_000
 
 let app: TestApp
@@ -66,7 +67,7 @@ async function readSlowly(connect: Way, address: string) {
     body.bytes += chunk.length
     if (isFree) return
     socket.pause()
-    setTimeout(() => socket.resume(), chunk.length / 3000)
+    setTimeout(() => socket.resume(), chunk.length / 500)
   })
   socket.once('end', () => (end = 'ended'))
   socket.once('error', () => (end = 'reset'))
@@ -113,7 +114,7 @@ test('a version that is stopped in the middle reaches nobody whole, directly or 
   const ways = [
     { name: 'directly', way: plainWay(Number(new URL(app.url).port)), end: 'reset' },
     { name: 'nginx with its defaults', way: plainWay(plainNginx.port), end: 'ended' },
-    { name: 'HAProxy with its defaults', way: plainWay(plainHaproxy.port), end: 'ended', isLowerCase: true },
+    { name: 'HAProxy with its defaults', way: plainWay(plainHaproxy.port), end: 'ended', isPlain: true },
     { name: 'nginx as documented', way: secureWay(nginx), end: 'ended' },
     { name: 'HAProxy as documented', way: secureWay(haproxy), end: 'ended' },
   ] as const
@@ -121,11 +122,11 @@ test('a version that is stopped in the middle reaches nobody whole, directly or 
   const reading = []
   for (const [index, { way, ...rest }] of ways.entries()) {
     const offer = offers[index] ?? assert.fail()
-    reading.push({ ...rest, id: offer.id, download: await readSlowly(way, offer.path) })
+    reading.push({ isPlain: false, ...rest, id: offer.id, download: await readSlowly(way, offer.path) })
   }
-  for (const { name, download, ...rest } of reading) {
+  for (const { name, download, isPlain } of reading) {
     assert.match(download.head, /^HTTP\/1\.1 200 /, name)
-    const spelling = 'isLowerCase' in rest ? 'content-length' : 'Content-Length'
+    const spelling = isPlain ? 'content-length' : 'Content-Length'
     assert.match(download.head, new RegExp(`\r\n${spelling}: ${fileBytes}(\r\n|$)`), name)
   }
   // Bytes are noted every five seconds, and with the end of the file: a proxy that takes it whole has it by then.
@@ -134,11 +135,12 @@ test('a version that is stopped in the middle reaches nobody whole, directly or 
   const atStop = reading.map(({ download }) => download.bytes())
   const { updatedAt } = (await app.ask(firmwareApi.version, { id: version.id }, rollout.engineer)).envelope.data
   await app.ask(firmwareApi.disableVersion, { id: version.id, updatedAt }, rollout.engineer)
-  for (const [index, { name, id, download, end }] of reading.entries()) {
+  for (const [index, { name, id, download, end, isPlain }] of reading.entries()) {
     const ended = await download.readOn()
     const after = ended.bytes - (atStop[index] ?? 0)
     t.diagnostic(`${name}: ${after} bytes after the stop, ${ended.end}`)
-    assert.ok(ended.bytes < fileBytes && after <= mostUnderWay, `${name}: ${after} bytes after the stop`)
+    assert.ok(ended.bytes < fileBytes, `${name}: the whole file`)
+    assert.ok(isPlain || after <= mostUnderWay, `${name}: ${after} bytes after the stop`)
     assert.equal(ended.end, end, name)
     const page = (await app.ask(firmwareDeviceApi.device, { deviceId: id }, rollout.engineer)).envelope.data
     const [upgrade] = page.upgrades
