@@ -13,13 +13,13 @@ export type KeptSpell = Spell & Readonly<{ id: string; month: string; faultId: s
 
 const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
 
-/** The occurrences of a device that lasted beyond a moment. It may be in a record of any kept month. */
+/** The occurrences of a device that lasted beyond a moment: one that ended in it is not evaluated with what follows. It may be in a record of any kept month. */
 export async function listSpells(trx: Transaction, deviceId: string, fromMs: number): Promise<readonly KeptSpell[]> {
   const { rows } = await sql<KeptSpell>`${prepared}
     select seq::text as id, month::text as month, fault_id::text as fault_id, side, ${ms('began_at')} as "from", ${ms('ended_at')} as "to",
       limit_c, worst_c, ${ms('worst_at')} as worst_at
     from fault_excursion
-    where device_id = ${deviceId}::bigint and (ended_at is null or ended_at >= ${iso(fromMs)}::timestamptz)
+    where device_id = ${deviceId}::bigint and (ended_at is null or ended_at > ${iso(fromMs)}::timestamptz)
     order by began_at, seq`.execute(trx)
   return rows
 }

@@ -285,6 +285,25 @@ test('a night that stayed within its limits marks nothing to be judged again', a
   )
 })
 
+test('an excursion that ended at the instant from which on is judged again stays in its record', async (t) => {
+  const origin = app.clock.now() - 12 * hourMs
+  const { id, device, send } = await watchedCooler(app)
+  t.after(() => device.vanish())
+  // Six hours before what is judged is evaluated too: from the third crossing that is before the second one, where the first one ended.
+  const turns = [30, 60, 420, 450, 500, 530, 560]
+  await send('history/post', settingsAt(origin))
+  await send('history/post', airFrom(origin, [0, 4, 30]))
+  for (const [index, begin] of turns.slice(0, -1).entries()) {
+    await send('history/post', airFrom(origin, [begin, index % 2 === 0 ? 12 : 4, turns[index + 1] ?? begin]))
+    await settled(app)
+  }
+  assert.deepEqual(minutesFrom(origin, await spellsOf(app, id)), [
+    [30, 60],
+    [420, 450],
+    [500, 530],
+  ])
+})
+
 test('an excursion of a day has the extreme of the printed report, though the door was opened again long after it began', async (t) => {
   const origin = app.clock.now()
   const { id, device, send } = await watchedCooler(app)
