@@ -45,6 +45,22 @@ export function topicName<N extends string>(of: Topic<z.ZodType, N>, params: Top
   return of.levels.map(filled).join('/')
 }
 
+/** Whether a filter of a subscription (`+` one level, `#` all that follow) may match names of a topic. */
+export function mayMatch(filter: string, { levels }: Topic): boolean {
+  const wanted = filter.split('/')
+  for (const [at, level] of wanted.entries()) {
+    if (level === '#') return true
+    const named = levels[at]
+    if (named === undefined) return false
+    if (level === '+') continue
+    if (typeof named === 'string' ? named !== level : !fits(named, level)) return false
+  }
+  return wanted.length === levels.length
+}
+
+const fits = ({ before, after }: Exclude<Level, string>, given: string): boolean =>
+  given.length > before.length + after.length && given.startsWith(before) && given.endsWith(after)
+
 /** The places of a topic's name, or null where it is another topic. A place never spans a slash. */
 export function matchTopic<N extends string>(of: Topic<z.ZodType, N>, name: string): TopicParams<N> | null {
   if (!name.endsWith(of.end)) return null
@@ -59,7 +75,7 @@ export function matchTopic<N extends string>(of: Topic<z.ZodType, N>, name: stri
       continue
     }
     const { before, place, after } = level
-    if (given.length <= before.length + after.length || !given.startsWith(before) || !given.endsWith(after)) return null
+    if (!fits(level, given)) return null
     params[place] = given.slice(before.length, given.length - after.length)
   }
   // oxlint-disable-next-line typescript/consistent-type-assertions -- filled from the pattern's own places

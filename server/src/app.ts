@@ -133,7 +133,18 @@ const partsOf = (works: readonly LongWork<unknown>[], record: ProgramParts['api'
     const { secretKey, timeZone: installationZone } = settings
     const assertRoom = roomOf(settings, clock)
     return startLink(
-      { db, caches, secretKey, installationZone, clock, log, listener, metrics, assertRoom },
+      {
+        db,
+        caches,
+        secretKey,
+        installationZone,
+        deviceUrl: settings.deviceUrl,
+        clock,
+        log,
+        listener,
+        metrics,
+        assertRoom,
+      },
       transport,
       [startModbus],
     )

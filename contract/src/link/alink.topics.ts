@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { topic } from '../topic.ts'
+import { mayMatch, topic } from '../topic.ts'
 import type { Topic } from '../topic.ts'
 import {
   AlinkBatch,
@@ -63,6 +63,8 @@ export const upTopics = {
   jobUpdate: topic('up', `${sys}/job/update`, JobQuestion),
   reset: topic('up', `${sys}/reset`, AlinkQuestion),
   shadowUpdate: topic('up', '/shadow/update/{productKey}/{deviceName}', ShadowUpdate),
+  /** SDKs for Wi-Fi report how connecting went; it is kept in the trace. */
+  diagnosisPost: topic('up', '/sys/{productKey}/{deviceName}/_thing/diag/post', AlinkQuestion),
   rawUp: topic('up', `${sys}/model/up_raw`, RawBytes),
   rawDownReply: topic('up', `${sys}/model/down_raw_reply`, RawBytes),
 } as const
@@ -102,12 +104,25 @@ export const downTopics = {
   error: topic('down', '/ext/error/{productKey}/{deviceName}', AlinkReply),
   /** Sent to all devices of a product that subscribe; any text. */
   broadcast: topic('down', '/broadcast/{productKey}/{broadcast}', z.string()),
+  diagnosisPostReply: topic('down', '/sys/{productKey}/{deviceName}/_thing/diag/post_reply', AlinkReply),
   rawDown: topic('down', `${sys}/model/down_raw`, RawBytes),
   rawUpReply: topic('down', `${sys}/model/up_raw_reply`, RawBytes),
 } as const
 
 /** The method that messages of a topic name: `thing.event.property.post`. */
-export const methodOf = ({ pattern }: Topic): string => pattern.replace(/^.*\/thing\//, 'thing/').replaceAll('/', '.')
+export const methodOf = ({ pattern }: Topic): string => pattern.replace(/^.*\/_?thing\//, 'thing/').replaceAll('/', '.')
+
+/** Custom topics may have any number of levels; a filter of one more matches none of these. */
+const custom = topic('down', '/{productKey}/{deviceName}/user/{name}', z.string())
+
+/**
+ * Whether a filter that is not of the device itself reaches topics of devices or products. Another one is of no device: a topic that we
+ * do not have.
+ */
+export function reachesDevices(filter: string): boolean {
+  if (isCustomTopic(filter)) return true
+  return [...Object.values(upTopics), ...Object.values(downTopics), custom].some((one) => mayMatch(filter, one))
+}
 
 /** Custom topic with any payload: `/{productKey}/{deviceName}/user/…`. */
 export const isCustomTopic = (name: string): boolean =>

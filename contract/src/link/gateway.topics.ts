@@ -56,14 +56,18 @@ const SignedList = z.object({ ...head, params: listOf(SignedDevice, gatewayLimit
 const Plain = z.object({ ...head, params: z.unknown().optional() })
 /** A batch is in the field `deviceList`. */
 const batchOf = <T extends z.ZodType>(type: T) =>
-  z.object({
-    ...head,
-    params: z.preprocess(
-      (value): unknown =>
-        typeof value === 'object' && value !== null && 'deviceList' in value ? value.deviceList : value,
-      listOf(type, gatewayLimits.batch),
-    ),
-  })
+  z.object({ ...head, params: z.preprocess(devicesOf, listOf(type, gatewayLimits.batch)) })
+
+/** The Link SDK for C 4.x has the method with which each device signed beside the list. */
+function devicesOf(params: unknown): unknown {
+  if (typeof params !== 'object' || params === null || !('deviceList' in params)) return params
+  const { deviceList, ...beside } = params
+  if (!Array.isArray(deviceList) || !('signMethod' in beside)) return deviceList
+  const { signMethod } = beside
+  return deviceList.map((device: unknown) =>
+    typeof device === 'object' && device !== null ? { signMethod, ...device } : device,
+  )
+}
 
 const sys = '/sys/{productKey}/{deviceName}/thing'
 const session = '/ext/session/{productKey}/{deviceName}/combine'

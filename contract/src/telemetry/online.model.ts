@@ -22,6 +22,7 @@ const onlineReasons = [
   'refused_unknown',
   'refused_version',
   'refused_too_often',
+  'refused_filter',
   'sub_login',
   'sub_logout',
   'gateway_offline',
@@ -39,7 +40,7 @@ export const OnlineRow = z.object({
   reason: OnlineReason,
   address: z.string(),
   protocol: z.string(),
-  /** Details of the reason: the foreign topic, the size, the defect of a packet. May be empty. */
+  /** Details of the reason: the foreign topic, the filter that was refused, the size, the defect of a packet. May be empty. */
   detail: z.string(),
   /** Seconds, as the device asked for when it connected; 0: none, which counts as 1,200. Null: unknown. */
   keepAliveSeconds: z.number().int().nullable(),

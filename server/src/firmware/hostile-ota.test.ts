@@ -273,6 +273,12 @@ test('whatever is asked for beside an address gets a status line, and nothing th
     `/ota/${'A'.repeat(300)}`,
     `/ota/${'A'.repeat(9000)}`,
     '/ota/%00',
+    `/${pathname}`,
+    `//${pathname}`,
+    pathname.replace('/ota/', '/OTA/'),
+    pathname.replace('/ota/', '/Ota/'),
+    pathname.replace('/ota/', '/%4fta/'),
+    '/ota',
     `/ota/..%2f..%2fapi`,
     `/ota/${encodeURIComponent('固件'.repeat(20))}`,
   ]) {
@@ -280,6 +286,42 @@ test('whatever is asked for beside an address gets a status line, and nothing th
     const what = `${requested.slice(0, 60)}: ${fetched.statusLine}`
     assert.match(fetched.statusLine, /^HTTP\/1\.1 4\d\d/, what)
     assert.deepEqual([fetched.body.length, fetched.contentLength, fetched.waitedForClose], [0, -1, true], what)
+  }
+})
+
+test('HEAD is answered as GET is, without a body, and reads nothing', async () => {
+  const { url, made, rollout, taskId } = await offered()
+  const before = await reaches(rollout, taskId, made.id, 'offered')
+  const headersOf = async (method: 'GET' | 'HEAD', address: string, range?: string) => {
+    const { status, headers } = await fetch(address, { method, headers: range === undefined ? {} : { range } })
+    const wanted = ['content-length', 'content-range', 'content-type', 'etag', 'accept-ranges']
+    return [status, ...wanted.map((name) => headers.get(name))]
+  }
+  const dead = url.replace(/[\w-]{43}$/, 'A'.repeat(43))
+  const heads = [
+    await headersOf('HEAD', url),
+    await headersOf('HEAD', url, 'bytes=10-19'),
+    await headersOf('HEAD', url, 'bytes=5000-'),
+    await headersOf('HEAD', dead),
+  ]
+  assert.deepEqual(await rowOf(rollout, taskId, made.id), before)
+  assert.deepEqual(heads, [
+    await headersOf('GET', url),
+    await headersOf('GET', url, 'bytes=10-19'),
+    await headersOf('GET', url, 'bytes=5000-'),
+    await headersOf('GET', dead),
+  ])
+  assert.deepEqual(
+    heads.map(([status]) => status),
+    [200, 206, 416, 404],
+  )
+})
+
+test('another method than GET and HEAD gets a status line alone', async () => {
+  const { url } = await offered()
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
+    const answer = await fetch(url, { method })
+    assert.deepEqual([answer.status, await answer.text(), answer.headers.get('content-type')], [405, '', null], method)
   }
 })
 

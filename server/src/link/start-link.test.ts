@@ -102,8 +102,8 @@ test('a device that publishes or subscribes for another is disconnected, and its
     theirs,
     `/ext/rrpc/+/sys/${neighbour.productKey}/${neighbour.sn}/#`,
     '/ext/rrpc/#',
-    '$SYS/#',
     '/broadcast/+/x',
+    `/${neighbour.productKey}/${neighbour.sn}/user/x`,
   ]
   for (const filter of listeners) {
     const made = await make.device(app)
@@ -119,6 +119,50 @@ test('a device that publishes or subscribes for another is disconnected, and its
   assert.deepEqual(await traceOf(app, neighbour), [])
   const [refused] = await traceOf(app, speaker)
   assert.deepEqual([refused?.topic, refused?.code, refused?.outcome], [theirs, 6203, 'refused'])
+})
+
+test('a filter of topics that are not here is refused with 128, keeps the connection, and is named in the log of its device', async () => {
+  const made = await make.device(app)
+  const device = await connectMade(app, made)
+  const own = `/sys/${made.productKey}/${made.sn}/thing/event/property/post_reply`
+  const unknown = ['/ext/network/probe/+', '$SYS/#', '/foo/bar', ...Array.from({ length: 9 }, (_, n) => `/not/${n}`)]
+  for (const filter of unknown)
+    for (let times = 0; times < 2; times += 1) await assert.rejects(device.subscribe(filter), /Subscribe error/, filter)
+  await device.subscribe(own)
+  await device.report({ ChamberTemp: 20 })
+  await device.receive('post_reply')
+  await until('the first eight to be in the log', async () => (await reasonsOf(made)).length === 9)
+  assert.deepEqual(await reasonsOf(made), ['connected', ...Array.from({ length: 8 }, () => 'refused_filter')])
+  assert.deepEqual((await detailsOf(made)).slice(1), unknown.slice(0, 8))
+  assert.equal((await stateOf(app, made)).online, true)
+  for (let n = 0; n < 200 && device.isConnected(); n += 1) await device.subscribe('/not/here').catch(() => undefined)
+  await device.ended
+  await isOnline(app, made, false)
+  assert.equal((await reasonsOf(made)).at(-1), 'wrong_topic')
+})
+
+test('what a device asked for with QoS 0 comes with QoS 0, and everything else with QoS 1', async () => {
+  const made = await make.device(app)
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${port()}`, {
+    protocolVersion: 4,
+    ...signIn(tripleOf(made)),
+  })
+  const sys = `/sys/${made.productKey}/${made.sn}/thing/event/property`
+  const answers: number[] = []
+  client.on('message', (_topic, _payload, { qos }) => answers.push(qos))
+  const report = async (id: string) => {
+    await client.publishAsync(`${sys}/post`, JSON.stringify({ id, params: { ChamberTemp: 20 } }), { qos: 1 })
+    await until('an answer', () => answers.length === Number(id))
+  }
+  await report('1')
+  await client.subscribeAsync(`${sys}/post_reply`, { qos: 0 })
+  await report('2')
+  await client.subscribeAsync(`/sys/${made.productKey}/${made.sn}/#`, { qos: 1 })
+  await report('3')
+  await client.unsubscribeAsync(`/sys/${made.productKey}/${made.sn}/#`)
+  await report('4')
+  assert.deepEqual(answers, [1, 0, 1, 0])
+  await client.endAsync()
 })
 
 test('a device may listen to everything of its own', async () => {

@@ -50,6 +50,8 @@ export type LinkOptions = Readonly<{
   secretKey: Buffer
   /** `TIME_ZONE`. */
   installationZone: string
+  /** The base URL for device downloads, where it is set. */
+  deviceUrl?: string | undefined
   clock: Clock
   log: Log
   listener: Listener
@@ -188,9 +190,9 @@ function startPushing({ options, started, plugins, trace, commands }: PushParts)
   end: () => void
   settled: () => Promise<void>
 }> {
-  const { db, clock, log, listener, secretKey } = options
+  const { db, clock, log, listener, secretKey, deviceUrl } = options
   const { mqtt, reachable, deviceOf, devices } = started
-  const toDevices = pushToDevices({ db, clock, log, mqtt, reachable, trace })
+  const toDevices = pushToDevices({ db, clock, log, deviceUrl, mqtt, reachable, trace })
   const broadcasts = pushBroadcasts({ db, log, mqtt, deviceOf, trace })
   const firmware = pushFirmware({ db, clock, log, secretKey, mqtt, reachable, trace })
   const life = lifecycle({ db, log, mqtt, ways: devices, trace })

@@ -103,6 +103,10 @@ export const onlineReasons: Readonly<Record<Reason, Words>> = {
     en: 'Failed to sign in too often, try again in a minute',
     zh: '认证失败次数过多，请一分钟后重试',
   },
+  refused_filter: {
+    en: 'Asked for a topic that is not here, and hears nothing there',
+    zh: '订阅了不存在的主题，不会收到任何消息',
+  },
   refused_unknown: { en: 'Refused: unknown device', zh: '拒绝连接：设备不存在' },
   sub_login: { en: 'Came online behind its gateway', zh: '经网关上线' },
   sub_logout: { en: 'Went offline behind its gateway', zh: '经网关下线' },

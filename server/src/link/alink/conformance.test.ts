@@ -362,6 +362,45 @@ test('a device requests whether it shall log, and its jobs, of which there are n
   assert.equal((await ask(link.device, `${link.sys}/thing/job/update`, update)).code, 200)
 })
 
+test('a configuration has the address for devices, wherever it was saved', async () => {
+  const other = await startTestApp({
+    roles: ['api', 'connector'],
+    settings: { DEVICE_URL: 'https://devices.example.com' },
+  })
+  try {
+    const admin = await make.account(other, { role: 'administrator' })
+    const oven = await make.device(other)
+    const device = await connectMade(other, oven)
+    const saved = await other.ask(
+      configApi.saveConfig,
+      { productId: oven.productId, version: 0, content: '{}', note: '', push: true },
+      { token: admin.token },
+    )
+    assert.equal(saved.status, 200, saved.envelope.msg)
+    const address = /"url":"https:\/\/devices\.example\.com\/device\/config\?token=/
+    assert.match((await device.receive('/thing/config/push')).payload, address)
+    await device.send('thing/config/get', {
+      id: '1',
+      version: '1.0',
+      params: { configScope: 'product', getType: 'file' },
+    })
+    assert.match((await device.receive('/thing/config/get_reply')).payload, address)
+  } finally {
+    await other.stop()
+  }
+})
+
+test('a report of how connecting went is answered, and kept in the trace', async () => {
+  const link = await linked()
+  const reply = await ask(
+    link.device,
+    `${link.sys}/_thing/diag/post`,
+    '{"id":"5","params":{"_thing":{"wifi":{"rssi":-40}}}}',
+  )
+  assert.deepEqual([reply.code, reply.id, reply.method], [200, '5', 'thing.diag.post'])
+  assert.deepEqual(await lastOutcome(link), ['answered', 200])
+})
+
 test('a configuration is fetched from the address that the device receives, and verified by its signature', async () => {
   // The push goes to all online devices of a product: here only this one.
   const product = await make.product(app)

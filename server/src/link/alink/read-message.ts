@@ -9,6 +9,7 @@ import {
   readConfigPushReply,
   readDesiredDelete,
   readDesiredGet,
+  readDiagnosis,
   readJobGet,
   readJobUpdate,
   readLogPost,
@@ -59,6 +60,7 @@ const readers: readonly (readonly [Topic, (message: DeviceMessage) => ReadMessag
   [upTopics.jobUpdate, readJobUpdate],
   [upTopics.reset, readReset],
   [upTopics.shadowUpdate, readShadowUpdate],
+  [upTopics.diagnosisPost, readDiagnosis],
   [upTopics.modelGet, (message) => readModelRequest(message, upTopics.modelGet, downTopics.modelGetReply, false)],
   [
     upTopics.modelPartsGet,
@@ -101,7 +103,7 @@ export function readBroken(message: Pick<DeviceMessage, 'topic' | 'payload'>): R
 
 const postEnd = '/event/property/post'
 /** Matches Alink's own topics that expect an answer and are no answer themselves. */
-const isQuestion = /^\/sys\/[^/]+\/[^/]+\/thing\/(?!.*_reply$)/
+const isQuestion = /^\/sys\/[^/]+\/[^/]+\/_?thing\/(?!.*_reply$)/
 
 /** Reads a device's request for its thing model, or for the parts that it names. */
 function readModelRequest(

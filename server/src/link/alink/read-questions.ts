@@ -105,17 +105,23 @@ export const readTagsDelete = (message: DeviceMessage): ReadMessage =>
     },
   )
 
+/** How connecting went: nobody but a reader of the trace has a use for it. */
+export const readDiagnosis = (message: DeviceMessage): ReadMessage =>
+  question(message, { up: upTopics.diagnosisPost, schema: AlinkQuestion, reply: downTopics.diagnosisPostReply }, () =>
+    Promise.resolve({ outcome: 'answered' }),
+  )
+
 /** The remote configuration of its product, as the address and the hash of a file. */
 export const readConfigGet = (message: DeviceMessage): ReadMessage =>
   question(
     message,
     { up: upTopics.configGet, schema: AlinkQuestion, reply: downTopics.configGetReply, isTraced: true },
-    async (trx, _request, { nowMs }) => {
+    async (trx, _request, { nowMs, deviceUrl }) => {
       const { id, productId } = message.device
       const config = await findConfig(trx, productId)
       if (config === undefined) return { code: alinkCodes.noConfig, message: 'no data', outcome: 'answered' }
       await noteConfig(trx, [id], config.version, nowMs)
-      return { data: configData(config), outcome: 'answered' }
+      return { data: configData(config, deviceUrl), outcome: 'answered' }
     },
   )
 

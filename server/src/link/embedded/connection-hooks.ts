@@ -24,12 +24,12 @@ const refusalCodes: Readonly<Partial<Record<EndReason, number>>> = {
 /** A client that registers gets its answer and must disconnect; else its connection is closed after this. */
 const registeredMs = 10_000
 
-/** Records that a device connected or disconnected over a connection of its own. */
+/** Records that a device connected or disconnected over a connection of its own, or was refused something there. */
 export const noteConnection =
   ({ clock, note, devices }: EmbeddedParts) =>
   (
     connection: Connected,
-    online: boolean,
+    online: boolean | null,
     reason: Presence['reason'],
     { device = devices.known(connection.key), detail = '' } = {},
   ): void => {
@@ -98,6 +98,7 @@ export function connectionHooks(parts: EmbeddedParts, core: LinkCore, mqtt: Send
       if (device !== undefined) noted(connection, false, reason, { device, detail })
       core.plugins.disconnected(connection)
     },
+    onFilterRefused: (connection, filter) => noted(connection, null, 'refused_filter', { detail: filter }),
     onSilence: (connection, isSilent) => noted(connection, !isSilent, isSilent ? 'keep_alive' : 'connected'),
     onRefused: (message, reason) => {
       const device = devices.known(message.key)

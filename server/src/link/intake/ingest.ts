@@ -51,13 +51,17 @@ export type Intake = CachedDb &
   Readonly<{
     floods: FloodGuard
     notifier: Notifier
+    /** The base URL for device downloads, where it is set. */
+    deviceUrl: string | undefined
     /** Batches that were begun, by their marks. */
     tries: WeakMap<BatchMark, BatchState>
   }>
 
-export const openIntake = ({ db, caches, log }: CachedDb & Readonly<{ log?: Log }>): Intake => ({
+type Opening = CachedDb & Readonly<{ log?: Log; deviceUrl?: string | undefined }>
+export const openIntake = ({ db, caches, log, deviceUrl }: Opening): Intake => ({
   db,
   caches,
+  deviceUrl,
   floods: floodGuard(),
   notifier: createNotifier(db, { log }),
   tries: new WeakMap(),
@@ -200,7 +204,7 @@ function finish(stored: readonly StoredEntry[], onFault: OnFault): void {
  * written. Watchers are notified after the commit: a transaction that notifies holds a lock that all such commits wait for.
  */
 async function storeParts(
-  { db, caches, notifier }: Intake,
+  { db, caches, notifier, deviceUrl }: Intake,
   state: BatchState,
   ours: ReadonlySet<object>,
   { nowMs, onFault }: Readonly<{ nowMs: number; onFault: OnFault }>,
@@ -217,12 +221,12 @@ async function storeParts(
     if (entries.length === 0) return
     await ('fault' in part
       ? storeRefused(db, part, entries, onFault)
-      : storePart(db, part, entries, { propertyIds, nowMs }))
+      : storePart(db, part, entries, { propertyIds, nowMs, deviceUrl }))
     notifier.notify('live', { device: [...new Set(part.items.map(({ entry }) => entry.device.id))] })
   })
 }
 
-type Storing = Readonly<{ propertyIds: ReadonlyMap<string, number>; nowMs: number }>
+type Storing = Readonly<{ propertyIds: ReadonlyMap<string, number>; nowMs: number; deviceUrl: string | undefined }>
 
 /** Stores entries in one transaction, once. */
 async function storePart(db: Db, part: Part, entries: readonly Entry[], storing: Storing): Promise<void> {
@@ -268,10 +272,10 @@ async function unlessKnownTime<T>(write: () => Promise<T>): Promise<T | undefine
 
 const uniqueViolation = '23505'
 
-type Writing = Readonly<{ propertyIds: ReadonlyMap<string, number>; nowMs: number; looksAtAll: boolean }>
+type Writing = Storing & Readonly<{ looksAtAll: boolean }>
 
 async function write(trx: Transaction, given: readonly Entry[], writing: Writing): Promise<readonly StoredEntry[]> {
-  const { nowMs } = writing
+  const { deviceUrl } = writing
   const fresh = given.filter((entry) => entry.isRepeated !== true)
   const { isEachThere, repeated } = await writeReports(trx, fresh, writing)
   const all = isEachThere && fresh.length === given.length ? given : await withoutDeleted(trx, given)
@@ -279,7 +283,7 @@ async function write(trx: Transaction, given: readonly Entry[], writing: Writing
   const served = new Map<Entry, Served>()
   const known = await writeEvents(trx, entries)
   for (const entry of all) {
-    const result = await serveEntry(trx, entry, nowMs)
+    const result = await serveEntry(trx, entry, { nowMs: writing.nowMs, deviceUrl })
     if (result !== undefined) served.set(entry, result)
   }
   const isFaulty = ({ read }: Entry) => read.events?.some((event) => event.type === 'error') === true
@@ -318,7 +322,11 @@ type Reported = Readonly<{
  * Writes history, shadows, working states and the times at which devices were seen. The shadows are locked first: they say which values
  * may be in the history already, and nobody else writes values of these devices meanwhile.
  */
-async function writeReports(trx: Transaction, entries: readonly Entry[], writing: Writing): Promise<Reported> {
+async function writeReports(
+  trx: Transaction,
+  entries: readonly Entry[],
+  writing: Omit<Writing, 'deviceUrl'>,
+): Promise<Reported> {
   const reporting = new Set<string>()
   for (const { device, read } of entries) if (read.values.length > 0) reporting.add(device.id)
   const shadows = reporting.size === 0 ? [] : await lockShadows(trx, [...reporting])
@@ -373,14 +381,18 @@ async function writeLate(trx: Transaction, entry: Entry, values: readonly ReadVa
 }
 
 /** Serves the request of a message; undefined if it has none. */
-async function serveEntry(trx: Transaction, entry: Entry, nowMs: number): Promise<Served | undefined> {
+async function serveEntry(
+  trx: Transaction,
+  entry: Entry,
+  { nowMs, deviceUrl }: Pick<Storing, 'nowMs' | 'deviceUrl'>,
+): Promise<Served | undefined> {
   const { device, read, isRepeated = false } = entry
   if (read.commandReply !== undefined) {
     if (isRepeated) return undefined
     const isOurs = await closeByReply(trx, { deviceId: device.id, ...read.commandReply }, nowMs, 'told afterwards')
     return { code: read.code, outcome: isOurs ? outcomeOfReply(read.commandReply.code) : 'unknown' }
   }
-  return read.serve?.(trx, { nowMs, isRepeated, report: (values) => writeLate(trx, entry, values, nowMs) })
+  return read.serve?.(trx, { nowMs, isRepeated, deviceUrl, report: (values) => writeLate(trx, entry, values, nowMs) })
 }
 
 function storedEntry(entry: Entry, served: Served | undefined): StoredEntry {

@@ -54,6 +54,7 @@ test('a configuration is sent to thousands of devices a few at a time, each once
     db: app.db,
     clock: app.clock,
     log: createLog({ level: 'silent' }),
+    deviceUrl: undefined,
     mqtt: {
       send: (key) => {
         sent.push(key)

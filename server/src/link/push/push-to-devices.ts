@@ -36,6 +36,8 @@ type Options = Readonly<{
   db: Db
   clock: Clock
   log: Log
+  /** The base URL for device downloads, where it is set. */
+  deviceUrl: string | undefined
   mqtt: Pick<MqttServer, 'send' | 'isSubscribed'>
   reachable: FindReachable
   trace: TraceDown
@@ -51,7 +53,7 @@ const Config = z.object({ product: Ids })
 type Message = Readonly<{ topic: string; payload: string }>
 
 /** Sends settings that a person has just made to the devices connected here. */
-export function pushToDevices({ db, clock, log, mqtt, reachable, trace }: Options): DevicePush {
+export function pushToDevices({ db, clock, log, deviceUrl, mqtt, reachable, trace }: Options): DevicePush {
   let isStopping = false
   let lastId = firstPushId
 
@@ -102,7 +104,7 @@ export function pushToDevices({ db, clock, log, mqtt, reachable, trace }: Option
   async function pushConfigOf(productId: string): Promise<void> {
     const config = await findConfig(db, productId)
     if (config === undefined) return
-    const params = configData(config)
+    const params = configData(config, deviceUrl)
     const method = methodOf(downTopics.configPush)
     let some: OnlineDevice[] = []
     do {

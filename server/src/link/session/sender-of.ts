@@ -1,5 +1,5 @@
 import { alinkCodes } from '@brigade/contract/link/alink.model.ts'
-import { ownerOfTopic } from '@brigade/contract/link/alink.topics.ts'
+import { ownerOfTopic, reachesDevices } from '@brigade/contract/link/alink.topics.ts'
 import { gatewayCodes, lifecycleDownTopics } from '@brigade/contract/link/gateway.topics.ts'
 import { topicName } from '@brigade/contract/topic.ts'
 import type { Incoming } from '../../platform/mqtt/mqtt-hooks.ts'
@@ -32,12 +32,15 @@ export function checkTopic({ devices, sessions }: Known, key: string, topic: str
   return sessions.of(keyOf(owner))?.connection.key === key ? 'allow' : 'refuse'
 }
 
+/** SDKs subscribe to topics that we do not have: such a filter is refused, one that reaches other devices ends the connection. */
 export function checkFilter(known: Known, key: string, filter: string): Verdict {
-  if (isRegistering(key)) return /^\/ext\/(?:register|regnwl)$/.test(filter) ? 'allow' : 'cut'
+  const otherwise = reachesDevices(filter) ? 'cut' : 'refuse'
+  if (isRegistering(key)) return /^\/ext\/(?:register|regnwl)$/.test(filter) ? 'allow' : otherwise
   const device = known.devices.known(key)
   // Every device of the product may subscribe to its broadcasts.
   if (device !== undefined && filter.startsWith(`/broadcast/${device.productKey}/`)) return 'allow'
-  return checkTopic(known, key, filter)
+  const verdict = checkTopic(known, key, filter)
+  return verdict === 'cut' && device !== undefined ? otherwise : verdict
 }
 
 /** The sender of a message, or undefined if it has to be looked up. */

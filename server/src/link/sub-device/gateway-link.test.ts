@@ -210,6 +210,21 @@ test('a batch logs in and out as a whole, or not at all', async () => {
   assert.equal(out.code, 200)
 })
 
+test('a batch logs in with the method of signing beside its list, as the Link SDK for C 4 sends it', async () => {
+  const { gateway, device, subs } = await loggedIn(2)
+  await ask(device, session(gateway, 'batch_logout'), { deviceList: subs.map(named) })
+  const deviceList = subs.map((sub) => {
+    const { signMethod, ...rest } = signed(sub, 'hmacSha256')
+    assert.ok(signMethod)
+    return rest
+  })
+  const apart = await ask(device, session(gateway, 'batch_login'), { deviceList })
+  assert.equal(apart.code, 6287)
+  const { signMethod } = signed(first(subs), 'hmacSha256')
+  const all = await ask(device, session(gateway, 'batch_login'), { signMethod, deviceList })
+  assert.deepEqual(all, { code: 200, data: subs.map(named) })
+})
+
 test('when its gateway disconnects, in any way, a sub-device is offline with it', async () => {
   const { device, subs } = await loggedIn(2)
   device.vanish()

@@ -46,7 +46,7 @@ export const deviceFileDoor = (domains: readonly DeviceFiles[]): readonly PlainR
       path: '/ota/:token',
       handler: async (platform, request) => {
         const answer = await serveFile(domains, platform, request)
-        if (answer.file !== undefined) limitReads(request)
+        if (answer.file !== undefined && !request.isHead) limitReads(request)
         return answer
       },
     },
@@ -89,7 +89,8 @@ async function serveFile(
   const span = spanOf(request, file)
   if (span === undefined) return refused(416)
   const { from, to, isPart } = span
-  const content = await file.read({ from, most: to - from + 1, gone: request.gone })
+  // Whoever asks for the length alone reads nothing.
+  const content = request.isHead ? nothing : await file.read({ from, most: to - from + 1, gone: request.gone })
   if (content === null) return refused(404)
   return {
     status: isPart ? 206 : 200,
@@ -108,6 +109,8 @@ async function serveFile(
     },
   }
 }
+
+const nothing = Buffer.alloc(0)
 
 type Span = Readonly<{ from: number; to: number; isPart: boolean }>
 

@@ -15,6 +15,8 @@ export type PlainRequest = Readonly<{
   /** The value of a header; the name is in lower case. */
   header: (name: string) => string | undefined
   address: string
+  /** Asked with HEAD: the answer has the same headers, and no body. */
+  isHead: boolean
   /** Aborted when the caller disconnects before the answer was sent. */
   gone: AbortSignal
   /** Calls `act` when the answer has ended, sent whole or not. */
@@ -43,7 +45,8 @@ export type PlainRoute = Readonly<{
   /** The path is outside `/api`. */
   path: string
   /**
-   * The client stores the response as a file, whatever the status: C SDKs write the body of an error answer into it.
+   * The client stores the response as a file, whatever the status: C SDKs write the body of an error answer into it. One that is read
+   * answers HEAD too.
    */
   isFile?: boolean
   /** Limit of the body; 16 KiB by default. */
@@ -136,7 +139,7 @@ export function mountPlain(
 ): void {
   for (const route of routes) {
     app.route({
-      method: route.method,
+      method: route.isFile === true && route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
       url: route.path,
       bodyLimit: route.maxBytes ?? defaultBytes,
       config: rateLimits ? limitOf(route) : {},
@@ -165,6 +168,7 @@ export function mountPlain(
           },
           params: paramsOf(request.params),
           address: request.ip,
+          isHead: request.method === 'HEAD',
           gone: leaving.signal,
           onEnd: (act) => void ends.push(act),
           cut: () => breakOff(reply.raw),

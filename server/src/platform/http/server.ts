@@ -26,6 +26,7 @@ import type { HttpOptions } from './http-options.ts'
 import { mount } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
 import { mountPlain } from './plain-route.ts'
+import { refuseBesideDoor } from '../device-door/refuse-beside-door.ts'
 import { statusRoutes } from './status.ts'
 import { warnOfForwarded } from './forwarded/warn-of-forwarded.ts'
 import { refuseExpectation, refuseUnreadable } from './unreadable-request.ts'
@@ -54,6 +55,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   const { ready, intakeStandsSince } = options
   statusRoutes(app, { metrics, metricsToken, ready, intakeStandsSince, isConnector: false })
   mount(app, { ...options, origin: (request) => publicUrl ?? `${request.protocol}://${request.host}` })
+  refuseBesideDoor(app)
   mountPlain(app, options.plainRoutes ?? [], { platform, rateLimits: options.rateLimits })
   serveDocs(app, options)
   if (options.consoleFolder !== undefined)

@@ -21,26 +21,29 @@ const control = /[\u0000-\u001f\u007f-\u009f]/
 export type Subscriptions = Readonly<{
   /** Whether another filter fits within the limits. */
   hasRoom: (filter: string) => boolean
-  add: (filter: string) => void
+  /** `qos`: which was granted. */
+  add: (filter: string, qos: number) => void
   remove: (filter: string) => void
   /** Whether one of the filters matches a topic. */
   matches: (topic: string) => boolean
+  /** Whether messages of a topic are acknowledged: not if all its filters were granted QoS 0. */
+  isAcknowledged: (topic: string) => boolean
 }>
 
 /** `ownerOf` names the device that a topic or a filter belongs to. */
 export function subscriptions(ownerOf: (topic: string) => string): Subscriptions {
-  const byOwner = new Map<string, Set<string>>()
-  const besides = (filter: string): ReadonlySet<string> => byOwner.get(ownerOf(filter)) ?? new Set()
+  const byOwner = new Map<string, Map<string, number>>()
+  const besides = (filter: string): ReadonlyMap<string, number> => byOwner.get(ownerOf(filter)) ?? new Map()
   return {
     hasRoom: (filter) => {
       if (Buffer.byteLength(filter) > longestFilterBytes || control.test(filter)) return false
       const others = besides(filter)
       return others.has(filter) || others.size < mostFilters
     },
-    add: (filter) => {
+    add: (filter, qos) => {
       const owner = ownerOf(filter)
-      const own = byOwner.get(owner) ?? new Set()
-      byOwner.set(owner, own.add(filter))
+      const own = byOwner.get(owner) ?? new Map<string, number>()
+      byOwner.set(owner, own.set(filter, qos))
     },
     remove: (filter) => {
       const owner = ownerOf(filter)
@@ -50,7 +53,20 @@ export function subscriptions(ownerOf: (topic: string) => string): Subscriptions
     },
     matches: (topic) => {
       const own = besides(topic)
-      return own.has(topic) || [...own].some((filter) => matches(filter, topic))
+      return own.has(topic) || [...own.keys()].some((filter) => matches(filter, topic))
+    },
+    isAcknowledged: (topic) => {
+      const own = besides(topic)
+      // Nearly every filter asks for it, and nearly always a device's own name of the topic does: this runs for each message to a device.
+      const exact = own.get(topic)
+      if (exact !== undefined && exact > 0) return true
+      let hasPlain = exact === 0
+      for (const [filter, qos] of own) {
+        if (!matches(filter, topic)) continue
+        if (qos > 0) return true
+        hasPlain = true
+      }
+      return !hasPlain
     },
   }
 }

@@ -28,6 +28,8 @@ export type LiveConnection = {
   /** References by the message id with which they were sent. */
   unacknowledged: Map<number, string>
   subscribed: Subscriptions
+  /** How many filters were refused, and the first of them. */
+  refusedFilters: { count: number; told: Set<string> }
 }
 
 /**
@@ -119,6 +121,7 @@ export function openLive<T>(
     lastMessageId: 0,
     unacknowledged: new Map(),
     subscribed: subscriptions((topic) => hooks.ownerOf?.(topic) ?? ''),
+    refusedFilters: { count: 0, told: new Set() },
   }
   live.set(client.id, entry)
   liveOf.set(client, entry)

@@ -22,6 +22,7 @@ export function safeHooks<T>(hooks: MqttHooks<T>, log: Log): MqttHooks<T> {
     onConnected: (connection) => safely(() => hooks.onConnected(connection), undefined),
     onDisconnected: (connection, reason, detail) =>
       safely(() => hooks.onDisconnected(connection, reason, detail), undefined),
+    onFilterRefused: (connection, filter) => safely(() => hooks.onFilterRefused?.(connection, filter), undefined),
     onSilence: (connection, isSilent) => safely(() => hooks.onSilence?.(connection, isSilent), undefined),
     onUnserved: (request) => safely(() => hooks.onUnserved?.(request), undefined),
     onRefused: (message, reason) => safely(() => hooks.onRefused?.(message, reason), undefined),

@@ -1,6 +1,6 @@
 import type { AedesOptions, Client } from 'aedes'
 import { storableText } from '../storable-text.ts'
-import type { ServerState } from './live-connections.ts'
+import type { LiveConnection, ServerState } from './live-connections.ts'
 import type { EndReason, Incoming, MqttHooks } from './mqtt-hooks.ts'
 
 /** alink.md 3: payload 256 KiB, topic 256 bytes. */
@@ -32,18 +32,39 @@ export function authorizePublish<T>(state: ServerState<T>): NonNullable<AedesOpt
   }
 }
 
-/** Grants or refuses one filter. A filter that is not the device's own ends the connection. */
+/** A client that goes on asking for what it does not get is ended. */
+const mostRefusedFilters = 200
+/** So many refused filters of a connection are told. */
+const mostToldFilters = 8
+
+/** Grants or refuses one filter. One of another device ends the connection; SDKs ask for topics that we do not have and take no notice. */
 export function authorizeSubscribe<T>(state: ServerState<T>): NonNullable<AedesOptions['authorizeSubscribe']> {
   const { hooks, liveOf } = state
   return (client, subscription, done) => {
-    const { topic } = subscription
-    const subscribed = liveOf.get(client)?.subscribed
-    const verdict = subscribed?.hasRoom(topic) === true ? hooks.maySubscribe(client.id, topic) : 'refuse'
-    if (verdict === false) return end(state, client, { reason: 'wrong_topic', detail: topic }, done)
+    const { topic, qos } = subscription
+    const entry = liveOf.get(client)
+    const verdict = entry?.subscribed.hasRoom(topic) === true ? hooks.maySubscribe(client.id, topic) : 'refuse'
+    const isOver = verdict === 'refuse' && entry !== undefined && isOneTooMany(hooks, entry, shown(topic))
+    if (verdict === false || isOver) return end(state, client, { reason: 'wrong_topic', detail: topic }, done)
     // The filter is counted at once, since one packet may contain thousands.
-    if (verdict === true) subscribed?.add(topic)
+    if (verdict === true) entry?.subscribed.add(topic, qos)
     return done(null, verdict === true ? subscription : null)
   }
+}
+
+/** Counts a refused filter, and tells of the first few. */
+function isOneTooMany<T>(
+  { onFilterRefused }: MqttHooks<T>,
+  { connection, refusedFilters }: LiveConnection,
+  filter: string,
+): boolean {
+  const { told } = refusedFilters
+  refusedFilters.count += 1
+  if (!told.has(filter) && told.size < mostToldFilters) {
+    told.add(filter)
+    onFilterRefused?.(connection, filter)
+  }
+  return refusedFilters.count > mostRefusedFilters
 }
 
 /** `detail` names the fault if the reason does not. */

@@ -7,14 +7,20 @@ import type { StoredConfig } from './config.store.ts'
  */
 export const configPath = '/device/config'
 
-/** The data about a configuration for a device (`thing/config/get`, `thing/config/push`), in Alink's words. */
-export function configData({ productId, version, content, origin, token }: StoredConfig) {
+/**
+ * The data about a configuration for a device (`thing/config/get`, `thing/config/push`), in Alink's words. Without a base URL for devices
+ * the address is that at which the configuration was saved.
+ */
+export function configData(
+  { productId, version, content, origin, token }: StoredConfig,
+  deviceUrl: string | undefined,
+) {
   return {
     configId: `${productId}-${version}`,
     configSize: Buffer.byteLength(content),
     sign: createHash('sha256').update(content).digest('hex'),
     signMethod: 'Sha256',
-    url: `${origin}${configPath}?token=${token}`,
+    url: `${deviceUrl ?? origin}${configPath}?token=${token}`,
     getType: 'file',
   }
 }
