@@ -53,6 +53,18 @@ const listOf = <T extends z.ZodType>(type: T, most: number) =>
 
 const NamedList = z.object({ ...head, params: listOf(NamedDevice, gatewayLimits.named) })
 const SignedList = z.object({ ...head, params: listOf(SignedDevice, gatewayLimits.named) })
+/** A sub-device with a signature by its product's secret, which the gateway holds. */
+const Proxied = z.object({
+  ...NamedDevice.shape,
+  random: z.coerce.string().max(64),
+  sign: z.string().min(1).max(128),
+  signMethod: z.string().max(32).default('hmacsha1'),
+})
+export type Proxied = z.output<typeof Proxied>
+const ProxiedList = z.object({
+  ...head,
+  params: z.object({ proxieds: z.array(Proxied).min(1).max(gatewayLimits.batch) }),
+})
 const Plain = z.object({ ...head, params: z.unknown().optional() })
 /** A batch is in the field `deviceList`. */
 const batchOf = <T extends z.ZodType>(type: T) =>
@@ -77,6 +89,8 @@ export const gatewayUpTopics = {
   topoDelete: topic('up', `${sys}/topo/delete`, NamedList),
   topoGet: topic('up', `${sys}/topo/get`, Plain),
   subRegister: topic('up', `${sys}/sub/register`, NamedList),
+  /** By the secrets of the products, each sub-device by itself (Alibaba's SDK for Python). */
+  productRegister: topic('up', `${sys}/proxy/provisioning/product_register`, ProxiedList),
   subUnregister: topic('up', `${sys}/sub/unregister`, NamedList),
   listFound: topic('up', `${sys}/list/found`, NamedList),
   login: topic('up', `${session}/login`, SignedList),

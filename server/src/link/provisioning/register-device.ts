@@ -20,10 +20,12 @@ export type RegisterOptions = Readonly<{ secretKey: Buffer; nowMs: number; insta
 export type RegisterRequest = Readonly<{ productKey: string; deviceName: string }> &
   Readonly<{
     /**
-     * Proof of the request: a signature with the product's secret, or the organisation of a gateway that vouches for
-     * it.
+     * Proof of the request: a signature with the product's secret, alone or over a gateway of an organisation, or the organisation of a
+     * gateway that vouches for it.
      */
-    proof: Readonly<{ isSigned: (productSecret: string) => boolean } | { organisationId: string }>
+    proof: Readonly<
+      { isSigned: (productSecret: string) => boolean; organisationId?: string } | { organisationId: string }
+    >
     /** A token in place of a secret, for a client with the id that it gets. */
     wants: 'secret' | 'token'
     /** The request is repeated because the answer was lost: it gets the same answer again. */
@@ -49,7 +51,9 @@ export async function registerDevice(
     const { productSecret } = product
     if (productSecret === null || !proof.isSigned(open(secretKey, productSecret)))
       return { code: gatewayCodes.badRegistrationSign }
-  } else if (product.nodeType !== 'sub-device') return { code: alinkCodes.parameterError }
+  }
+  const { organisationId } = proof
+  if (organisationId !== undefined && product.nodeType !== 'sub-device') return { code: alinkCodes.parameterError }
   if (mode === 'off' || !product.enabled) return { code: gatewayCodes.registrationOff }
   const known = await lockNamed(trx, deviceName)
   if (known === undefined && mode !== 'any') return { code: gatewayCodes.unknownDevice }
@@ -61,14 +65,13 @@ export async function registerDevice(
   if (known !== undefined && !known.enabled) return { code: gatewayCodes.disabled }
   if (known !== undefined && isRepeated)
     return { code: alinkCodes.ok, id: known.id, deviceSecret: open(secretKey, known.deviceSecret) }
-  if (known === undefined && !('isSigned' in proof)) {
+  if (known === undefined && organisationId !== undefined) {
     // Otherwise the registration would assign an unregistered device to its gateway's organisation.
-    const standing = await carriedBy(trx, [proof.organisationId], { at: nowMs, installationZone })
-    if (standing(proof.organisationId, product.id).state === 'ended') return { code: gatewayCodes.registrationOff }
+    const standing = await carriedBy(trx, [organisationId], { at: nowMs, installationZone })
+    if (standing(organisationId, product.id).state === 'ended') return { code: gatewayCodes.registrationOff }
   }
   const deviceSecret = newDeviceSecret()
   const sealed = seal(secretKey, deviceSecret)
-  const organisationId = 'isSigned' in proof ? undefined : proof.organisationId
   const id =
     known?.id ??
     (await makeDevice(trx, {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
@@ -438,6 +439,64 @@ test('a gateway registers sub-devices of its own organisation and those below it
     .select('deviceState.organisationId')
     .executeTakeFirstOrThrow()
   assert.equal(organisationId, above.id)
+})
+
+test('a gateway registers sub-devices by the secrets of their products, each by itself, as the SDK for Python asks', async () => {
+  const productSecret = 'aProductSecret16'
+  const secretOf = { productSecret: seal(app.settings.secretKey, productSecret) }
+  const product = await make.product(app, { nodeType: 'sub-device', ...secretOf })
+  const direct = await make.product(app, secretOf)
+  const allow = (dynamicRegistration: 'off' | 'listed' | 'any') =>
+    app.db.updateTable('product').set({ dynamicRegistration }).where('id', 'in', [product.id, direct.id]).execute()
+  const { productKey } = product
+  const organisation = await make.organisation(app)
+  const gatewayProduct = await make.product(app, { nodeType: 'gateway' })
+  const gateway = await make.device(app, {
+    productId: gatewayProduct.id,
+    productKey: gatewayProduct.productKey,
+    organisationId: organisation.id,
+  })
+  const device = await connectMade(app, gateway)
+  const listed = await make.device(app, { productId: product.id, productKey })
+  const proxied = (deviceName: string, secret = productSecret, key = productKey) => {
+    const sign = createHmac('sha256', secret).update(`deviceName${deviceName}productKey${key}randomabc`).digest('hex')
+    return { productKey: key, deviceName, random: 'abc', sign, signMethod: 'hmacSha256' }
+  }
+  const Data = z.object({
+    successes: z.array(z.object({ deviceName: z.string(), deviceSecret: z.string() })),
+    failures: z.array(z.object({ deviceName: z.string(), code: z.number() })),
+  })
+  const register = async (...proxieds: readonly object[]) => {
+    const { code, data } = await ask(device, own(gateway, 'thing/proxy/provisioning/product_register'), { proxieds })
+    assert.equal(code, 200)
+    const { successes, failures } = Data.parse(data)
+    return { successes, failed: failures.map((one) => [one.deviceName, one.code]) }
+  }
+  assert.deepEqual((await register(proxied(listed.sn))).failed, [[listed.sn, 6288]])
+  await allow('any')
+  const made = `NEW${listed.sn}`
+  const { successes, failed } = await register(
+    proxied(listed.sn),
+    proxied(made),
+    proxied(`F${listed.sn}`, 'anotherSecret'),
+    proxied(`D${listed.sn}`, productSecret, direct.productKey),
+  )
+  assert.deepEqual(failed, [
+    [`F${listed.sn}`, 6600],
+    [`D${listed.sn}`, 460],
+  ])
+  const [old, fresh] = successes
+  assert.deepEqual([old?.deviceName, fresh?.deviceName], [listed.sn, made])
+  const sub = { ...listed, sn: made, secret: fresh?.deviceSecret ?? '' }
+  assert.equal((await ask(device, own(gateway, 'thing/topo/add'), signed(sub))).code, 200)
+  assert.equal((await ask(device, session(gateway, 'login'), signed(sub))).code, 200)
+  const traced = await app.db.selectFrom('deviceMessage').select('payload').where('deviceId', '=', gateway.id).execute()
+  const secrets = [old?.deviceSecret, fresh?.deviceSecret].map(String)
+  assert.ok(!traced.some(({ payload }) => secrets.some((secret) => payload?.includes(secret) === true)))
+  // Whoever tries secrets is held back as an address is.
+  for (let n = 0; n < 3; n += 1)
+    await register(...Array.from({ length: 20 }, (_, each) => proxied(`G${n}x${each}`, 'anotherSecret')))
+  assert.deepEqual((await register(proxied(`Z${listed.sn}`))).failed, [[`Z${listed.sn}`, 429]])
 })
 
 test('simultaneously registered sub-devices all succeed or none, and a repeated request gets the same secrets', async () => {

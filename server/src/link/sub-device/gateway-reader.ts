@@ -17,7 +17,7 @@ import { noted } from '../alink/note-unreadable.ts'
 import { textOf } from '../alink/readable-text.ts'
 import { storedPayload } from '../intake/stored-payload.ts'
 import { wordsOf } from '../alink/code-messages.ts'
-import { registerSubDevices } from './serve-registration.ts'
+import { registerByProduct, registerSubDevices } from './serve-registration.ts'
 import { login, logout } from './serve-sessions.ts'
 import { addTopology, deleteTopology, getTopology } from './serve-topology.ts'
 import type { FindSessions } from './sessions-over.ts'
@@ -47,6 +47,7 @@ const actions: readonly Action[] = [
   action(gatewayUpTopics.topoDelete, deleteTopology),
   action(gatewayUpTopics.topoGet, getTopology),
   action(gatewayUpTopics.subRegister, registerSubDevices),
+  action(gatewayUpTopics.productRegister, registerByProduct),
   action(gatewayUpTopics.subUnregister, deleteTopology),
   // The found devices remain in the trace, for the person who adds them.
   action(gatewayUpTopics.listFound, async () => ({ code: alinkCodes.ok })),
@@ -64,9 +65,12 @@ const replies: readonly Topic[] = [
   gatewayUpTopics.deleteReply,
 ]
 
+/** Their answers have secrets of devices. */
+const givesSecrets: ReadonlySet<Topic> = new Set<Topic>([gatewayUpTopics.subRegister, gatewayUpTopics.productRegister])
+
 /** Tested for every message, so it has to be cheap. */
 const isOurs =
-  /^\/ext\/session\/|^\/sys\/[^/]+\/[^/]+\/thing\/(?:topo\/|sub\/|list\/found$|(?:disable|enable|delete)_reply$)/
+  /^\/ext\/session\/|^\/sys\/[^/]+\/[^/]+\/thing\/(?:topo\/|sub\/|proxy\/provisioning\/product_register$|list\/found$|(?:disable|enable|delete)_reply$)/
 
 export type GatewayReaderOptions = Readonly<{
   secretKey: Buffer
@@ -113,7 +117,7 @@ export function gatewayReader({ secretKey, installationZone, sessionsOver }: Gat
           outcome: code === alinkCodes.ok ? 'answered' : 'refused',
           afterCommit,
           // The device gets its secrets, but the trace does not.
-          answer: reply === undefined ? undefined : { ...reply, isTraced: found.topic !== gatewayUpTopics.subRegister },
+          answer: reply === undefined ? undefined : { ...reply, isTraced: !givesSecrets.has(found.topic) },
         }
       },
     }

@@ -1,9 +1,12 @@
 import { alinkCodes } from '@brigade/contract/link/alink.model.ts'
 import { gatewayCodes } from '@brigade/contract/link/gateway.topics.ts'
-import type { NamedDevice } from '@brigade/contract/link/gateway.topics.ts'
+import type { NamedDevice, Proxied } from '@brigade/contract/link/gateway.topics.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { partOf } from '../../platform/db/transaction.ts'
 import { registerDevice } from '../provisioning/register-device.ts'
+import { registrationRate } from '../provisioning/registration-rate.ts'
+import { isRegistrationSigned, isSignMethod } from '../provisioning/sub-sign.ts'
+import { wordsOf } from '../alink/code-messages.ts'
 import { keyOf } from '../../device/device-name.ts'
 import { findOrganisationOf, findSubCandidates } from '../../device/topology/topology.store.ts'
 import type { Outcome, Serves } from './gateway-outcome.ts'
@@ -42,4 +45,53 @@ async function registerEach(
     data.push({ iotId: registered.id, productKey, deviceName, deviceSecret: registered.deviceSecret })
   }
   return { code: alinkCodes.ok, data }
+}
+
+const rate = registrationRate()
+
+/**
+ * Registers sub-devices of whose products the gateway holds the secrets, under the conditions of a device that registers by itself; each
+ * succeeds or fails alone. Failures count for the gateway as they do for an address.
+ */
+export async function registerByProduct(
+  trx: Transaction,
+  serves: Serves,
+  { proxieds }: Readonly<{ proxieds: readonly Proxied[] }>,
+): Promise<Outcome> {
+  const organisationId = await findOrganisationOf(trx, serves.gateway.id)
+  if (organisationId === undefined) return { code: gatewayCodes.unknownDevice }
+  const candidates = await findSubCandidates(trx, proxieds)
+  const successes: Success[] = []
+  const failures: Failure[] = []
+  for (const proxied of proxieds) {
+    const { productKey, deviceName } = proxied
+    const found = candidates.get(keyOf(proxied))
+    const isOthers = found !== undefined && found.gatewayId !== null && found.gatewayId !== serves.gateway.id
+    const registered = isOthers
+      ? { code: gatewayCodes.behindAnother }
+      : await registerProxied(trx, serves, proxied, organisationId)
+    if ('deviceSecret' in registered)
+      successes.push({ iotId: registered.id, productKey, deviceName, deviceSecret: registered.deviceSecret })
+    else failures.push({ productKey, deviceName, code: registered.code, message: wordsOf(registered.code) })
+  }
+  return { code: alinkCodes.ok, data: { successes, failures } }
+}
+
+type Success = { iotId: string; productKey: string; deviceName: string; deviceSecret: string }
+type Failure = { productKey: string; deviceName: string; code: number; message: string }
+
+function registerProxied(
+  trx: Transaction,
+  { gateway, secretKey, installationZone, nowMs, isRepeated }: Serves,
+  proxied: Proxied,
+  organisationId: string,
+) {
+  const { productKey, deviceName, signMethod } = proxied
+  if (!isSignMethod(signMethod)) return { code: gatewayCodes.unknownSignMethod }
+  const isSigned = (productSecret: string) => isRegistrationSigned(proxied, productSecret)
+  return rate({ address: `gateway ${gateway.id}`, productKey, nowMs }, isSigned, (provesIt) => {
+    const proof = { isSigned: provesIt, organisationId }
+    const request = { productKey, deviceName, proof, wants: 'secret', isRepeated } as const
+    return registerDevice(trx, request, { secretKey, nowMs, installationZone })
+  })
 }

@@ -47,6 +47,7 @@ export function bodyOfTopic(name: string, { signed, named }: Others): unknown {
     batchLogin: requested({ deviceList: [signed] }),
     topoDelete: requested([named]),
     subRegister: requested([named]),
+    productRegister: requested({ proxieds: [{ ...named, random: '1', sign: '00', signMethod: 'hmacSha256' }] }),
     subUnregister: requested([named]),
     listFound: requested([named]),
     logout: requested(named),
