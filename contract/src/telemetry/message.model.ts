@@ -14,6 +14,8 @@ export const modbusReasons = [
   'unitFailure',
   'acknowledged',
   'busy',
+  'gatewayPath',
+  'gatewayTarget',
   'modbusException',
 ] as const
 

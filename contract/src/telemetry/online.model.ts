@@ -27,6 +27,8 @@ const onlineReasons = [
   'sub_logout',
   'gateway_offline',
   'unit_silent',
+  'unit_unreached',
+  'unit_refuses',
   'removed',
 ] as const
 export const OnlineReason = z.enum(onlineReasons)

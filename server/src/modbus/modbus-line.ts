@@ -5,7 +5,7 @@ import {
   tcpFrame,
   crc16,
 } from '@brigade/contract/thing-model/modbus/modbus-frame.ts'
-import { readAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
+import { isUnreached, readAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
 import type { ModbusAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
 import type { Modbus } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { answerLength, endOf, pastRequests } from './past-requests.ts'
@@ -25,6 +25,8 @@ export type Outcome =
   /** An answer with a wrong checksum or another length. */
   | Readonly<{ kind: 'damaged' }>
   | Readonly<{ kind: 'silent' }>
+  /** A gateway answered in its place that it does not reach the unit. */
+  | Readonly<{ kind: 'unreached' }>
   /** What arrived may be an earlier answer that arrived a second time, and nothing else did. */
   | Readonly<{ kind: 'ambiguous' }>
   /** The connection ended, or had ended before the request was sent. */
@@ -32,7 +34,8 @@ export type Outcome =
 
 /** The result for bytes that a modem sent up. */
 export type Taken<T> =
-  | Readonly<{ kind: 'answered'; unit: number; request: Uint8Array; read: T }>
+  /** `by`: an exception may be of the unit, or of a gateway that does not reach it. */
+  | Readonly<{ kind: 'answered'; unit: number; request: Uint8Array; read: T; by: 'values' | 'exception' | 'gateway' }>
   | Readonly<{ kind: 'damaged'; unit: number; request: Uint8Array }>
   /** The beginning of an answer; the rest follows. */
   | Readonly<{ kind: 'piece' }>
@@ -141,8 +144,9 @@ export function openLine<T>({ send, answerMs, lateMs }: Options): Line<T> {
       if (answer === undefined) continue
       if (!accept(own, frame)) return { kind: 'unasked' }
       const read = question.read(answer, receivedAt)
-      own.finish({ kind: 'answered', answer })
-      return { kind: 'answered', unit: question.unit, request, read }
+      const by = isUnreached(answer) ? 'gateway' : answer.kind === 'exception' ? 'exception' : 'values'
+      own.finish(by === 'gateway' ? { kind: 'unreached' } : { kind: 'answered', answer })
+      return { kind: 'answered', unit: question.unit, request, read, by }
     }
     const kind = kindOf(own, whole, bytes)
     if (kind === 'piece') own.pieces = whole
@@ -170,6 +174,7 @@ function noteEnd<T>(
   outcome: Outcome,
 ): void {
   if (outcome.kind === 'answered') past.ended(question, askedAt, endOf(outcome.answer))
+  else if (outcome.kind === 'unreached') past.ended(question, askedAt, 'exception')
   else if (outcome.kind !== 'closed' && !(outcome.kind === 'ambiguous' && question.since === undefined))
     past.ended(question, askedAt, outcome.kind === 'silent' ? 'silent' : 'useless')
 }

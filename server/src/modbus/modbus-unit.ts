@@ -10,7 +10,14 @@ import { placesOf, planReads, valueOf } from './plan-reads.ts'
 import type { ReadRange } from './plan-reads.ts'
 
 /** A request that is repeated at an interval. */
-export type Poll = { range: ReadRange; dueAt: number }
+export type Poll = {
+  range: ReadRange
+  dueAt: number
+  /** The unit refuses it; it is asked for it seldom. */
+  isRefused?: boolean
+  /** How often in a row it could not be answered now. */
+  failures?: number
+}
 
 /** One Modbus device: behind a modem at an address of its line, or the device that itself holds the connection. */
 export type Unit = {
@@ -27,11 +34,14 @@ export type Unit = {
   /** No request is sent before this time; the pauses grow while the unit is silent. */
   restUntil: number
   isThere: boolean
+  /** Before it was there it gave exceptions alone. */
+  hasRefused: boolean
 }
 
-/** The polls of a model; an existing poll keeps its due time. */
+/** The polls of a model; an existing poll keeps its due time, unless it was refused. */
 export function pollsFor(model: ThingModel, before: readonly Poll[], nowMs: number): Poll[] {
-  const dueAts = new Map(before.map(({ range, dueAt }) => [keyOf(range), dueAt]))
+  const taken = before.filter(({ isRefused }) => isRefused !== true)
+  const dueAts = new Map(taken.map(({ range, dueAt }) => [keyOf(range), dueAt]))
   return planReads(model).map((range) => ({ range, dueAt: dueAts.get(keyOf(range)) ?? nowMs }))
 }
 const keyOf = ({ protocol, table, address, count, everyMs }: ReadRange): string =>
@@ -57,6 +67,11 @@ const exceptionReasons: readonly DroppedReason[] = [
   'unitFailure',
   'acknowledged',
   'busy',
+  'modbusException',
+  'modbusException',
+  'modbusException',
+  'gatewayPath',
+  'gatewayTarget',
 ]
 export const exceptionReason = (code: number): DroppedReason => exceptionReasons[code] ?? 'modbusException'
 

@@ -22,6 +22,21 @@ function arrive(parts: ModbusParts, modem: Modem, unit: Unit): void {
   modem.polling?.first(unit, (giveWay) => writeDesired(parts, { modem, unit }, giveWay))
 }
 
+/** Servers differ in what they answer for a unit that there is not: exceptions alone make none online, and the log says so, once. */
+function noteRefusing({ clock, note }: ModbusParts, { connection }: Modem, unit: Unit): void {
+  if (unit.hasRefused || !unit.isBehind) return
+  unit.hasRefused = true
+  const { address } = connection
+  note({
+    deviceId: unit.device.id,
+    online: null,
+    reason: 'unit_refuses',
+    address,
+    protocol: 'Modbus',
+    atMs: clock.now(),
+  })
+}
+
 /** Undefined if raw bytes of this connection are not Modbus. */
 export function takeMessage(parts: ModbusParts, message: Incoming): readonly Entry[] | undefined {
   const modem = parts.modems.get(message.key)
@@ -29,7 +44,10 @@ export function takeMessage(parts: ModbusParts, message: Incoming): readonly Ent
   const taken = modem.line.take(message.payload, message.receivedAt)
   if (taken.kind === 'answered') {
     const unit = modem.units.find(({ device }) => device.id === taken.read.device.id)
-    if (unit !== undefined && !unit.isThere) arrive(parts, modem, unit)
+    if (unit !== undefined && !unit.isThere) {
+      if (taken.by === 'values') arrive(parts, modem, unit)
+      if (taken.by === 'exception') noteRefusing(parts, modem, unit)
+    }
   }
   return [entryOf(modem, message, taken)]
 }

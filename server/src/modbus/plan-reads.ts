@@ -62,6 +62,12 @@ export function rangeOf(place: Place): ReadRange {
 /** Splits a range into its properties: a missing register must not fail the others. */
 export const takenApart = (range: ReadRange): ReadRange[] => range.places.map(rangeOf)
 
+/** Splits a range in two: of one refused register among many a few requests are left. */
+export function halvesOf({ places }: ReadRange): ReadRange[] {
+  const middle = Math.ceil(places.length / 2)
+  return [places.slice(0, middle), places.slice(middle)].flatMap(mergedRanges)
+}
+
 /** The bytes of a property in the answer for its range; undefined for an answer of bits. */
 export function bytesOf(place: Place, range: ReadRange, answer: ModbusAnswer): Uint8Array | undefined {
   const from = (startOf(place) - range.address) * 2

@@ -1,9 +1,9 @@
-import { readRequest } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
+import { exceptions, readRequest } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
 import type { ReadMessage, LinkedDevice } from '../telemetry/messages/message.ts'
 import type { Line, Outcome, Question } from './modbus-line.ts'
-import { readValues } from './modbus-unit.ts'
+import { pollsFor, readValues } from './modbus-unit.ts'
 import type { Poll, Unit } from './modbus-unit.ts'
-import { takenApart } from './plan-reads.ts'
+import { halvesOf, mergedRanges, placesOf } from './plan-reads.ts'
 import { workQueue } from './work-queue.ts'
 import type { GiveWay } from './work-queue.ts'
 
@@ -20,6 +20,8 @@ export type Rhythm = Readonly<{
   /** The first pause before a silent unit is polled again. It doubles each time, so that the other units of the line are polled. */
   restMs: number
   longestRestMs: number
+  /** What a unit refuses is asked for again after this long. */
+  refusedMs: number
 }>
 
 export const usualRhythm: Rhythm = {
@@ -28,13 +30,11 @@ export const usualRhythm: Rhythm = {
   silentPolls: 3,
   restMs: 5000,
   longestRestMs: 60_000,
+  refusedMs: 600_000,
 }
 
 /** The longest pause without a look for due polls. */
 const longestWaitMs = 60_000
-/** The interval at which a register that does not exist is polled again. */
-const refusedEveryMs = 60_000
-const illegalAddress = 2
 /** The number of attempts of a request that was lost or damaged. */
 export const attempts = 3
 
@@ -56,7 +56,7 @@ type PollOptions = Readonly<{
   line: Line<UnitReading>
   units: () => readonly Unit[]
   rhythm: Rhythm
-  onSilent: (unit: Unit) => void
+  onSilent: (unit: Unit, reason: 'unit_silent' | 'unit_unreached') => void
 }>
 
 /** Polls the units of a line, one request at a time, in the order in which polls are due. */
@@ -124,9 +124,13 @@ export function pollUnits({ line, units, rhythm, onSilent }: PollOptions): Polli
     if (outcome.kind === 'ambiguous') outcome = await line.ask({ ...question, isRepeated: true })
     due.dueAt = startedAt + range.everyMs
     if (outcome.kind === 'closed') isClosed = true
-    if (countSilence(unit, outcome, rhythm)) onSilent(unit)
-    if (outcome.kind === 'answered' && outcome.answer.kind === 'exception')
-      postponeRefused(unit, due, outcome.answer.code, startedAt)
+    if (countSilence(unit, outcome, rhythm))
+      onSilent(unit, outcome.kind === 'unreached' ? 'unit_unreached' : 'unit_silent')
+    if (outcome.kind === 'answered') {
+      const code = outcome.answer.kind === 'exception' ? outcome.answer.code : undefined
+      if (code === undefined) noteRead(unit, due)
+      else noteException(unit, due, code, { startedAt, ...rhythm })
+    }
     return outcome
   }
 
@@ -157,12 +161,12 @@ function earliest(all: readonly Unit[]) {
 /** Counts the requests in a row without an answer, and sets the pause of a silent unit. Returns true when the unit becomes silent. */
 function countSilence(unit: Unit, outcome: Outcome, rhythm: Rhythm): boolean {
   if (outcome.kind === 'answered') {
-    // The unit is back after a silence: all its registers are due now.
-    if (unit.silent >= rhythm.silentPolls) for (const one of unit.polls) one.dueAt = performance.now()
+    // The unit is back after a silence, perhaps another one: all its registers are due now, and in as few requests as at first.
+    if (unit.silent >= rhythm.silentPolls) unit.polls = pollsFor(unit.model, [], performance.now())
     unit.silent = 0
     unit.restUntil = 0
   }
-  if (outcome.kind !== 'silent') return false
+  if (outcome.kind !== 'silent' && outcome.kind !== 'unreached') return false
   unit.silent += 1
   const over = unit.silent - rhythm.silentPolls
   if (over < 0) return false
@@ -170,13 +174,50 @@ function countSilence(unit: Unit, outcome: Outcome, rhythm: Rhythm): boolean {
   return over === 0
 }
 
-/** Splits a range with an address that does not exist, so that its other registers are read. Other refused polls become rare. */
-function postponeRefused(unit: Unit, due: Poll, code: number, startedAt: number): void {
+/** A request that was refused is answered again: the unit has changed, and what was split is asked for together. */
+function noteRead(unit: Unit, due: Poll): void {
+  due.failures = 0
+  if (due.isRefused !== true) return
+  due.isRefused = false
+  const refused = unit.polls.filter(({ isRefused }) => isRefused === true)
+  const apart = new Set(refused.flatMap(({ range }) => range.places.map(({ identifier }) => identifier)))
+  const readable = placesOf(unit.model).filter(
+    ({ identifier, modbus }) => modbus.writeOnly !== true && !apart.has(identifier),
+  )
+  const dueAt = performance.now()
+  unit.polls = [...mergedRanges(readable).map((range) => ({ range, dueAt })), ...refused]
+}
+
+/** These say that something in the range is not there, and common servers do not agree on which; the others pass. */
+const refusals: ReadonlySet<number> = new Set([
+  exceptions.illegalAddress,
+  exceptions.illegalValue,
+  exceptions.unitFailure,
+])
+
+type Excepted = Pick<Rhythm, 'restMs' | 'longestRestMs' | 'refusedMs'> & Readonly<{ startedAt: number }>
+
+/** Splits a refused range in halves, so that its other registers are read; what is refused alone is asked for seldom. */
+function noteException(
+  unit: Unit,
+  due: Poll,
+  code: number,
+  { startedAt, restMs, longestRestMs, refusedMs }: Excepted,
+): void {
   const { range } = due
-  if (range.places.length > 1 && code === illegalAddress) {
-    const apart = takenApart(range).map((one) => ({ range: one, dueAt: startedAt }))
+  if (refusals.has(code) && range.places.length > 1) {
+    const apart = halvesOf(range).map((half) => ({ range: half, dueAt: startedAt }))
     unit.polls = unit.polls.flatMap((one) => (one === due ? apart : [one]))
-  } else due.dueAt = startedAt + Math.max(range.everyMs, refusedEveryMs)
+  } else if (refusals.has(code) || code === exceptions.illegalFunction) {
+    due.isRefused = true
+    // Whether the unit is there must not be seen every ten minutes alone.
+    const isAll = unit.polls.every(({ isRefused }) => isRefused === true)
+    due.dueAt = startedAt + Math.max(range.everyMs, isAll ? Math.min(refusedMs, longestRestMs) : refusedMs)
+  } else {
+    due.failures = (due.failures ?? 0) + 1
+    const pauseMs = Math.min(longestRestMs, restMs * 2 ** Math.min(due.failures - 1, 10))
+    due.dueAt = startedAt + Math.max(range.everyMs, pauseMs)
+  }
 }
 
 function interruptiblePause() {

@@ -59,7 +59,7 @@ async function refreshModem(parts: ModbusParts, modem: Modem, known: readonly Kn
       line: modem.line,
       units: () => modem.units,
       rhythm: parts.rhythm,
-      onSilent: (unit) => leave(parts, modem, unit, 'unit_silent'),
+      onSilent: (unit, reason) => leave(parts, modem, unit, reason),
     })
   }
   modem.polling?.wake()
@@ -83,6 +83,7 @@ function refreshedUnit(
     silent: 0,
     restUntil: 0,
     isThere: isShared && isBehind && isOnline,
+    hasRefused: false,
   }
   unit.address = address
   if (unit.model !== model) {

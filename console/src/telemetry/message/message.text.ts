@@ -31,6 +31,8 @@ export const reasonWords: Readonly<Record<DroppedReason, Words>> = {
   unitFailure: { en: 'The unit has failed', zh: '从站故障' },
   acknowledged: { en: 'The unit needs more time', zh: '从站处理中' },
   busy: { en: 'The unit is busy', zh: '从站忙' },
+  gatewayPath: { en: 'The Modbus gateway has no way to the unit', zh: 'Modbus 网关没有到该从站的通路' },
+  gatewayTarget: { en: 'The Modbus gateway got no answer from the unit', zh: 'Modbus 网关未收到从站应答' },
   modbusException: { en: 'The unit refused', zh: '从站返回异常' },
 }
 

@@ -112,6 +112,11 @@ export const onlineReasons: Readonly<Record<Reason, Words>> = {
   sub_logout: { en: 'Went offline behind its gateway', zh: '经网关下线' },
   gateway_offline: { en: 'Its gateway went offline', zh: '所属网关离线' },
   unit_silent: { en: 'Did not answer on its Modbus line', zh: 'Modbus 从站无应答' },
+  unit_unreached: { en: 'Its Modbus gateway does not reach it', zh: 'Modbus 网关无法连通该从站' },
+  unit_refuses: {
+    en: 'Answers with exceptions alone, and does not count as online',
+    zh: '只返回异常应答，不计为在线',
+  },
   removed: { en: 'Removed from its gateway', zh: '已从网关移除' },
   refused_disabled: { en: 'The device is disabled', zh: '设备已停用' },
 }

@@ -54,6 +54,20 @@ export function writeRegistersRequest(address: number, bytes: Uint8Array, code?:
   return Uint8Array.from([functionCodes.writeRegisters, ...words(address, count), bytes.length, ...bytes])
 }
 
+/** What an exception says (chapter 7). */
+export const exceptions = {
+  illegalFunction: 1,
+  illegalAddress: 2,
+  illegalValue: 3,
+  unitFailure: 4,
+  gatewayPath: 10,
+  gatewayTarget: 11,
+} as const
+
+/** A gateway between this program and the unit does not reach it: the unit has said nothing. */
+export const isUnreached = (answer: ModbusAnswer): boolean =>
+  answer.kind === 'exception' && (answer.code === exceptions.gatewayPath || answer.code === exceptions.gatewayTarget)
+
 export type ModbusAnswer =
   | Readonly<{ kind: 'bits'; bits: readonly boolean[] }>
   | Readonly<{ kind: 'registers'; bytes: Uint8Array }>

@@ -9,7 +9,7 @@ import { signIn, type Triple } from '../fake-device.ts'
 
 /**
  * What happens to a request and its answer on the line. `lost`: the request does not arrive; `unanswered`: the answer does not.
- * `late`: the answer arrives this much later. All but `lost` and `excepted` leave the request carried out.
+ * `late`: the answer arrives this much later. All but `lost` leave the request carried out.
  */
 export type Fault =
   | 'none'
@@ -22,6 +22,8 @@ export type Fault =
   | 'falseException'
   | 'doubled'
   | Readonly<{ late: number }>
+  /** The unit, or a gateway in its place, answers with this exception. */
+  | Readonly<{ exception: number }>
 
 export type FaultOf = (request: Uint8Array, address: number) => Fault
 export type FaultyLine = Readonly<{
@@ -134,6 +136,8 @@ export async function connectLine({
 function arrivals(address: number, answer: Uint8Array, fault: Fault): { frame: Uint8Array; afterMs: number }[] {
   const sound = serialFrame(address, answer)
   const now = (frame: Uint8Array) => [{ frame, afterMs: 0 }]
+  if (typeof fault === 'object' && 'exception' in fault)
+    return now(serialFrame(address, Uint8Array.of((answer[0] ?? 0) | 0x80, fault.exception)))
   if (typeof fault === 'object') return [{ frame: sound, afterMs: fault.late }]
   switch (fault) {
     case 'unanswered':
