@@ -124,7 +124,9 @@ type Sought = Readonly<{ kind?: string | null; callType?: string | null | undefi
  * belongs to.
  */
 function answeredCommand({ deviceId, commandId, answers }: CommandReply): RawBuilder<unknown> {
-  const { kind = null, callType = null, identifier = null }: Sought = answers ?? {}
+  const { kind = null, callType = null, identifier: answered = null }: Sought = answers ?? {}
+  // A message id of RRPC is the command's own: SDKs are sent with the name of their sample's service in the topic.
+  const identifier = callType === 'sync' ? null : answered
   const fits = sql`device_id = ${deviceId} and kind = coalesce(${kind}, kind)
     and call_type = coalesce(${callType}, call_type) and identifier = coalesce(${identifier}, identifier)`
   const named = isCommandId(commandId)
@@ -163,6 +165,17 @@ export async function closeByReply(db: Db, answer: CommandReply, now: number, wa
     watchers,
   )
   return closed.length > 0
+}
+
+/** The service that a command called, if an answer by its id names another one. */
+export async function findOtherName(db: Db, { commandId, answers }: CommandReply): Promise<string | undefined> {
+  const { callType, identifier }: Sought = answers ?? {}
+  if (callType !== 'sync' || identifier === undefined || !isCommandId(commandId)) return undefined
+  const { rows } = await sql<{ identifier: string }>`
+    select identifier from command where id = ${commandId}::bigint and identifier is distinct from ${identifier}`.execute(
+    db,
+  )
+  return rows[0]?.identifier
 }
 
 export type OpenSet = Readonly<{ id: string; params: Readonly<Record<string, Value>>; sentMs: number }>

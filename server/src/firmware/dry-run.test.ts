@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { firmwareDeviceApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import type { TaskReach } from '@brigade/contract/firmware/reach.model.ts'
+import { upgradeReasonWords } from '@brigade/contract/firmware/upgrade-words.ts'
 import { z } from 'zod'
 import { make } from '../testing/make.ts'
 import { readTable } from '../platform/excel/read-table.ts'
@@ -111,6 +112,31 @@ test('a higher version is left out and counted until downgrading is ticked; an u
     rollout.engineer,
   )
   assert.deepEqual([refused.status, /1 device/.test(refused.envelope.msg)], [409, true])
+})
+
+test('a task that reaches no device is refused with the reason of each, and how many have it', async () => {
+  const rollout = await startRollout(app)
+  const target = await addVersion(rollout, '01.02.00')
+  const [one, two, gone] = [
+    await deviceWith(rollout, '01.02.00'),
+    await deviceWith(rollout, '01.02.00'),
+    await deviceWith(rollout, '01.00.00'),
+  ]
+  await app.db.updateTable('deviceState').set({ enabled: false }).where('deviceId', '=', gone.id).execute()
+  const draft = { ...draftOf(rollout, [target.id], { deviceIds: [one.id, two.id, gone.id] }), submit: true }
+  const say = async (language: string) => {
+    const { status, envelope } = await app.ask(upgradeTaskApi.addTask, draft, { ...rollout.engineer, language })
+    assert.equal(status, 409)
+    return envelope.msg
+  }
+  assert.equal(
+    await say('en'),
+    `The task reaches no device. Left out: 2 × ${upgradeReasonWords['target-there'].en}; 1 × ${upgradeReasonWords['device-disabled'].en}`,
+  )
+  assert.equal(
+    await say('zh'),
+    `没有可升级的设备。排除原因：${upgradeReasonWords['target-there'].zh}（2 台）；${upgradeReasonWords['device-disabled'].zh}（1 台）`,
+  )
 })
 
 test('a device that names its modules, and not this one, is left out as without it; of one that named none it is unknown', async () => {

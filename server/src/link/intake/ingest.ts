@@ -10,7 +10,7 @@ import { errorCode } from '../../platform/error-code.ts'
 import type { Incoming } from '../../platform/mqtt/mqtt-hooks.ts'
 import type { PublishedModel } from '../../thing-model/thing-model.store.ts'
 import { knownModel, publishedModel } from '../../thing-model/published-models.ts'
-import { closeByReply, confirmSets, listOpenSets } from '../../command/command-outcome.store.ts'
+import { closeByReply, findOtherName, confirmSets, listOpenSets } from '../../command/command-outcome.store.ts'
 import {
   copyHistory,
   dropHistory,
@@ -36,6 +36,7 @@ import type {
 } from '../../telemetry/messages/message.ts'
 import { newPart, writeParts, type BatchState, type OfMessage, type Part, type StoredEntry } from './batch-parts.ts'
 import { kept, markDuplicates } from './duplicates.ts'
+import { kept as droppedPart } from '../../telemetry/messages/message.ts'
 import { mergeReports, seenOf } from './merge-report.ts'
 import { placeValues } from './place-values.ts'
 import { storedPayload } from './stored-payload.ts'
@@ -389,8 +390,16 @@ async function serveEntry(
   const { device, read, isRepeated = false } = entry
   if (read.commandReply !== undefined) {
     if (isRepeated) return undefined
-    const isOurs = await closeByReply(trx, { deviceId: device.id, ...read.commandReply }, nowMs, 'told afterwards')
-    return { code: read.code, outcome: isOurs ? outcomeOfReply(read.commandReply.code) : 'unknown' }
+    const answer = { deviceId: device.id, ...read.commandReply }
+    const isOurs = await closeByReply(trx, answer, nowMs, 'told afterwards')
+    const other = isOurs ? await findOtherName(trx, answer) : undefined
+    return {
+      code: read.code,
+      outcome: isOurs ? outcomeOfReply(read.commandReply.code) : 'unknown',
+      ...(other === undefined
+        ? {}
+        : { dropped: [droppedPart({ identifier: other, reason: 'otherService', value: null })] }),
+    }
   }
   return read.serve?.(trx, { nowMs, isRepeated, deviceUrl, report: (values) => writeLate(trx, entry, values, nowMs) })
 }

@@ -6,7 +6,7 @@ import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts
 import { seal } from '../../platform/secret/secret-box.ts'
 import { testPassword } from '../../testing/make-account.ts'
 import { connectDevice } from '../../testing/fake-device.ts'
-import { connectMade, isOnline, onlineLogOf, tripleOf } from '../../testing/linked-device.ts'
+import { connectMade, isOnline, onlineLogOf, tripleOf, traceOf } from '../../testing/linked-device.ts'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
@@ -154,6 +154,34 @@ test('a synchronous service is published to /ext/rrpc if the client id contains 
     })
     await device.leave()
   }
+})
+
+test('an answer that has the id of its request and the name of another service counts, with a note in the trace', async () => {
+  const oven = await make.device(app)
+  const content = `clientIdxdeviceName${oven.sn}productKey${oven.productKey}`
+  const device = await connectDevice(port(), tripleOf(oven), {
+    clientId: `x|securemode=3,signmethod=hmacsha256,ext=1|`,
+    password: createHmac('sha256', oven.secret).update(content).digest('hex'),
+  })
+  await isOnline(app, oven, true)
+  const draft = {
+    deviceId: oven.id,
+    kind: 'service',
+    identifier: 'SelfTest',
+    params: {},
+    password: testPassword,
+  } as const
+  await app.ask(commandCalls.oven.sendCommand, { ...draft, confirmsHeat: false }, { token })
+  const { topic } = await device.receive('SelfTest')
+  const [, , , commandId = ''] = topic.split('/')
+  await device.send(topic.replace('SelfTest', 'CommonService'), { id: commandId, code: 200, data: { Passed: 1 } })
+  await until('the command to be answered', async () => {
+    const row = await app.db.selectFrom('command').select('status').where('id', '=', commandId).executeTakeFirst()
+    return row?.status === 'succeeded'
+  })
+  const traced = (await traceOf(app, oven)).find(({ topic: of }) => of.endsWith('/CommonService'))
+  assert.deepEqual([traced?.dropped?.[0]?.identifier, traced?.dropped?.[0]?.reason], ['SelfTest', 'otherService'])
+  await device.leave()
 })
 
 test('a device that is disabled or deleted is notified, disconnected, and refused from then on', async () => {
