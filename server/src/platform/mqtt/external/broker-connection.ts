@@ -51,6 +51,14 @@ export type ConnectionOptions = Readonly<{
   onDelivery: (delivery: Delivery) => void
 }>
 
+/** It does not speak MQTT 5, which this program needs: asking again soon is of no use. */
+export class UnservedVersion extends Error {
+  override name = 'UnservedVersion'
+}
+
+/** Refusals of a version: of MQTT 3.1.1, and of 5. */
+const versionRefusals: ReadonlySet<number> = new Set([1, 132])
+
 const keepAliveSeconds = 10
 const connectMs = 5000
 /** How long the broker keeps a session: longer than any outage of a connector. */
@@ -70,6 +78,7 @@ type State = {
   heldSince: number | null
   receivedAt: number
   closedBy: Error | undefined
+  isAdmitted: boolean
 }
 
 function newState(socket: net.Socket, { onDelivery, now }: Pick<ConnectionOptions, 'onDelivery' | 'now'>): State {
@@ -99,6 +108,7 @@ function newState(socket: net.Socket, { onDelivery, now }: Pick<ConnectionOption
     heldSince: null,
     receivedAt: performance.now(),
     closedBy: undefined,
+    isAdmitted: false,
   }
   return state
 }
@@ -109,6 +119,11 @@ function writeTo(socket: net.Socket, packet: Packet) {
 
 function fail({ socket }: Pick<State, 'socket'>, message: string) {
   socket.destroy(new Error(message))
+}
+
+/** A broker of MQTT 3.1.1 refuses with two bytes after the length, which are no CONNACK of MQTT 5. */
+function refuseVersion({ socket }: Pick<State, 'socket'>, detail: string) {
+  socket.destroy(new UnservedVersion(`The broker does not speak MQTT 5, which Brigade needs (${detail})`))
 }
 
 function onPacket(state: State, packet: Packet) {
@@ -131,8 +146,12 @@ function onPacket(state: State, packet: Packet) {
     case 'pingresp':
       return requests.ponged(state.deliveries)
     case 'connack':
-      if ((packet.reasonCode ?? packet.returnCode ?? 0) !== 0)
-        return fail(state, `The broker refuses us (reason ${packet.reasonCode ?? packet.returnCode})`)
+      {
+        const code = packet.reasonCode ?? packet.returnCode ?? 0
+        if (versionRefusals.has(code)) return refuseVersion(state, `return code ${code}`)
+        if (code !== 0) return fail(state, `The broker refuses us (reason ${code})`)
+      }
+      state.isAdmitted = true
       return state.connack.resolve({
         hadSession: packet.sessionPresent,
         receiveMaximum: packet.properties?.receiveMaximum ?? 65_535,
@@ -167,7 +186,9 @@ function followSocket(state: State): void {
   const parser = packets.parser({ protocolVersion: 5 })
   const watch = watchBroker(state)
   parser.on('packet', (packet) => onPacket(state, packet))
-  parser.on('error', (error: unknown) => fail(state, String(error)))
+  parser.on('error', (error: unknown) =>
+    state.isAdmitted ? fail(state, String(error)) : refuseVersion(state, 'its first answer is none of MQTT 5'),
+  )
   socket.on('data', (chunk) => {
     state.receivedAt = performance.now()
     parser.parse(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
@@ -177,7 +198,9 @@ function followSocket(state: State): void {
   })
   socket.once('close', () => {
     clearInterval(watch)
-    const error = state.closedBy ?? new Error('The broker ended the connection')
+    const early = 'The broker ended the connection before it admitted us, as one without MQTT 5 may do'
+    const error =
+      state.closedBy ?? (state.isAdmitted ? new Error('The broker ended the connection') : new UnservedVersion(early))
     connack.reject(error)
     requests.rejectAll(error)
     out.stop()

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
 import type { BrokerAddress } from './broker-address.ts'
-import { connectBroker } from './broker-connection.ts'
+import { connectBroker, UnservedVersion } from './broker-connection.ts'
 import type { BrokerConnection, Delivery } from './broker-connection.ts'
 
 /** `share` receives its share of the messages; `drain` empties the session of a process that has died, and ends it. */
@@ -21,7 +21,13 @@ export type Consumer = Readonly<{
 const receiveMaximum = 2000
 const firstPauseMs = 100
 const longestPauseMs = 5000
+/** A broker that does not speak our version is asked ever more rarely: somebody has to replace it. */
+const longestUnservedMs = 600_000
 const drainPauseMs = 100
+
+/** The pause after the next failure. */
+export const pauseAfter = (pauseMs: number, error: unknown): number =>
+  Math.min(pauseMs * 2, error instanceof UnservedVersion ? longestUnservedMs : longestPauseMs)
 
 export type ConsumerOptions = Readonly<{
   address: BrokerAddress
@@ -98,6 +104,7 @@ export function startConsumer(options: ConsumerOptions): Consumer {
 
   async function run() {
     let isFirst = true
+    let failure: unknown
     while (!stopping.signal.aborted) {
       try {
         const mayConnect = isFirst || (await options.isHeld())
@@ -106,14 +113,16 @@ export function startConsumer(options: ConsumerOptions): Consumer {
           await connected()
           if (!stopping.signal.aborted) log.warn({ slot }, 'The connection to the broker has ended; connecting again')
         }
+        failure = undefined
       } catch (error) {
+        failure = error
         current?.cut()
         if (!stopping.signal.aborted) log.warn({ err: error, slot }, 'The broker cannot be used; trying again')
       }
       current = undefined
       if (stopping.signal.aborted) return
       await delay(pauseMs * (0.5 + Math.random() / 2), undefined, { signal: stopping.signal }).catch(() => undefined)
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+      pauseMs = pauseAfter(pauseMs, failure)
     }
   }
   const running = run()
