@@ -154,7 +154,7 @@ test('an import reports its effect, then adds devices at their organisations, wi
   )
   assert.deepEqual(
     [first.zone.region, first.zone.place, first.channelType, first.channel?.name, first.warrantyUntil],
-    ['330106', '浙江省杭州市西湖区', 'distributor', distributor.name, '2028-02-29T01:30:00.000Z'],
+    ['330106', 'Xihu District, Hangzhou, Zhejiang', 'distributor', distributor.name, '2028-02-29T01:30:00.000Z'],
   )
   const second = await ofSn('IMP-0002')
   assert.deepEqual([second.zone.place, second.installedAt], ['Hamburg', '2026-03-01T16:00:00.000Z'])
