@@ -27,7 +27,7 @@ let ids: Readonly<Record<'oven' | 'cooler' | 'customer' | 'fault', string>>
 before(async () => {
   app = await startTestApp({ roles: ['api', 'worker'] })
   ;({ token } = await make.account(app, { role: 'administrator' }))
-  const customer = await make.organisation(app, { name: 'Lake View', ...zone, address: '477 Wensan Road' })
+  const customer = await make.organisation(app, { name: 'Lake View' })
   const standing = { organisationId: customer.id, ...zone, address: '477 Wensan Road' }
   const [oven, cooler] = [
     await make.device(app, { kind: 'oven', ...standing }),
