@@ -14,7 +14,7 @@ test('who registers a device is told of a serial number that differs in case alo
   await make.device(at.app, { sn: 'CX-Case-01' })
   await make.product(at.app, { en: 'Steamer' })
   await at.inWindow({ as: admin, start: '/recipeManage/device/UninstallList' }, async (page) => {
-    await page.getByRole('button', { name: 'Add device' }).click()
+    await page.getByRole('button', { name: 'Add device' }).first().click()
     const sheet = page.getByRole('dialog', { name: 'Add oven' })
     await field(sheet, 'SN').fill('cx-case-01')
     await field(sheet, 'Name').focus()
