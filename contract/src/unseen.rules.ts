@@ -7,10 +7,10 @@ export const isVisible = (text: string): boolean => visible.test(text)
 const hidden = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
 /** Scripts whose letters join, or are kept from joining, by a character of their own. */
-const joining = [
-  ...['Arab', 'Syrc', 'Nkoo', 'Mand', 'Mong', 'Adlm', 'Rohg', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu'],
-  ...['Knda', 'Mlym', 'Sinh', 'Mymr', 'Khmr', 'Tibt', 'Java', 'Bali', 'Sund', 'Lana', 'Cham'],
-]
+const joining = `
+  Arab Syrc Nkoo Mand Mong Adlm Rohg Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Mymr Khmr Tibt Java Bali Sund Lana Cham`
+  .trim()
+  .split(' ')
   .map((script) => `\\p{Script_Extensions=${script}}`)
   .join('')
 /** Where writing needs them: joiners within words of such scripts and within emoji, selectors of a variant after what they vary, flags of regions. */

@@ -7,9 +7,13 @@ import { create } from 'fontkit'
  * has all letters of Europe; the third each Hangul syllable. No packaged face has GB 18030 level 3.
  */
 const files = [
-  ['@embedpdf/fonts-sc', '../fonts/NotoSansHans-Regular.otf', '../fonts/NotoSansHans-Bold.otf'],
-  ['@embedpdf/fonts-latin', '../fonts/NotoSans-Regular.ttf', '../fonts/NotoSans-Bold.ttf'],
-  ['@expo-google-fonts/nanum-gothic', './400Regular/NanumGothic_400Regular.ttf', './700Bold/NanumGothic_700Bold.ttf'],
+  [import.meta.resolve('@embedpdf/fonts-sc'), '../fonts/NotoSansHans-Regular.otf', '../fonts/NotoSansHans-Bold.otf'],
+  [import.meta.resolve('@embedpdf/fonts-latin'), '../fonts/NotoSans-Regular.ttf', '../fonts/NotoSans-Bold.ttf'],
+  [
+    import.meta.resolve('@expo-google-fonts/nanum-gothic'),
+    './400Regular/NanumGothic_400Regular.ttf',
+    './700Bold/NanumGothic_700Bold.ttf',
+  ],
 ] as const
 
 export type Weight = 'regular' | 'bold'
@@ -28,7 +32,7 @@ async function readFaces(): Promise<Faces> {
   const of = (weight: Weight) =>
     Promise.all(
       files.map(async ([from, regular, bold], index) => {
-        const file = new URL(weight === 'bold' ? bold : regular, import.meta.resolve(from))
+        const file = new URL(weight === 'bold' ? bold : regular, from)
         return faceOf(`${weight} ${index}`, await readFile(file))
       }),
     )
