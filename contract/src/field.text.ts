@@ -3,6 +3,11 @@ import { texts } from './text.ts'
 /** Words that refuse a field; `messageOf` in field-message.ts chooses among them. */
 export const fieldText = texts('field', {
   required: { en: 'This cannot be empty', zh: '不能为空' },
+  unseen: { en: 'This has no character that can be seen', zh: '内容中没有可见字符' },
+  hidden: {
+    en: (p: { codes: string }) => `Remove the characters that nobody sees: ${p.codes}`,
+    zh: (p: { codes: string }) => `请删除不可见字符：${p.codes}`,
+  },
   invalid: { en: 'This value is not valid', zh: '填写的内容无效' },
   phone: {
     en: 'Enter an 11-digit mobile number that starts with 13 to 19',

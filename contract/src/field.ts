@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { zoneShape } from './time-zone.rules.ts'
+import { isVisible, nameFault } from './unseen.rules.ts'
 
 /**
  * The fields that all domains share, each with its rule and the key of its refusal (field.text.ts). A refinement's message is a text key,
@@ -25,11 +26,35 @@ export const Id = z.string().regex(/^[1-9]\d{0,17}$/, 'field.id')
 /** The largest number that a column of PostgreSQL's type integer holds: versions are such. */
 export const largestInteger = 2_147_483_647
 
-/** A required line of text. */
-export const Line = (max: number) => z.string().trim().min(1, 'field.required').max(max)
+/** Marks a text as one that is refused where nobody could see it, so that walks over all calls find it. */
+export const nameMark = 'x-name'
+
+/** Refuses characters that nobody sees (unseen.rules.ts), and says which. */
+export const asName = <T extends z.ZodType<string>>(type: T) =>
+  type
+    .superRefine((text, ctx) => {
+      const fault = nameFault(text)
+      if (fault !== undefined) ctx.addIssue({ code: 'custom', message: fault.key, params: fault.params, input: text })
+    })
+    .meta({ [nameMark]: true })
+
+/** A required line of text that is a name. */
+export const Line = (max: number) => asName(z.string().trim().min(1, 'field.required').max(max))
+
+/** A name, a place or a number that may be left out: empty when not given. */
+export const OptionalName = (max: number) => asName(z.string().trim().max(max))
+
+/** A required text of several words or lines: with something to read in it. */
+export const RequiredText = (max: number) =>
+  z.string().trim().min(1, 'field.required').max(max).refine(isVisible, 'field.unseen')
 
 /** An optional line of text: empty when not given. */
-export const OptionalLine = (max: number) => z.string().trim().max(max)
+export const OptionalLine = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((text) => text === '' || isVisible(text), 'field.unseen')
 
 /** An instant in JSON: ISO 8601, UTC. There is no year 0. */
 export const Instant = z.iso.datetime().refine((instant) => !instant.startsWith('0000'), 'field.invalid')

@@ -3,3 +3,6 @@
  * program stores it as two.
  */
 export const pointsFit = (text: string, max: number): boolean => text.length <= max || [...text].length <= max
+
+/** How many characters a text has, counted so. */
+export const pointsIn = (text: string): number => [...text].length

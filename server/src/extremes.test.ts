@@ -56,10 +56,18 @@ const years = ['0000', '0001', '0020', '1000', '1999', '2000', '2100', '2101', '
 const instants = years.flatMap((year) => [`${year}-01-01T00:00:00Z`, `${year}-12-31T23:59:59.999Z`])
 const days = years.flatMap((year) => [`${year}-01-01`, `${year}-12-31`])
 const numbers = [-1, 0, 1, 0.5, 2 ** 31 - 1, 2 ** 31, 2 ** 53, 1e21, 1e308, -1e308]
-/** Pairs of names that are the ends of a span. */
+/** Pairs of names that are the ends of a span, and spans: the widest, ahead, turned round, and of no length. */
 const spans = [
   ['startTime', 'endTime', '2000-01-01T00:00:00Z', '2100-12-31T23:59:59Z'],
+  ['startTime', 'endTime', '2099-01-01T00:00:00Z', '2099-01-02T00:00:00Z'],
+  ['startTime', 'endTime', '2099-01-01T00:00:00Z', '2099-01-01T00:00:00.001Z'],
+  ['startTime', 'endTime', '2001-01-01T00:00:00Z', '2001-01-01T00:00:00.001Z'],
+  ['startTime', 'endTime', '2001-01-02T00:00:00Z', '2001-01-01T00:00:00Z'],
+  ['startTime', 'endTime', '2001-01-01T00:00:00Z', '2001-01-01T00:00:00Z'],
   ['from', 'to', '2000-01-01', '2100-12-31'],
+  ['from', 'to', '2100-12-31', '2100-12-31'],
+  ['from', 'to', '2099-01-01', '2099-01-02'],
+  ['from', 'to', '2001-01-02', '2001-01-01'],
 ] as const
 const longest = 20_000
 
@@ -104,14 +112,22 @@ function attemptsOf(endpoint: Endpoint): readonly Attempt[] {
         ),
       }))
     const names = new Set(fields.map(({ path }) => path[0]))
-    const wide = spans.flatMap(([from, to, first, last]) =>
-      names.has(from) && names.has(to)
-        ? [
-            { what: 'the widest span', input: withValue(withValue(input, [from], first), [to], last) },
-            { what: 'one day at the end', input: withValue(withValue(input, [from], last), [to], last) },
-          ]
-        : [],
-    )
+    // A report is drawn otherwise than a table is written: each span with each choice.
+    const choices = fields
+      .filter(({ path, choices: given }) => path.length === 1 && given.length > 0)
+      .flatMap(({ path, choices: given }) => given.map((choice) => ({ path, choice })))
+    const wide = spans.flatMap(([from, to, first, last]) => {
+      if (!names.has(from) || !names.has(to)) return []
+      const spanned = withValue(withValue(input, [from], first), [to], last)
+      const what = `${first} to ${last}`
+      return [
+        { what, input: spanned },
+        ...choices.map(({ path, choice }) => ({
+          what: `${what}, ${path.join('.')}=${String(choice)}`,
+          input: withValue(spanned, path, choice),
+        })),
+      ]
+    })
     return [...single, ...lists, ...wide]
   })
 }

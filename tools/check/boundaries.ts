@@ -104,6 +104,7 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
 const openToAll: readonly string[] = [
   'server/src/customer/data-scope.ts',
   'server/src/session/require-password.ts',
+  'server/src/system/area/address-in.ts',
   'server/src/system/area/areas.ts',
   'server/src/system/area/find-place.ts',
   'server/src/system/area/read-place.ts',

@@ -1,8 +1,10 @@
+import type { Zone } from '@brigade/contract/customer/customer.rules.ts'
+import { addressLine, codesShown } from '@brigade/contract/system/area.rules.ts'
 import { areaApi } from '@brigade/contract/system/area.endpoints.ts'
 import type { Area } from '@brigade/contract/system/area.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { useWords } from '../platform/locale.ts'
+import { useLocale, useWords } from '../platform/locale.ts'
 import { ask } from '../platform/query.ts'
 import { treeSource, type CascadeBranch, type CascadeSource, type CascadeTree } from '../ui/field/cascade-source.ts'
 import type { Chip } from '../ui/search-form/chip.ts'
@@ -52,6 +54,23 @@ function namesOf(all: readonly Area[]): ReadonlyMap<string, string> {
 export function useAreaName(): (code: string) => string {
   const { data } = useQuery({ ...areas, staleTime: Infinity, gcTime: Infinity })
   return useCallback((code) => (data === undefined ? undefined : namesOf(data).get(code)) ?? code, [data])
+}
+
+/** A zone, and an address within it, as one line in the order of the language. Until the names are loaded only the address is shown. */
+export function useZoneWords(): (zone: Zone, address?: string) => string {
+  const locale = useLocale()
+  const { data } = useQuery({ ...areas, staleTime: Infinity, gcTime: Infinity })
+  return useCallback(
+    (zone, address) => {
+      const names = data === undefined ? undefined : namesOf(data)
+      return addressLine(
+        locale,
+        codesShown(zone).map((code) => names?.get(code) ?? ''),
+        address,
+      )
+    },
+    [data, locale],
+  )
 }
 
 /** Spec 2: the address filter in three levels; sends province, city and region. */

@@ -44,7 +44,14 @@ const preferences = {
   timeZone: OptionalTimeZone,
 }
 /** The own profile: whole, not masked. */
-export const Profile = z.object({ id: Id, phone: z.string(), email: z.string(), createdAt: Instant, ...preferences })
+export const Profile = z.object({
+  id: Id,
+  phone: z.string(),
+  email: z.string(),
+  createdAt: Instant,
+  ...preferences,
+  nickname: z.string(),
+})
 export type Profile = z.output<typeof Profile>
 export const ProfileChange = z.strictObject(preferences)
 export type ProfileChange = z.output<typeof ProfileChange>

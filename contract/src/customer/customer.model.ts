@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filter, Flag, Id, Instant, Line, OptionalLine, OptionalTimeZone, Time } from '../field.ts'
+import { filter, Flag, Id, Instant, Line, OptionalLine, OptionalName, OptionalTimeZone, Time } from '../field.ts'
 import { TableFormat } from '../job/job.model.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames } from '../product/product.model.ts'
@@ -93,13 +93,13 @@ const Code = z.union([z.literal(''), AreaCode]).default('')
 
 const customerFields = {
   name: Line(customerLimits.name),
-  code: OptionalLine(customerLimits.code).default(''),
-  principal: OptionalLine(customerLimits.principal).default(''),
-  contact: OptionalLine(customerLimits.contact).default(''),
+  code: OptionalName(customerLimits.code).default(''),
+  principal: OptionalName(customerLimits.principal).default(''),
+  contact: OptionalName(customerLimits.contact).default(''),
   province: Code,
   city: Code,
   region: Code,
-  address: OptionalLine(customerLimits.address).default(''),
+  address: OptionalName(customerLimits.address).default(''),
   note: OptionalLine(customerLimits.note).default(''),
   timeZone: OptionalTimeZone.default(''),
   ...carriedFields,

@@ -5,6 +5,10 @@ export const deviceText = texts('device', {
   disabled: { en: 'This device is disabled', zh: '该设备已被停用', status: 409 },
   offlineState: { en: 'An offline device has no working state', zh: '离线设备没有工作状态' },
   emptySpan: { en: 'The end must be after the start', zh: '结束时间必须晚于开始时间' },
+  spanAhead: {
+    en: 'This span has not begun yet: there is nothing to export',
+    zh: '所选时间范围尚未开始，没有可导出的数据',
+  },
   sn: {
     en: '4 to 32 letters, digits and _ . : @ -, beginning with a letter or digit',
     zh: '4 至 32 位字母、数字或 _ . : @ -，以字母或数字开头',

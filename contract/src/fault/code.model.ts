@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filter, Id, Instant, Line, OptionalLine, Time } from '../field.ts'
+import { filter, Id, Instant, Line, OptionalLine, OptionalName, RequiredText, Time } from '../field.ts'
 import { TableFormat } from '../job/job.model.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
@@ -12,7 +12,7 @@ const Texts = z.strictObject({ en: OptionalLine(faultLimits.remedy), zh: Optiona
 export const endComparisons = ['below', 'above', 'equal'] as const
 export const EndsWhen = z.strictObject({
   /** Identifier of a property. */
-  identifier: Line(faultLimits.code),
+  identifier: z.string().trim().min(1, 'field.required').max(faultLimits.code),
   is: z.enum(endComparisons),
   value: z.number().min(-1e9).max(1e9),
 })
@@ -65,7 +65,7 @@ const described = {
   /** Uploaded before (`file/upload`, kind `code`). */
   imageFileId: z.string().max(64).nullable().default(null),
   /** Number of a spare part. */
-  partNumber: OptionalLine(40),
+  partNumber: OptionalName(40),
   endsWhen: EndsWhen.nullable().default(null),
 }
 /** `id` and `updatedAt` of the row that is changed; both null for a new one. Open records keep the severity they were raised with. */
@@ -74,7 +74,7 @@ export const FaultCodeDraft = z.strictObject({
   updatedAt: Time.nullable(),
   productId: Id,
   /** Identifier of the event. */
-  identifier: Line(faultLimits.code),
+  identifier: RequiredText(faultLimits.code),
   code: OptionalLine(faultLimits.code),
   ...described,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filter, Flag, Id, Instant, Line, OptionalLine, Time } from '../field.ts'
+import { filter, Flag, Id, Instant, OptionalLine, RequiredText, Time } from '../field.ts'
 import { DeliveryChannel, DeliveryReason, DeliveryState } from '../message/message.model.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
@@ -275,7 +275,7 @@ const records = z
   .min(1)
   .max(faultLimits.batch)
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'fault.sameRecord')
-const text = Line(faultLimits.text)
+const text = RequiredText(faultLimits.text)
 /** Uploaded by the caller before (`file/upload`, kind `visit`). */
 const photos = z.array(z.string().max(64)).max(faultLimits.photos).default([])
 

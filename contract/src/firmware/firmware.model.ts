@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filter, Flag, Id, Instant, OptionalLine, Time } from '../field.ts'
+import { asName, filter, Flag, Id, Instant, OptionalLine, OptionalName, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
 import { pointsFit } from '../points.rules.ts'
@@ -19,10 +19,7 @@ export const Words = (max: number) =>
 
 /** 16 full-width or 48 half-width characters, in NFC. */
 const fitting = z.string().refine(nameFits, 'firmware.nameTooLong').max(nameLimit, 'firmware.nameTooLong')
-const normal = z
-  .string()
-  .trim()
-  .transform((text) => text.normalize('NFC'))
+const normal = asName(z.string().trim()).transform((text) => text.normalize('NFC'))
 export const FirmwareName = normal.pipe(fitting.min(1, 'field.required'))
 export const FirmwareAlias = normal.pipe(fitting)
 
@@ -66,7 +63,7 @@ const modelFields = {
   code: Code,
   type: FirmwareType,
   /** The hardware that a device must name in its tag `hardwareModel`; empty: any. */
-  hardwareModel: OptionalLine(firmwareLimits.hardwareModel).default(''),
+  hardwareModel: OptionalName(firmwareLimits.hardwareModel).default(''),
   /** The module beside `default` of a double model, such as a DTU or a Wi-Fi module. Empty for a single one. */
   module: z.union([z.literal(''), ModuleName]).default(''),
   productIds: z.array(Id).min(1, 'firmware.productNeeded').max(firmwareLimits.products),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChannelType } from '../customer/organisation.model.ts'
-import { Id, Line, Time } from '../field.ts'
+import { Id, RequiredText, Time } from '../field.ts'
 import { AreaCode } from '../system/area.model.ts'
 import { FirmwareName, ReportedVersion, Words } from './firmware.model.ts'
 import { rateLimits, taskStatuses } from './task.rules.ts'
@@ -178,6 +178,6 @@ export const TaskConfirmed = z.strictObject({ ...Version, password })
 export const TaskApproval = z.strictObject({ ...Version, password, reason: Words(taskLimits.note).default('') })
 export const TaskRejection = z.strictObject({
   ...Version,
-  reason: Words(taskLimits.note).pipe(Line(2 * taskLimits.note)),
+  reason: Words(taskLimits.note).pipe(RequiredText(2 * taskLimits.note)),
 })
 export const TaskRemoval = z.strictObject({ ids: z.array(Id).min(1).max(80) })

@@ -82,7 +82,8 @@ export const JobRow = z.object({
   done: z.number().int(),
   total: z.number().int().nullable(),
   failed: z.number().int(),
-  /** Numbers of accepted rows by result. An import has `added` and `updated`; for a check these are the expected results. */
+  /** Numbers of accepted rows by result. An import has `added` and `updated`; for a check these are the expected
+   * results. `erased`: values. `alike`: rows whose serial number differs in case alone from that of an earlier row; `alikeRow` is the first. */
   counts: z.record(z.string(), z.number().int()).optional(),
   /** Asked to stop, and not stopped yet. */
   cancelling: z.boolean(),

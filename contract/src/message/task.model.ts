@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppType, appUserLimits } from '../app-user/app-user.model.ts'
-import { filter, Id, Instant, Line, OptionalLine, Time } from '../field.ts'
+import { filter, Id, Instant, OptionalLine, OptionalName, Time } from '../field.ts'
 import { locales } from '../locale.ts'
 import { searchOf } from '../paging.ts'
 import { AreaCode } from '../system/area.model.ts'
@@ -26,7 +26,7 @@ export const mostUnconfirmed = 1000
 export const nameLengths = { staff: 60, 'app-user': 120 } as const
 const mostNameLength = Math.max(...Object.values(nameLengths))
 /** A list as people paste or upload it: sign-in names, or of app users whole phone numbers and e-mail addresses. */
-const names = z.array(Line(mostNameLength)).max(messageLimits.listed)
+const names = z.array(z.string().trim().min(1, 'field.required').max(mostNameLength)).max(messageLimits.listed)
 
 export const audienceTos = ['staff', 'app-user'] as const
 
@@ -62,10 +62,9 @@ export const audienceKindOf = ({ names: list, to: _to, ...filters }: Audience): 
   return Object.values(filters).some((value) => value !== null && value !== '') ? 'filtered' : 'all'
 }
 
-const text = (max: number) => z.string().trim().max(max)
 const Text = z.strictObject({
-  title: text(messageLimits.title).default(''),
-  content: text(messageLimits.content).default(''),
+  title: OptionalName(messageLimits.title).default(''),
+  content: OptionalLine(messageLimits.content).default(''),
 })
 
 /** Title and content belong together; one language is enough and replaces the other. */

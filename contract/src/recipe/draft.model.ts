@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Time } from '../field.ts'
-import { PublishNote, contentFields, type RecipeContent } from './recipe.model.ts'
+import { PublishNote, contentFields, typedTexts, type RecipeContent } from './recipe.model.ts'
 import { draftProblems } from './recipe.rules.ts'
 
 /** Checks that concern several fields: all problems at once, each at its field. */
@@ -20,6 +20,7 @@ const asRecord = (params: unknown): object => (typeof params === 'object' && par
 
 const saving = {
   ...contentFields,
+  texts: typedTexts,
   categoryId: Id.nullable().default(null),
   /** Also publishes it; needs `recipe:publish`. */
   publish: z.boolean().default(false),

@@ -3,7 +3,16 @@ import { download, endpoints, get, nothing, post, upload } from '../endpoint.ts'
 import { Flag, Id, Instant, Time } from '../field.ts'
 import { TableFormat, tableMediaTypes } from '../job/job.model.ts'
 import { pageOf, searchOf } from '../paging.ts'
-import { Coverage, Ids, RecipeLanguage, RecipeTexts, recipeFilters, recipeLimits, recipeSorts } from './recipe.model.ts'
+import {
+  Coverage,
+  Ids,
+  RecipeLanguage,
+  RecipeTexts,
+  TypedTexts,
+  recipeFilters,
+  recipeLimits,
+  recipeSorts,
+} from './recipe.model.ts'
 
 /** Limits of a file of translations: its size and the number of texts. */
 export const textFileLimits = { maxBytes: 5_242_880, maxRows: 20_000 } as const
@@ -42,7 +51,7 @@ export type MatrixRow = z.output<typeof MatrixRow>
 export const MatrixSearch = searchOf(recipeFilters, recipeSorts)
 export type MatrixSearch = z.output<typeof MatrixSearch>
 
-export const TextsSave = z.strictObject({ id: Id, language: RecipeLanguage, texts: RecipeTexts, updatedAt: Time })
+export const TextsSave = z.strictObject({ id: Id, language: RecipeLanguage, texts: TypedTexts, updatedAt: Time })
 export type TextsSave = z.output<typeof TextsSave>
 
 /** Ids in an address come alone or many. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { IngredientKind, Allergen } from './filing.model.ts'
 import { Unit } from './measure.rules.ts'
-import { IngredientUse, Name, RecipeLanguage, contentFields } from './recipe.model.ts'
+import { IngredientUse, Name, RecipeLanguage, contentFields, typedTexts } from './recipe.model.ts'
 
 export const recipeFileLimits = { maxBytes: 52_428_800, recipes: 1000, pictureBytes: 2_097_152 } as const
 
@@ -32,6 +32,7 @@ const document = z.strictObject({
           .min(1)
           .max(50),
         ...kept,
+        texts: typedTexts,
       }),
     )
     .max(recipeFileLimits.recipes),

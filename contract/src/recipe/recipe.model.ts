@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filter, Flag, Id, Instant, OptionalLine, Time } from '../field.ts'
+import { asName, filter, Flag, Id, Instant, OptionalLine, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames } from '../product/product.model.ts'
 import { Unit } from './measure.rules.ts'
@@ -30,17 +30,14 @@ export const containers = ['gn1/3', 'gn1/2', 'gn2/3', 'gn1/1', 'gn2/1', '600x400
 export const Container = z.enum(containers)
 export type Container = z.output<typeof Container>
 
-/** 16 full-width or 48 half-width characters, in NFC. Empty where a language has none yet. */
-export const Name = z
+const line = z.string().trim()
+const inNfc = (name: string): string => name.normalize('NFC')
+const fitting = z
   .string()
-  .trim()
-  .transform((name) => name.normalize('NFC'))
-  .pipe(
-    z
-      .string()
-      .refine(nameFits, 'recipe.nameTooLong')
-      .max(2 * nameLimit, 'recipe.nameTooLong'),
-  )
+  .refine(nameFits, 'recipe.nameTooLong')
+  .max(2 * nameLimit, 'recipe.nameTooLong')
+/** 16 full-width or 48 half-width characters, in NFC. Empty where a language has none yet. */
+export const Name = asName(line).transform(inNfc).pipe(fitting)
 const Description = z
   .string()
   .trim()
@@ -49,11 +46,13 @@ const Description = z
 
 /** The words of one language: name, description, and a description of a stage by its key. */
 export const RecipeTexts = z.strictObject({
-  name: Name,
+  name: line.transform(inNfc).pipe(fitting),
   description: Description.default(''),
   stages: z.record(z.string().regex(/^[1-9]\d{0,3}$/, 'field.invalid'), Description).default({}),
 })
 export type RecipeTexts = z.output<typeof RecipeTexts>
+/** As they are typed. */
+export const TypedTexts = RecipeTexts.extend({ name: Name })
 
 export const IngredientUse = z.strictObject({
   ingredientId: Id,
@@ -68,7 +67,7 @@ export const IngredientUse = z.strictObject({
 })
 export type IngredientUse = z.output<typeof IngredientUse>
 
-const textsByLanguage = z.partialRecord(RecipeLanguage, RecipeTexts)
+export const typedTexts = z.partialRecord(RecipeLanguage, TypedTexts)
 
 /** The content that a version keeps unchanged. Spec 5: at least one language, ingredient and stage, at most 14 stages. */
 export const contentFields = {
@@ -82,7 +81,7 @@ export const contentFields = {
   preheat: Preheat,
   stages: z.array(Stage).min(1, 'recipe.noStage').max(stageLimits.stages, 'recipe.tooManyStages'),
   ingredients: z.array(IngredientUse).min(1, 'recipe.noIngredient').max(recipeLimits.ingredients),
-  texts: textsByLanguage,
+  texts: z.partialRecord(RecipeLanguage, RecipeTexts),
 }
 export const RecipeContent = z.strictObject(contentFields)
 export type RecipeContent = z.output<typeof RecipeContent>

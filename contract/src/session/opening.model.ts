@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OrganisationKind } from '../customer/organisation.model.ts'
-import { Id, Instant, Line } from '../field.ts'
+import { Id, Instant, RequiredText } from '../field.ts'
 
 export const openingLimits = {
   /** A console that was opened closes by itself. */
@@ -13,7 +13,7 @@ export const openingLimits = {
 } as const
 
 /** The organisation whose console is to be opened, and the reason. */
-export const OpeningWish = z.strictObject({ organisationId: Id, reason: Line(openingLimits.reason) })
+export const OpeningWish = z.strictObject({ organisationId: Id, reason: RequiredText(openingLimits.reason) })
 export type OpeningWish = z.output<typeof OpeningWish>
 
 const Named = z.object({ id: Id, name: z.string(), kind: OrganisationKind })

@@ -44,7 +44,7 @@ export const SavedFilterDraft = z.strictObject({
     .refine((query) => Object.keys(query).length <= 40, 'field.invalid'),
 })
 export type SavedFilterDraft = z.output<typeof SavedFilterDraft>
-export const SavedFilter = SavedFilterDraft.extend({ id: Id, createdAt: Instant })
+export const SavedFilter = SavedFilterDraft.extend({ id: Id, name: z.string(), createdAt: Instant })
 export type SavedFilter = z.output<typeof SavedFilter>
 
 /** Per account: the most filters of a list, and the most lists. */

@@ -139,6 +139,24 @@ test('of a span without reports there is a report all the same', async () => {
   assert(!text.includes('No excursion'))
 })
 
+test('a span that lies ahead is refused in each format, and one that has begun is reported up to now', async () => {
+  const now = app.clock.now()
+  const ahead = { startTime: iso(now + hourMs), endTime: iso(now + dayMs) }
+  for (const format of ['pdf', 'xlsx', 'csv'] as const) {
+    for (const endpoint of [coldChainApi.exportTemperature, coldChainApi.startTemperatureExport]) {
+      const answer = await app.ask(endpoint, requested({ ...ahead, format }), { token })
+      assert.deepEqual(
+        [answer.status, answer.envelope.msg],
+        [400, 'This span has not begun yet: there is nothing to export'],
+      )
+    }
+    for (const back of [1, 1000])
+      await file(coldChainApi.exportTemperature, requested({ ...ahead, startTime: iso(now - back), format }))
+  }
+  const curve = (await app.ask(coldChainApi.temperature, { id: cooler.id, ...ahead }, { token })).envelope.data
+  assert.deepEqual([curve.verdict, curve.figures.spanMs, curve.gaps], ['unknown', 0, []])
+})
+
 test('a report and a table show how much of the span is known, and when nothing is', async () => {
   // The first two of three days have reports.
   const three = { endTime: iso(from + 3 * dayMs), highC: 30 }

@@ -7,6 +7,7 @@ import { startJob } from '../job/start-job.ts'
 import { wallText, zoneOffset } from '../platform/excel/zone-time.ts'
 import { writeTable } from '../platform/excel/write-table.ts'
 import type { Ctx, FileAnswer } from '../platform/http/context.ts'
+import { refuse } from '../platform/refusal.ts'
 import { getDevice, seeDevice } from '../device/list/list-devices.ts'
 import { writeReport } from './report/temperature-report.ts'
 import { curveOf, evaluateSpan, termsOf } from './read-temperature.ts'
@@ -18,6 +19,12 @@ type ExportContext = Pick<Ctx, 'db' | 'caches' | 'clock' | 'settings' | 'locale'
 const dayMs = 86_400_000
 
 const mediaTypes = { ...tableMediaTypes, pdf: 'application/pdf' } as const
+
+/** Of a span that lies ahead nothing can be said. One that has begun is reported up to now. */
+function requireBegun({ clock }: ExportContext, { startTime }: TemperatureExport): void {
+  if (Date.parse(startTime) >= clock.now())
+    refuse('device.spanAhead', undefined, { fields: { startTime: 'device.spanAhead' } })
+}
 
 /** The file of a span. Its progress counts days, once for the evaluation and once more for the rows of a table. */
 async function fileOf(
@@ -67,11 +74,13 @@ export const exportTemperature = longWork({
 })
 
 export async function startTemperatureExport(ctx: Ctx, query: TemperatureExport): Promise<{ jobId: string }> {
+  requireBegun(ctx, query)
   return startJob(ctx, exportTemperature, query, { fileName: await fileNameOf(ctx, query) })
 }
 
 /** The same export for other programs, which get the file as the reply. */
 export async function downloadTemperature(ctx: Ctx, query: TemperatureExport): Promise<FileAnswer> {
+  requireBegun(ctx, query)
   const fileName = await fileNameOf(ctx, query)
   return { body: await fileOf(ctx, query, () => Promise.resolve()), mediaType: mediaTypes[query.format], fileName }
 }

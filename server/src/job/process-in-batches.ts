@@ -16,9 +16,20 @@ const Checkpoint = z.object({
   row: z.number(),
   done: z.number(),
   failed: z.number(),
-  counts: z.object({ added: z.number(), updated: z.number(), erased: z.number().default(0) }),
+  counts: z.object({
+    added: z.number(),
+    updated: z.number(),
+    erased: z.number().default(0),
+    alike: z.number().default(0),
+    alikeRow: z.number().default(0),
+  }),
 })
-const atStart: z.output<typeof Checkpoint> = { row: 0, done: 0, failed: 0, counts: { added: 0, updated: 0, erased: 0 } }
+const atStart: z.output<typeof Checkpoint> = {
+  row: 0,
+  done: 0,
+  failed: 0,
+  counts: { added: 0, updated: 0, erased: 0, alike: 0, alikeRow: 0 },
+}
 
 /** The head, its columns, and the number of rows: the whole file is read before its first row changes anything. */
 export async function readColumns<K extends string>(work: Work, columns: Readonly<Record<K, Words>>) {
@@ -30,8 +41,12 @@ export async function readColumns<K extends string>(work: Work, columns: Readonl
   return { head, at, total, score }
 }
 
-/** Erased values are named where there are any. */
-const shownOf = ({ erased, ...counts }: typeof atStart.counts) => (erased === 0 ? counts : { ...counts, erased })
+/** Erased values, and rows alike, are named where there are any. */
+const shownOf = ({ erased, alike, alikeRow, ...counts }: typeof atStart.counts) => ({
+  ...counts,
+  ...(erased === 0 ? {} : { erased }),
+  ...(alike === 0 ? {} : { alike, alikeRow }),
+})
 
 /** The outcome of some rows; `refused` contains a row once for each of its reasons. `erased`: values that are no longer there. */
 export type Taken = Readonly<{
@@ -40,6 +55,8 @@ export type Taken = Readonly<{
   added: number
   updated: number
   erased?: number
+  /** Rows that are taken, and look like another one. */
+  alike?: readonly number[]
 }>
 
 export type ReadHead = Readonly<{ head: TableRow['cells']; total: number; columns: ReadColumns; score: Score }>
@@ -68,13 +85,19 @@ export async function processInBatches(
       continue
     }
     behind = await transaction(work.db, async (trx) => {
-      const { refused, failed, added, updated, erased = 0 } = await take(trx, rows)
+      const { refused, failed, added, updated, erased = 0, alike = [] } = await take(trx, rows)
       const { counts } = behind
       const now = {
         row,
         done: behind.done + batch.length,
         failed: behind.failed + failed + batch.length - rows.length,
-        counts: { added: counts.added + added, updated: counts.updated + updated, erased: counts.erased + erased },
+        counts: {
+          added: counts.added + added,
+          updated: counts.updated + updated,
+          erased: counts.erased + erased,
+          alike: counts.alike + alike.length,
+          alikeRow: counts.alikeRow === 0 ? (alike[0] ?? 0) : counts.alikeRow,
+        },
       }
       await work.refuseRows([...faults, ...refused], trx)
       await work.progress({ done: now.done, failed: now.failed, counts: shownOf(now.counts), checkpoint: now }, trx)

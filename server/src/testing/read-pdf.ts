@@ -62,15 +62,35 @@ function glyphsOf(map: string): ReadonlyMap<string, string> {
   return glyphs
 }
 
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
+/** A text string of the document: UTF-16 after its mark. */
+function actualText(written: string): string {
+  const bytes = written.replaceAll(/\\(.)/gs, (_, one: string) => escapes[one] ?? one).slice(2)
+  return Buffer.from(bytes, 'latin1').swap16().toString('utf16le')
+}
+
+const steps =
+  /\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ|\/Span <<\s*\/ActualText \(((?:[^\\)]|\\.)*)\)\s*>> BDC|(\/Span BMC)|(\bEMC\b)|(\bBT\b)/gs
+
 function wordsOf(content: string, fonts: ReadonlyMap<string, ReadonlyMap<string, string>>): string {
   let font: ReadonlyMap<string, string> | undefined
-  const lines: string[] = []
-  for (const [, name, shown] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+  // The runs of one span are one line. What a mark says that it stands for is copied, and not its glyph.
+  const open: ('line' | 'actual')[] = []
+  const pieces: string[] = []
+  for (const [, name, shown, actual, span, end, begin] of content.matchAll(steps)) {
     if (name !== undefined) font = fonts.get(name)
-    else {
-      const hex = [...(shown ?? '').matchAll(/<(\w+)>/g)].map(([, one = '']) => one).join('')
-      lines.push((hex.match(/.{4}/g) ?? []).map((glyph) => font?.get(glyph.toLowerCase()) ?? '').join(''))
+    else if (span !== undefined || (actual !== undefined && open.length === 0)) pieces.push('\n')
+    if (span !== undefined) open.push('line')
+    if (actual !== undefined) {
+      open.push('actual')
+      pieces.push(actualText(actual))
+    }
+    if (end !== undefined) open.pop()
+    if (begin !== undefined && open.length === 0) pieces.push('\n')
+    if (shown !== undefined && !open.includes('actual')) {
+      const hex = [...shown.matchAll(/<(\w+)>/g)].map(([, one = '']) => one).join('')
+      pieces.push((hex.match(/.{4}/g) ?? []).map((glyph) => font?.get(glyph.toLowerCase()) ?? '').join(''))
     }
   }
-  return lines.join('\n')
+  return pieces.join('')
 }

@@ -7,7 +7,7 @@ import css from './customer-detail.module.css'
 import { customerDetailText, customerFormText, customerText } from '../customer.text.ts'
 import { useKeptKind } from '../kept-kind.ts'
 import { organisationKindText } from '../organisation.text.ts'
-import { useZoneWords } from '../use-zone-words.ts'
+import { useZoneWords } from '../../system/area-select.tsx'
 import { DetailBody } from '../../ui/page/detail-body.tsx'
 
 /** Everything that was entered about the customer. */

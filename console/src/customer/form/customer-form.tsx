@@ -27,7 +27,7 @@ import { customerFormText, customerText } from '../customer.text.ts'
 import { useKeptKind, useKindCalls } from '../kept-kind.ts'
 import { MoveNote } from './move-note.tsx'
 import { OrganisationSelect } from '../organisation-select.tsx'
-import { useZoneWords } from '../use-zone-words.ts'
+import { useZoneWords } from '../../system/area-select.tsx'
 
 type Parent = { id: string; name: string; kind: OrganisationKind }
 

@@ -9,7 +9,7 @@ import { CustomerBadge } from '../customer-badge.tsx'
 import css from './customer-list.module.css'
 import { customerText } from '../customer.text.ts'
 import { useKeptKind } from '../kept-kind.ts'
-import { useZoneWords } from '../use-zone-words.ts'
+import { useZoneWords } from '../../system/area-select.tsx'
 
 /** The columns of the customer list. Together they fill the 1,220 px of a page 1,440 wide, the address taking what is left. */
 export function useCustomerColumns(): readonly Column<CustomerRow>[] {

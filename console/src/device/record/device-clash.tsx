@@ -1,5 +1,6 @@
 import type { DeviceDetail } from '@brigade/contract/device/device.model.ts'
 import { useChannelName } from '../../customer/channel-select.tsx'
+import { useZoneWords } from '../../system/area-select.tsx'
 import type { CallError } from '../../platform/call-error.ts'
 import { formatDay } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
@@ -54,6 +55,7 @@ const wholeOf = (typed: DeviceTyped): Whole => ({
 export function DeviceClash({ by, base, now, mine, onGoOn }: Props) {
   const w = useWords(deviceFormText)
   const channelName = useChannelName()
+  const zoneWords = useZoneWords()
   const theirs = typedOf(now)
   const [mineWhole, theirsWhole] = [wholeOf(mine), wholeOf(theirs)]
   /** All parts of such a value come from the same side. */
@@ -84,7 +86,13 @@ export function DeviceClash({ by, base, now, mine, onGoOn }: Props) {
     const from = isTheirs ? theirs : mine
     switch (name) {
       case 'place':
-        return isTheirs ? now.zone.place : from['installation.place'] || from['installation.region']
+        return from.isAbroad
+          ? from['installation.place']
+          : zoneWords({
+              province: from['installation.province'],
+              city: from['installation.city'],
+              region: from['installation.region'],
+            })
       case 'channel': {
         const type = from['installation.channelType']
         return type === null ? '' : channelName(type)

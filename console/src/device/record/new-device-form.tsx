@@ -1,3 +1,5 @@
+import { Sn } from '@brigade/contract/device/record/record.model.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { deviceText } from '@brigade/contract/device/device.text.ts'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import { recordText } from '@brigade/contract/device/record/record.text.ts'
@@ -6,7 +8,7 @@ import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import dayjs from 'dayjs'
-import { useLayoutEffect, useMemo, type ComponentProps } from 'react'
+import { useLayoutEffect, useMemo, useState, type ComponentProps } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
@@ -65,7 +67,7 @@ export function NewDeviceForm({ kind, installs, onAdded }: Props) {
     <form className={css.form} onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
       <RefusedNote message={form.refused} />
       <div className={css.pair}>
-        <TextField label={w.sn} required startsFocused autoComplete="off" hint={w.snHint} {...form.text('sn')} />
+        <SnField kind={kind} text={form.text('sn')} />
         <TextField label={w.name} required autoComplete="off" {...form.text('name')} />
       </div>
       <ProductChoice
@@ -109,6 +111,35 @@ export function NewDeviceForm({ kind, installs, onAdded }: Props) {
         </Button>
       </DialogFoot>
     </form>
+  )
+}
+
+type TextProps = Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'onChange' | 'onBlur' | 'error'>
+
+/** Tells, once the number is typed, of a device whose number differs in case alone: it is another device, and perhaps was not meant to be. */
+function SnField({ kind, text }: { kind: DeviceKind; text: TextProps }) {
+  const w = useWords(deviceFormText)
+  const [left, setLeft] = useState('')
+  const search = { keyword: left, pageSize: 10 } as const
+  const enabled = Sn.safeParse(left).success
+  const { data: installed } = useQuery({ ...ask(deviceCalls[kind].list, search, { quiet: true }), enabled })
+  const { data: stock } = useQuery({ ...ask(deviceCalls[kind].uninstalled, search, { quiet: true }), enabled })
+  const alike = [...(installed?.list ?? []), ...(stock?.list ?? [])].find(
+    ({ sn }) => sn !== text.value && sn.toLowerCase() === text.value.toLowerCase(),
+  )
+  return (
+    <TextField
+      label={w.sn}
+      required
+      startsFocused
+      autoComplete="off"
+      {...text}
+      hint={alike === undefined ? w.snHint : w.snAlike({ sn: alike.sn })}
+      onBlur={(event) => {
+        setLeft(event.currentTarget.value.trim())
+        text.onBlur?.(event)
+      }}
+    />
   )
 }
 

@@ -11,6 +11,10 @@ export const deviceFormText = words({
   identity: { en: 'Device', zh: '设备信息' },
   sn: { en: 'SN', zh: '序列号（SN）' },
   snHint: { en: 'Used as DeviceName when it connects', zh: '同时作为设备接入时的 DeviceName' },
+  snAlike: {
+    en: (p: { sn: string }) => `${p.sn} is there already: this one differs in case alone, and is another device`,
+    zh: (p: { sn: string }) => `已有设备 ${p.sn}，与此 SN 仅大小写不同，将登记为另一台设备`,
+  },
   name: { en: 'Name', zh: '设备名称' },
   product: { en: 'Product model', zh: '产品型号' },
   noProduct: { en: 'There is no product model yet', zh: '暂无可选的产品型号' },

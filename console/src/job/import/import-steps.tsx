@@ -150,7 +150,8 @@ function Outcome({ job, children }: { job: JobDetail; children: string }) {
 
 type FigureWords = Readonly<{ added: string; updated: string; erased: string; passed: string }>
 
-/** Added, updated, refused; if a job does not distinguish the first two, their sum. Values erased are named where there are any. */
+/** Added, updated, refused; if a job does not distinguish the first two, their sum. Values erased, and
+ * serial numbers that look like another's, are named where there are any. */
 function Figures({ job, added, updated, erased, passed }: { job: JobDetail } & FigureWords) {
   const w = useWords(importText)
   const { counts, done, failed } = job
@@ -159,7 +160,12 @@ function Figures({ job, added, updated, erased, passed }: { job: JobDetail } & F
       ? [[passed, done - failed] as const]
       : [[added, counts['added']] as const, [updated, counts['updated'] ?? 0] as const]
   const lost = counts?.['erased'] ?? 0
-  const named = lost > 0 ? [...shown, [erased, lost] as const] : shown
+  const alike = counts?.['alike'] ?? 0
+  const named = [
+    ...shown,
+    ...(lost > 0 ? [[erased, lost] as const] : []),
+    ...(alike > 0 ? [[w.alike({ row: counts?.['alikeRow'] ?? 0 }), alike] as const] : []),
+  ]
   return (
     <dl className={css.figures}>
       {[...named, [w.refused, failed] as const].map(([label, count], index) => (

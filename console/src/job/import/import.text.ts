@@ -40,6 +40,10 @@ export const importText = words({
   importedRows: { en: 'Imported', zh: '已导入' },
   toErase: { en: 'Values to be erased', zh: '将清空的值' },
   erased: { en: 'Values erased', zh: '已清空的值' },
+  alike: {
+    en: (p: { row: number }) => `SN differs in case alone from another row (first: row ${p.row})`,
+    zh: (p: { row: number }) => `SN 与其他行仅大小写不同（首见第 ${p.row} 行）`,
+  },
   refused: { en: 'Refused', zh: '未通过' },
   refusedRows: { en: 'Refused rows', zh: '未通过的行' },
   leftOut: {

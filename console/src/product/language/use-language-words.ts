@@ -1,3 +1,4 @@
+import { pointsFit } from '@brigade/contract/points.rules.ts'
 import { languageApi } from '@brigade/contract/product/language/language.endpoints.ts'
 import { wordLimits, type LanguageTag, type ProductWords } from '@brigade/contract/product/language/language.model.ts'
 import { useCallback, useState } from 'react'
@@ -19,7 +20,7 @@ type Clash = Readonly<{
 
 const textsOf = ({ words }: ProductWords): Record<string, string> =>
   Object.fromEntries(words.map(({ key, text }) => [key, text]))
-export const isTooLong = (text: string): boolean => text.trim().length > wordLimits.text
+export const isTooLong = (text: string): boolean => !pointsFit(text.trim(), wordLimits.text)
 
 /** Unsaved words of every language at once: going from one to another loses none. */
 export function useTypedWords(productId: string) {

@@ -1,3 +1,4 @@
+import { pointsIn } from '@brigade/contract/points.rules.ts'
 import { recipeLimits } from '@brigade/contract/recipe/recipe.model.ts'
 import { coverageOf } from '@brigade/contract/recipe/recipe.rules.ts'
 import { useWords } from '../../platform/locale.ts'
@@ -60,7 +61,7 @@ export function TextFields({ editing }: { editing: Editing }) {
           <TextArea
             label={r.description}
             rows={2}
-            aside={`${[...own.description.trim()].length} / ${recipeLimits.description}`}
+            aside={`${pointsIn(own.description.trim())} / ${recipeLimits.description}`}
             hint={hint(base.description)}
             {...field('description')}
           />

@@ -1,3 +1,4 @@
+import { pointsIn } from '@brigade/contract/points.rules.ts'
 import { recipeLanguageApi, type RecipeLanguages } from '@brigade/contract/recipe/language.endpoints.ts'
 import {
   recipeLanguages,
@@ -227,7 +228,7 @@ function Row({ row, language, baseLanguage, isOutdated, error, onType }: RowProp
   const label = row.isPause ? `${name}, ${w.pause}` : name
   const isGap = row.base.trim() !== '' && row.text.trim() === ''
   const counter =
-    row.key === 'name' ? nameCounter(row.text) : `${[...row.text.trim()].length} / ${recipeLimits.description}`
+    row.key === 'name' ? nameCounter(row.text) : `${pointsIn(row.text.trim())} / ${recipeLimits.description}`
   const errorId = `text-${row.key}`
   return (
     <div className={`${css.row} ${isGap ? css.gap : ''}`} data-text={row.key}>

@@ -1,3 +1,4 @@
+import { pointsIn } from '@brigade/contract/points.rules.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { recipeLimits } from '@brigade/contract/recipe/recipe.model.ts'
 import { Suspense, lazy, useState } from 'react'
@@ -104,7 +105,7 @@ function PublishDialog({ ids, rows, isOpen, onClose, onDone }: BatchDialogProps 
       <div className={css.noteField}>
         <TextField
           label={r.note}
-          aside={`${[...note].length} / ${recipeLimits.note}`}
+          aside={`${pointsIn(note)} / ${recipeLimits.note}`}
           value={note}
           autoComplete="off"
           onChange={(event) => setNote(event.currentTarget.value)}

@@ -1,3 +1,4 @@
+import { pointsFit } from '@brigade/contract/points.rules.ts'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useMisread } from '../../platform/address/misread-address.ts'
 import { useWords } from '../../platform/locale.ts'
@@ -9,7 +10,8 @@ import css from './frame.module.css'
 const mostNamed = 5
 const mostLetters = 40
 
-const cut = (text: string): string => (text.length > mostLetters ? `${text.slice(0, mostLetters)}…` : text)
+const cut = (text: string): string =>
+  pointsFit(text, mostLetters) ? text : `${[...text].slice(0, mostLetters).join('')}…`
 
 /** Names what the screen did not understand of its address: the rows shown are not restricted by it. */
 export function MisreadBanner() {

@@ -1,3 +1,4 @@
+import { pointsIn } from '@brigade/contract/points.rules.ts'
 import { partLimits, type Part } from '@brigade/contract/system/parts/parts.model.ts'
 import { useWords } from '../../platform/locale.ts'
 import { TextField } from '../../ui/field/text-field.tsx'
@@ -23,7 +24,7 @@ export function PartFields({ part, path, models, problemAt, onChange }: Props) {
   const field = (key: string, value: string, max: number, change: (text: string) => Part) => ({
     value,
     error: problemAt(`${path}.${key}`),
-    aside: value.length > max * 0.7 ? `${value.trim().length} / ${max}` : undefined,
+    aside: pointsIn(value) > max * 0.7 ? `${pointsIn(value.trim())} / ${max}` : undefined,
     autoComplete: 'off',
     onChange: (event: { currentTarget: { value: string } }) => onChange(change(event.currentTarget.value)),
   })

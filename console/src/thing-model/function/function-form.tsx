@@ -1,3 +1,4 @@
+import { pointsFit } from '@brigade/contract/points.rules.ts'
 import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
 import type { FunctionKind } from '@brigade/contract/thing-model/compare-models.ts'
 import { DataType, eventTypes, thingModelLimits } from '@brigade/contract/thing-model/thing-model.model.ts'
@@ -149,7 +150,7 @@ function Naming({ typed, onChange, base }: PartProps & { base: KindOfFunction | 
 
 function DescriptionField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const w = useWords(functionText)
-  const isLong = value.trim().length > thingModelLimits.descriptionLength
+  const isLong = !pointsFit(value.trim(), thingModelLimits.descriptionLength)
   return (
     <TextArea
       label={w.description}

@@ -1,3 +1,4 @@
+import { pointsIn } from '@brigade/contract/points.rules.ts'
 import { versionLimits, type Difference } from '@brigade/contract/thing-model/model-draft.model.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { formatTime } from '../../platform/format.ts'
@@ -62,7 +63,7 @@ export function VersionFields({ difference, name, note, nameError, noteError, on
             name="note"
             autoComplete="off"
             startsFocused
-            aside={`${note.trim().length} / ${versionLimits.note}`}
+            aside={`${pointsIn(note.trim())} / ${versionLimits.note}`}
             value={note}
             error={noteError}
             onChange={(event) => onNote(event.currentTarget.value)}

@@ -38,7 +38,7 @@ export function pngOfBars(title: string, bars: readonly Bar[], colour: `--${stri
 function cut(drawing: CanvasRenderingContext2D, text: string, width: number, font: string): string {
   drawing.font = font
   if (drawing.measureText(text).width <= width) return text
-  let kept = text
-  while (kept.length > 1 && drawing.measureText(`${kept}…`).width > width) kept = kept.slice(0, -1)
-  return `${kept}…`
+  const kept = [...text]
+  while (kept.length > 1 && drawing.measureText(`${kept.join('')}…`).width > width) kept.pop()
+  return `${kept.join('')}…`
 }

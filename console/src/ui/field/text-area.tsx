@@ -1,3 +1,4 @@
+import { pointsIn } from '@brigade/contract/points.rules.ts'
 import type { ChangeEvent, FocusEvent } from 'react'
 import css from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
@@ -26,7 +27,7 @@ export function TextArea({
   most,
   ...input
 }: Props) {
-  const count = most === undefined ? undefined : `${input.value.trim().length} / ${most}`
+  const count = most === undefined ? undefined : `${pointsIn(input.value.trim())} / ${most}`
   return (
     <Field
       {...{ label, error, aside, bare, size }}

@@ -1,3 +1,6 @@
+import { fieldText } from '@brigade/contract/field.text.ts'
+import { pointsFit } from '@brigade/contract/points.rules.ts'
+import { formatText } from '@brigade/contract/text.ts'
 import {
   useState,
   type ChangeEvent,
@@ -6,7 +9,7 @@ import {
   type KeyboardEvent,
   type Ref,
 } from 'react'
-import { useWords } from '../../platform/locale.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
 import { IconButton } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
 import type { IconName } from '../icon/outlines.ts'
@@ -25,6 +28,10 @@ type InputProps = FieldProps & {
   autoComplete?: HTMLInputAutoCompleteAttribute
   /** The keyboard begins here when the dialog around it opens. */
   startsFocused?: boolean
+  /**
+   * In characters as a person counts them, as the contract counts: the browser's own limit counts a rare Han character twice. More can be
+   * typed, and is refused, so that nothing pasted is cut unseen.
+   */
   maxLength?: number | undefined
   inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel'
   icon?: IconName | undefined
@@ -49,10 +56,19 @@ export function TextField({
   unit,
   isFirstFilter = false,
   startsFocused = false,
+  maxLength,
   ...input
 }: InputProps) {
+  const locale = useLocale()
+  const isLong = maxLength !== undefined && !pointsFit(input.value.trim(), maxLength)
+  const tooLong = isLong ? formatText(fieldText['field.tooLong'], locale, { max: maxLength }) : undefined
   return (
-    <Field {...{ label, error, hint, aside, bare, size }} required={required ?? false} disabled={disabled ?? false}>
+    <Field
+      {...{ label, hint, aside, bare, size }}
+      error={error ?? tooLong}
+      required={required ?? false}
+      disabled={disabled ?? false}
+    >
       {(ids) => (
         <span className={css.control}>
           {icon === undefined ? null : <Icon name={icon} size="small" />}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ChannelType } from '../../customer/organisation.model.ts'
 import { zoneFault, type Zone } from '../../customer/customer.rules.ts'
-import { filter, Flag, Id, Instant, Line, OptionalLine, secret, Time } from '../../field.ts'
+import { filter, Flag, Id, Instant, Line, OptionalLine, OptionalName, secret, Time } from '../../field.ts'
 import { searchOf } from '../../paging.ts'
 import { AreaCode } from '../../system/area.model.ts'
 
@@ -44,8 +44,8 @@ export const Installation = z
     province: Code,
     city: Code,
     region: Code,
-    place: OptionalLine(deviceLimits.place).default(''),
-    address: OptionalLine(deviceLimits.address).default(''),
+    place: OptionalName(deviceLimits.place).default(''),
+    address: OptionalName(deviceLimits.address).default(''),
     channelType: ChannelType.nullable().default(null),
     /** The distributor or agent it was sold through. */
     channelId: Id.nullable().default(null),
@@ -59,7 +59,7 @@ export type Installation = z.output<typeof Installation>
 const described = {
   name: Line(deviceLimits.name),
   mac: Mac.default(''),
-  factoryArea: OptionalLine(deviceLimits.factoryArea).default(''),
+  factoryArea: OptionalName(deviceLimits.factoryArea).default(''),
   note: OptionalLine(deviceLimits.note).default(''),
   /** The gateway a sub-device hangs behind. */
   gatewayId: Id.nullable().default(null),

@@ -183,10 +183,11 @@ const iconFor = (identifier: string): Control['icon'] =>
 /** Controls and zones have room for 16 characters; a longer name ends with its last whole word. */
 const short = ({ en, zh }: FunctionName): Words => ({ en: shortText(en), zh: shortText(zh) })
 function shortText(text: string, max = 16): string {
-  if (text.length <= max) return text
-  const cut = text.slice(0, max + 1)
+  const characters = [...text]
+  if (characters.length <= max) return text
+  const cut = characters.slice(0, max + 1).join('')
   const words = cut.slice(0, Math.max(cut.lastIndexOf(' '), 0)).trim()
-  return words === '' ? text.slice(0, max).trim() : words
+  return words === '' ? characters.slice(0, max).join('').trim() : words
 }
 
 // Temperature pairs -------------------------------------------------------------------------------------------------------

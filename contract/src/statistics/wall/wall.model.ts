@@ -1,6 +1,6 @@
 import { pointsFit } from '../../points.rules.ts'
 import { z } from 'zod'
-import { filter, Id, Instant, Line, OptionalLine, Time } from '../../field.ts'
+import { filter, Id, Instant, Line, OptionalLine, OptionalName, Time } from '../../field.ts'
 import { locales } from '../../locale.ts'
 import { searchOf } from '../../paging.ts'
 import { DeviceKind } from '../../product/product.model.ts'
@@ -164,7 +164,7 @@ export const WallNews = z.object({
 })
 export type WallNews = z.output<typeof WallNews>
 
-const Title = OptionalLine(200).refine((text) => pointsFit(text, wallLimits.title), 'wall.longTitle')
+const Title = OptionalName(200).refine((text) => pointsFit(text, wallLimits.title), 'wall.longTitle')
 /** Empty titles and no logo: those of the organisation above. A title is set in both languages or in neither. */
 export const WallSettingDraft = z
   .strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OrganisationKind } from '../../customer/organisation.model.ts'
-import { Id, Instant, Line, OptionalLine, Time } from '../../field.ts'
+import { Id, Instant, Line, OptionalName, Time } from '../../field.ts'
 
 /** administration.md, Parts. Characters and entries. */
 export const partLimits = { parts: 200, name: 60, number: 40, link: 500, priceNote: 40, products: 100 } as const
@@ -34,9 +34,16 @@ export const Part = z.strictObject({
     .regex(/^https:\/\//, 'parts.wrongLink')
     .refine(isPartLink, 'parts.wrongLink'),
   /** Free text about the price. */
-  priceNote: OptionalLine(partLimits.priceNote),
+  priceNote: OptionalName(partLimits.priceNote),
 })
 export type Part = z.output<typeof Part>
+/** As it is kept. */
+const KeptPart = Part.extend({
+  name: z.object({ en: z.string(), zh: z.string() }),
+  number: z.string(),
+  link: z.string(),
+  priceNote: z.string(),
+})
 
 export const PartList = z
   .array(Part)
@@ -52,7 +59,7 @@ export const PartsPurchase = z.object({
   updatedAt: Instant.nullable(),
   updatedBy: z.string(),
   /** Its own parts in their order; where it keeps no list, those that are shown of the nearest list above it. */
-  parts: z.array(Part),
+  parts: z.array(KeptPart),
   /**
    * The organisation above that owns the list; null for the own list, and if no organisation above has one. Its name is shown within the
    * caller's scope.

@@ -1,4 +1,4 @@
-import { pointsFit } from '@brigade/contract/points.rules.ts'
+import { nameCellFault } from '@brigade/contract/cell-fault.rules.ts'
 import { appUserLimits } from '@brigade/contract/app-user/app-user.model.ts'
 import { normalAddress } from '@brigade/contract/app-user/contact.rules.ts'
 import { Email, Phone } from '@brigade/contract/field.ts'
@@ -51,12 +51,16 @@ function readRow(cells: readonly TableCell[], { at, secretKey }: Sheet): { perso
   const refuse = (column: ImportColumn, why: TextRef) => void reasons.push({ column, why })
   const written = (column: ImportColumn): string => String(cells[at.get(column) ?? -1] ?? '').trim()
   const [nickname, phone, email] = [written('nickname'), written('phone'), normalAddress(written('email'))]
-  for (const column of ['nickname', 'phone', 'email'] as const)
-    if (written(column).includes('\0') || !written(column).isWellFormed())
-      refuse(column, textRef('field.invalid', undefined))
+  // Phone numbers and addresses have rules of their own.
+  for (const [column, max] of [
+    ['nickname', appUserLimits.nickname],
+    ['phone', Infinity],
+    ['email', Infinity],
+  ] as const) {
+    const fault = nameCellFault(written(column), max)
+    if (fault !== undefined) refuse(column, fault)
+  }
   if (nickname === '') refuse('nickname', textRef('field.required', undefined))
-  if (!pointsFit(nickname, appUserLimits.nickname))
-    refuse('nickname', textRef('field.tooLong', { max: appUserLimits.nickname }))
   if (phone === '' && email === '') refuse('phone', textRef('appUser.noAddress', undefined))
   if (phone !== '' && !Phone.safeParse(phone).success) refuse('phone', textRef('field.phone', undefined))
   if (!Email.safeParse(email).success) refuse('email', textRef('field.email', undefined))

@@ -34,8 +34,9 @@ export function drawCurve(sheet: Sheet, top: number, drawn: Drawn): number {
   const { curve, span, degrees } = drawn
   const bottom = top + height
   const series = curve.series[0]
-  const x = (at: number) =>
-    left + ((Math.min(Math.max(at, span.from), span.to) - span.from) / (span.to - span.from)) * (right - left)
+  // A clock that was set back after the job began leaves a span of no length.
+  const lasts = Math.max(1, span.to - span.from)
+  const x = (at: number) => left + ((Math.min(Math.max(at, span.from), span.to) - span.from) / lasts) * (right - left)
   const { low, high, step } = rangeOf(curve, degrees)
   const y = (celsius: number) => bottom - ((degrees(celsius) - low) / (high - low)) * height
   const plot: Plot = { sheet, span, x, y }

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import type { Words } from '@brigade/contract/locale.ts'
 // oxlint-disable-next-line import/no-named-as-default -- its types know the default export alone
 import PDFDocument from 'pdfkit'
+import { charactersOf, loadFaces, runsOf, type Face, type Faces, type Run } from './report-faces.ts'
 
 export type Sheet = PDFKit.PDFDocument
 
@@ -24,17 +24,17 @@ export const ink = {
   gap: '#9aa5a2',
 } as const
 
-// Simplified Chinese and Latin in one design, OFL; only the glyphs a report uses are put into it.
-const fontFile = (weight: 'Regular' | 'Bold') =>
-  new URL(`../fonts/NotoSansHans-${weight}.otf`, import.meta.resolve('@embedpdf/fonts-sc'))
-let fonts: Promise<readonly [Buffer, Buffer]> | undefined
-const loadFonts = (): Promise<readonly [Buffer, Buffer]> => {
-  fonts ??= Promise.all([readFile(fontFile('Regular')), readFile(fontFile('Bold'))])
-  return fonts
+/** What the pages of a sheet need beside the document: its faces, and what of each page no face has. */
+type Setting = Readonly<{ faces: Faces; missing: Map<object, Set<string>> }>
+const settings = new WeakMap<Sheet, Setting>()
+function settingOf(sheet: Sheet): Setting {
+  const setting = settings.get(sheet)
+  if (setting === undefined) throw new Error('a sheet begins with newSheet')
+  return setting
 }
 
 export async function newSheet(title: string, at: Date): Promise<Sheet> {
-  const [regular, bold] = await loadFonts()
+  const faces = await loadFaces()
   const sheet = new PDFDocument({
     size: 'A4',
     margins: { top: 0, bottom: 0, left: 0, right: 0 },
@@ -42,9 +42,9 @@ export async function newSheet(title: string, at: Date): Promise<Sheet> {
     autoFirstPage: true,
     info: { Title: title, Creator: 'Brigade', Producer: 'Brigade', CreationDate: at },
   })
-  sheet.registerFont('regular', regular)
-  sheet.registerFont('bold', bold)
-  return sheet.font('regular').fillColor(ink.text)
+  for (const { name, bytes } of [...faces.regular, ...faces.bold]) sheet.registerFont(name, bytes)
+  settings.set(sheet, { faces, missing: new Map() })
+  return sheet.fillColor(ink.text)
 }
 
 type TextStyle = Readonly<{
@@ -55,22 +55,70 @@ type TextStyle = Readonly<{
   align?: 'left' | 'right' | 'center'
 }>
 
-/** Writes one line, cut at the end of its width. */
+/** No line of a page holds as many characters. */
+const mostCharacters = 500
+
+/** Writes one line, cut at the end of its width, each character in the first face that has it. */
 export function write(sheet: Sheet, text: string, x: number, y: number, style: TextStyle = {}): void {
   const { size = 8.5, bold = false, colour = ink.text, width = page.right - x, align = 'left' } = style
-  sheet
-    .font(bold ? 'bold' : 'regular')
-    .fontSize(size)
-    .fillColor(colour)
-  sheet.text(cut(sheet, text, width), x, y, { width: width + 1, align, lineBreak: false })
+  const { faces, missing } = settingOf(sheet)
+  const runs = fit(sheet, charactersOf(text, mostCharacters), { faces: faces[bold ? 'bold' : 'regular'], size, width })
+  const whole = widthOf(sheet, runs, size)
+  const begin = align === 'left' ? x : align === 'right' ? x + width - whole : x + (width - whole) / 2
+  sheet.fillColor(colour)
+  const draw = () => {
+    let at = begin
+    for (const run of runs) {
+      const wide = widthOf(sheet, [run], size)
+      // All faces stand on the base line of the first.
+      sheet.text(run.text, at, y + faces.ascent * size, { lineBreak: false, baseline: 'alphabetic' })
+      at += wide
+    }
+  }
+  const lacking = runs.flatMap((run) => run.missing ?? [])
+  for (const one of lacking) missing.set(sheet.page, (missing.get(sheet.page) ?? new Set()).add(one))
+  if (lacking.length > 0) copiedAs(sheet, runs.map((run) => run.missing ?? run.text).join(''), draw)
+  else if (runs.length > 1) {
+    // The runs of one line are one span.
+    sheet.markContent('Span')
+    draw()
+    sheet.endMarkedContent()
+  } else draw()
 }
 
-function cut(sheet: Sheet, text: string, width: number): string {
-  if (sheet.widthOfString(text) <= width) return text
-  const characters = [...text]
-  while (characters.length > 1 && sheet.widthOfString(`${characters.join('')}…`) > width) characters.pop()
-  return `${characters.join('')}…`
+/**
+ * Draws what is copied as another text. The mark ends with the coordinates in which its glyphs stand, those of the page: poppler looks
+ * for the glyphs there.
+ */
+function copiedAs(sheet: Sheet, text: string, draw: () => void): void {
+  const turn = () => sheet.save().transform(1, 0, 0, -1, 0, page.height)
+  turn().markContent('Span', { actual: text })
+  turn()
+  draw()
+  sheet.restore().endMarkedContent().restore()
 }
+
+const widthOf = (sheet: Sheet, runs: readonly Run[], size: number): number =>
+  runs.reduce((sum, { face, text }) => sum + sheet.font(face.name).fontSize(size).widthOfString(text), 0)
+
+type Room = Readonly<{ faces: readonly Face[]; size: number; width: number }>
+
+/** The characters in runs, or as many as fit before an ellipsis. */
+function fit(sheet: Sheet, characters: readonly string[], { faces, size, width }: Room): readonly Run[] {
+  const whole = runsOf(characters, faces)
+  if (widthOf(sheet, whole, size) <= width) return whole
+  const cutAt = (count: number) => runsOf([...characters.slice(0, count), '…'], faces)
+  let [fits, tooMany] = [1, characters.length]
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2)
+    if (widthOf(sheet, cutAt(middle), size) <= width) fits = middle
+    else tooMany = middle
+  }
+  return cutAt(fits)
+}
+
+/** The characters of the present page that no face has, in the order in which they came. */
+export const missingOn = (sheet: Sheet): readonly string[] => [...(settingOf(sheet).missing.get(sheet.page) ?? [])]
 
 /** Both languages on one line: `Mean 平均值`. */
 export const both = (words: Words): string => `${words.en} ${words.zh}`

@@ -65,6 +65,7 @@ export const reportWords = {
   checked: { en: 'Checked by', zh: '审核' },
   approved: { en: 'Approved by', zh: '批准' },
   date: { en: 'Date', zh: '日期' },
+  noGlyph: { en: 'No glyph for', zh: '字体中无此字形' },
   page: { en: 'Page', zh: '页' },
   noPoints: { en: 'No reports in this span', zh: '此时段内无上报数据' },
 } as const

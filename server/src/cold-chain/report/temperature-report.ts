@@ -21,7 +21,20 @@ import {
 } from '../../platform/excel/zone-time.ts'
 import { shownIn, spanIn } from './temperature-unit.ts'
 import { drawCurve } from './report-curve.ts'
-import { both, bytesOf, heading, ink, newSheet, page, rule, wide, write, type Sheet } from './report-sheet.ts'
+import { codesOf, missingMark } from './report-faces.ts'
+import {
+  both,
+  bytesOf,
+  heading,
+  ink,
+  missingOn,
+  newSheet,
+  page,
+  rule,
+  wide,
+  write,
+  type Sheet,
+} from './report-sheet.ts'
 import { coverageWords, partlyWords, reportWords as words } from './report-words.ts'
 
 export type Report = Readonly<{
@@ -328,5 +341,17 @@ function feet(sheet: Sheet, { device, at, wall, offset, curve }: ReportText): vo
     write(sheet, middle, page.left + wide / 3, y, { size: 7, colour: ink.quiet, width: wide / 3, align: 'center' })
     const number = `${words.page.en} ${index + 1} / ${count} ${words.page.zh}`
     write(sheet, number, page.left, y, { size: 7, colour: ink.quiet, width: wide, align: 'right' })
+    const missing = missingOn(sheet)
+    if (missing.length > 0) write(sheet, missingText(missing), page.left, y + 10, { size: 6.5, width: wide })
   }
+}
+
+/** A line of the foot holds about as many codes. */
+const mostMissing = 24
+
+/** Says which characters the page shows as 〓, by their codes. */
+function missingText(missing: readonly string[]): string {
+  const codes = [...new Set(missing.flatMap(codesOf))]
+  const rest = codes.length > mostMissing ? `, +${codes.length - mostMissing}` : ''
+  return `${missingMark} ${both(words.noGlyph)}: ${codes.slice(0, mostMissing).join(', ')}${rest}`
 }

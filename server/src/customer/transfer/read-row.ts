@@ -1,4 +1,4 @@
-import { pointsFit } from '@brigade/contract/points.rules.ts'
+import { nameCellFault, textFault } from '@brigade/contract/cell-fault.rules.ts'
 import { customerLimits } from '@brigade/contract/customer/customer.model.ts'
 import { erases } from '../../platform/excel/given-cell.ts'
 import type { TableCell } from '../../platform/excel/table.ts'
@@ -25,9 +25,8 @@ export function readRow(
   for (const [column, index] of at) {
     const text = String(cells[index] ?? '').trim()
     texts[column] = text
-    if (text.includes('\0') || !text.isWellFormed()) refuse(column, textRef('field.invalid', undefined))
-    const max = maxOf(column)
-    if (!pointsFit(text, max)) refuse(column, textRef('field.tooLong', { max }))
+    const fault = (column === 'note' ? textFault : nameCellFault)(text, maxOf(column))
+    if (fault !== undefined) refuse(column, fault)
   }
   if (texts.name === '') refuse('name', textRef('field.required', undefined))
   for (const column of ['name', 'parent'] as const)

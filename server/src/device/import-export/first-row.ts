@@ -4,6 +4,19 @@ export type FirstRows = Map<string, number>
 /** Records a row, and returns the first row with its serial number. */
 export function firstRowOf(rows: FirstRows, sn: string, row: number): number {
   const first = rows.get(sn) ?? row
-  if (sn !== '') rows.set(sn, first)
+  if (sn === '') return first
+  rows.set(sn, first)
+  const key = caselessKey(sn)
+  rows.set(key, rows.get(key) ?? row)
   return first
 }
+
+/** Apart from the serial numbers themselves, which have no spaces. */
+const caselessKey = (sn: string): string => ` ${sn.toLowerCase()}`
+
+/** The rows whose serial numbers differ in case alone from an earlier one: they are other devices, and perhaps were not meant to be. */
+export const alikeRows = (
+  rows: FirstRows,
+  passed: readonly Readonly<{ sn: string; row: Readonly<{ row: number }> }>[],
+): readonly number[] =>
+  passed.flatMap(({ sn, row: { row } }) => (rows.get(caselessKey(sn)) === rows.get(sn) ? [] : [row]))

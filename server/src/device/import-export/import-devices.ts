@@ -12,6 +12,7 @@ import { refuse } from '../../platform/refusal.ts'
 import type { CachedDb } from '../../platform/caches.ts'
 import { knownZone } from '../../platform/zone/zones.ts'
 import type { DeviceList } from '../list/device.store.ts'
+import { alikeRows } from './first-row.ts'
 import { exportHeads, importHeads, uninstalledHeads, type ImportColumn } from './device-columns.ts'
 import { validateDevices, noteRows, type Passed, type Refused, type Sheet } from './validate-devices.ts'
 import { putDevices } from './put-devices.ts'
@@ -84,6 +85,7 @@ async function importFile(work: Work, list: DeviceList, isDry: boolean): Promise
       added,
       updated,
       erased: erasedBy(validated.passed),
+      alike: alikeRows(sheet.rowOf, validated.passed),
     }
   })
 }

@@ -20,7 +20,7 @@ import { newDeviceSecret } from '../credentials/device-credentials.ts'
 import { overwriteSecrets } from '../credentials/device-secret.store.ts'
 import { notifyConnectors } from '../device-notice.ts'
 import { fieldsChanged, writeChanges } from '../changes/write-change.ts'
-import { firstRowOf, type FirstRows } from './first-row.ts'
+import { alikeRows, firstRowOf, type FirstRows } from './first-row.ts'
 import { listProductsByKey } from './import.store.ts'
 import { lockTriples, type KnownTriple } from './triple.store.ts'
 
@@ -101,7 +101,13 @@ async function importFile(work: Work, kind: DeviceKind, isDry: boolean): Promise
     if (!isDry) await put(trx, work, kind, passed)
     const added = passed.filter(({ known }) => known === undefined).length
     const updated = passed.length - added
-    return { refused: refusedRows(refused, sheet, head), failed: refused.length, added, updated }
+    return {
+      refused: refusedRows(refused, sheet, head),
+      failed: refused.length,
+      added,
+      updated,
+      alike: alikeRows(sheet.rowOf, passed),
+    }
   })
 }
 

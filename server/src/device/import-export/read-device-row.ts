@@ -1,4 +1,4 @@
-import { pointsFit } from '@brigade/contract/points.rules.ts'
+import { nameCellFault, textFault } from '@brigade/contract/cell-fault.rules.ts'
 import { channelTypes, type ChannelType } from '@brigade/contract/customer/organisation.model.ts'
 import { Mac, Sn, deviceLimits, mostWarrantyDays } from '@brigade/contract/device/record/record.model.ts'
 import { erases } from '../../platform/excel/given-cell.ts'
@@ -38,9 +38,8 @@ export function rowReader(timeZone: string): RowReader {
     for (const [column, index] of at) {
       const text = String(cells[index] ?? '').trim()
       texts[column] = text
-      if (text.includes('\0') || !text.isWellFormed()) refuse(column, textRef('field.invalid', undefined))
-      const max = longest[column] ?? 130
-      if (!pointsFit(text, max)) refuse(column, textRef('field.tooLong', { max }))
+      const fault = (column === 'note' ? textFault : nameCellFault)(text, longest[column] ?? 130)
+      if (fault !== undefined) refuse(column, fault)
     }
     if (texts.sn === '') refuse('sn', textRef('field.required', undefined))
     else if (!Sn.safeParse(texts.sn).success) refuse('sn', textRef('device.sn', undefined))

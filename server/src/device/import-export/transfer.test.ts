@@ -154,7 +154,7 @@ test('an import reports its effect, then adds devices at their organisations, wi
   )
   assert.deepEqual(
     [first.zone.region, first.zone.place, first.channelType, first.channel?.name, first.warrantyUntil],
-    ['330106', '浙江省杭州市西湖区', 'distributor', distributor.name, '2028-02-29T01:30:00.000Z'],
+    ['330106', 'Xihu District, Hangzhou, Zhejiang', 'distributor', distributor.name, '2028-02-29T01:30:00.000Z'],
   )
   const second = await ofSn('IMP-0002')
   assert.deepEqual([second.zone.place, second.installedAt], ['Hamburg', '2026-03-01T16:00:00.000Z'])
@@ -550,4 +550,36 @@ test('a file of secrets is handed out once, to the first caller, and then delete
   assert.match(fetched.find(({ status }) => status === 200)?.text ?? '', /^ProductKey,DeviceName,DeviceSecret\n/)
   assert.equal((await app.ask(jobApi.detail, { id }, { token })).envelope.data.hasFile, false)
   await until('its bytes to be gone', async () => (await files.get(resultFileId ?? '')) === null)
+})
+
+test('serial numbers that differ in case alone are told with their row, and are devices of their own', async () => {
+  const row = (sn: string) => `${sn},Oven ${sn},${productKey}`
+  const file = [
+    'SN,Name,Product key',
+    row('CASE-0001'),
+    row('CASE-0002'),
+    row('case-0001'),
+    row('Case-0002'),
+    row('CASE-0003'),
+  ]
+  const job = await check(importExportCalls.oven.checkUninstalledImport, file.join('\r\n'))
+  assert.deepEqual([job.counts, job.failed], [{ added: 5, updated: 0, alike: 2, alikeRow: 4 }, 0])
+  const { envelope } = await app.ask(
+    importExportCalls.oven.importUninstalled,
+    { checkedJobId: job.id },
+    { token: distributor.token },
+  )
+  const done = await ended(envelope.data.jobId, distributor.token)
+  assert.deepEqual(done.counts, { added: 5, updated: 0, alike: 2, alikeRow: 4 })
+  // What is there once more is no second device of the file.
+  const again = await check(
+    importExportCalls.oven.checkUninstalledImport,
+    [...file.slice(0, 3), row('CASE-0003')].join('\r\n'),
+  )
+  assert.deepEqual(again.counts, { added: 0, updated: 3 })
+  const triples = ['DeviceName,DeviceSecret,ProductKey', `TRI-0001,,${productKey}`, `tri-0001,,${productKey}`].join(
+    '\r\n',
+  )
+  const checked = await check(importExportCalls.oven.checkTriples, triples)
+  assert.deepEqual([checked.counts, reasons(checked)], [{ added: 2, updated: 0, alike: 1, alikeRow: 3 }, []])
 })

@@ -8,6 +8,7 @@ import { organisationNames } from '../../customer/organisation-names.ts'
 import type { CachedDb } from '../../platform/caches.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { productFacts } from '../../product/product-facts.ts'
+import { addressIn } from '../../system/area/address-in.ts'
 import type { StoredDevice, StoredState } from './device.store.ts'
 
 type Reading = CachedDb & Readonly<{ caller: CallerScope; locale: Locale; clock: Clock }>
@@ -41,7 +42,7 @@ async function namesOf(reading: Reading, stored: readonly StoredDevice[]): Promi
 }
 
 async function deviceRow(
-  cached: CachedDb,
+  cached: Reading,
   device: StoredDevice,
   organisations: ReadonlyMap<string, string>,
   nowMs: number,
@@ -61,7 +62,7 @@ async function deviceRow(
     bindState: device.bound ? 'bound' : 'unbound',
     product: { id: product.id, name: product.name, productKey: product.productKey },
     customer: named(device.organisationId),
-    address: addressOf(device),
+    address: addressIn(cached.locale, device),
     online: device.online,
     workState,
     faultCode: device.faultCode,
@@ -82,11 +83,6 @@ async function deviceRow(
 }
 
 const msOf = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant))
-
-/** The largest place comes first. A comma follows it, unless it is written in Chinese. */
-function addressOf({ place, address }: StoredDevice): string {
-  return place === '' || address === '' || /\p{Script=Han}$/u.test(place) ? place + address : `${place}, ${address}`
-}
 
 /** `at` is the time of the newest change, epoch ms. */
 export function liveDevice(state: StoredState): LiveDevice {

@@ -17,6 +17,7 @@ import { offsetOf } from '../../platform/db/page.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { productFacts } from '../../product/product-facts.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
+import { placeIn } from '../../system/area/address-in.ts'
 import { deviceRows } from './device-row.ts'
 import { findDeviceFacts } from './device-facts.store.ts'
 import {
@@ -193,7 +194,7 @@ export async function getDevice(
   const [row] = await deviceRows(context, stored, [id])
   const device = stored[0]
   if (row === undefined || device === undefined) return refuse('device.unknown')
-  const { province, city, region, place, address } = device
+  const { province, city, region, address } = device
   const { organisationId, productId } = device
   const [product, published, facts, standing, placeZone, organisationZone] = await Promise.all([
     productFacts({ db, caches }, device.productId),
@@ -208,7 +209,7 @@ export async function getDevice(
     ...row,
     ...facts,
     series: product.series,
-    zone: { province, city, region, place, address },
+    zone: { province, city, region, place: placeIn(context.locale, device), address },
     timeZone: zoneOf({ placeZone, organisationZone }, settings.timeZone),
     sellOff: state === 'carried' ? null : { state, sellOffDate },
     note: device.note,

@@ -4,7 +4,7 @@ import type { ChannelType } from '@brigade/contract/customer/organisation.model.
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { areaNames } from '../../system/area/areas.ts'
+import { placeWords } from '../../system/area/address-in.ts'
 
 /**
  * A device as entered, installed if it has a place. `secret` is sealed; times are epoch ms. Its node type is the
@@ -99,8 +99,7 @@ export const areaOf = (placed: Placed): number | null => Number(codeOf(placed)) 
 /**
  * The place in words: as given, else the Chinese names of its codes. Beijing has the same name as province and city.
  */
-export const placeOf = (placed: Placed): string =>
-  placed.place || [...new Set(areaNames(codeOf(placed), 'zh'))].join('')
+export const placeOf = (placed: Placed): string => placed.place || placeWords(codeOf(placed))
 
 /** A device's credentials for connecting, by serial number; the secret is sealed. */
 export async function listCredentials(db: Db, sns: readonly string[]) {

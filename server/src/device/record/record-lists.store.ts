@@ -10,17 +10,19 @@ import type {
   ChangeSearch,
 } from '@brigade/contract/device/record/record.model.ts'
 import { listNamesInLine, nameInLine, within, type DataScope } from '../../customer/data-scope.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { orderOf, readPage } from '../../platform/db/page.ts'
+import { wordsIn } from '../../system/area/address-in.ts'
 import type { SeenDevice } from '../list/device.store.ts'
 
 /** `otherwise` stands for organisations, and their people, that the reader is not to know. */
-export type Reader = DataScope & Readonly<{ otherwise: string }>
+export type Reader = DataScope & Readonly<{ otherwise: string; locale: Locale }>
 
 /** The changes of a device's record, newest first. A former owner and its people have no name here. */
 export async function listChanges(
   db: Db,
-  { organisationId, otherwise }: Reader,
+  { organisationId, otherwise, locale }: Reader,
   device: SeenDevice,
   search: z.output<typeof ChangeSearch>,
 ): Promise<Page<ChangeRow>> {
@@ -52,7 +54,8 @@ export async function listChanges(
       text === '' || (isOrganisation(field) ? isKnown(text) : field.field !== 'note' || !isForeign(time))
         ? text
         : otherwise
-    return { ...field, from: hidden(field.from), to: hidden(field.to) }
+    const told = (text: string) => (field.field === 'place' ? wordsIn(locale, text) : hidden(text))
+    return { ...field, from: told(field.from), to: told(field.to) }
   }
   return {
     ...page,

@@ -18,6 +18,7 @@ import { updateDevice } from './update-device.ts'
 const readerOf = ({ caller, locale }: Pick<Ctx, 'caller' | 'locale'>) => ({
   organisationId: caller.organisationId,
   otherwise: otherOrganisation[locale],
+  locale,
 })
 
 export const recordRoutes = (keepPast: KeepPast) =>

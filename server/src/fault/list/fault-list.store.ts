@@ -199,6 +199,10 @@ type Shown = Omit<Selectable<FaultOpenTable>, 'search' | 'deviceKind' | 'output'
     imageFileId: string | null
     partNumber: string | null
     warrantyUntil: string | null
+    province: string
+    city: string
+    region: string
+    place: string
     address: string
     principal: string
     contact: string
@@ -226,7 +230,7 @@ export async function listRecordsById(
       f.raised_organisation_id::text as raised_organisation_id, f.identifier, f.code, f.severity, f.category, f.output,
       f.condition, f.handling, f.assignee_id::text as assignee_id, f.occurrences, f.occurrence_of::text as occurrence_of,
       f.raised_at, f.last_at, f.ends_at, f.eliminated_at, f.shelved_until, f.shelve_reason, f.visit, f.cause, f.action, f.updated_at,
-      f.closed_at, d.sn, d.name as device_name, d.warranty_until, concat_ws(' ', nullif(d.place, ''), nullif(d.address, '')) as address, g.principal, g.contact, p.name as product_name, p.en_name as product_en_name,
+      f.closed_at, d.sn, d.name as device_name, d.warranty_until, d.province, d.city, d.region, d.place, d.address, g.principal, g.contact, p.name as product_name, p.en_name as product_en_name,
       g.name as organisation_name, ${nameInLine(scope.organisationId, 'a', '')} as assignee_name, coalesce(${nameInLine(scope.organisationId, 'a', '')} = '', false) as is_assignee_other, u.id::text as user_id, coalesce(masked_person(u.nickname), '') as "user",
       coalesce(masked_person(u.phone), '') as phone,
       c.name, c.en_name, c.reason, c.en_reason, c.remedy, c.en_remedy, c.image_file_id, c.part_number, ${hiddenOf(scope)} as hidden

@@ -11,6 +11,7 @@ import type {
 import type { Words as Names } from '@brigade/contract/locale.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { addressIn } from '../../system/area/address-in.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { partsFor } from '../../system/parts/parts.store.ts'
@@ -136,7 +137,7 @@ export async function getFault(
       name: record.organisationName,
       principal: record.principal,
       contact: record.contact,
-      address: record.address,
+      address: addressIn(locale, record),
     },
     servedBy: servedBy ?? null,
     shelveReason: shown('shelve', shelveReason),

@@ -1,4 +1,4 @@
-import { pointsFit } from '@brigade/contract/points.rules.ts'
+import { nameCellFault } from '@brigade/contract/cell-fault.rules.ts'
 import { fieldText } from '@brigade/contract/field.text.ts'
 import type { Words } from '@brigade/contract/locale.ts'
 import { messageLimits } from '@brigade/contract/message/message.model.ts'
@@ -93,6 +93,6 @@ async function namesIn(upload: Upload, column: Words, locale: Ctx['locale']): Pr
 /** Returns the fault of a text that cannot be a name. */
 function faultOf(name: string, locale: Ctx['locale'], most: number): string | undefined {
   if (name === '') return formatText(fieldText['field.required'], locale)
-  if (!pointsFit(name, most)) return formatText(fieldText['field.tooLong'], locale, { max: most })
-  return name.includes('\0') || !name.isWellFormed() ? formatText(fieldText['field.invalid'], locale) : undefined
+  const fault = nameCellFault(name, most)
+  return fault === undefined ? undefined : formatReason(fault, locale)
 }

@@ -1,4 +1,5 @@
 import { Name, recipeLimits, type NamesByLanguage, type RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
+import { nameCellFault, textFault } from '@brigade/contract/cell-fault.rules.ts'
 import { pointsFit } from '@brigade/contract/points.rules.ts'
 import { textsByKey } from '@brigade/contract/recipe/recipe.rules.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
@@ -79,8 +80,11 @@ function findText({ drafts, names }: Known, key: string, target: TextTarget): Fo
 function faultOf(text: string, target: TextTarget): TextRef | undefined {
   // A language is there by its names.
   if (text === '' && (target.of !== 'recipe' || target.text === 'name')) return textRef('job.notErasable', undefined)
-  if (text.includes('\0') || !text.isWellFormed()) return textRef('field.invalid', undefined)
-  if (target.of === 'recipe' && target.text !== 'name')
+  const isName = target.of !== 'recipe' || target.text === 'name'
+  // How long a text may be has words of its own.
+  const fault = (isName ? nameCellFault : textFault)(text, Infinity)
+  if (fault !== undefined) return fault
+  if (!isName)
     return pointsFit(text, recipeLimits.description) ? undefined : textRef('recipe.descriptionTooLong', undefined)
   return Name.safeParse(text).success ? undefined : textRef('recipe.nameTooLong', undefined)
 }

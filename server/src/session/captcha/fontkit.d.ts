@@ -1,8 +1,12 @@
-/** The part of fontkit that the captcha uses; the package ships without types. */
+/** The parts of fontkit that captchas and reports use; the package ships without types. */
 declare module 'fontkit' {
   type PathCommand = Readonly<{ command: string; args: readonly number[] }>
   type Box = Readonly<Record<'minX' | 'minY' | 'maxX' | 'maxY', number>>
   type Glyph = Readonly<{ path: Readonly<{ commands: readonly PathCommand[]; bbox: Box }> }>
   /** Throws if the file is no font. */
   export function openSync(file: string): Readonly<{ glyphForCodePoint: (codePoint: number) => Glyph }>
+  /** Of the bytes of a file. */
+  export function create(
+    bytes: Buffer,
+  ): Readonly<{ characterSet: readonly number[]; ascent: number; unitsPerEm: number }>
 }

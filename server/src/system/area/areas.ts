@@ -21,6 +21,9 @@ function namesIn(locale: Locale): ReadonlyMap<string, string> {
   return english
 }
 
+/** The codes of all divisions. */
+export const allCodes = (): readonly string[] => [...chinese.keys()]
+
 /** Whether the division exists; with a level, whether it is of that level. */
 export const isArea = (code: string, level?: Level): boolean =>
   chinese.has(code) && (level === undefined || levelOf(code) === level)

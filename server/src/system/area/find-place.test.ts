@@ -110,3 +110,68 @@ test('all counties, in the forms in which people write them, are found or refuse
   assert.ok(places > 2800, `${places}`)
   for (const [form, number] of refused) assert.ok(number < places / 20, `${form}: ${number} of ${places} refused`)
 })
+
+/** The forms in which one level is written, in a language. */
+const formsOf = (name: string): readonly string[] => [name, bareName(name), ` ${name} `]
+
+test('every city, with or without districts, and every province is found in its forms, also with a town or its own name for a district', () => {
+  let without = 0
+  for (const province of codesUnder('')) {
+    for (const locale of ['zh', 'en'] as const) {
+      const [p = ''] = areaNames(province, locale)
+      for (const form of formsOf(p)) assert.equal(found(form), province, form)
+      for (const city of codesUnder(province)) {
+        const c = areaNames(city, locale).at(-1) ?? ''
+        // 省直辖县级行政区划 and 县 are no cities: they stand for none.
+        if (/直辖|^县$|Directly|^Counties$/.test(areaNames(city, 'zh').at(-1) ?? '')) continue
+        const hasNone = codesUnder(city).length === 0
+        if (hasNone) without += 1
+        for (const form of [c, ` ${c} `]) assert.equal(found(p, form), city, `${p} ${form}`)
+        assert.equal(found(p, c, '市辖区'), city, `${p} ${c} 市辖区`)
+        const short = found(p, bareName(c))
+        // Enshi is short for a prefecture, and the whole name of a city within it: that one, or told.
+        const isWithin =
+          short.startsWith(city.slice(0, 4)) && plainName(areaNames(short, locale).at(-1) ?? '') === bareName(c)
+        if (short !== city && !isWithin) assert.match(short, /^(city|region): /, `${p} ${bareName(c)}`)
+        if (!hasNone) continue
+        assert.equal(found(p, c, c), city, `${p} ${c} ${c}`)
+        assert.equal(found(p, c, '城关镇'), `${city} 城关镇`, `${p} ${c} 城关镇`)
+      }
+    }
+  }
+  // 东莞, 中山, 儋州 and 嘉峪关, in both languages.
+  assert.equal(without, 8)
+})
+
+test('whatever form each level has, a county is found or refused with names, and never taken for another', () => {
+  const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000)
+  let state = seed
+  const random = (below: number): number => {
+    state = (state * 48_271 + 1) % 2_147_483_647
+    return state % below
+  }
+  const one = <T>(list: readonly [T, ...T[]]): T => list[random(list.length)] ?? list[0]
+  for (const province of codesUnder(''))
+    for (const region of codesUnder(province).flatMap(codesUnder)) {
+      const level = (at: number) => {
+        const name = areaNames(region, one(['zh', 'en'])).at(at) ?? ''
+        return one([name, bareName(name), name.toUpperCase(), ` ${name}`])
+      }
+      const code = [province, `${region.slice(0, 4)}00`, region]
+      const names = [
+        one([level(0), code[0] ?? '']),
+        one([level(1), '', '市辖区', code[1] ?? '']),
+        one([level(2), code[2] ?? '']),
+      ]
+      const answer = found(names[0] ?? '', names[1], names[2])
+      const at = `seed ${seed}: ${names.join('/')}`
+      if (answer === region) continue
+      if (/^(province|city|region): /.test(answer))
+        assert.match(answer, /: (该地区不存在，相近的有|名称不唯一)：/, `${at} ${answer}`)
+      else {
+        const written = plainName(names[2] ?? '')
+        const itsNames = [...areaNames(answer, 'zh').slice(-1), ...areaNames(answer, 'en').slice(-1)].map(plainName)
+        assert.ok(itsNames.includes(written), `${at} ${answer}`)
+      }
+    }
+})

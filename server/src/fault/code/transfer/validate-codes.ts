@@ -1,4 +1,4 @@
-import { pointsFit } from '@brigade/contract/points.rules.ts'
+import { nameCellFault, textFault } from '@brigade/contract/cell-fault.rules.ts'
 import { categoryNames, severityNames } from '@brigade/contract/fault/fault-words.ts'
 import {
   faultCategories,
@@ -47,6 +47,7 @@ const longest: Readonly<Record<WordColumn, number>> = {
   remedy: faultLimits.remedy,
   partNumber: 40,
 }
+const names: ReadonlySet<ImportColumn> = new Set(['enName', 'name', 'partNumber'])
 export const wordColumns: readonly WordColumn[] = [
   'enName',
   'name',
@@ -90,8 +91,8 @@ function readRow(sheet: Sheet, { row, cells }: TableRow): { read: ReadCode | und
   const checked = (column: ImportColumn, max: number, isRequired: boolean): string => {
     const text = written(column)
     if (isRequired && text === '') refuse(column, textRef('field.required', undefined))
-    if (!pointsFit(text, max)) refuse(column, textRef('field.tooLong', { max }))
-    if (text.includes('\0') || !text.isWellFormed()) refuse(column, textRef('field.invalid', undefined))
+    const fault = (names.has(column) ? nameCellFault : textFault)(text, max)
+    if (fault !== undefined) refuse(column, fault)
     if (isRequired && text === erases) refuse(column, textRef('job.notErasable', undefined))
     return text
   }

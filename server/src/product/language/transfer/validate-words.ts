@@ -1,3 +1,4 @@
+import { textFault } from '@brigade/contract/cell-fault.rules.ts'
 import { pointsFit } from '@brigade/contract/points.rules.ts'
 import { wordLimits, type LanguageTag } from '@brigade/contract/product/language/language.model.ts'
 import { erases } from '../../../platform/excel/given-cell.ts'
@@ -42,7 +43,8 @@ export function validateWords(sheet: WordSheet, rows: readonly TableRow[]): Vali
       // An empty cell removes no word: a translator of one language leaves the others empty.
       if (text === '') continue
       texts.set(language, text === erases ? '' : text)
-      if (text.includes('\0') || !text.isWellFormed()) refuse(index, textRef('field.invalid', undefined))
+      const fault = textFault(text, Infinity)
+      if (fault !== undefined) refuse(index, fault)
       if (!pointsFit(text, wordLimits.text)) refuse(index, textRef('product.wordTooLong', { max: wordLimits.text }))
     }
     for (const index of sheet.unknownAt) {

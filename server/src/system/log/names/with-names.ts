@@ -10,6 +10,8 @@ import {
 } from '@brigade/contract/system/log/references.ts'
 import type { KnownScope } from '../../../customer/data-scope.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { wordsIn } from '../../area/address-in.ts'
+import { areaNames } from '../../area/areas.ts'
 import { placeOf } from './names-of-then.store.ts'
 import { resolveNames, type Names } from './resolve-names.ts'
 import { computedColumns, visibleAccounts, visibleOrganisations } from './visible.store.ts'
@@ -75,6 +77,16 @@ function shownValue(value: unknown, isHidden: (kind: NamedKind, id: string) => b
   return kind !== undefined && idsIn(value).some((id) => isHidden(kind, id)) ? hiddenValue : value
 }
 
+/** Divisions by their names in the reader's language: columns that hold their codes, and a place's Chinese words. */
+function placesOf(fields: Fields, locale: Locale): [column: string, names: Record<string, string>][] {
+  return ['province', 'city', 'region', 'place'].flatMap((column): [string, Record<string, string>][] => {
+    const value = fields?.[column]
+    if (typeof value !== 'string' || value === '') return []
+    const name = column === 'place' ? wordsIn(locale, value) : (areaNames(value, locale).at(-1) ?? value)
+    return name === value ? [] : [[column, { [value]: name }]]
+  })
+}
+
 type Known = Readonly<{
   names: ReadonlyMap<NamedKind, Names>
   isHidden: (kind: NamedKind, id: string) => boolean
@@ -103,6 +115,8 @@ function shownChange(change: Stored, { names, isHidden, computed, locale }: Know
     const name = hidden ? (foreignNames[kind]?.[locale] ?? '') : nameOf(kind, ofId)
     if (name !== '') said[field] = { ...said[field], [hidden ? hiddenValue : ofId]: name }
   }
+  for (const [column, name] of placesOf(change.before, locale).concat(placesOf(change.after, locale)))
+    said[column] = { ...said[column], ...name }
   const own = partsOfKey(change).map((part) =>
     part.kind === 'text'
       ? part.id

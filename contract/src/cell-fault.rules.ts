@@ -1,0 +1,24 @@
+import { pointsFit } from './points.rules.ts'
+import { hiddenIn, isVisible } from './unseen.rules.ts'
+
+/** Why a text of a table cannot be stored, as the key of its words and their parameters. */
+export type CellFault =
+  | Readonly<{ key: 'field.invalid' | 'field.unseen'; params: undefined }>
+  | Readonly<{ key: 'field.tooLong'; params: { max: number } }>
+  | Readonly<{ key: 'field.hidden'; params: { codes: string } }>
+
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+/** Of a text that need not be a name: forms refuse such a one by the same rules. An empty one has no fault. */
+export function textFault(text: string, max: number): CellFault | undefined {
+  if (!isStorable(text)) return { key: 'field.invalid', params: undefined }
+  if (!pointsFit(text, max)) return { key: 'field.tooLong', params: { max } }
+  return text === '' || isVisible(text) ? undefined : { key: 'field.unseen', params: undefined }
+}
+
+/** Of a name: it has no characters that nobody sees. */
+export function nameCellFault(text: string, max: number): CellFault | undefined {
+  const fault = textFault(text, max)
+  const codes = fault === undefined ? hiddenIn(text) : []
+  return codes.length === 0 ? fault : { key: 'field.hidden', params: { codes: codes.join(', ') } }
+}
