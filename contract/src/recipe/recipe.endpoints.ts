@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { download, endpoints, get, noInput, nothing, post, upload } from '../endpoint.ts'
-import { Flag, Id, Instant, Time } from '../field.ts'
+import { Digits, Flag, Id, Instant, Time } from '../field.ts'
 import { pageOf } from '../paging.ts'
 import { RecipeChange, RecipeDraft } from './draft.model.ts'
 import { RecipeFile, recipeFileLimits } from './recipe-file.model.ts'
@@ -25,7 +25,7 @@ const takingOff = { 'recipe:send': { en: 'take it off ovens that have it', zh: '
 const Saved = z.object({ id: Id, code: z.string(), updatedAt: Instant, publishedVersion: z.number().int().nullable() })
 
 /** The number of a version; 0 is the draft. */
-const VersionOrDraft = z.coerce.number().int().min(0).max(1_000_000)
+const VersionOrDraft = Digits(z.number().int().min(0).max(1_000_000))
 
 const Compared = z.object({
   rows: z.array(
