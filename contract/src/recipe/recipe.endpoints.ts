@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { download, endpoints, get, noInput, nothing, post, upload } from '../endpoint.ts'
-import { Digits, Flag, Id, Instant, Time } from '../field.ts'
+import { Digits, filter, Flag, Id, Instant, Time } from '../field.ts'
 import { pageOf } from '../paging.ts'
 import { RecipeChange, RecipeDraft } from './draft.model.ts'
 import { RecipeFile, recipeFileLimits } from './recipe-file.model.ts'
@@ -97,7 +97,8 @@ const readingCalls = {
   print: get('/web/cookbook/print', {
     access: 'recipe:view',
     summary: { en: 'A recipe for the kitchen wall', zh: '打印菜谱' },
-    query: z.strictObject({ id: Id, language: RecipeLanguage, version: VersionOrDraft.default(0) }),
+    description: 'Version 0 is the draft. Without `version`: the published one, and the draft while none is.',
+    query: z.strictObject({ id: Id, language: RecipeLanguage, version: filter(VersionOrDraft) }),
     reply: PrintedRecipe,
   }),
 }

@@ -1,7 +1,7 @@
 import { kitchenWords } from '@brigade/contract/recipe/kitchen-words.ts'
 import { inSystem, scaled } from '@brigade/contract/recipe/measure.rules.ts'
 import type { RecipeDetail, RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
-import { readText } from '@brigade/contract/recipe/recipe.rules.ts'
+import { keyedUses, readText } from '@brigade/contract/recipe/recipe.rules.ts'
 import { containerWords, preheatWords, unitWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { recipeLanguageNames } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { useState } from 'react'
@@ -183,8 +183,8 @@ function Ingredients({ recipe: { used, content } }: { recipe: RecipeDetail }) {
         )}
         <PlainTable
           label={r.ingredients}
-          rows={used}
-          rowKey={({ ingredientId }) => ingredientId}
+          rows={keyedUses(used).map(({ key, use }) => ({ key, ...use }))}
+          rowKey={({ key }) => key}
           columns={[
             { key: 'name', title: r.ingredient, cell: ({ names }) => nameOf(names) },
             {

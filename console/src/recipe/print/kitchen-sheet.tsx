@@ -1,6 +1,6 @@
 import { inSystem } from '@brigade/contract/recipe/measure.rules.ts'
 import type { PrintedRecipe } from '@brigade/contract/recipe/recipe.endpoints.ts'
-import { preheatTargetOf } from '@brigade/contract/recipe/recipe.rules.ts'
+import { keyedUses, preheatTargetOf } from '@brigade/contract/recipe/recipe.rules.ts'
 import { kitchenWords, unitIn } from '@brigade/contract/recipe/kitchen-words.ts'
 import { containerWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { useLayoutEffect, useRef } from 'react'
@@ -39,10 +39,10 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
       <section>
         <h3>{kitchenWords.ingredients[language]}</h3>
         <ul className={css.ingredients}>
-          {used.map((each) => {
+          {keyedUses(used).map(({ key, use: each }) => {
             const { unit, measure } = inSystem(each, units.system)
             return (
-              <li key={each.ingredientId}>
+              <li key={key}>
                 <span>{each.name}</span>
                 <b>
                   {measure === null ? unitIn(unit, language) : `${formatNumber(measure)} ${unitIn(unit, language)}`}
