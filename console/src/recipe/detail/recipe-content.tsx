@@ -22,7 +22,8 @@ import { patternIcon } from '../pattern-icon.ts'
 import { useRecipeName } from '../recipe-names.ts'
 import css from '../recipe.module.css'
 import { recipeWords } from '../recipe.text.ts'
-import { patternName, stageSettings } from '../stage-sentence.ts'
+import { patternName } from '@brigade/contract/recipe/stage-settings.rules.ts'
+import { stageSettings } from '../stage-sentence.ts'
 import { detailText } from './detail.text.ts'
 
 /** The recipe for reading: curve and stages, and beside them its ingredients and its description. */

@@ -9,7 +9,8 @@ import { useUnits } from '../../platform/units.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { patternIcon } from '../pattern-icon.ts'
 import { RecipePicture } from '../recipe-picture.tsx'
-import { patternName, stageSettings } from '../stage-sentence.ts'
+import { patternName } from '@brigade/contract/recipe/stage-settings.rules.ts'
+import { stageSettings } from '../stage-sentence.ts'
 import css from './print.module.css'
 
 /** The page: picture, servings, ingredients, and each stage with its pause. All of it is in the language of the page. */

@@ -310,7 +310,7 @@ test('a serial number that a spreadsheet has changed registers no other device: 
 })
 
 test('days of warranty are read as sheets of any language write them, and refused by column where that says two things', async () => {
-  const written = ['365,0', '３６５', '1 095', '1,095', '2,2', '1e2']
+  const written = ['365,0', '３６５', '1 095', '1,095', '2,2']
   const row = (days: string, at: number) => [`DAYS-${at}`, 'Oven', productKey, hotel.name, '2026-03-01', days]
   const { checked } = await importInstalled(
     csv([['SN', 'Name', 'Product key', 'Customer', 'Installed at', 'Warranty days'], ...written.map(row)]),
@@ -318,7 +318,7 @@ test('days of warranty are read as sheets of any language write them, and refuse
   assert.deepEqual(checked.counts, { added: 3, updated: 0 })
   assert.deepEqual(
     reasons(checked).map((reason) => reason.slice(0, 24)),
-    ['5 Warranty days: 1,095 i', '6 Warranty days: Whole d', '7 Warranty days: 0 to 36'],
+    ['5 Warranty days: 1,095 i', '6 Warranty days: Whole d'],
   )
   assert.deepEqual([(await ofSn('DAYS-0')).warrantyDays, (await ofSn('DAYS-2')).warrantyDays], [365, 1095])
 })
