@@ -6,6 +6,7 @@ import type { RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
 import { draftProblems } from '@brigade/contract/recipe/recipe.rules.ts'
 import { importPicture } from '../../file/upload-picture.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { isInGbk } from '../../platform/files/in-gbk.ts'
 import { partOf, transaction } from '../../platform/db/transaction.ts'
 import type { Ctx, Upload } from '../../platform/http/context.ts'
 import { formatReason } from '../../platform/format-reason.ts'
@@ -19,6 +20,7 @@ import { listByUid, listCategoriesByUid, listIngredientsByUid, listProductIds } 
 type FileRecipe = RecipeDocument['recipes'][number]
 
 function documentIn(upload: Upload): RecipeDocument {
+  if (isInGbk(upload.bytes)) refuse('recipe.noRecipes', undefined, { fields: { file: 'field.gbk' } })
   let read: unknown
   try {
     if (!isUtf8(upload.bytes)) throw new Error('no text')

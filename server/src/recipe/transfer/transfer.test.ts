@@ -157,6 +157,22 @@ test('a file that is none of ours is refused', async () => {
     assert.deepEqual((await imported(wrong, true)).msg, 'This is not a valid recipe file')
 })
 
+test('a recipe file in GBK is named as such', async () => {
+  const form = new FormData()
+  form.append('dryRun', 'true')
+  // The characters 温度, as Chinese Windows saves them.
+  form.append('file', new Blob([new Uint8Array([0x7b, 0xce, 0xc2, 0xb6, 0xc8, 0x7d])]), 'gbk.recipes.json')
+  const response = await fetch(app.url + recipeApi.import.path, {
+    method: 'POST',
+    headers: { authorization: kitchen.token },
+    body: form,
+  })
+  const { data } = z
+    .object({ data: z.object({ fields: z.record(z.string(), z.string()) }) })
+    .parse(await response.json())
+  assert.deepEqual(data.fields, { file: 'This file is in GBK: save it as UTF-8 and try again' })
+})
+
 const HowTo = z.object({
   '@type': z.literal('Recipe'),
   inLanguage: z.string(),

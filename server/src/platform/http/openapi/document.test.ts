@@ -190,6 +190,21 @@ test('an empty value or null is never the number 0', () => {
   assert.ok(numbers > 60, String(numbers))
 })
 
+test('a file that holds JSON is described as JSON, and another one as bytes', () => {
+  const kinds = new Map<string, Set<string>>()
+  for (const endpoint of allEndpoints) {
+    if (endpoint.reply.kind !== 'file') continue
+    const { content } = z.object({ content: Media }).parse(operationOf(endpoint).responses['200'])
+    assert.deepEqual(Object.keys(content), endpoint.reply.mediaTypes)
+    for (const [type, { schema }] of Object.entries(content)) {
+      const kind = type.endsWith('/json') || type.endsWith('+json') ? 'JSON' : 'bytes'
+      kinds.set(kind, (kinds.get(kind) ?? new Set()).add(JSON.stringify(schema)))
+    }
+  }
+  assert.deepEqual([...(kinds.get('JSON') ?? [])], ['{"description":"A file that holds JSON"}'])
+  assert.deepEqual([...(kinds.get('bytes') ?? [])], ['{"type":"string","format":"binary"}'])
+})
+
 test('the document names the page sizes, the JSON that stands in a text, its licence, its server and every refusal', () => {
   const list = allEndpoints.find((endpoint) => nameOf(endpoint) === 'customer.list')
   if (list === undefined) throw new Error('There is no list of customers')

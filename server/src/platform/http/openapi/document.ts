@@ -18,7 +18,11 @@ const envelope = (data: Json): Json => ({
   },
 })
 
-const anyFile = { schema: { type: 'string', format: 'binary' } } as const
+/** The bytes of a file; one that holds JSON is read as what it holds. */
+const fileOf = (mediaType: string) =>
+  /[/+]json$/.test(mediaType)
+    ? { schema: { description: 'A file that holds JSON' } }
+    : { schema: { type: 'string', format: 'binary' } }
 
 function successOf({ reply }: Endpoint, { read }: ShapeReader): Json {
   if (reply.kind === 'json') {
@@ -33,7 +37,7 @@ function successOf({ reply }: Endpoint, { read }: ShapeReader): Json {
       content: { 'text/event-stream': { schema: read(reply.schema, 'output') } },
     }
   }
-  return { description: 'The file', content: Object.fromEntries(reply.mediaTypes.map((type) => [type, anyFile])) }
+  return { description: 'The file', content: Object.fromEntries(reply.mediaTypes.map((type) => [type, fileOf(type)])) }
 }
 
 /** Every way to be refused, by its status. */
