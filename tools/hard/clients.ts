@@ -14,6 +14,7 @@ import { serveTokens } from './clients/tokens.ts'
 const versions = {
   'openapi-python-client': '0.29.1',
   schemathesis: '4.32.5',
+  'recipe-scrapers': '15.13.0',
   'oapi-codegen': 'v2.8.2',
   ogen: 'v1.24.0',
 } as const
@@ -46,7 +47,9 @@ const fileOf = (folder: string, name: Name) => join(folder, `${name}.json`)
 async function havePython(folder: string): Promise<string> {
   const python = join(folder, 'python')
   await mustHave('Python', runIn(folder, ['python3', '-m', 'venv', python]))
-  const wanted = (['openapi-python-client', 'schemathesis'] as const).map((name) => `${name}==${versions[name]}`)
+  const wanted = (['openapi-python-client', 'schemathesis', 'recipe-scrapers'] as const).map(
+    (name) => `${name}==${versions[name]}`,
+  )
   await mustHave('PyPI', runIn(folder, [join(python, 'bin/pip'), 'install', '-q', ...wanted]))
   return join(python, 'bin')
 }
@@ -63,16 +66,57 @@ print(customer_list.sync(client=client, page_size=25).data.page_size)
 print(product_list.sync(client=client).data.total)
 `
 
+/** Prints what a common reader of schema.org makes of a recipe: its steps and its minutes. */
+const readRecipe = `
+import json, os, sys
+from recipe_scrapers import scrape_html
+page = '<html><head><script type="application/ld+json">' + open(sys.argv[1]).read() + '</script></head></html>'
+read = scrape_html(page, org_url="https://brigade.example/recipe", supported_only=False)
+print(json.dumps([len(read.instructions_list()), read.total_time(), read.category(), read.language()]))
+`
+
+const Exported = z.object({ recipeInstructions: z.array(z.json()), inLanguage: z.string() })
+
+/** Every demo recipe has as many steps for a common reader as it has stages. */
+async function tryRecipes({ folder, url, token }: Place): Promise<void> {
+  const python = join(folder, 'python/bin/python')
+  await writeFile(join(folder, 'read_recipe.py'), readRecipe)
+  const headers = { authorization: await token() }
+  const Page = z.object({ data: z.object({ list: z.array(z.object({ id: z.string() })) }) })
+  const asked = await fetch(`${url}/api/web/cookbook/page?pageSize=80`, { headers })
+  const { list } = Page.parse(await asked.json()).data
+  for (const { id } of list) {
+    const query = `ids=${id}&kind=schema.org&language=en`
+    const text = await (await fetch(`${url}/api/web/cookbook/export?${query}`, { headers })).text()
+    const { recipeInstructions } = Exported.parse(JSON.parse(text))
+    await writeFile(join(folder, 'recipe.jsonld'), text)
+    const { output } = await must('recipe-scrapers', runIn(folder, [python, 'read_recipe.py', 'recipe.jsonld']))
+    const [steps] = z.array(z.unknown()).parse(JSON.parse(output))
+    if (steps !== recipeInstructions.length)
+      throw new Error(`recipe-scrapers reads ${String(steps)} steps of ${recipeInstructions.length}: ${text}`)
+  }
+  say(`schema.org: recipe-scrapers ${versions['recipe-scrapers']}: ${list.length} recipes, each with its steps`)
+}
+
 type Place = Readonly<{ folder: string; url: string; token: () => Promise<string> }>
 
 async function tryPython({ folder, url, token }: Place): Promise<void> {
   const bin = await havePython(folder)
   for (const name of names) {
     const out = join(folder, `python-${name}`)
-    const generate = [join(bin, 'openapi-python-client'), 'generate', '--path', fileOf(folder, name), '--output-path', out]
-    // Files are read as bytes, whatever they are: this generator knows one type of them.
+    const generate = [
+      join(bin, 'openapi-python-client'),
+      'generate',
+      '--path',
+      fileOf(folder, name),
+      '--output-path',
+      out,
+    ]
     const config = join(folder, 'python.yml')
-    await writeFile(config, JSON.stringify({ content_type_overrides: fileTypes, project_name_override: 'brigade-client' }))
+    await writeFile(
+      config,
+      JSON.stringify({ content_type_overrides: fileTypes, project_name_override: 'brigade-client' }),
+    )
     const { output } = await must(`Python's generator (${name})`, runIn(folder, [...generate, '--config', config]))
     const warnings = output.match(/^WARNING.*$/gm) ?? []
     for (const warning of warnings) say(`  openapi-python-client: ${warning}`)
@@ -81,20 +125,20 @@ async function tryPython({ folder, url, token }: Place): Promise<void> {
   }
   await writeFile(join(folder, 'python-staff/calls.py'), pythonCalls)
   const env = { BASE_URL: url, TOKEN: await token() }
-  const { output } = await must('The Python client', runIn(join(folder, 'python-staff'), [join(bin, 'python'), 'calls.py'], { env }))
-  say(`Python: openapi-python-client ${versions['openapi-python-client']}: both documents, three calls: ${output.trim().replaceAll('\n', ', ')}`)
+  const { output } = await must(
+    'The Python client',
+    runIn(join(folder, 'python-staff'), [join(bin, 'python'), 'calls.py'], { env }),
+  )
+  say(
+    `Python: openapi-python-client ${versions['openapi-python-client']}: both documents, three calls: ${output.trim().replaceAll('\n', ', ')}`,
+  )
 }
 
+/** Files are read as bytes, whatever they are: this generator knows one type of them. */
 const fileTypes = Object.fromEntries(
-  [
-    'image/png',
-    'image/png, image/jpeg, image/webp',
-    'application/pdf',
-    'text/csv',
-    'application/zip',
-    'application/x-ndjson',
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  ].map((type) => [type, 'application/octet-stream']),
+  ['image/png', 'image/jpeg', 'image/webp', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'].map(
+    (type) => [type, 'application/octet-stream'],
+  ),
 )
 
 const goCalls = `package main
@@ -134,18 +178,33 @@ async function tryGo({ folder, url, token }: Place): Promise<void> {
     const out = join(folder, `go-${name}`)
     await mkdir(out)
     const generate = ['-generate', 'types,client', '-package', name === 'staff' ? 'main' : 'api', '-o', 'api.gen.go']
-    await must(`oapi-codegen (${name})`, runIn(out, [join(env.GOBIN, 'oapi-codegen'), ...generate, fileOf(folder, name)]))
+    await must(
+      `oapi-codegen (${name})`,
+      runIn(out, [join(env.GOBIN, 'oapi-codegen'), ...generate, fileOf(folder, name)]),
+    )
     if (name === 'staff') await writeFile(join(out, 'main.go'), goCalls)
     await must('Go', runIn(out, ['go', 'mod', 'init', 'brigade.example/client']))
     await mustHave('Go’s modules', runIn(out, ['go', 'mod', 'tidy']))
     await must(`The Go client (${name})`, runIn(out, ['go', 'build', '-o', 'client', '.']))
   }
-  const called = await must('The Go client', runIn(join(folder, 'go-staff'), ['./client'], { env: { BASE_URL: url, TOKEN: await token() } }))
+  const called = await must(
+    'The Go client',
+    runIn(join(folder, 'go-staff'), ['./client'], { env: { BASE_URL: url, TOKEN: await token() } }),
+  )
   say(`Go: oapi-codegen ${versions['oapi-codegen']}: both documents, one call: ${called.output.trim()}`)
   // What ogen does not know of OpenAPI 3.1 (bounds that are excluded, streams) it leaves out or ends at: told, and no fault of ours.
   await writeFile(join(folder, 'ogen.yml'), JSON.stringify({ generator: { ignore_not_implemented: ['all'] } }))
   for (const name of names) {
-    const args = ['--config', 'ogen.yml', '--target', `ogen-${name}`, '--package', 'api', '--clean', fileOf(folder, name)]
+    const args = [
+      '--config',
+      'ogen.yml',
+      '--target',
+      `ogen-${name}`,
+      '--package',
+      'api',
+      '--clean',
+      fileOf(folder, name),
+    ]
     const { code } = await runIn(folder, [join(env.GOBIN, 'ogen'), ...args])
     say(`Go: ogen ${versions.ogen}, ${name}: ${code === 0 ? 'generated' : 'cannot read OpenAPI 3.1 bounds'}`)
   }
@@ -157,10 +216,35 @@ async function trySchemathesis({ folder, url }: Place, tokensUrl: string, exampl
   let holds = true
   for (const name of names) {
     const checks = 'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance'
-    const args = ['run', fileOf(folder, `${name}`), '--url', url, '--checks', checks, '--phases', 'examples,coverage,fuzzing']
+    const args = [
+      'run',
+      fileOf(folder, `${name}`),
+      '--url',
+      url,
+      '--checks',
+      checks,
+      '--phases',
+      'examples,coverage,fuzzing',
+    ]
     const seed = process.env['CLIENTS_SEED'] ?? '1'
-    const how = ['-n', String(examples), '--seed', seed, '--no-shrink', '--continue-on-failure', '--suppress-health-check', 'all', '--warnings', 'off']
-    const env = { SCHEMATHESIS_HOOKS: 'schemathesis_hooks', TOKENS_URL: tokensUrl, PYTHONPATH: folder, CLIENTS_SEED: seed }
+    const how = [
+      '-n',
+      String(examples),
+      '--seed',
+      seed,
+      '--no-shrink',
+      '--continue-on-failure',
+      '--suppress-health-check',
+      'all',
+      '--warnings',
+      'off',
+    ]
+    const env = {
+      SCHEMATHESIS_HOOKS: 'schemathesis_hooks',
+      TOKENS_URL: tokensUrl,
+      PYTHONPATH: folder,
+      CLIENTS_SEED: seed,
+    }
     const { code } = await runIn(folder, [join(bin, 'schemathesis'), ...args, ...how], { env, isLoud: true })
     if (code !== 0) holds = false
   }
@@ -188,7 +272,13 @@ async function tryAll(app: TestApp, folder: string, examples: number): Promise<b
   const read = async (name: Name) => Document.parse(await (await fetch(app.url + documents[name])).json())
   try {
     for (const name of names) await writeFile(fileOf(folder, name), JSON.stringify(await read(name)))
-    const parts = [() => tryPython(place).then(() => true), () => tryGo(place).then(() => true)]
+    const parts = [
+      () =>
+        tryPython(place)
+          .then(() => tryRecipes(place))
+          .then(() => true),
+      () => tryGo(place).then(() => true),
+    ]
     const held = []
     for (const part of parts) held.push(await unlessMissing(part))
     for (const name of names) await writeFile(fileOf(folder, name), JSON.stringify(withoutStreams(await read(name))))

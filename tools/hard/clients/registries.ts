@@ -11,7 +11,11 @@ export function runIn(
   { env = {}, isLoud = false }: Readonly<{ env?: Readonly<Record<string, string>>; isLoud?: boolean }> = {},
 ): Promise<Ran> {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(program, args, {
+      cwd: folder,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (data) => {
