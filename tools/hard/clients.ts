@@ -218,7 +218,7 @@ async function trySchemathesis({ folder, url }: Place, tokensUrl: string, exampl
     const checks = 'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance'
     const args = [
       'run',
-      fileOf(folder, `${name}`),
+      fileOf(folder, name),
       '--url',
       url,
       '--checks',

@@ -1,6 +1,6 @@
 import type { RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import type { Stage } from '@brigade/contract/recipe/stage.model.ts'
-import { settingsOf } from '@brigade/contract/recipe/stage-settings.rules.ts'
+import { settingsOf } from '@brigade/contract/recipe/kitchen-words.ts'
 import { formatNumber } from '../platform/format.ts'
 import type { Units } from '../platform/units.ts'
 

@@ -1,4 +1,4 @@
-import { kitchenWords } from '@brigade/contract/recipe/kitchen-words.ts'
+import { kitchenWords, patternName } from '@brigade/contract/recipe/kitchen-words.ts'
 import { inSystem, scaled } from '@brigade/contract/recipe/measure.rules.ts'
 import type { RecipeDetail, RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { keyedUses, readText } from '@brigade/contract/recipe/recipe.rules.ts'
@@ -22,7 +22,6 @@ import { patternIcon } from '../pattern-icon.ts'
 import { useRecipeName } from '../recipe-names.ts'
 import css from '../recipe.module.css'
 import { recipeWords } from '../recipe.text.ts'
-import { patternName } from '@brigade/contract/recipe/stage-settings.rules.ts'
 import { stageSettings } from '../stage-sentence.ts'
 import { detailText } from './detail.text.ts'
 

@@ -59,7 +59,7 @@ export function IngredientsCard({ editing }: { editing: Editing }) {
           <OrderedList
             items={keyedUses(typed.ingredients)}
             keyOf={({ key }) => key}
-            nameOf={({ key, use }) => useName(nameOf(use), key)}
+            nameOf={({ key, use }) => nameOfUse(nameOf(use), key)}
             label={w.ingredientsTitle}
             onOrder={(ordered) =>
               editing.change((before) => ({ ...before, ingredients: ordered.map(({ use }) => use) }))
@@ -70,7 +70,7 @@ export function IngredientsCard({ editing }: { editing: Editing }) {
                 editing={editing}
                 use={use}
                 index={index}
-                name={useName(nameOf(use), key)}
+                name={nameOfUse(nameOf(use), key)}
                 handle={handle}
               />
             )}
@@ -88,7 +88,7 @@ export function IngredientsCard({ editing }: { editing: Editing }) {
 }
 
 /** An ingredient that stands there again is told from its first use. */
-function useName(name: string, key: string): string {
+function nameOfUse(name: string, key: string): string {
   const { place } = readUseKey(key)
   return place === 1 ? name : `${name} (${place})`
 }

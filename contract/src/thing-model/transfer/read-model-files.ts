@@ -13,7 +13,7 @@ import { fromTsl } from './tsl-reader.ts'
 import type { FunctionOrder, ReadTsl, TslProfile } from './tsl-reader.ts'
 import { isApiDocument } from './api-dialect-reader.ts'
 import type { ModelFile } from './as-written.ts'
-import { unwrapAnswer } from './unwrap-answer.ts'
+import { unwrapAnswer } from './tsl-answer.ts'
 
 /** Detected kind of a document. `alink` and `api` hold a whole model, `module` holds one module of it. */
 export type ModelFileKind = 'alink' | 'api' | 'module' | 'registers'

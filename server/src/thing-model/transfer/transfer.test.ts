@@ -5,6 +5,7 @@ import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { modelFormats, type ModelImported } from '@brigade/contract/thing-model/model-draft.model.ts'
 import { readyMadeModels } from '@brigade/contract/thing-model/ready-made/ready-made-models.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
+import { unwrapAnswer } from '@brigade/contract/thing-model/transfer/tsl-answer.ts'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { readArchive } from '../../platform/zip/read-archive.ts'
@@ -267,6 +268,8 @@ test('an answer without a document, or wrapped without an end, is refused; what 
   const product = await make.product(app, { model: null })
   const problems = async (file: unknown) =>
     (await upload(product.id, json(file), { dryRun: true })).envelope.data.problems.map(({ path }) => path)
+  const alone = minimal([])
+  assert.equal(unwrapAnswer(alone), alone)
   let endless: unknown = minimal([{ ...plain, dataType: int(0, 9) }])
   for (let layer = 0; layer < 12; layer += 1) endless = JSON.stringify({ data: endless })
   for (const nothing of [
