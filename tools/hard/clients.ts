@@ -38,7 +38,7 @@ function withoutStreams(document: Document): Document {
     path,
     Object.fromEntries(Object.entries(operations).filter(([, operation]) => !isStream(operation))),
   ])
-  return { ...document, paths: Object.fromEntries(paths) }
+  return Document.parse({ ...document, paths: Object.fromEntries(paths) })
 }
 
 const fileOf = (folder: string, name: Name) => join(folder, `${name}.json`)
