@@ -145,6 +145,18 @@ function suitsPackages(root) {
   })
 }
 
+/** The public tools that read our API documents, for the tests alone. @param {string} root */
+async function installClients(root) {
+  const folder = join(root, 'tools/clients')
+  const stamps = stampsOf(folder, true)
+  if (!stamps.isInstalled() && agreesWithLock(folder)) stamps.write()
+  if (stamps.isInstalled()) return
+  await step('Installing readers of API documents', () =>
+    runNpm(folder, { workspaces: [], env: environment(root), node: runtimeNode(root) }),
+  )
+  stamps.write()
+}
+
 /**
  * Installs Node and the packages, where they are not there yet. `isWhole`: with those that only checks and tests need.
  * @param {string} root @param {{ isWhole: boolean }} what
@@ -169,6 +181,7 @@ export async function install(root, { isWhole }) {
     if (needsNode) ofNode.write()
     if (needsPackages) ofPackages.write()
   }
+  if (isWhole) await installClients(root)
   if (!existsSync(runtimeNode(root))) {
     process.stderr.write(
       `There is no Node for ${process.platform}-${process.arch} in tools/runtime: add its package there\n`,

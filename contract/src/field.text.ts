@@ -42,6 +42,10 @@ export const fieldText = texts('field', {
     zh: (p: { keys: string }) => `无法识别的参数：${p.keys}`,
   },
   refused: { en: 'Some fields need correcting', zh: '部分内容填写有误', status: 422 },
+  gbk: {
+    en: 'This file is in GBK: save it as UTF-8 and try again',
+    zh: '该文件为 GBK 编码，请另存为 UTF-8 后重试',
+  },
   badForm: {
     en: 'The form could not be read: its text is not UTF-8, or a percent sign is not followed by two hexadecimal digits',
     zh: '表单内容无法解析：文本不是有效的 UTF-8，或百分号后不是两位十六进制数字',

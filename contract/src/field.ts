@@ -87,6 +87,28 @@ export const OptionalTimeZone = z.union([z.literal(''), TimeZone])
 export const filter = <T extends z.ZodType>(type: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), type.optional())
 
+/** A number that may come as digits, as in an address. An empty text and null are no number, which `Number` takes for 0. */
+export const Digits = <T extends z.ZodType>(type: T) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value), type)
+
+/** One of a few numbers, which may come as digits. */
+export const NumberOf = <const N extends number>(allowed: readonly N[], message: string) =>
+  Digits(z.number().refine((value): value is N => allowed.some((one) => one === value), message)).meta({
+    type: 'integer',
+    enum: allowed,
+  })
+
+/** What the API document says of a text that holds JSON: what it is, and its shape where that is ours. */
+export function jsonInText(holds: string, shape?: z.ZodType) {
+  const { $schema: _, ...contentSchema } =
+    shape === undefined ? {} : z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })
+  return {
+    contentMediaType: 'application/json',
+    description: `JSON as text: ${holds}`,
+    ...(shape === undefined ? {} : { contentSchema }),
+  }
+}
+
 /** A yes-or-no in a URL. */
 export const Flag = z.preprocess(
   (value) => (value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value),

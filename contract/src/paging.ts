@@ -1,16 +1,15 @@
 import { z } from 'zod'
+import { Digits, NumberOf } from './field.ts'
 
 /** Spec 9: page sizes 10, 25, 50, 80, default 10, starting at page 1. */
 export const pageSizes = [10, 25, 50, 80] as const
 export type PageSize = (typeof pageSizes)[number]
 export const defaultPageSize: PageSize = 10
 
-const PageSize = z.coerce
-  .number()
-  .refine((size): size is PageSize => pageSizes.some((allowed) => allowed === size), 'field.pageSize')
+const PageSize = NumberOf(pageSizes, 'field.pageSize')
 
 export const Paging = z.strictObject({
-  pageNum: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageNum: Digits(z.number().int().min(1).max(1_000_000)).default(1),
   pageSize: PageSize.default(defaultPageSize),
 })
 export type Paging = z.output<typeof Paging>

@@ -8,9 +8,9 @@ import type { Problem } from './source-tree.ts'
  * generated from the lock files; this check compares the two.
  */
 const page = 'docs/dependencies.md'
-const locks = ['package-lock.json', 'tools/runtime/package-lock.json']
-const manifests = ['.', 'contract', 'server', 'console', 'simulator', 'e2e', 'tools/runtime'].map((folder) =>
-  join(folder, 'package.json'),
+const locks = ['package-lock.json', 'tools/runtime/package-lock.json', 'tools/clients/package-lock.json']
+const manifests = ['.', 'contract', 'server', 'console', 'simulator', 'e2e', 'tools/runtime', 'tools/clients'].map(
+  (folder) => join(folder, 'package.json'),
 )
 
 const Packages = z.record(

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { clientDefaults, tryClients } from './clients.ts'
 import { fillDisk } from './disk-full.ts'
 import { causeAllFaults, faultDefaults } from './faults.ts'
 import { testUnderIcu } from './icu.ts'
@@ -10,7 +11,7 @@ import { packTimes, timeDefaults } from './time.ts'
 import { followLong, wallDefaults } from './wall.ts'
 import { timeEvents } from './wall-events.ts'
 
-// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults`, `npm run hard -- rollout`, `npm run hard -- recipes`, `npm run hard -- silence`, `npm run hard -- time`, `npm run hard -- icu`, `npm run hard -- wall` and `npm run hard -- wall-events`: rough handling, in full length. docs/operations.md says what each does.
+// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults`, `npm run hard -- rollout`, `npm run hard -- recipes`, `npm run hard -- silence`, `npm run hard -- time`, `npm run hard -- icu`, `npm run hard -- wall`, `npm run hard -- wall-events` and `npm run hard -- clients`: rough handling, in full length. docs/operations.md says what each does.
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
@@ -25,6 +26,8 @@ const { positionals, values } = parseArgs({
     minutes: { type: 'string', default: String(faultDefaults.minutes) },
     /** `time`: number of packings, twenty of each series. */
     packings: { type: 'string', default: String(timeDefaults.packings) },
+    /** `clients`: inputs tried of each call, beside those at the bounds of its shape. */
+    examples: { type: 'string', default: String(clientDefaults.examples) },
     /** `wall`: number of updates, sent at `rate` a second. */
     updates: { type: 'string', default: String(wallDefaults.updates) },
     /** With Mosquitto between devices and connector, and killed too. */
@@ -55,6 +58,7 @@ const treatments: Readonly<Record<string, () => Promise<boolean>>> = {
       mqttDevices: Number(values.mqtt || rolloutDefaults.mqttDevices),
       minutes: Number(process.env['ROLLOUT_MINUTES'] ?? rolloutDefaults.minutes),
     }),
+  clients: () => tryClients({ examples: Number(values.examples) }),
   recipes: () => killRecipes({ devices: Number(values.devices || recipeDefaults.devices) }),
   time: () => packTimes({ packings: Number(values.packings) }),
   icu: testUnderIcu,
@@ -74,7 +78,7 @@ const isSound = await treatment()
 process.stdout.write(
   !isSound
     ? 'It did not hold\n'
-    : name.startsWith('wall') || name === 'time' || name === 'icu'
+    : name.startsWith('wall') || name === 'time' || name === 'icu' || name === 'clients'
       ? 'It held\n'
       : 'Nothing acknowledged was lost\n',
 )

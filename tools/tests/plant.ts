@@ -73,7 +73,7 @@ function copyTree(): string {
     cpSync(join(root, path), join(folder, path))
   }
   // Packages are linked, not copied; their links to our workspaces lead to the copy.
-  for (const modules of ['.', 'tools/runtime', 'console', 'server', 'contract', 'e2e', 'simulator']) {
+  for (const modules of ['.', 'tools/runtime', 'tools/clients', 'console', 'server', 'contract', 'e2e', 'simulator']) {
     const from = join(root, modules, 'node_modules')
     if (existsSync(from)) spawnSync('cp', ['-al', from, join(folder, modules, 'node_modules')])
   }

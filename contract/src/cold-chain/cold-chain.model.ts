@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Time } from '../field.ts'
+import { Digits, filter, Id, Time } from '../field.ts'
 import { Curve } from '../telemetry/curve.model.ts'
 
 /** How excursions are evaluated. Values that are left out are those of the device (`HighLimit`, `LowLimit`, `AlarmDelay`), else these. */
@@ -34,7 +34,7 @@ export type TemperatureVerdict = (typeof temperatureVerdicts)[number]
 /** An answer lists at most this many of each, the longest; figures count all of them. */
 export const mostListed = 500
 
-const number = (min: number, max: number) => z.coerce.number().min(min).max(max).optional()
+const number = (min: number, max: number) => filter(Digits(z.number().min(min).max(max)))
 const fields = {
   id: Id,
   startTime: Time,

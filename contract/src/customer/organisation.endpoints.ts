@@ -74,7 +74,7 @@ const callsOf = ({ kind, one, many, title, zh }: KindWords) => ({
     summary: { en: `${title} to choose from`, zh: `${zh}下拉选项` },
     description:
       'At most 50, by name, within the caller’s own organisations; with `id` that one first, whatever the keyword.',
-    query: z.strictObject({ keyword: OptionalLine(60).optional(), id: filter(Id) }),
+    query: z.strictObject({ keyword: filter(OptionalLine(60)), id: filter(Id) }),
     reply: z.array(CustomerOption),
   }),
   setEnabled: post(`/web/${kind}/change/status`, {

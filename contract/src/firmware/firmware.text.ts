@@ -44,6 +44,13 @@ export const firmwareText = texts('firmware', {
   moduleNotWanted: { en: 'A single firmware has no second module', zh: '单固件型号没有第二个模块' },
   moduleOfModel: { en: 'The model has no such module', zh: '该型号没有此模块' },
   productNeeded: { en: 'Choose a product model', zh: '请选择产品型号' },
+  productClaimed: {
+    en: (p: { model: string; module: string }) =>
+      `${p.model} has the firmware of module ${p.module} for this product model already: name different hardware models in both, or take it off there`,
+    zh: (p: { model: string; module: string }) =>
+      `该产品型号的 ${p.module} 模块固件已属于“${p.model}”：请为两个固件型号填写不同的硬件型号，或先从该型号中移除`,
+    status: 409,
+  },
   productTwice: { en: 'A product model is listed twice', zh: '产品型号重复' },
   fileNeeded: { en: 'Choose a file', zh: '请选择固件文件' },
   fileGone: { en: 'The file no longer exists, upload it again', zh: '文件已失效，请重新上传' },

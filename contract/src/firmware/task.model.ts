@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filter, Flag, Id, Instant, OptionalLine, Time } from '../field.ts'
+import { filter, Flag, Id, Instant, jsonInText, OptionalLine, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { FirmwareType, Someone } from './firmware.model.ts'
 import {
@@ -129,6 +129,7 @@ export const TaskFigures = z.object({
 const DraftText = z
   .string()
   .max(taskLimits.draftText)
+  .meta(jsonInText('a draft of a task, as it is saved', TaskReach))
   .transform((text, ctx) => {
     try {
       const json: unknown = JSON.parse(text)

@@ -97,6 +97,11 @@ export const jobText = texts('job', {
     en: 'The spreadsheet has made a date or a time of it: format the column as text and enter it again',
     zh: '该值已被表格软件转换为日期或时间：请将该列设为文本格式后重新填写',
   },
+  ambiguousNumber: {
+    en: (p: { text: string }) =>
+      `${p.text} is read in two ways, with thousands and with decimals: write it without them`,
+    zh: (p: { text: string }) => `${p.text} 既可理解为千位分隔，也可理解为小数，请去掉分隔符后填写`,
+  },
   notErasable: {
     en: 'A hyphen erases the value, and this one is required',
     zh: '“-”表示清空，但此项必填',

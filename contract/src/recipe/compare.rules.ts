@@ -1,6 +1,7 @@
 import type { RecipeContent } from './recipe.model.ts'
+import { keyedUses } from './recipe.rules.ts'
 
-/** One value of two contents side by side. `path`: as in the draft, stages by their key and ingredients by their id. */
+/** One value of two contents side by side. `path`: as in the draft, stages by their key and ingredients by their id (`12:2`: the second use of 12). */
 export type ComparedRow = Readonly<{ path: string; before: string | null; after: string | null; isChanged: boolean }>
 
 type Flat = ReadonlyMap<string, string>
@@ -16,7 +17,11 @@ function flattened({ stages, ingredients, texts, ...head }: RecipeContent): Flat
   for (const [key, value] of Object.entries(head)) put(key, value)
   rows.set('stages', stages.map(({ key }) => key).join(', '))
   for (const { key, ...stage } of stages) put(`stages.${key}`, stage)
-  for (const { ingredientId, ...use } of ingredients) put(`ingredients.${ingredientId}`, use)
+  for (const {
+    key,
+    use: { ingredientId: _id, ...use },
+  } of keyedUses(ingredients))
+    put(`ingredients.${key}`, use)
   put('texts', texts)
   return rows
 }

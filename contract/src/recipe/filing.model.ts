@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { filter, Id, Instant, OptionalLine, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
-import { Unit } from './measure.rules.ts'
+import { measuredUnits, Unit, units, type BaseUnit } from './measure.rules.ts'
 import { Name, RecipeLanguage } from './recipe.model.ts'
 
 /** Categories and ingredients: both have a name in up to six languages. */
@@ -93,14 +93,36 @@ export const IngredientSearch = searchOf(
 )
 export type IngredientSearch = z.output<typeof IngredientSearch>
 
-export const IngredientDraft = z.strictObject({
+/** What amounts of a kind are multiples of. */
+export const baseOfKind = { mass: 'g', volume: 'ml', count: 'piece' } as const satisfies Record<
+  z.output<typeof IngredientKind>,
+  BaseUnit
+>
+/** The units in which amounts of a kind are given. */
+export const unitsOfKind = (kind: IngredientKind): readonly Unit[] => [
+  ...measuredUnits.filter((unit) => units[unit].of === baseOfKind[kind]),
+  'toTaste',
+]
+
+/** Each once. */
+export const Allergens = z
+  .array(Allergen)
+  .max(allergens.length)
+  .refine((all) => new Set(all).size === all.length, 'recipe.allergenTwice')
+const ingredientFields = {
   names: TypedNames,
   kind: IngredientKind,
   /** Its usual one. */
   unit: Unit,
-  allergens: z.array(Allergen).max(allergens.length).default([]),
-})
+  allergens: Allergens.default([]),
+}
+export const unitFits = ({ kind, unit }: { kind: IngredientKind; unit: Unit }): boolean =>
+  unitsOfKind(kind).includes(unit)
+export const unitDoesNotFit = { message: 'recipe.unitOfOtherKind', path: ['unit'] }
+export const IngredientDraft = z.strictObject(ingredientFields).refine(unitFits, unitDoesNotFit)
 export type IngredientDraft = z.output<typeof IngredientDraft>
 /** The kind is fixed once a recipe uses it. */
-export const IngredientChange = z.strictObject({ ...IngredientDraft.shape, id: Id, updatedAt: Time })
+export const IngredientChange = z
+  .strictObject({ ...ingredientFields, id: Id, updatedAt: Time })
+  .refine(unitFits, unitDoesNotFit)
 export type IngredientChange = z.output<typeof IngredientChange>

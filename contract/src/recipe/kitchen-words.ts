@@ -1,7 +1,7 @@
 import type { Unit } from './measure.rules.ts'
 import type { RecipeLanguage } from './recipe.model.ts'
 import { cookingModeWords, unitWords } from './recipe.text.ts'
-import { patternWords, type CookingMode, type StagePattern } from './stage.model.ts'
+import { patternWords, type CookingMode, type Stage, type StagePattern } from './stage.model.ts'
 
 /** Words that stand beside the texts of a recipe where it is read in one of its languages: on a printed page and in a file. */
 type LanguageWords = Readonly<Record<RecipeLanguage, string>>
@@ -151,3 +151,34 @@ export const modeIn = (mode: CookingMode, language: RecipeLanguage): string =>
   wordIn(cookingModeWords[mode], modes[mode], language)
 export const unitIn = (unit: Unit, language: RecipeLanguage): string =>
   wordIn(unitWords[unit], unitSigns[unit], language)
+
+/** How figures are written where the settings stand: on a screen in the reader's units, in a file in Celsius. */
+export type Figures = Readonly<{
+  number: (value: number) => string
+  heat: (celsius: number) => string
+  /** A difference of temperatures. */
+  span: (celsius: number) => string
+}>
+
+/** The settings of a stage as one reads them: what ends it first, then heat, humidity and fan. */
+export function settingsOf(stage: Stage, language: RecipeLanguage, { number, heat, span }: Figures): readonly string[] {
+  const { mode, minutes, temperatureC, differenceC, coreTargetC, humidity, fan, reverse, preset } = stage
+  if (mode === 'preset') return preset === null ? [] : [kitchenFigures.preset[language]({ n: number(preset) })]
+  return [
+    ...(minutes === null ? [] : [kitchenFigures.minutes[language]({ n: number(minutes) })]),
+    ...(coreTargetC === null ? [] : [kitchenFigures.untilCore[language]({ n: heat(coreTargetC) })]),
+    ...(temperatureC === null ? [] : [heat(temperatureC)]),
+    ...(differenceC === null ? [] : [kitchenFigures.aboveCore[language]({ n: span(differenceC) })]),
+    ...(humidity === null ? [] : [kitchenFigures.humidity[language]({ n: number(humidity) })]),
+    ...(fan === null
+      ? []
+      : [(reverse === true ? kitchenFigures.fanReverse : kitchenFigures.fan)[language]({ n: number(fan) })]),
+  ]
+}
+
+export const patternName = ({ pattern }: Stage, language: RecipeLanguage): string =>
+  pattern === null ? '' : patternIn(pattern, language)
+
+/** The name of a stage: its pattern, else its mode. */
+export const stageName = (stage: Stage, language: RecipeLanguage): string =>
+  patternName(stage, language) || modeIn(stage.mode, language)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { messagesByPath } from '../field-message.ts'
 import { allTexts } from '../catalogue.ts'
-import { allergens, CategoryDraft, IngredientDraft } from './filing.model.ts'
+import { allergens, baseOfKind, CategoryDraft, IngredientDraft } from './filing.model.ts'
 import { amountOf, inSystem, measuredUnits, scaled, Unit, units } from './measure.rules.ts'
 import { RecipeDraft } from './draft.model.ts'
 import { containers, PublishNote, recipeLanguages, RecipeContent } from './recipe.model.ts'
@@ -142,7 +142,7 @@ test('an ingredient has a kind, a usual unit and allergens, which are the fourte
   assert.equal(allergens.length, 14)
   const draftOf = (change: object) =>
     IngredientDraft.safeParse({ names: { en: 'Duck' }, kind: 'mass', unit: 'g', ...change }).success
-  for (const kind of ['mass', 'volume', 'count']) assert.equal(draftOf({ kind }), true)
+  for (const [kind, unit] of Object.entries(baseOfKind)) assert.equal(draftOf({ kind, unit }), true)
   assert.equal(draftOf({ kind: 'length' }), false)
   assert.deepEqual([draftOf({ allergens }), draftOf({ allergens: ['dust'] })], [true, false])
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { download, endpoints, get, noInput, nothing, post, upload } from '../endpoint.ts'
-import { Flag, Id, Instant, Time } from '../field.ts'
+import { Digits, filter, Flag, Id, Instant, Time } from '../field.ts'
 import { pageOf } from '../paging.ts'
 import { RecipeChange, RecipeDraft } from './draft.model.ts'
 import { RecipeFile, recipeFileLimits } from './recipe-file.model.ts'
@@ -26,7 +26,7 @@ const takingOff = { 'recipe:send': { en: 'take it off ovens that have it', zh: '
 const Saved = z.object({ id: Id, code: z.string(), updatedAt: Instant, publishedVersion: z.number().int().nullable() })
 
 /** The number of a version; 0 is the draft. */
-const VersionOrDraft = z.coerce.number().int().min(0).max(1_000_000)
+const VersionOrDraft = Digits(z.number().int().min(0).max(1_000_000))
 
 const Compared = z.object({
   rows: z.array(
@@ -98,7 +98,8 @@ const readingCalls = {
   print: get('/web/cookbook/print', {
     access: 'recipe:view',
     summary: { en: 'A recipe for the kitchen wall', zh: '打印菜谱' },
-    query: z.strictObject({ id: Id, language: RecipeLanguage, version: VersionOrDraft.default(0) }),
+    description: 'Version 0 is the draft. Without `version`: the published one, and the draft while none is.',
+    query: z.strictObject({ id: Id, language: RecipeLanguage, version: filter(VersionOrDraft) }),
     reply: PrintedRecipe,
   }),
 }

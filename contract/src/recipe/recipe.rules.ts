@@ -169,6 +169,24 @@ export function withMode(stage: Stage, mode: CookingMode): Stage {
 
 // A recipe whole --------------------------------------------------------------------------------------------------------
 
+/**
+ * What tells the uses of ingredients apart: the id, and for one that stands in a recipe again (salt for the brine, salt for the rub) which
+ * of its uses it is.
+ */
+export function keyedUses<U extends { ingredientId: string }>(uses: readonly U[]): { key: string; use: U }[] {
+  const seen = new Map<string, number>()
+  return uses.map((use) => {
+    const place = (seen.get(use.ingredientId) ?? 0) + 1
+    seen.set(use.ingredientId, place)
+    return { key: place === 1 ? use.ingredientId : `${use.ingredientId}:${place}`, use }
+  })
+}
+/** The id of the ingredient in such a key, and which use of it: 1 is the first. */
+export function readUseKey(key: string): { ingredientId: string; place: number } {
+  const [ingredientId = '', place = '1'] = key.split(':')
+  return { ingredientId, place: Number(place) }
+}
+
 const repeatedIn = <T>(list: readonly T[]): number[] =>
   list.flatMap((each, index) => (list.indexOf(each) < index ? [index] : []))
 
@@ -178,9 +196,6 @@ export function draftProblems(content: RecipeContent): Problem[] {
     ...content.stages.flatMap(stageProblems),
     ...repeatedIn(content.stages.map(({ key }) => key)).map(twiceAt((index) => `stages.${index}.key`)),
     ...repeatedIn(content.productIds).map(twiceAt((index) => `productIds.${index}`)),
-    ...repeatedIn(content.ingredients.map(({ ingredientId }) => ingredientId)).map(
-      twiceAt((index) => `ingredients.${index}.ingredientId`),
-    ),
     ...repeatedIn(content.languages).map(twiceAt((index) => `languages.${index}`)),
     ...content.ingredients.flatMap(({ unit, measure }, index): Problem[] => {
       if ((unit === 'toTaste') === (measure === null)) return []

@@ -207,7 +207,6 @@ test('what is wrong with a draft is said all at once, each at its field, in both
     'baseLanguage',
     'categoryId',
     'ingredients.0.measure',
-    'ingredients.1.ingredientId',
     'ingredients.1.measure',
     'stages.0.temperatureC',
     'stages.1.coreTargetC',

@@ -231,6 +231,9 @@ export const recipeText = texts('recipe', {
     zh: (p: { name: string; recipes: number }) => `“${p.name}”被 ${p.recipes} 个菜谱使用`,
     status: 409,
   },
+  unitOfOtherKind: { en: 'This unit does not measure that kind', zh: '该单位不适用于此计量类型' },
+  allergenTwice: { en: 'An allergen is named twice', zh: '过敏原重复' },
+  nameTaken: { en: 'This name already exists in this language', zh: '该语言下已有同名项' },
   kindFixed: { en: 'Its kind is fixed while recipes use it', zh: '食材已被使用，不能更改计量类型', status: 409 },
 
   // Files.

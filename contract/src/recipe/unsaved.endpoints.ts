@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints, get, nothing, post } from '../endpoint.ts'
-import { Id, Instant, filter } from '../field.ts'
+import { Id, Instant, filter, jsonInText } from '../field.ts'
 
 /** Unsaved input of an editor. Only the console reads it; the server stores it unchanged, for its account alone. */
 export const unsavedLimits = { characters: 400_000, perAccount: 100, days: 90 } as const
@@ -17,6 +17,7 @@ const Typed = z
   .string()
   .max(unsavedLimits.characters)
   .refine((text) => !text.includes('\0') && isObject(text), 'field.invalid')
+  .meta(jsonInText('an object, as the editor keeps it'))
 
 const Kept = z.object({ typed: z.string(), keptAt: Instant })
 /** Null: a recipe that was never saved. */

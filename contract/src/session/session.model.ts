@@ -61,23 +61,25 @@ export type MenuEntry = {
   childList: MenuEntry[]
 }
 const yesNo = z.enum(['Y', 'N'])
-export const MenuEntry: z.ZodType<MenuEntry> = z.object({
-  id: Id,
-  /** `#` for a group. */
-  url: z.string(),
-  /** Chinese. */
-  name: z.string(),
-  enName: z.string(),
-  icon: z.string(),
-  isOperation: yesNo,
-  isMainMenu: yesNo,
-  isPermission: yesNo,
-  state: yesNo,
-  operationCode: z.string(),
-  get childList() {
-    return z.array(MenuEntry)
-  },
-})
+export const MenuEntry: z.ZodType<MenuEntry> = z
+  .object({
+    id: Id,
+    /** `#` for a group. */
+    url: z.string(),
+    /** Chinese. */
+    name: z.string(),
+    enName: z.string(),
+    icon: z.string(),
+    isOperation: yesNo,
+    isMainMenu: yesNo,
+    isPermission: yesNo,
+    state: yesNo,
+    operationCode: z.string(),
+    get childList() {
+      return z.array(MenuEntry)
+    },
+  })
+  .meta({ id: 'MenuEntry' })
 
 export const SignedIn = z.object({
   token: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, filter, Flag, Id, Instant } from '../field.ts'
+import { Day, filter, Flag, Id, Instant, NumberOf } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
 import { AreaCode } from '../system/area.model.ts'
@@ -62,7 +62,7 @@ export const topFigures: Readonly<Record<TopBy, FigureKey>> = {
   favourites: 'recipes.favourites',
 }
 export const topSizes = [5, 10, 20] as const
-const TopSize = z.coerce.number().refine((size) => topSizes.some((allowed) => allowed === size), 'field.invalid')
+const TopSize = NumberOf(topSizes, 'field.invalid')
 export const TopQuery = z
   .strictObject({ ...statisticFilters, of: TopOf, by: filter(TopBy), size: TopSize.default(10) })
   .refine(rangeFits, rangeDoesNotFit)

@@ -10,11 +10,13 @@ export type Located = z.output<typeof Located>
 
 /** In the caller's language. Regions have no children. */
 export type Area = { code: string; name: string; children?: Area[] | undefined }
-export const Area: z.ZodType<Area> = z.object({
-  code: AreaCode,
-  name: z.string(),
-  children: z.lazy(() => z.array(Area)).optional(),
-})
+export const Area: z.ZodType<Area> = z
+  .object({
+    code: AreaCode,
+    name: z.string(),
+    children: z.lazy(() => z.array(Area)).optional(),
+  })
+  .meta({ id: 'Area' })
 
 /** Spec 2: a zone filter sends province, city and region. The narrowest one given decides. */
 export const zoneFilters = { province: filter(AreaCode), city: filter(AreaCode), region: filter(AreaCode) }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { download, endpoints, get, live, noInput, nothing, post, upload } from '../endpoint.ts'
-import { Id, Instant, largestInteger } from '../field.ts'
+import { Digits, Id, Instant, largestInteger } from '../field.ts'
 import { ReadyMadeKey } from '../product/product.model.ts'
 import {
   Difference,
@@ -28,7 +28,7 @@ import { EventFunction, Identifier, Property, ServiceFunction, ThingModel } from
 
 const OfProduct = z.strictObject({ productId: Id })
 const saved = z.object({ updatedAt: Instant })
-const versionNumber = z.coerce.number().int().min(1).max(largestInteger)
+const versionNumber = Digits(z.number().int().min(1).max(largestInteger))
 
 const push = <B extends z.ZodType>(kind: string, body: B, en: string, zh: string) =>
   post(`/web/product/tsl/${kind}/push`, {

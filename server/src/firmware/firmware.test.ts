@@ -208,9 +208,12 @@ test('the version format is 00.00.00, a file is required, and a model with versi
 })
 
 test('names of a model and aliases have 16 full-width or 48 half-width characters', async () => {
-  const { engineer, productId } = await startRollout(app)
-  const tried = async (name: string, code: string) =>
-    (await app.ask(firmwareApi.addModel, { name, code, type: 'single', productIds: [productId] }, engineer)).status
+  const { engineer } = await startRollout(app)
+  const tried = async (name: string, code: string) => {
+    const { id: productId } = await make.product(app)
+    return (await app.ask(firmwareApi.addModel, { name, code, type: 'single', productIds: [productId] }, engineer))
+      .status
+  }
   assert.deepEqual(
     [await tried('蒸'.repeat(16), 'A1'), await tried('蒸'.repeat(17), 'A2'), await tried('x'.repeat(48), 'A3')],
     [200, 422, 200],

@@ -255,7 +255,7 @@ test('a task that begins while somebody withdraws it is withdrawn: the beginning
 
 test('remarks, notes, descriptions and the reason of a rejection have at most 120 characters', async () => {
   const rollout = await startRollout(app)
-  const { engineer, approver, modelId, productId } = rollout
+  const { engineer, approver, modelId } = rollout
   // As people count: one beyond the basic plane is one character.
   const [fits, tooLong] = ['蒸'.repeat(119) + '🍞', '蒸'.repeat(121)]
   const outcome = ({
@@ -270,7 +270,7 @@ test('remarks, notes, descriptions and the reason of a rejection have at most 12
       name: 'Remark',
       code: `R${remark.length}`,
       type: 'single' as const,
-      productIds: [productId],
+      productIds: [(await make.product(app)).id],
       remark,
     }
     return outcome(await app.ask(firmwareApi.addModel, draft, engineer))

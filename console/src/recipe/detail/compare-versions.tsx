@@ -1,5 +1,6 @@
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import type { RecipeDetail, VersionRow } from '@brigade/contract/recipe/recipe.model.ts'
+import { readUseKey } from '@brigade/contract/recipe/recipe.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -91,7 +92,9 @@ function usePlaceNames(recipe: RecipeDetail): (path: string) => string {
       const index = typed.stages.findIndex(({ key }) => String(key) === second)
       return index === -1 ? path : placeName(typed, ['stages', String(index), ...rest].join('.'), locale)
     }
-    if (first === 'ingredients' && names.has(second)) return [names.get(second), ...rest].join(', ')
+    const { ingredientId, place } = readUseKey(second)
+    if (first === 'ingredients' && names.has(ingredientId))
+      return [`${names.get(ingredientId) ?? ''}${place === 1 ? '' : ` (${place})`}`, ...rest].join(', ')
     return placeName(typed, path, locale)
   }
 }

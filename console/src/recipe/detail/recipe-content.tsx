@@ -1,7 +1,7 @@
-import { kitchenWords } from '@brigade/contract/recipe/kitchen-words.ts'
+import { kitchenWords, patternName } from '@brigade/contract/recipe/kitchen-words.ts'
 import { inSystem, scaled } from '@brigade/contract/recipe/measure.rules.ts'
 import type { RecipeDetail, RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
-import { readText } from '@brigade/contract/recipe/recipe.rules.ts'
+import { keyedUses, readText } from '@brigade/contract/recipe/recipe.rules.ts'
 import { containerWords, preheatWords, unitWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { recipeLanguageNames } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { useState } from 'react'
@@ -22,7 +22,7 @@ import { patternIcon } from '../pattern-icon.ts'
 import { useRecipeName } from '../recipe-names.ts'
 import css from '../recipe.module.css'
 import { recipeWords } from '../recipe.text.ts'
-import { patternName, stageSettings } from '../stage-sentence.ts'
+import { stageSettings } from '../stage-sentence.ts'
 import { detailText } from './detail.text.ts'
 
 /** The recipe for reading: curve and stages, and beside them its ingredients and its description. */
@@ -183,8 +183,8 @@ function Ingredients({ recipe: { used, content } }: { recipe: RecipeDetail }) {
         )}
         <PlainTable
           label={r.ingredients}
-          rows={used}
-          rowKey={({ ingredientId }) => ingredientId}
+          rows={keyedUses(used).map(({ key, use }) => ({ key, ...use }))}
+          rowKey={({ key }) => key}
           columns={[
             { key: 'name', title: r.ingredient, cell: ({ names }) => nameOf(names) },
             {

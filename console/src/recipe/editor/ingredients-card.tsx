@@ -1,4 +1,5 @@
 import { inSystem, measuredUnits, units, type Amount, type Unit } from '@brigade/contract/recipe/measure.rules.ts'
+import { keyedUses, readUseKey } from '@brigade/contract/recipe/recipe.rules.ts'
 import { recipeLimits, type IngredientUse } from '@brigade/contract/recipe/recipe.model.ts'
 import { unitWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { useState, type ReactNode } from 'react'
@@ -56,14 +57,22 @@ export function IngredientsCard({ editing }: { editing: Editing }) {
             <span>{r.unit}</span>
           </p>
           <OrderedList
-            items={typed.ingredients}
-            keyOf={({ ingredientId }) => ingredientId}
-            nameOf={nameOf}
+            items={keyedUses(typed.ingredients)}
+            keyOf={({ key }) => key}
+            nameOf={({ key, use }) => nameOfUse(nameOf(use), key)}
             label={w.ingredientsTitle}
-            onOrder={(ingredients) => editing.change((before) => ({ ...before, ingredients }))}
+            onOrder={(ordered) =>
+              editing.change((before) => ({ ...before, ingredients: ordered.map(({ use }) => use) }))
+            }
           >
-            {(use, index, handle) => (
-              <IngredientRow editing={editing} use={use} index={index} name={nameOf(use)} handle={handle} />
+            {({ key, use }, index, handle) => (
+              <IngredientRow
+                editing={editing}
+                use={use}
+                index={index}
+                name={nameOfUse(nameOf(use), key)}
+                handle={handle}
+              />
             )}
           </OrderedList>
         </>
@@ -76,6 +85,12 @@ export function IngredientsCard({ editing }: { editing: Editing }) {
       <AddIngredient editing={editing} />
     </section>
   )
+}
+
+/** An ingredient that stands there again is told from its first use. */
+function nameOfUse(name: string, key: string): string {
+  const { place } = readUseKey(key)
+  return place === 1 ? name : `${name} (${place})`
 }
 
 type RowProps = { editing: Editing; use: IngredientUse; index: number; name: string; handle: ReactNode }
@@ -151,8 +166,7 @@ function AddIngredient({ editing }: { editing: Editing }) {
   const w = useWords(editorText)
   const [text, setText] = useState('')
   const { typed, change } = editing
-  const used = new Set(typed.ingredients.map(({ ingredientId }) => ingredientId))
-  const found = useFoundIngredients(text).filter(({ id }) => !used.has(id))
+  const found = useFoundIngredients(text)
   if (typed.ingredients.length >= recipeLimits.ingredients) return null
   return (
     <div className={css.add}>

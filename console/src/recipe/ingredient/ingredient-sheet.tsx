@@ -4,8 +4,9 @@ import {
   IngredientDraft,
   ingredientKinds,
   type IngredientRow,
+  baseOfKind,
+  unitsOfKind,
 } from '@brigade/contract/recipe/filing.model.ts'
-import { measuredUnits, units, type Unit } from '@brigade/contract/recipe/measure.rules.ts'
 import { unitWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
@@ -35,12 +36,6 @@ export function IngredientSheet({ editing, onClose }: Props) {
     </FormSheet>
   )
 }
-
-const baseOf = { mass: 'g', volume: 'ml', count: 'piece' } as const
-const unitsOf = (kind: keyof typeof baseOf): readonly Unit[] => [
-  ...measuredUnits.filter((unit) => units[unit].of === baseOf[kind]),
-  'toTaste',
-]
 
 function IngredientForm({ of }: { of: IngredientRow | null }) {
   const sheet = useSheet()
@@ -84,7 +79,7 @@ function IngredientForm({ of }: { of: IngredientRow | null }) {
           options={ingredientKinds.map((value) => ({ value, label: ingredientKindWords[value][locale] }))}
           onChange={(value) => {
             const kind = ingredientKinds.find((each) => each === value) ?? 'mass'
-            put({ kind, ...(unitsOf(kind).includes(values.unit) ? {} : { unit: baseOf[kind] }) })
+            put({ kind, ...(unitsOfKind(kind).includes(values.unit) ? {} : { unit: baseOfKind[kind] }) })
           }}
         />
         <SelectField
@@ -92,8 +87,8 @@ function IngredientForm({ of }: { of: IngredientRow | null }) {
           required
           value={values.unit}
           error={errorOf('unit')}
-          options={unitsOf(values.kind).map((value) => ({ value, label: unitWords[value][locale] }))}
-          onChange={(value) => put({ unit: unitsOf(values.kind).find((each) => each === value) ?? values.unit })}
+          options={unitsOfKind(values.kind).map((value) => ({ value, label: unitWords[value][locale] }))}
+          onChange={(value) => put({ unit: unitsOfKind(values.kind).find((each) => each === value) ?? values.unit })}
         />
       </div>
       <fieldset className={css.fieldset}>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useLocale } from '../../platform/locale.ts'
 import { planOf } from '../curve/plan.ts'
 import { nameFor } from '../recipe-names.ts'
-import { stageName } from '../stage-sentence.ts'
+import { stageName } from '@brigade/contract/recipe/kitchen-words.ts'
 
 /** The plan of the version that an oven cooks, for the measured curve; null if it is unknown. */
 export function useCookPlan(cooking: Cooking | null) {

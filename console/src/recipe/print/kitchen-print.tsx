@@ -22,7 +22,7 @@ export function KitchenPrint({ recipe }: { recipe: RecipeDetail }) {
   const [language, setLanguage] = useState<RecipeLanguage>(
     recipe.languages.includes(locale) ? locale : recipe.baseLanguage,
   )
-  const [version, setVersion] = useState(recipe.isOwn ? 0 : (recipe.publishedVersion ?? 0))
+  const [version, setVersion] = useState(recipe.publishedVersion ?? 0)
   const { data, error, refetch } = useQuery(
     askPage(recipeApi.print, { id: recipe.id, language, version }, { quiet: true }),
   )
@@ -42,8 +42,8 @@ export function KitchenPrint({ recipe }: { recipe: RecipeDetail }) {
           label={w.version}
           value={String(version)}
           options={[
-            ...(recipe.isOwn ? [{ value: '0', label: w.draft }] : []),
             ...(published === null ? [] : [{ value: String(published), label: `v${published}` }]),
+            ...(recipe.isOwn ? [{ value: '0', label: w.draft }] : []),
           ]}
           onChange={(value) => setVersion(Number(value))}
         />

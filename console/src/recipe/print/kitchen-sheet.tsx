@@ -1,7 +1,7 @@
 import { inSystem } from '@brigade/contract/recipe/measure.rules.ts'
 import type { PrintedRecipe } from '@brigade/contract/recipe/recipe.endpoints.ts'
-import { preheatTargetOf } from '@brigade/contract/recipe/recipe.rules.ts'
-import { kitchenWords, unitIn } from '@brigade/contract/recipe/kitchen-words.ts'
+import { keyedUses, preheatTargetOf } from '@brigade/contract/recipe/recipe.rules.ts'
+import { kitchenWords, patternName, unitIn } from '@brigade/contract/recipe/kitchen-words.ts'
 import { containerWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { useLayoutEffect, useRef } from 'react'
 import { formatNumber } from '../../platform/format.ts'
@@ -9,7 +9,7 @@ import { useUnits } from '../../platform/units.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { patternIcon } from '../pattern-icon.ts'
 import { RecipePicture } from '../recipe-picture.tsx'
-import { patternName, stageSettings } from '../stage-sentence.ts'
+import { stageSettings } from '../stage-sentence.ts'
 import css from './print.module.css'
 
 /** The page: picture, servings, ingredients, and each stage with its pause. All of it is in the language of the page. */
@@ -39,10 +39,10 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
       <section>
         <h3>{kitchenWords.ingredients[language]}</h3>
         <ul className={css.ingredients}>
-          {used.map((each) => {
+          {keyedUses(used).map(({ key, use: each }) => {
             const { unit, measure } = inSystem(each, units.system)
             return (
-              <li key={each.ingredientId}>
+              <li key={key}>
                 <span>{each.name}</span>
                 <b>
                   {measure === null ? unitIn(unit, language) : `${formatNumber(measure)} ${unitIn(unit, language)}`}

@@ -7,7 +7,7 @@ import { DeviceRow } from '../device.model.ts'
 export const mostSubDevices = 1500
 
 /** A device that others hang behind, to choose from. */
-export const GatewayQuery = z.strictObject({ keyword: OptionalLine(60).optional(), id: filter(Id) })
+export const GatewayQuery = z.strictObject({ keyword: filter(OptionalLine(60)), id: filter(Id) })
 export const GatewayOption = z.object({ id: Id, sn: z.string(), name: z.string(), online: z.boolean() })
 
 /** Sub-devices of a gateway, of either kind. */

@@ -1,6 +1,6 @@
 import { byteLength } from '../../byte-length.ts'
 import { z } from 'zod'
-import { Id, Instant, OptionalLine, largestInteger } from '../../field.ts'
+import { Id, Instant, jsonInText, OptionalLine, largestInteger } from '../../field.ts'
 
 /** Alibaba's limit of a remote configuration. */
 export const mostConfigBytes = 65_536
@@ -40,7 +40,8 @@ export const ProductConfigDraft = z.strictObject({
   content: z
     .string()
     .refine((text) => byteLength(text) <= mostConfigBytes, 'product.contentTooLong')
-    .refine(isJsonObject, 'product.configNoJson'),
+    .refine(isJsonObject, 'product.configNoJson')
+    .meta(jsonInText('an object, sent to devices as it is')),
   note: OptionalLine(120).default(''),
   push: z.boolean().default(false),
 })

@@ -73,12 +73,14 @@ const node = {
   isUnbuilt: z.boolean(),
   updatedAt: Instant,
 }
-export const MenuNode: z.ZodType<MenuNode> = z.object({
-  ...node,
-  get childList() {
-    return z.array(MenuNode)
-  },
-})
+export const MenuNode: z.ZodType<MenuNode> = z
+  .object({
+    ...node,
+    get childList() {
+      return z.array(MenuNode)
+    },
+  })
+  .meta({ id: 'MenuNode' })
 
 /** A row of the flat list, and a row alone. */
 export const MenuDetail = z.object({ ...node, parentName: z.string(), parentEnName: z.string() })

@@ -13,6 +13,7 @@ import { fromTsl } from './tsl-reader.ts'
 import type { FunctionOrder, ReadTsl, TslProfile } from './tsl-reader.ts'
 import { isApiDocument } from './api-dialect-reader.ts'
 import type { ModelFile } from './as-written.ts'
+import { unwrapAnswer } from './tsl-answer.ts'
 
 /** Detected kind of a document. `alink` and `api` hold a whole model, `module` holds one module of it. */
 export type ModelFileKind = 'alink' | 'api' | 'module' | 'registers'
@@ -38,10 +39,10 @@ export type ModelText =
   | Readonly<{ ok: true; json: unknown }>
   | Readonly<{ ok: false; issues: readonly ModelFileIssue[] }>
 
-/** The JSON of a file's text, a byte order mark before it or not. */
+/** The JSON of a file's text, a byte order mark before it or not; of an answer that was saved whole, the document in it. */
 export function readModelText(text: string, file = ''): ModelText {
   try {
-    return { ok: true, json: JSON.parse(text.replace(/^\uFEFF/, '')) }
+    return { ok: true, json: unwrapAnswer(JSON.parse(text.replace(/^\uFEFF/, ''))) }
   } catch {
     return { ok: false, issues: [{ file, issue: issue('thingModel.notJson') }] }
   }

@@ -4,6 +4,7 @@ import { Mac, Sn, deviceLimits, mostWarrantyDays } from '@brigade/contract/devic
 import { erases } from '../../platform/excel/given-cell.ts'
 import type { TableCell } from '../../platform/excel/table.ts'
 import { instantAt, zoneOffset } from '../../platform/excel/zone-time.ts'
+import { numberIn } from '../../platform/excel/number-text.ts'
 import { textRef, type TextRef } from '../../platform/refusal.ts'
 import { placeFinder } from '../../system/area/find-place.ts'
 import { readPlace } from '../../system/area/read-place.ts'
@@ -53,11 +54,25 @@ export function rowReader(timeZone: string): RowReader {
     const installedAt = timeOf(texts.installedAt, offset)
     if (installedAt === undefined && texts.installedAt !== erases)
       refuse('installedAt', textRef('device.wrongTime', undefined))
-    const days = texts.warrantyDays === '' || texts.warrantyDays === erases ? null : Number(texts.warrantyDays)
-    if (days !== null && !(Number.isInteger(days) && days >= 0 && days <= mostWarrantyDays))
-      refuse('warrantyDays', textRef('device.wrongDays', { max: mostWarrantyDays }))
-    return { texts, channelType: channelType ?? null, installedAt: installedAt ?? null, warrantyDays: days, reasons }
+    const days = daysOf(texts.warrantyDays)
+    if (days === 'ambiguous') refuse('warrantyDays', textRef('job.ambiguousNumber', { text: texts.warrantyDays }))
+    if (days === undefined) refuse('warrantyDays', textRef('device.wrongDays', { max: mostWarrantyDays }))
+    return {
+      texts,
+      channelType: channelType ?? null,
+      installedAt: installedAt ?? null,
+      warrantyDays: typeof days === 'number' ? days : null,
+      reasons,
+    }
   }
+}
+
+/** Null for an empty cell and one that erases, undefined for what are no days. */
+function daysOf(written: string): number | null | 'ambiguous' | undefined {
+  if (written === '' || written === erases) return null
+  const days = numberIn(written)
+  if (typeof days !== 'number') return days
+  return Number.isInteger(days) && days >= 0 && days <= mostWarrantyDays ? days : undefined
 }
 
 const channelTypeByWord = new Map(

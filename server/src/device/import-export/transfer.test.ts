@@ -309,6 +309,20 @@ test('a serial number that a spreadsheet has changed registers no other device: 
   assert.deepEqual([(await ofSn('00004711')).name, (await listed('1025030318')).length], ['Oven', 0])
 })
 
+test('days of warranty are read as sheets of any language write them, and refused by column where that says two things', async () => {
+  const written = ['365,0', '３６５', '1 095', '1,095', '2,2']
+  const row = (days: string, at: number) => [`DAYS-${at}`, 'Oven', productKey, hotel.name, '2026-03-01', days]
+  const { checked } = await importInstalled(
+    csv([['SN', 'Name', 'Product key', 'Customer', 'Installed at', 'Warranty days'], ...written.map(row)]),
+  )
+  assert.deepEqual(checked.counts, { added: 3, updated: 0 })
+  assert.deepEqual(
+    reasons(checked).map((reason) => reason.slice(0, 24)),
+    ['5 Warranty days: 1,095 i', '6 Warranty days: Whole d'],
+  )
+  assert.deepEqual([(await ofSn('DAYS-0')).warrantyDays, (await ofSn('DAYS-2')).warrantyDays], [365, 1095])
+})
+
 test('stock that is imported, then imported as installed, is in the device list', async () => {
   const checked = await check(
     importExportCalls.oven.checkUninstalledImport,

@@ -9,13 +9,16 @@ import type {
 import { modulesOf } from '@brigade/contract/firmware/firmware.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import { isPlatformStaff } from '../../customer/data-scope.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { violates } from '../../platform/db/violation.ts'
 import type { Ctx } from '../../platform/http/context.ts'
-import { refuse } from '../../platform/refusal.ts'
+import { Refusal, refuse, textRef } from '../../platform/refusal.ts'
 import {
   countShares,
   deleteModel,
+  findClaim,
+  findClaims,
   findModel,
   findModelIds,
   insertModel,
@@ -23,6 +26,7 @@ import {
   listKnownProducts,
   listModels,
   lockModel,
+  lockProducts,
   writeModel,
   type StoredModel,
 } from './model.store.ts'
@@ -102,6 +106,33 @@ async function requireProducts({ db }: Ctx, { productIds }: Pick<FirmwareModelDr
   if (at !== -1) refuse('field.refused', undefined, { fields: { [`productIds.${at}`]: 'firmware.productMissing' } })
 }
 
+/**
+ * One model has the firmware of a module of a device: which of two would be its current version? `id` is the model that is changed, whose
+ * products of before may stay as they were.
+ */
+async function requireUnclaimed(
+  trx: Transaction,
+  model: Pick<FirmwareModelDraft, 'productIds' | 'type' | 'module' | 'hardwareModel'>,
+  id: string | null,
+): Promise<void> {
+  await lockProducts(trx, model.productIds)
+  const before = id === null ? undefined : await findModel(trx, id)
+  const isAsBefore = (['type', 'module', 'hardwareModel'] as const).every((field) => before?.[field] === model[field])
+  const kept = id === null || !isAsBefore ? new Set<string>() : await findClaim(trx, id)
+  const claims = await findClaims(trx, { ...model, id })
+  const modules = modulesOf(model)
+  const fields = model.productIds.flatMap((productId, at) => {
+    if (kept.has(productId)) return []
+    const claim = claims.find((one) => one.productId === productId && modulesOf(one).some((of) => modules.includes(of)))
+    if (claim === undefined) return []
+    const module = modulesOf(claim).find((of) => modules.includes(of)) ?? ''
+    return [[`productIds.${at}`, textRef('firmware.productClaimed', { model: claim.name, module })] as const]
+  })
+  const [first] = fields
+  if (first !== undefined)
+    throw new Refusal('firmware.productClaimed', first[1].params, { fields: Object.fromEntries(fields) })
+}
+
 /** No two models of one code. */
 async function refusingTaken<T>(work: Promise<T>): Promise<T> {
   try {
@@ -118,7 +149,11 @@ export async function addFirmwareModel(ctx: Ctx, { body }: { body: FirmwareModel
   await requireProducts(ctx, body)
   const { db, caller, clock } = ctx
   const writing = { creatorId: caller.accountId, at: clock.now() }
-  return { id: await refusingTaken(transaction(db, (trx) => insertModel(trx, body, writing))) }
+  const adding = transaction(db, async (trx) => {
+    await requireUnclaimed(trx, body, null)
+    return insertModel(trx, body, writing)
+  })
+  return { id: await refusingTaken(adding) }
 }
 
 export async function updateFirmwareModel(ctx: Ctx, { body }: { body: FirmwareModelChange }): Promise<null> {
@@ -133,6 +168,7 @@ export async function updateFirmwareModel(ctx: Ctx, { body }: { body: FirmwareMo
       const fixed = (['type', 'module', 'hardwareModel'] as const).find((field) => model[field] !== body[field])
       if (hasVersions && fixed !== undefined)
         refuse('firmware.modelFixed', undefined, { fields: { [fixed]: 'firmware.modelFixed' } })
+      await requireUnclaimed(trx, body, body.id)
       await writeModel(trx, body, clock.now())
     }),
   )

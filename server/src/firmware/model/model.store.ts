@@ -95,6 +95,37 @@ export async function listKnownProducts(db: Db, ids: readonly string[]): Promise
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Held until the transaction ends, so that of two models that claim them at once one is seen by the other. */
+export async function lockProducts(trx: Transaction, ids: readonly string[]): Promise<void> {
+  await trx.selectFrom('product').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+}
+
+/** Products of a model as it is stored, with what decides which of their devices it is for. */
+export async function findClaim(db: Db, id: string) {
+  const rows = await db.selectFrom('firmwareModelProduct').select('productId').where('modelId', '=', id).execute()
+  return new Set(rows.map(({ productId }) => productId))
+}
+
+/** The other models that have firmware for some of the same devices: of one product and hardware, of which an empty one is any. */
+export async function findClaims(
+  db: Db,
+  {
+    id,
+    productIds,
+    hardwareModel,
+  }: Readonly<{ id: string | null; productIds: readonly string[]; hardwareModel: string }>,
+) {
+  let found = db
+    .selectFrom('firmwareModelProduct')
+    .innerJoin('firmwareModel', 'firmwareModel.id', 'firmwareModelProduct.modelId')
+    .where('productId', 'in', productIds)
+    .select(['productId', 'firmwareModel.name', 'firmwareModel.type', 'firmwareModel.module'])
+    .orderBy('firmwareModel.id')
+  if (id !== null) found = found.where('firmwareModel.id', '<>', id)
+  if (hardwareModel !== '') found = found.where('hardwareModel', 'in', ['', hardwareModel])
+  return found.execute()
+}
+
 type Writing = Readonly<{ creatorId: string; at: number }>
 export async function insertModel(
   trx: Transaction,

@@ -35,20 +35,26 @@ export async function countFailures(db: Db, scope: DataScope, versionId: string)
 
 /**
  * Counts the devices of all models by how their reported versions compare with the current ones: a device that is behind with one module is
- * behind, whatever its other modules report.
+ * behind, whatever its other modules report. Of several models that have firmware for a module of a device, as they could before one was
+ * allowed, the nearest counts: whoever is on the current version of one of them is current. A model of other hardware has none for it.
  */
 export async function countStandings(db: Db, scope: DataScope) {
   const { rows } = await sql<{ all: number; current: number; behind: number; other: number; unknown: number }>`
     select count(*)::int as "all", (count(*) filter (where worst = 0))::int as current, (count(*) filter (where worst = 3))::int as behind,
       (count(*) filter (where worst = 1))::int as other, (count(*) filter (where worst = 2))::int as unknown
-    from (select max(case when dm.version is null then 2 when version_order(dm.version, v.reported_as) < 0 then 3
-        when version_order(dm.version, v.reported_as) = 0 then 0 else 1 end) as worst
-      from firmware_version v join firmware_model_product mp on mp.model_id = v.model_id
-        join device_state s on s.product_id = mp.product_id
-        left join device_module dm on dm.device_id = s.device_id and dm.module = v.module
-      where v.archived_at is null and s.organisation_id in (${within(db, scope)}) group by s.device_id) as devices`.execute(
-    db,
-  )
+    from (select max(standing) as worst
+      from (select s.device_id, case when bool_and(dm.version is null) then 2
+          when bool_or(version_order(dm.version, v.reported_as) = 0) then 0
+          when bool_or(version_order(dm.version, v.reported_as) < 0) then 3 else 1 end as standing
+        from firmware_version v join firmware_model m on m.id = v.model_id
+          join firmware_model_product mp on mp.model_id = v.model_id
+          join device_state s on s.product_id = mp.product_id
+          left join device_module dm on dm.device_id = s.device_id and dm.module = v.module
+          left join device_tag t on t.device_id = s.device_id and t.key = 'hardwareModel' and m.hardware_model <> ''
+        where v.archived_at is null and s.organisation_id in (${within(db, scope)})
+          and (t.value is null or t.value = m.hardware_model)
+        group by s.device_id, v.module) as modules
+      group by device_id) as devices`.execute(db)
   return rows[0] ?? { all: 0, current: 0, behind: 0, other: 0, unknown: 0 }
 }
 

@@ -18,6 +18,32 @@ const json = (value: unknown) => JSON.stringify(value)
 const isOf = (db: Db, scope: DataScope, table: string) =>
   sql<boolean>`${sql.ref(`${table}.organisation_id`)} in (${within(db, scope)})`
 
+/** Names are given one after another within an organisation, so that of two equal ones at once one is refused. */
+const lockNames = (db: Db, table: FiledTable, organisationId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`names of ${table} of `} || ${organisationId}, 0))`.execute(db)
+
+export type FiledTable = 'ingredient' | 'recipe_category'
+type Naming = Readonly<{ names: Readonly<Record<string, string>>; organisationId: string; exceptId: string | null }>
+
+/**
+ * The languages in which another one has the name already: of the organisation or one above it, whose categories and ingredients are chosen
+ * from beside its own. Case and width make no other name.
+ */
+export async function findTakenNames(
+  db: Db,
+  table: FiledTable,
+  { names, organisationId, exceptId }: Naming,
+): Promise<readonly string[]> {
+  await lockNames(db, table, organisationId)
+  const { rows } = await sql<{ language: string }>`
+    select given.language from jsonb_each_text(${json(names)}::jsonb) as given (language, name)
+    where given.name <> '' and exists (select from ${sql.table(table)} there
+      where there.organisation_id in (select ancestor_id from organisation_tree where descendant_id = ${organisationId}::bigint)
+        and there.id is distinct from ${exceptId}::bigint
+        and lower(normalize(there.names ->> given.language, NFKC)) = lower(normalize(given.name, NFKC)))`.execute(db)
+  return rows.map(({ language }) => language)
+}
+
 // Categories -----------------------------------------------------------------------------------------------------------
 
 export async function findCategoryPage(db: Db, scope: DataScope, search: CategorySearch) {
@@ -189,7 +215,7 @@ export async function lockIngredients(db: Db, scope: DataScope, ids: readonly st
     .selectFrom('ingredient')
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .where('organisationId', 'in', within(db, scope))
-    .select(['id', 'names', 'kind', 'updatedAt'])
+    .select(['id', 'names', 'kind', 'organisationId', 'updatedAt'])
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
+import { ingredientKinds, type IngredientDraft } from '@brigade/contract/recipe/filing.model.ts'
+import { measuredUnits, units } from '@brigade/contract/recipe/measure.rules.ts'
+import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { make } from '../../testing/make.ts'
 import { makeKitchen, type Kitchen } from '../../testing/recipe/make-recipe.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -90,7 +93,8 @@ test('a category or an ingredient in use is not deleted, and the refusal says by
 test('the kind of an ingredient stays once a recipe uses it', async () => {
   const own = await makeKitchen(app)
   const change = async (kind: 'mass' | 'volume') => {
-    const { names, unit, allergens, updatedAt } = await ingredient(own.ingredientId)
+    const { names, allergens, updatedAt } = await ingredient(own.ingredientId)
+    const unit = kind === 'mass' ? ('g' as const) : ('ml' as const)
     const body = { id: own.ingredientId, names, unit, allergens, updatedAt, kind }
     return app.ask(filingApi.updateIngredient, body, ask())
   }
@@ -177,5 +181,97 @@ test('the selects have own ones and those from above, an ingredient with its kin
   assert.deepEqual(
     [ids.includes(below.categoryId), ids.includes(kitchen.categoryId), ids.includes(beside.categoryId)],
     [true, true, false],
+  )
+})
+
+test('the usual unit of an ingredient measures its kind, and each allergen is named once', async () => {
+  const tried = async (wanted: Pick<IngredientDraft, 'kind' | 'unit'> & Partial<IngredientDraft>) => {
+    const names = { en: `Tried ${wanted.kind} ${wanted.unit} ${wanted.allergens?.join(' ') ?? ''}` }
+    const { status, envelope } = await app.ask(filingApi.addIngredient, { names, allergens: [], ...wanted }, ask())
+    return status === 200 ? 'taken' : Object.keys(envelope.data.fields ?? {}).join(' ')
+  }
+  const of = { g: 'mass', ml: 'volume', piece: 'count' } as const
+  for (const unit of [...measuredUnits, 'toTaste' as const])
+    for (const kind of ingredientKinds) {
+      const fits = unit === 'toTaste' || of[units[unit].of] === kind
+      assert.equal(await tried({ kind, unit }), fits ? 'taken' : 'unit', `${kind} in ${unit}`)
+    }
+  const kind = { kind: 'mass', unit: 'g' } as const
+  assert.equal(await tried({ ...kind, allergens: ['milk', 'eggs'] }), 'taken')
+  assert.equal(await tried({ ...kind, allergens: ['milk', 'eggs', 'milk'] }), 'allergens')
+})
+
+test('a name stands once in a language, among an organisation’s own and those above it, whatever its case and width; what stood twice before stays', async () => {
+  const { id: organisationId } = await make.organisation(app, { kind: 'agent' })
+  const below = await makeKitchen(app, { organisationId })
+  const beside = await makeKitchen(app, { organisationId: (await make.organisation(app, { kind: 'agent' })).id })
+  const add = (names: IngredientDraft['names'], { token }: { token: string }) =>
+    app.ask(filingApi.addIngredient, { names, kind: 'mass', unit: 'g' }, { token })
+  const refused = async (names: IngredientDraft['names'], who: { token: string }) =>
+    Object.keys((await add(names, who)).envelope.data.fields ?? {})
+  assert.equal((await add({ en: 'Sea salt', zh: '海盐', de: 'Salz' }, kitchen)).status, 200)
+  assert.deepEqual(await refused({ en: 'ＳＥＡ salt', zh: '粗盐' }, kitchen), ['names.en'])
+  assert.deepEqual(await refused({ en: 'Coarse salt', zh: '海盐', de: 'salz' }, below), ['names.de', 'names.zh'])
+  assert.deepEqual(await refused({ en: 'Salz' }, below), [])
+  // What a neighbour has is not seen.
+  assert.equal((await add({ en: 'Own herb' }, below)).status, 200)
+  assert.equal((await add({ en: 'Own herb' }, beside)).status, 200)
+  const category = async (names: IngredientDraft['names']) =>
+    (await app.ask(filingApi.addCategory, { names }, ask())).envelope.data
+  await category({ en: 'Salads' })
+  assert.equal((await app.ask(filingApi.addCategory, { names: { en: 'SALADS' } }, ask())).status, 422)
+  // Both kitchens have a duck from before: another field can be edited, and a new equal name is refused.
+  const [first, second] = [await makeKitchen(app), await makeKitchen(app)]
+  const duck = await ingredient(second.ingredientId)
+  const change = { ...duck, names: duck.names, kind: 'mass' as const, unit: 'kg' as const }
+  const body = ({ id, names, kind, unit, allergens, updatedAt }: typeof change) => ({
+    id,
+    names,
+    kind,
+    unit,
+    allergens,
+    updatedAt,
+  })
+  assert.equal((await app.ask(filingApi.updateIngredient, body(change), ask())).status, 200)
+  assert.equal((await ingredient(first.ingredientId)).names.en, duck.names.en)
+  const now = await ingredient(second.ingredientId)
+  const renamed = await app.ask(
+    filingApi.updateIngredient,
+    body({ ...change, updatedAt: now.updatedAt, names: { en: 'Sea salt' } }),
+    ask(),
+  )
+  assert.deepEqual(Object.keys(renamed.envelope.data.fields ?? {}), ['names.en'])
+})
+
+test('of equal names given at once one is kept', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      app.ask(filingApi.addIngredient, { names: { en: 'Given at once' }, kind: 'mass', unit: 'g' }, ask()),
+    ),
+  )
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 422, 422, 422],
+  )
+})
+
+test('an ingredient may stand in a recipe twice, and each use keeps its amount: read, compared, printed, published and exported', async () => {
+  const salt = (measure: number, unit: 'g' | 'tsp' = 'g') => ({ ingredientId: kitchen.ingredientId, unit, measure })
+  const { id } = await kitchen.add({ ingredients: [salt(200), salt(2, 'tsp')], publish: true })
+  const detail = await kitchen.detail(id)
+  assert.equal(detail.status, 'published')
+  assert.deepEqual(detail.content.ingredients, [salt(200), salt(2, 'tsp')])
+  const draft = kitchen.draft({ ingredients: [salt(200), salt(3, 'tsp')] })
+  assert.equal((await app.ask(recipeApi.update, { ...draft, id, updatedAt: detail.updatedAt }, ask())).status, 200)
+  const { rows } = (await app.ask(recipeApi.compare, { id, before: 1, after: 0 }, ask())).envelope.data
+  const changed = rows.filter(({ isChanged }) => isChanged).map(({ path, before, after }) => [path, before, after])
+  assert.deepEqual(changed, [[`ingredients.${kitchen.ingredientId}:2.measure`, '2', '3']])
+  const printed = (await app.ask(recipeApi.print, { id, language: 'en' }, ask())).envelope.data
+  assert.deepEqual(
+    printed.used.map(({ unit, measure }) => [unit, measure]),
+    [
+      ['g', 200],
+      ['tsp', 2],
+    ],
   )
 })

@@ -23,6 +23,7 @@ import {
   moveCategory,
   writeCategory,
 } from './filing.store.ts'
+import { requireFreeNames } from './require-free-names.ts'
 
 /** As a person of a language reads it; English, Chinese, then any. */
 export const shownName = (names: NamesByLanguage, locale: Locale): string =>
@@ -55,6 +56,8 @@ export async function addCategory(ctx: Ctx, { body }: { body: CategoryDraft }): 
   const { db, caller, clock } = ctx
   return transaction(db, async (trx) => {
     await requirePicture(trx, ctx, body.pictureFileId)
+    const { organisationId } = caller
+    await requireFreeNames(trx, 'recipe_category', { names: body.names, organisationId })
     return insertCategory(trx, body, { organisationId: caller.organisationId, at: clock.now() })
   })
 }
@@ -68,6 +71,7 @@ export async function updateCategory(
     if (before === undefined) return refuse('recipe.unknownCategory')
     if (Date.parse(before.updatedAt) !== Date.parse(updatedAt)) refuse('recipe.changedSince')
     if (draft.pictureFileId !== before.pictureFileId) await requirePicture(trx, ctx, draft.pictureFileId)
+    await requireFreeNames(trx, 'recipe_category', { ...before, names: draft.names }, before)
     await writeCategory(trx, id, draft, ctx.clock.now())
     if (position !== undefined) await moveCategory(trx, { id, organisationId: before.organisationId, position })
     return null

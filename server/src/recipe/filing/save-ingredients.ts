@@ -20,6 +20,7 @@ import {
   lockIngredients,
   writeIngredient,
 } from './filing.store.ts'
+import { requireFreeNames } from './require-free-names.ts'
 import { shownName } from './save-categories.ts'
 
 type Stored = Awaited<ReturnType<typeof listIngredients>>[number]
@@ -43,10 +44,15 @@ export async function getIngredient(ctx: Ctx, { query: { id } }: { query: { id: 
   return row === undefined ? refuse('recipe.unknownIngredient') : rowOf(row)
 }
 
-export const addIngredient = (
-  { db, caller, clock }: Ctx,
+export async function addIngredient(
+  { db, caller: { organisationId }, clock }: Ctx,
   { body }: { body: IngredientDraft },
-): Promise<{ id: string }> => insertIngredient(db, body, { organisationId: caller.organisationId, at: clock.now() })
+): Promise<{ id: string }> {
+  return transaction(db, async (trx) => {
+    await requireFreeNames(trx, 'ingredient', { names: body.names, organisationId })
+    return insertIngredient(trx, body, { organisationId, at: clock.now() })
+  })
+}
 
 /** Recipes measure an ingredient by its kind, so the kind is fixed once a recipe uses it. */
 export async function updateIngredient(
@@ -59,6 +65,7 @@ export async function updateIngredient(
     if (Date.parse(before.updatedAt) !== Date.parse(updatedAt)) refuse('recipe.changedSince')
     if (draft.kind !== before.kind && ((await countUsing(trx, [id])).get(id) ?? 0) > 0)
       refuse('field.refused', undefined, { fields: { kind: 'recipe.kindFixed' } })
+    await requireFreeNames(trx, 'ingredient', { ...before, names: draft.names }, before)
     await writeIngredient(trx, id, draft, clock.now())
     return null
   })

@@ -110,21 +110,23 @@ export async function getRecipe(ctx: Ctx, { query: { id } }: { query: { id: stri
 const outdatedByLanguage = (seen: SeenRecipe): Partial<Record<RecipeLanguage, string[]>> =>
   Object.fromEntries(seen.content.languages.map((language) => [language, outdatedIn(seen, language)]))
 
-type Printing = Readonly<{ id: string; language: RecipeLanguage; version: number }>
+type Printing = Readonly<{ id: string; language: RecipeLanguage; version?: number | undefined }>
 
 /** The texts of one language; a missing text is replaced by English, then by the base language. */
 export async function printRecipe(ctx: Ctx, { query }: { query: Printing }): Promise<PrintedRecipe> {
   const seen = await requireSeen(ctx, query.id)
-  const isShown = query.version === 0 || seen.isOwn || query.version === seen.publishedVersion
-  const version = query.version === 0 || !isShown ? undefined : await findVersion(ctx.db, query.id, query.version)
-  if (query.version !== 0 && version === undefined) refuse('recipe.unknownVersion')
+  // What hangs on the wall is what the ovens cook.
+  const wanted = query.version ?? seen.publishedVersion ?? 0
+  const isShown = wanted === 0 || seen.isOwn || wanted === seen.publishedVersion
+  const version = wanted === 0 || !isShown ? undefined : await findVersion(ctx.db, query.id, wanted)
+  if (wanted !== 0 && version === undefined) refuse('recipe.unknownVersion')
   const { content, kept } = version ?? seen
   const { language } = query
   const used = await usedIn(ctx, content, kept)
   return {
     code: seen.code,
     language,
-    version: query.version === 0 ? (seen.isOwn ? null : seen.publishedVersion) : query.version,
+    version: wanted === 0 ? (seen.isOwn ? null : seen.publishedVersion) : wanted,
     name: readText(content, language, 'name'),
     description: readText(content, language, 'description'),
     content,

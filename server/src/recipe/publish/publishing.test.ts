@@ -97,7 +97,7 @@ test('a caller changes recipes of organisations below, which stay theirs', async
   assert.equal((await kitchen.detail(id)).organisation?.id, organisationId)
 })
 
-test('a version is printed as it was, beside the draft as it is', async () => {
+test('a version is printed as it was, beside the draft as it is; the published one comes first, and the draft while none is', async () => {
   const { id } = await kitchen.add({ publish: true })
   await update(id, { servings: 11, texts: { zh: textsOf('新名') } })
   const print = async (version?: number) =>
@@ -108,10 +108,14 @@ test('a version is printed as it was, beside the draft as it is', async () => {
         ask(),
       )
     ).envelope.data
-  const [draft, first] = [await print(), await print(1)]
+  const [draft, first] = [await print(0), await print(1)]
+  assert.deepEqual(await print(), first)
   assert.deepEqual([draft.name, draft.content.servings, draft.version], ['新名', 11, null])
   assert.deepEqual([first.name, first.content.servings, first.version], ['脆皮烤鸭', 4, 1])
   assert.equal((await app.ask(recipeApi.print, { id, language: 'zh', version: 5 }, ask())).status, 404)
+  const { id: unpublished } = await kitchen.add()
+  const only = await app.ask(recipeApi.print, { id: unpublished, language: 'zh' }, ask())
+  assert.equal(only.envelope.data.version, null)
 })
 
 test('a draft from a file may be without a category, and one whose model was deleted stays: neither is published, and the reason is at the field', async () => {

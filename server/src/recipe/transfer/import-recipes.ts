@@ -1,9 +1,12 @@
+import type { TextKey } from '@brigade/contract/catalogue.ts'
+import { Allergens, unitFits, type IngredientDraft } from '@brigade/contract/recipe/filing.model.ts'
 import { isUtf8 } from 'node:buffer'
 import { RecipeFile, type RecipeDocument, type RecipesImported } from '@brigade/contract/recipe/recipe-file.model.ts'
 import type { RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
 import { draftProblems } from '@brigade/contract/recipe/recipe.rules.ts'
 import { importPicture } from '../../file/upload-picture.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { isInGbk } from '../../platform/files/in-gbk.ts'
 import { partOf, transaction } from '../../platform/db/transaction.ts'
 import type { Ctx, Upload } from '../../platform/http/context.ts'
 import { formatReason } from '../../platform/format-reason.ts'
@@ -17,6 +20,7 @@ import { listByUid, listCategoriesByUid, listIngredientsByUid, listProductIds } 
 type FileRecipe = RecipeDocument['recipes'][number]
 
 function documentIn(upload: Upload): RecipeDocument {
+  if (isInGbk(upload.bytes)) refuse('recipe.noRecipes', undefined, { fields: { file: 'field.gbk' } })
   let read: unknown
   try {
     if (!isUtf8(upload.bytes)) throw new Error('no text')
@@ -75,6 +79,8 @@ async function putDocument(putting: Putting): Promise<RecipesImported> {
 type Known = Readonly<{
   categories: ReadonlyMap<string, string>
   ingredients: ReadonlyMap<string, string>
+  /** Ingredients that no form would take, with the reason. */
+  wrong: ReadonlyMap<string, TextKey>
   products: ReadonlyMap<string, string>
 }>
 
@@ -94,14 +100,26 @@ async function putFiling({ ctx, trx, document, isDry }: Putting): Promise<Known>
     const pictureFileId = isDry ? null : await pictureFor({ ...ctx, db: trx }, picture, undefined)
     categories.set(uid, (await insertCategory(trx, { names, pictureFileId }, { ...made, uid })).id)
   }
-  for (const { uid, ...draft } of document.ingredients)
-    if (!ingredients.has(uid)) ingredients.set(uid, (await insertIngredient(trx, draft, { ...made, uid })).id)
+  const wrong = new Map<string, TextKey>()
+  for (const { uid, ...draft } of document.ingredients) {
+    if (ingredients.has(uid)) continue
+    const why = faultOfIngredient(draft)
+    if (why === undefined) ingredients.set(uid, (await insertIngredient(trx, draft, { ...made, uid })).id)
+    else wrong.set(uid, why)
+  }
   const keys = [...new Set(document.recipes.flatMap(({ products }) => products))]
-  return { categories, ingredients, products: await listProductIds(trx, keys) }
+  return { categories, ingredients, wrong, products: await listProductIds(trx, keys) }
 }
 
-function faultOf(recipe: FileRecipe, { categories, ingredients, products }: Known): TextRef | undefined {
+function faultOfIngredient(ingredient: Pick<IngredientDraft, 'kind' | 'unit' | 'allergens'>): TextKey | undefined {
+  if (!unitFits(ingredient)) return 'recipe.unitOfOtherKind'
+  return Allergens.safeParse(ingredient.allergens).success ? undefined : 'recipe.allergenTwice'
+}
+
+function faultOf(recipe: FileRecipe, { categories, ingredients, wrong, products }: Known): TextRef | undefined {
   if (recipe.category !== null && !categories.has(recipe.category)) return textRef('recipe.categoryMissing', undefined)
+  const [refused] = recipe.ingredients.flatMap(({ ingredient }) => wrong.get(ingredient) ?? [])
+  if (refused !== undefined) return { key: refused, params: undefined }
   if (recipe.ingredients.some(({ ingredient }) => !ingredients.has(ingredient)))
     return textRef('recipe.ingredientMissing', undefined)
   const key = recipe.products.find((each) => !products.has(each))

@@ -9,7 +9,7 @@ import { RecipeFile, type RecipeDocument } from '@brigade/contract/recipe/recipe
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { make } from '../../testing/make.ts'
-import { makeKitchen, textsOf, type Kitchen } from '../../testing/recipe/make-recipe.ts'
+import { makeKitchen, roast, textsOf, toCore, type Kitchen } from '../../testing/recipe/make-recipe.ts'
 import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 
@@ -157,28 +157,61 @@ test('a file that is none of ours is refused', async () => {
     assert.deepEqual((await imported(wrong, true)).msg, 'This is not a valid recipe file')
 })
 
-test('schema.org has a document a language: steps in words, settings as additional properties', async () => {
-  const { id } = await kitchen.add()
-  const Document = z.object({
-    '@type': z.literal('Recipe'),
-    inLanguage: z.string(),
-    name: z.string(),
-    cookTime: z.string().optional(),
-    recipeIngredient: z.array(z.string()),
-    recipeInstructions: z.array(
-      z.object({
-        text: z.string(),
-        additionalProperty: z.array(z.object({ propertyID: z.string(), value: z.number() })),
-      }),
-    ),
+test('a recipe file in GBK is named as such', async () => {
+  const form = new FormData()
+  form.append('dryRun', 'true')
+  // The characters 温度, as Chinese Windows saves them.
+  form.append('file', new Blob([new Uint8Array([0x7b, 0xce, 0xc2, 0xb6, 0xc8, 0x7d])]), 'gbk.recipes.json')
+  const response = await fetch(app.url + recipeApi.import.path, {
+    method: 'POST',
+    headers: { authorization: kitchen.token },
+    body: form,
+  })
+  const { data } = z
+    .object({ data: z.object({ fields: z.record(z.string(), z.string()) }) })
+    .parse(await response.json())
+  assert.deepEqual(data.fields, { file: 'This file is in GBK: save it as UTF-8 and try again' })
+})
+
+const HowTo = z.object({
+  '@type': z.literal('Recipe'),
+  inLanguage: z.string(),
+  name: z.string(),
+  recipeCategory: z.string().optional(),
+  cookTime: z.string().optional(),
+  totalTime: z.string().optional(),
+  recipeIngredient: z.array(z.string()),
+  recipeInstructions: z.array(
+    z.strictObject({
+      '@type': z.literal('HowToStep'),
+      position: z.number(),
+      text: z.string(),
+      additionalProperty: z.array(z.object({ propertyID: z.string(), value: z.number() })),
+    }),
+  ),
+})
+
+test('schema.org has a document a language: each step says in its text what the page shows, and has no name that readers would take for another step', async () => {
+  const { id } = await kitchen.add({
+    stages: [{ ...roast, pauseBefore: true }, toCore],
+    texts: { zh: textsOf('脆皮烤鸭', '皮脆肉嫩', { 1: '低湿风干' }), en: textsOf('Crisp duck') },
   })
   const of = async (language: string) =>
-    Document.parse(await fetched({ ids: id, kind: 'schema.org', language }, kitchen.token))
+    HowTo.parse(await fetched({ ids: id, kind: 'schema.org', language }, kitchen.token))
   const [zh, en] = [await of('zh'), await of('en')]
   assert.deepEqual([zh.name, en.name, en.recipeIngredient], ['脆皮烤鸭', 'Crisp duck', ['1500 g Duck']])
-  assert.equal(zh.recipeInstructions[0]?.text, '低湿风干')
+  assert.deepEqual([zh.recipeCategory, en.recipeCategory], ['禽类', 'Poultry'])
+  const textsIn = ({ recipeInstructions }: typeof zh) => recipeInstructions.map(({ text }) => text)
+  assert.deepEqual(textsIn(zh), [
+    '烤：20 分钟 · 180 °C · 湿度 30 % · 风速 80 %。阶段前暂停：低湿风干',
+    '烤：至芯温 74 °C · 180 °C · 湿度 30 % · 风速 80 %',
+  ])
+  assert.deepEqual(textsIn(en), [
+    'Roast: 20 min · 180 °C · humidity 30 % · fan 80 %. Pause before it: 低湿风干',
+    'Roast: until the core reaches 74 °C · 180 °C · humidity 30 % · fan 80 %',
+  ])
   // The second stage ends by the core: nobody knows how long it takes.
-  assert.equal(en.cookTime, undefined)
+  assert.deepEqual([en.cookTime, en.totalTime], [undefined, undefined])
   assert.deepEqual(
     en.recipeInstructions[1]?.additionalProperty.map(({ propertyID, value }) => [propertyID, value]),
     [
@@ -188,4 +221,22 @@ test('schema.org has a document a language: steps in words, settings as addition
       ['fan', 80],
     ],
   )
+})
+
+test('schema.org: times of stages add up to hours and minutes, and a recipe without the asked language is in its own and says so', async () => {
+  const timed = [20, 60].map((minutes, at) => ({ ...roast, key: at + 1, minutes }))
+  const { id } = await kitchen.add({
+    stages: timed,
+    baseLanguage: 'de',
+    languages: ['de'],
+    texts: { de: textsOf('Ente', '', { 1: 'Trocknen' }) },
+  })
+  const { id: other } = await kitchen.add()
+  const both = z
+    .array(HowTo)
+    .parse(await fetched({ ids: `${id},${other}`, kind: 'schema.org', language: 'en' }, kitchen.token))
+  const own = both.find(({ name }) => name === 'Ente')
+  assert.deepEqual([own?.inLanguage, own?.cookTime, own?.totalTime], ['de', 'PT1H20M', 'PT1H20M'])
+  assert.equal(own?.recipeInstructions[0]?.text, 'Braten: 20 min · 180 °C · Feuchte 30 % · Lüfter 80 %. Trocknen')
+  assert.equal(both.find(({ name }) => name === 'Crisp duck')?.inLanguage, 'en')
 })

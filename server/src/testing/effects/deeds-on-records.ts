@@ -205,11 +205,11 @@ const ofRecipeRecords = (app: TestApp): Deeds => ({
   },
   'recipe.updateCategory': async () => {
     const { categoryId: id } = await makeKitchen(app)
-    return { id, names: { en: 'Game', zh: '野味' }, updatedAt: await versionOf(app, 'recipeCategory', id) }
+    return { id, names: { en: `Game ${id}`, zh: `野味 ${id}` }, updatedAt: await versionOf(app, 'recipeCategory', id) }
   },
   'recipe.updateIngredient': async () => {
     const { ingredientId: id } = await makeKitchen(app)
-    const names = { en: 'Goose', zh: '鹅' }
+    const names = { en: `Goose ${id}`, zh: `鹅 ${id}` }
     const updatedAt = await versionOf(app, 'ingredient', id)
     return { id, names, kind: 'mass', unit: 'g', allergens: [], updatedAt }
   },

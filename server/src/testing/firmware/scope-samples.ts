@@ -17,6 +17,7 @@ export async function plantFirmware(
       name: 'Walked firmware',
       code: 'WALK',
       type: 'single',
+      hardwareModel: 'WALKED',
       digest: 'SHA256',
       search: 'Walked firmware WALK',
       creatorId: accountId,
@@ -118,8 +119,8 @@ const model = { name: 'Walked', code: 'WALKED', type: 'single', productIds: ['1'
 
 /** Inputs that do not follow from their schemas. */
 export const firmwareSamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  'firmware.addModel': model,
-  'firmware.updateModel': { ...model, id: '1', updatedAt },
+  'firmware.addModel': { ...model, hardwareModel: 'OTHER' },
+  'firmware.updateModel': { ...model, hardwareModel: 'WALKED', id: '1', updatedAt },
   'firmware.addVersion': { modelId: '1', module: 'default', number: '09.09.09', fileId: 'walkedfirmware000000' },
   'firmware.updateVersion': { id: '1', updatedAt },
   'firmware.addTask': task,

@@ -1,6 +1,7 @@
 import type { ModelFile } from '@brigade/contract/thing-model/transfer/as-written.ts'
 import { readModelText, type ModelFileIssue } from '@brigade/contract/thing-model/transfer/read-model-files.ts'
 import { modelFileLimits } from '@brigade/contract/thing-model/model-draft.model.ts'
+import { isInGbk } from '../../platform/files/in-gbk.ts'
 import { pathOfUnreadable } from '../../platform/http/input/decode.ts'
 import type { Upload } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -44,7 +45,7 @@ function readDocument(name: string, bytes: Buffer): UploadedDocuments {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return { files: [], issues: [issueOf(name, 'thingModel.notJson')] }
+    return { files: [], issues: [issueOf(name, isInGbk(bytes) ? 'field.gbk' : 'thingModel.notJson')] }
   }
   const read = readModelText(text, name)
   if (!read.ok) return { files: [], issues: read.issues }

@@ -5,6 +5,7 @@ import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { modelFormats, type ModelImported } from '@brigade/contract/thing-model/model-draft.model.ts'
 import { readyMadeModels } from '@brigade/contract/thing-model/ready-made/ready-made-models.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
+import { unwrapAnswer } from '@brigade/contract/thing-model/transfer/tsl-answer.ts'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { readArchive } from '../../platform/zip/read-archive.ts'
@@ -234,6 +235,70 @@ test('of a bad ZIP the problems name the file in it', async () => {
   )
   const refused = await upload(product.id, zip)
   assert.deepEqual(refused.envelope.data.fields, { 'second.json': 'This is not JSON' })
+})
+
+test('a document in an answer of Alibaba is taken as if it were alone: as an object, as a text, and nested in texts', async () => {
+  const product = await make.product(app, { model: null })
+  const document = minimal([{ ...plain, dataType: int(0, 9) }])
+  const text = JSON.stringify(document)
+  const wrapped: readonly unknown[] = [
+    { code: 200, data: document, localizedMsg: null },
+    { code: 200, data: text },
+    { RequestId: 'a', Success: true, Data: { TslStr: text, TslUri: 'https://iotx.example.com/tsl' } },
+    { Data: { ThingModelJson: text } },
+    { data: { tsl: document } },
+    JSON.stringify({ Data: { TslStr: text } }),
+    JSON.stringify(JSON.stringify(document)),
+  ]
+  const alone = (await upload(product.id, json(document), { dryRun: true })).envelope.data
+  assert.deepEqual(alone.problems, [])
+  for (const answer of wrapped) {
+    const dry = await upload(product.id, json(answer), { dryRun: true })
+    assert.deepEqual(dry.envelope.data, alone, JSON.stringify(answer).slice(0, 60))
+  }
+  assert.equal((await upload(product.id, json(wrapped[2]))).status, 200)
+  const { model } = await draftOf(product.id)
+  assert.deepEqual(
+    model.properties.map(({ identifier }) => identifier),
+    ['Temp'],
+  )
+})
+
+test('an answer without a document, or wrapped without an end, is refused; what is wrong in one is reported within the document', async () => {
+  const product = await make.product(app, { model: null })
+  const problems = async (file: unknown) =>
+    (await upload(product.id, json(file), { dryRun: true })).envelope.data.problems.map(({ path }) => path)
+  const alone = minimal([])
+  assert.equal(unwrapAnswer(alone), alone)
+  let endless: unknown = minimal([{ ...plain, dataType: int(0, 9) }])
+  for (let layer = 0; layer < 12; layer += 1) endless = JSON.stringify({ data: endless })
+  for (const nothing of [
+    { code: 460, message: 'no such product' },
+    { data: null },
+    { data: 'x' },
+    { Data: { TslStr: '' } },
+    endless,
+  ])
+    assert.deepEqual(await problems(nothing), [''], JSON.stringify(nothing).slice(0, 60))
+  const wrong = minimal([{ ...plain, dataType: int(9, 0) }])
+  assert.deepEqual(await problems({ data: wrong }), await problems(wrong))
+})
+
+test('a file in GBK is named as such', async () => {
+  const product = await make.product(app, { model: null })
+  // The name 温度, as Chinese Windows saves it.
+  const [before = '', after = ''] = JSON.stringify(minimal([{ ...plain, dataType: int(0, 9) }])).split('温度')
+  const bytes = Buffer.concat([Buffer.from(before), Buffer.from([0xce, 0xc2, 0xb6, 0xc8]), Buffer.from(after)])
+  const dry = await upload(product.id, bytes, { dryRun: true })
+  assert.deepEqual(
+    dry.envelope.data.problems.map(({ message }) => message),
+    ['This file is in GBK: save it as UTF-8 and try again'],
+  )
+  const broken = await upload(product.id, Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), { dryRun: true })
+  assert.deepEqual(
+    broken.envelope.data.problems.map(({ message }) => message),
+    ['This is not JSON'],
+  )
 })
 
 test('an invalid, hostile or too large file is refused in words', async () => {

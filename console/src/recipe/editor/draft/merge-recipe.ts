@@ -1,3 +1,4 @@
+import { keyedUses } from '@brigade/contract/recipe/recipe.rules.ts'
 import { mergeContent, type ContentClash } from '../../../ui/form/merge-content.ts'
 import type { TypedRecipe } from './typed-recipe.ts'
 
@@ -7,7 +8,7 @@ export type MergedRecipe = Readonly<{ merged: TypedRecipe; taken: readonly strin
 const withIds = (typed: TypedRecipe) => ({
   ...typed,
   stages: typed.stages.map(({ mode, ...stage }) => ({ id: stage.key, endsBy: mode, ...stage })),
-  ingredients: typed.ingredients.map((use) => ({ id: use.ingredientId, ...use })),
+  ingredients: keyedUses(typed.ingredients).map(({ key, use }) => ({ id: key, ...use })),
 })
 type WithIds = ReturnType<typeof withIds>
 

@@ -98,9 +98,9 @@ export const recipeSamples: Readonly<Record<string, Readonly<Record<string, unkn
   'recipe.ovenLive': { deviceId: '1' },
   'recipe.checkSending': { recipeIds: ['1'], deviceIds: ['1'] },
   'recipe.cook': { deviceId: '1', recipeId: '1', confirmsHeat: true },
-  'recipe.addCategory': { names },
+  'recipe.addCategory': { names: { en: 'Walked beside' } },
   'recipe.updateCategory': { names, id: '1', updatedAt },
-  'recipe.addIngredient': { names, kind: 'mass', unit: 'g' },
+  'recipe.addIngredient': { names: { en: 'Walked beside' }, kind: 'mass', unit: 'g' },
   'recipe.updateIngredient': { names, kind: 'mass', unit: 'g', id: '1', updatedAt },
 }
 
