@@ -51,7 +51,7 @@ async function matching(seeing: Seeing, search: Partial<AppUserSearch>) {
     if (isEmailAddress(keyword)) query = query.where('appUser.emailKey', '=', addressKey(secretKey, keyword))
     else if (Phone.safeParse(keyword).success)
       query = query.where('appUser.phoneKey', '=', addressKey(secretKey, keyword))
-    else query = query.where(await contains(db, 'appUser', 'nickname', keyword))
+    else query = query.where(await contains(db, 'appUser', keyword))
   }
   if (enabled !== undefined) query = query.where('appUser.enabled', '=', enabled)
   if (hasDevice !== undefined) query = query.where('appUser.hasDevice', '=', hasDevice)

@@ -10,6 +10,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
 import { readPage } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
+import { spellingOf } from '../../system/area/spell-name.ts'
 import { ofLine } from '../content/reference.store.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -22,7 +23,7 @@ const isOf = (db: Db, scope: DataScope, table: string) =>
 
 export async function findCategoryPage(db: Db, scope: DataScope, search: CategorySearch) {
   let found = db.selectFrom('recipeCategory').where(sql<boolean>`(${ofLine(db, scope)})`)
-  if (search.keyword) found = found.where(await contains(db, 'recipeCategory', 'search', search.keyword))
+  if (search.keyword) found = found.where(await contains(db, 'recipeCategory', search.keyword))
   const counted = found.select('id')
   const direction = search.sort?.startsWith('-') === true ? 'desc' : 'asc'
   const ordered = search.sort?.endsWith('updatedAt')
@@ -87,6 +88,7 @@ export async function insertCategory(
     .insertInto('recipeCategory')
     .values({
       names: json(names),
+      spelling: spellingOf(names.zh ?? ''),
       pictureFileId,
       organisationId,
       ...(uid === undefined ? {} : { uid }),
@@ -106,7 +108,12 @@ export async function writeCategory(
 ): Promise<void> {
   await db
     .updateTable('recipeCategory')
-    .set({ names: json(names), pictureFileId, updatedAt: nextVersion('recipeCategory', at) })
+    .set({
+      names: json(names),
+      spelling: spellingOf(names.zh ?? ''),
+      pictureFileId,
+      updatedAt: nextVersion('recipeCategory', at),
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -144,7 +151,7 @@ export async function deleteCategories(db: Db, ids: readonly string[]): Promise<
 
 export async function findIngredientPage(db: Db, scope: DataScope, search: IngredientSearch) {
   let found = db.selectFrom('ingredient').where(sql<boolean>`(${ofLine(db, scope)})`)
-  if (search.keyword) found = found.where(await contains(db, 'ingredient', 'search', search.keyword))
+  if (search.keyword) found = found.where(await contains(db, 'ingredient', search.keyword))
   if (search.kind !== undefined) found = found.where('kind', '=', search.kind)
   if (search.allergen !== undefined) found = found.where(sql<boolean>`allergens @> array[${search.allergen}]`)
   const counted = found.select('id')
@@ -204,6 +211,7 @@ export async function insertIngredient(
     .insertInto('ingredient')
     .values({
       names: json(names),
+      spelling: spellingOf(names.zh ?? ''),
       kind,
       unit,
       allergens,
@@ -224,7 +232,14 @@ export async function writeIngredient(
 ): Promise<void> {
   await db
     .updateTable('ingredient')
-    .set({ names: json(names), kind, unit, allergens, updatedAt: nextVersion('ingredient', at) })
+    .set({
+      names: json(names),
+      spelling: spellingOf(names.zh ?? ''),
+      kind,
+      unit,
+      allergens,
+      updatedAt: nextVersion('ingredient', at),
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -251,14 +266,14 @@ type Choosing = Readonly<{ keyword?: string | undefined; id?: string | undefined
 
 export async function listCategoryOptions(db: Db, scope: DataScope, { keyword, id }: Choosing) {
   let found = db.selectFrom('recipeCategory').where(sql<boolean>`(${ofLine(db, scope)})`)
-  if (keyword) found = found.where(await contains(db, 'recipeCategory', 'search', keyword))
+  if (keyword) found = found.where(await contains(db, 'recipeCategory', keyword))
   if (id !== undefined) found = found.where('id', '=', id)
   return found.select(['id', 'names']).orderBy('position').orderBy('id').limit(mostOptions).execute()
 }
 
 export async function listIngredientOptions(db: Db, scope: DataScope, { keyword, id }: Choosing) {
   let found = db.selectFrom('ingredient').where(sql<boolean>`(${ofLine(db, scope)})`)
-  if (keyword) found = found.where(await contains(db, 'ingredient', 'search', keyword))
+  if (keyword) found = found.where(await contains(db, 'ingredient', keyword))
   if (id !== undefined) found = found.where('id', '=', id)
   return found.select(['id', 'names', 'kind', 'unit']).orderBy('id').limit(mostOptions).execute()
 }

@@ -4,6 +4,9 @@ import { operationCodes } from '@brigade/contract/system/operation-codes.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listStoredMenus } from './menu.store.ts'
 
+/** Operation codes are no rows: the program folds both sides itself. */
+const foldedText = (text: string) => text.normalize('NFKC').toLowerCase()
+
 const callsOf = (code: string): CodeOption['calls'] =>
   allEndpoints
     .filter(({ access }) => access === code)
@@ -12,7 +15,7 @@ const callsOf = (code: string): CodeOption['calls'] =>
 /** Operation codes, each with its rows and the calls that require it. */
 export async function listCodes(db: Db, keyword: string | undefined): Promise<CodeOption[]> {
   const rowsOf = Map.groupBy(await listStoredMenus(db), ({ operationCode }) => operationCode)
-  const wanted = keyword?.toLowerCase() ?? ''
+  const wanted = foldedText(keyword ?? '')
   return [...operationCodes]
     .map(([code, { noun, verb, kinds }]) => ({
       code,
@@ -23,6 +26,6 @@ export async function listCodes(db: Db, keyword: string | undefined): Promise<Co
       calls: callsOf(code),
     }))
     .filter(({ code, noun, verb }) =>
-      [code, noun.en, noun.zh, verb.en, verb.zh].some((text) => text.toLowerCase().includes(wanted)),
+      [code, noun.en, noun.zh, verb.en, verb.zh].some((text) => foldedText(text).includes(wanted)),
     )
 }

@@ -18,7 +18,7 @@ export async function plantFirmware(
       code: 'WALK',
       type: 'single',
       digest: 'SHA256',
-      search: 'Walked firmware WALK',
+      spelling: '',
       creatorId: accountId,
       createdAt: at,
       updatedAt,
@@ -73,7 +73,7 @@ export async function plantFirmware(
       endedAt: null,
       tokensAt: null,
       leaseUntil: null,
-      search: 'Walked task',
+      spelling: '',
       createdAt: at,
       updatedAt,
     })

@@ -20,6 +20,7 @@ import { plantReports } from './samples/record-samples.ts'
 import { plantedVersion } from './samples/system-samples.ts'
 import { plantOwn } from './organisation-world.ts'
 import { plantProducts, type PlantedProducts, type SharedRows } from './product-world.ts'
+import { spellingOf } from '../../system/area/spell-name.ts'
 
 /**
  * Two branches of the organisation tree, equal except for their owners, with rows of every kind. Readable columns
@@ -170,7 +171,14 @@ async function plantRole({ db, clock }: TestApp, organisationId: string) {
   const number = (planted += 1)
   await db
     .insertInto('role')
-    .values({ name: `值班 ${number}`, enName: `Duty ${number}`, organisationId, createdAt: now, updatedAt: now })
+    .values({
+      name: `值班 ${number}`,
+      spelling: spellingOf(`值班 ${number}`),
+      enName: `Duty ${number}`,
+      organisationId,
+      createdAt: now,
+      updatedAt: now,
+    })
     .execute()
 }
 
