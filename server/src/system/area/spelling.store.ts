@@ -30,7 +30,7 @@ export const spelledTables: readonly SpelledTable[] = [
 ]
 
 /** Where a row stands until the transaction ends. */
-export type Unspelled = Readonly<{ at: string; key: string; name: string }>
+type Unspelled = Readonly<{ at: string; key: string; name: string }>
 
 /** The next rows whose name is not spelled, without those that somebody changes now; held until the transaction ends. */
 export async function lockUnspelled(

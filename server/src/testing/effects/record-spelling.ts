@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { spelledTables } from '../../system/area/spelling.store.ts'
 
 /** A Chinese name that was written, and whether its spelling was written with it. */
-export type WrittenName = Readonly<{ table: string; name: string; isSpelled: boolean }>
+type WrittenName = Readonly<{ table: string; name: string; isSpelled: boolean }>
 
 /** Records each Chinese name as it is written, by whatever way it came there: the worker would spell it a minute later. */
 export async function recordSpelling(db: Db): Promise<void> {

@@ -13,7 +13,7 @@ import type { TestApp } from '../start-app.ts'
  */
 
 /** `text`: all that the call answered, as it can be read. */
-export type Answer = Readonly<{ status: number; text: string }>
+type Answer = Readonly<{ status: number; text: string }>
 export type SearchWalk = Readonly<{
   app: TestApp
   samples: Samples
