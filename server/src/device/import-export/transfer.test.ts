@@ -252,8 +252,8 @@ test('imported devices are found by the initials of their names at once, new and
   const named = (name: string) =>
     importInstalled(
       csv([
-        ['SN', 'Name', 'Product key', 'Customer'],
-        ['IMP-HAN', name, productKey, distributor.name],
+        ['SN', 'Name', 'Product key', 'Customer', 'Installed at'],
+        ['IMP-HAN', name, productKey, hotel.name, '2026-04-01'],
       ]),
     )
   const found = async (keyword: string) => (await listed(keyword)).map(({ sn }) => sn)
