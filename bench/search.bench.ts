@@ -11,6 +11,7 @@ const each = 15
 
 /** Customers and devices with Chinese and Latin names; `before` has what was searched before texts were folded, and its functions. */
 const plant = `
+  set session_replication_role = replica;
   insert into organisation (parent_id, kind, name, spelling, principal, contact, created_at, updated_at)
   select p.id, 'customer', 'Bench 餐厅 ' || n, 'Bench can 餐 ting 厅 ' || n || chr(1) || 'ct' || chr(1) || 'Bench 餐厅 ' || n, 'Person ' || n,
     '138' || lpad(n::text, 8, '0'), now() - n * interval '7 minutes', now()
@@ -93,14 +94,12 @@ function pairsOf(db: Parameters<typeof contains>[0]): readonly Pair[] {
 }
 
 /** Searches that fold width and case on both sides, over those before, in turns. */
-export async function measure(): Promise<readonly Figure[]> {
+export async function* measure(): AsyncGenerator<Figure> {
   await using app = await durableApp()
   await app.pool.query(plant)
   for (const table of ['organisation', 'organisation_before', 'device', 'device_before'])
     await app.pool.query(`vacuum analyze ${table}`)
-  const figures: Figure[] = []
-  for (const pair of pairsOf(app.db)) figures.push(await figureOf(pair))
-  return figures
+  for (const pair of pairsOf(app.db)) yield await figureOf(pair)
 }
 
 async function figureOf({ what, before, after }: Pair): Promise<Figure> {
