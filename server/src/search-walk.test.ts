@@ -5,6 +5,7 @@ import { allEndpoints } from '@brigade/contract/catalogue.ts'
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { isOfApp, type Endpoint } from '@brigade/contract/endpoint.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { nameOf, newWalk, walkerFor } from './testing/scope-walk/scope-walk.ts'
 import { plantWorld } from './testing/scope-walk/scope-world.ts'
 import { readableText } from './testing/scope-walk/readable-text.ts'
@@ -59,10 +60,8 @@ after(() => app.stop())
 const plantedWith = (hears: (keyword: string) => RawBuilder<boolean>): SearchWalk => ({
   ...walk,
   ask: async (_endpoint, input) => {
-    const { keyword = '' } = Object(input)
-    const { rows } = await sql`select name from organisation where ${hears(String(keyword))} order by id`.execute(
-      app.db,
-    )
+    const { keyword } = z.object({ keyword: z.string().default('') }).parse(input)
+    const { rows } = await sql`select name from organisation where ${hears(keyword)} order by id`.execute(app.db)
     return { status: 200, text: JSON.stringify(rows) }
   },
 })

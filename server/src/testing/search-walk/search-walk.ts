@@ -1,7 +1,9 @@
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { spellNames } from '../../system/area/spell-names.ts'
 import { spelledTables } from '../../system/area/spelling.store.ts'
+import { deriveInputs, inputSchemaOf } from '../derive-input.ts'
 import { basesOf, ownAttempts, type Ids, type Samples } from '../scope-walk/scope-calls.ts'
 import { nameOf } from '../scope-walk/scope-walk.ts'
 import type { TestApp } from '../start-app.ts'
@@ -34,10 +36,18 @@ const searching = new Set(['keyword', 'creator', 'topic', 'address'])
 /** Beginnings of network addresses, which have no width. */
 const isNetwork = ({ domain }: Endpoint, field: string) => domain === 'log' && field === 'address'
 
+const fieldsOf = (endpoint: Endpoint): readonly string[] => [
+  ...new Set(
+    deriveInputs(inputSchemaOf(endpoint), () => undefined).flatMap(({ fields }) =>
+      fields.map(({ path }) => path.join('.')),
+    ),
+  ),
+]
+
 export const searchesOf = (endpoint: Endpoint): readonly string[] =>
   endpoint.method !== 'GET'
     ? []
-    : Object.keys(endpoint.query.shape).filter((field) => searching.has(field) && !isNetwork(endpoint, field))
+    : fieldsOf(endpoint).filter((field) => searching.has(field) && !isNetwork(endpoint, field))
 
 const fullWidth = (text: string) =>
   text
@@ -86,7 +96,7 @@ async function findWord(
 ): Promise<Searched | undefined> {
   for (const base of basesOf(endpoint, walk.samples))
     for (const attempt of ownAttempts(endpoint, base, walk.ids).take(mostInputs)) {
-      const input: object = Object(attempt.input)
+      const input = z.looseObject({}).parse(attempt.input)
       const all = await walk.ask(endpoint, input)
       const empty = await answerOf(walk, { endpoint, input, field }, nothing)
       if (all.status !== 200 || empty === undefined || all.text === empty) continue
