@@ -38,7 +38,7 @@ const cases: readonly Case[] = [
   {
     what: 'a rare word',
     search: { keyword: 'bench.77777' },
-    where: `and grams(search) @> bigrams('bench.77777') and search ilike '%bench.77777%'`,
+    where: `and grams(search) @> bigrams('bench.77777') and search like '%bench.77777%'`,
     order: 'created_at desc',
   },
   {

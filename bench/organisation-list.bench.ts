@@ -29,11 +29,11 @@ const within = `kind = 'customer' and id in (
 type Case = Readonly<{ what: string; search: RequestOf<typeof customerApi.list>; where: string; order: string }>
 const cases: readonly Case[] = [
   { what: 'newest first', search: {}, where: '', order: 'created_at desc' },
-  { what: 'by name', search: { sort: 'name' }, where: '', order: 'name' },
+  { what: 'by name', search: { sort: 'name' }, where: '', order: `name_key(name, spelling) collate "C"` },
   {
     what: 'a rare word',
     search: { keyword: '13800077777' },
-    where: `and grams(search) @> bigrams('13800077777') and search ilike '%13800077777%'`,
+    where: `and grams(search) @> bigrams('13800077777') and search like '%13800077777%'`,
     order: 'created_at desc',
   },
   { what: 'disabled', search: { enabled: 'false' }, where: 'and not enabled', order: 'created_at desc' },

@@ -40,11 +40,12 @@ create table organisation (
   devices integer not null default 0,
   updated_at timestamp with time zone not null,
   area integer generated always as ((COALESCE(NULLIF(region, ''::text), NULLIF(city, ''::text), NULLIF(province, ''::text)))::integer) stored,
-  search text not null generated always as (((((name || ' '::text) || principal) || ' '::text) || contact)) stored,
   code text not null default ''::text,
   disabled_reason text not null default ''::text,
   carries_all boolean not null default true,
   refuses_opening boolean not null default false,
+  spelling text not null default ''::text,
+  search text not null generated always as (search_fold((((((name || ' '::text) || principal) || ' '::text) || contact) || initials_of(name, spelling)))) stored,
   PRIMARY KEY (id),
   FOREIGN KEY (parent_id) REFERENCES organisation(id),
   CHECK (((kind = 'platform'::text) = (parent_id IS NULL))),
@@ -54,7 +55,7 @@ create table organisation (
   CHECK ((province ~ '^([1-9][0-9]{5})?$'::text)),
   CHECK ((region ~ '^([1-9][0-9]{5})?$'::text))
 );
-CREATE INDEX organisation_children ON public.organisation USING btree (parent_id, name, id);
+CREATE INDEX organisation_children ON public.organisation USING btree (parent_id, name_key(name, spelling) COLLATE "C", id);
 CREATE UNIQUE INDEX organisation_code ON public.organisation USING btree (parent_id, kind, lower(code)) WHERE (code <> ''::text);
 CREATE INDEX organisation_customer ON public.organisation USING btree (id) WHERE (kind = 'customer'::text);
 CREATE INDEX organisation_customer_area ON public.organisation USING btree (area, created_at DESC, id DESC) WHERE (kind = 'customer'::text);
@@ -62,13 +63,14 @@ CREATE INDEX organisation_customer_created ON public.organisation USING btree (c
 CREATE INDEX organisation_customer_devices ON public.organisation USING btree (devices, id) WHERE (kind = 'customer'::text);
 CREATE INDEX organisation_customer_disabled ON public.organisation USING btree (created_at DESC, id DESC) WHERE ((kind = 'customer'::text) AND (NOT enabled));
 CREATE UNIQUE INDEX organisation_customer_name ON public.organisation USING btree (parent_id, lower(name)) WHERE (kind = 'customer'::text);
-CREATE INDEX organisation_customer_named ON public.organisation USING btree (name, id) WHERE (kind = 'customer'::text);
+CREATE INDEX organisation_customer_named ON public.organisation USING btree (name_key(name, spelling) COLLATE "C", id) WHERE (kind = 'customer'::text);
 CREATE INDEX organisation_limited ON public.organisation USING btree (id) WHERE (NOT carries_all);
 CREATE UNIQUE INDEX organisation_one_platform ON public.organisation USING btree (kind) WHERE (kind = 'platform'::text);
 CREATE INDEX organisation_parent_name ON public.organisation USING btree (lower(name)) WHERE (kind <> 'customer'::text);
 CREATE INDEX organisation_search ON public.organisation USING gin (grams(search));
 CREATE INDEX organisation_seller_created ON public.organisation USING btree (kind, created_at DESC, id DESC) WHERE (kind = ANY (ARRAY['distributor'::text, 'agent'::text]));
 CREATE UNIQUE INDEX organisation_seller_name ON public.organisation USING btree (parent_id, kind, lower(name)) WHERE (kind = ANY (ARRAY['distributor'::text, 'agent'::text]));
+CREATE INDEX organisation_unspelled ON public.organisation USING btree (id) WHERE is_unspelled(name, spelling);
 CREATE TRIGGER account_outlive BEFORE DELETE ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS NOT NULL)) EXECUTE FUNCTION account_outlive();
 CREATE CONSTRAINT TRIGGER administrator_remains_on_organisation AFTER UPDATE ON public.organisation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.kind = 'platform'::text) AND (NOT new.enabled))) EXECUTE FUNCTION administrator_remains();
 CREATE TRIGGER device_gone_rises BEFORE DELETE ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS NOT NULL)) EXECUTE FUNCTION device_gone_rises();
@@ -83,7 +85,7 @@ CREATE TRIGGER session_end_below AFTER UPDATE OF enabled, parent_id ON public.or
 CREATE CONSTRAINT TRIGGER session_end_shut AFTER UPDATE ON public.organisation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.parent_id IS DISTINCT FROM new.parent_id) OR (new.refuses_opening AND (NOT old.refuses_opening)))) EXECUTE FUNCTION session_end_shut();
 CREATE CONSTRAINT TRIGGER upgrade_approver_turn AFTER UPDATE ON public.organisation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.kind <> new.kind)) EXECUTE FUNCTION upgrade_approver_turn();
 CREATE TRIGGER wall_link_end_below AFTER UPDATE OF enabled ON public.organisation FOR EACH ROW WHEN ((old.enabled AND (NOT new.enabled))) EXECUTE FUNCTION wall_link_end_below();
-CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF parent_id, kind, name, code, principal, contact, enabled, disabled_reason, province, city, region, address, note, time_zone ON public.organisation FOR EACH ROW EXECUTE FUNCTION log_change('id', '', 'principal,contact', 'updated_at,search,area,devices', 'id', 'organisation');
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF parent_id, kind, name, code, principal, contact, enabled, disabled_reason, province, city, region, address, note, time_zone ON public.organisation FOR EACH ROW EXECUTE FUNCTION log_change('id', '', 'principal,contact', 'updated_at,search,area,devices,spelling,words', 'id', 'organisation');
 CREATE TRIGGER zz_log_change_carried AFTER UPDATE OF carries_all ON public.organisation FOR EACH ROW EXECUTE FUNCTION log_change('id', '', '', 'updated_at,search,area,devices', 'id', 'organisation');
 CREATE TRIGGER zz_log_change_opening AFTER UPDATE OF refuses_opening ON public.organisation FOR EACH ROW EXECUTE FUNCTION log_change('id', '', '', 'updated_at,search,area,devices', 'id', 'organisation');
 
@@ -116,18 +118,20 @@ create table menu (
   seeded jsonb,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  spelling text not null default ''::text,
   PRIMARY KEY (id),
   UNIQUE (key),
   FOREIGN KEY (parent_id) REFERENCES menu(id) ON DELETE CASCADE
 );
 CREATE INDEX menu_operation_code_idx ON public.menu USING btree (operation_code);
 CREATE INDEX menu_parent_id_sort_num_idx ON public.menu USING btree (parent_id, sort_num);
+CREATE INDEX menu_unspelled ON public.menu USING btree (id) WHERE is_unspelled(name, spelling);
 CREATE CONSTRAINT TRIGGER session_end_shut AFTER UPDATE ON public.menu DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.parent_id IS DISTINCT FROM new.parent_id) OR (old.operation_code IS DISTINCT FROM new.operation_code))) EXECUTE FUNCTION session_end_shut();
 CREATE CONSTRAINT TRIGGER session_end_shut_gone AFTER DELETE ON public.menu DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION session_end_shut();
 CREATE CONSTRAINT TRIGGER upgrade_approver_come AFTER INSERT ON public.menu DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.operation_code = 'firmware-task:approve'::text)) EXECUTE FUNCTION upgrade_approver_turn();
 CREATE CONSTRAINT TRIGGER upgrade_approver_go AFTER DELETE ON public.menu DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION upgrade_approver_turn();
 CREATE CONSTRAINT TRIGGER upgrade_approver_turn AFTER UPDATE ON public.menu DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.enabled IS DISTINCT FROM new.enabled) OR (old.parent_id IS DISTINCT FROM new.parent_id)) OR (old.operation_code IS DISTINCT FROM new.operation_code))) EXECUTE FUNCTION upgrade_approver_turn();
-CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.menu FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'id', 'menu');
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.menu FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions,spelling,words', 'id', 'menu');
 
 create table role (
   id bigint not null generated always as identity,
@@ -142,6 +146,7 @@ create table role (
   kinds text[] not null default '{platform,distributor,agent,customer}'::text[],
   requires_two_step boolean not null default false,
   updated_at timestamp with time zone not null,
+  spelling text not null default ''::text,
   PRIMARY KEY (id),
   UNIQUE (key),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
@@ -151,10 +156,11 @@ create table role (
 CREATE UNIQUE INDEX role_en_name ON public.role USING btree (COALESCE(organisation_id, (0)::bigint), lower(en_name));
 CREATE UNIQUE INDEX role_name ON public.role USING btree (COALESCE(organisation_id, (0)::bigint), lower(name));
 CREATE INDEX role_organisation_id_idx ON public.role USING btree (organisation_id);
+CREATE INDEX role_unspelled ON public.role USING btree (id) WHERE is_unspelled(name, spelling);
 CREATE CONSTRAINT TRIGGER administrator_remains_on_role AFTER UPDATE ON public.role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.key = 'administrator'::text) AND (NOT new.enabled))) EXECUTE FUNCTION administrator_remains();
 CREATE CONSTRAINT TRIGGER session_end_shut AFTER UPDATE ON public.role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.enabled AND (NOT new.enabled))) EXECUTE FUNCTION session_end_shut();
 CREATE CONSTRAINT TRIGGER upgrade_approver_turn AFTER UPDATE ON public.role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.enabled IS DISTINCT FROM new.enabled) OR (old.key IS DISTINCT FROM new.key))) EXECUTE FUNCTION upgrade_approver_turn();
-CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.role FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,area,seeded,functions', 'id', 'role');
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.role FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,area,seeded,functions,spelling,words', 'id', 'role');
 
 create table role_menu (
   role_id bigint not null,
@@ -190,7 +196,8 @@ create table account (
   preset_until timestamp with time zone,
   disabled_reason text not null default ''::text,
   removed_at timestamp with time zone,
-  search text not null generated always as (((((((account || ' '::text) || name) || ' '::text) || phone) || ' '::text) || email)) stored,
+  spelling text not null default ''::text,
+  search text not null generated always as (search_fold((((((((account || ' '::text) || name) || ' '::text) || phone) || ' '::text) || email) || initials_of(name, spelling)))) stored,
   PRIMARY KEY (id),
   UNIQUE (oidc_subject),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id),
@@ -201,9 +208,11 @@ create table account (
 );
 CREATE UNIQUE INDEX account_account ON public.account USING btree (lower(account));
 CREATE INDEX account_created_at ON public.account USING btree (created_at, id) WHERE (removed_at IS NULL);
+CREATE INDEX account_named ON public.account USING btree (name_key(name, spelling) COLLATE "C", id) WHERE (removed_at IS NULL);
 CREATE INDEX account_organisation_id_idx ON public.account USING btree (organisation_id);
 CREATE INDEX account_role_id_idx ON public.account USING btree (role_id);
 CREATE INDEX account_search ON public.account USING gin (grams(search));
+CREATE INDEX account_unspelled ON public.account USING btree (id) WHERE is_unspelled(name, spelling);
 CREATE UNIQUE INDEX account_verified_email ON public.account USING btree (lower(email)) WHERE (email_verified AND (email <> ''::text));
 CREATE TRIGGER account_forget AFTER UPDATE OF removed_at ON public.account FOR EACH ROW WHEN (((old.removed_at IS NULL) AND (new.removed_at IS NOT NULL))) EXECUTE FUNCTION account_forget();
 CREATE TRIGGER account_forget_notify AFTER UPDATE OF removed_at ON public.account FOR EACH ROW WHEN (((old.removed_at IS NULL) AND (new.removed_at IS NOT NULL))) EXECUTE FUNCTION account_forget_notify();
@@ -216,7 +225,7 @@ CREATE TRIGGER two_step_forget AFTER UPDATE OF enabled, removed_at ON public.acc
 CREATE CONSTRAINT TRIGGER upgrade_approver_come AFTER INSERT ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION upgrade_approver_turn();
 CREATE CONSTRAINT TRIGGER upgrade_approver_go AFTER DELETE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION upgrade_approver_turn();
 CREATE CONSTRAINT TRIGGER upgrade_approver_turn AFTER UPDATE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((old.enabled IS DISTINCT FROM new.enabled) OR (old.removed_at IS DISTINCT FROM new.removed_at)) OR (old.role_id IS DISTINCT FROM new.role_id)) OR (old.organisation_id IS DISTINCT FROM new.organisation_id))) EXECUTE FUNCTION upgrade_approver_turn();
-CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF organisation_id, role_id, account, name, phone, email, email_verified, avatar_file_id, password_hash, must_change_password, preset_until, oidc_subject, enabled, disabled_reason, removed_at ON public.account FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', 'password_hash,oidc_subject', 'name,phone,email', 'updated_at,last_login_at,locale,time_zone', 'id', 'account');
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF organisation_id, role_id, account, name, phone, email, email_verified, avatar_file_id, password_hash, must_change_password, preset_until, oidc_subject, enabled, disabled_reason, removed_at ON public.account FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', 'password_hash,oidc_subject', 'name,phone,email', 'updated_at,last_login_at,locale,time_zone,spelling,words', 'id', 'account');
 
 create table operation_log (
   id bigint not null generated always as identity,
@@ -451,7 +460,8 @@ create table product_series (
   category text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  search text not null generated always as (((((name || ' '::text) || en_name) || ' '::text) || code)) stored,
+  spelling text not null default ''::text,
+  search text not null generated always as (search_fold((((((name || ' '::text) || en_name) || ' '::text) || code) || initials_of(name, spelling)))) stored,
   PRIMARY KEY (id),
   FOREIGN KEY (category) REFERENCES device_kind(key)
 );
@@ -460,7 +470,8 @@ CREATE INDEX product_series_created ON public.product_series USING btree (create
 CREATE UNIQUE INDEX product_series_en_name ON public.product_series USING btree (lower(en_name));
 CREATE UNIQUE INDEX product_series_name ON public.product_series USING btree (lower(name));
 CREATE INDEX product_series_search ON public.product_series USING gin (grams(search));
-CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.product_series FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'id', 'product_series');
+CREATE INDEX product_series_unspelled ON public.product_series USING btree (id) WHERE is_unspelled(name, spelling);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.product_series FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions,spelling,words', 'id', 'product_series');
 
 create table product (
   id bigint not null generated always as identity,
@@ -479,7 +490,8 @@ create table product (
   enabled boolean not null default true,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  search text not null generated always as (((((name || ' '::text) || en_name) || ' '::text) || product_key)) stored,
+  spelling text not null default ''::text,
+  search text not null generated always as (search_fold((((((name || ' '::text) || en_name) || ' '::text) || product_key) || initials_of(name, spelling)))) stored,
   PRIMARY KEY (id),
   UNIQUE (product_key),
   FOREIGN KEY (kind) REFERENCES device_kind(key),
@@ -494,7 +506,8 @@ CREATE UNIQUE INDEX product_en_name ON public.product USING btree (series_id, lo
 CREATE INDEX product_image ON public.product USING btree (image_file_id) WHERE (image_file_id IS NOT NULL);
 CREATE UNIQUE INDEX product_name ON public.product USING btree (series_id, lower(name));
 CREATE INDEX product_search ON public.product USING gin (grams(search));
-CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION log_change('', 'product_secret', '', 'updated_at,search,area,seeded,functions', 'id', 'product');
+CREATE INDEX product_unspelled ON public.product USING btree (id) WHERE is_unspelled(name, spelling);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION log_change('', 'product_secret', '', 'updated_at,search,area,seeded,functions,spelling,words', 'id', 'product');
 
 create table product_seed (
   product_key text not null,
@@ -621,6 +634,8 @@ create table app_user (
   removed_at timestamp with time zone,
   erasure_left boolean not null default false,
   removed_by bigint,
+  spelling text not null default ''::text,
+  search text not null generated always as (search_fold((nickname || initials_of(nickname, spelling)))) stored,
   PRIMARY KEY (id),
   FOREIGN KEY (removed_by) REFERENCES account(id) ON DELETE SET NULL,
   CHECK ((locale = ANY (ARRAY['en'::text, 'zh'::text]))),
@@ -628,7 +643,6 @@ create table app_user (
 );
 CREATE INDEX app_user_created_at_id_idx ON public.app_user USING btree (created_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX app_user_email_key ON public.app_user USING btree (email_key) WHERE (removed_at IS NULL);
-CREATE INDEX app_user_grams_idx ON public.app_user USING gin (grams(nickname)) WHERE (removed_at IS NULL);
 CREATE INDEX app_user_id_idx ON public.app_user USING btree (id) WHERE ((removed_at IS NULL) AND (NOT enabled));
 CREATE INDEX app_user_id_idx1 ON public.app_user USING btree (id) WHERE ((phone_key IS NULL) AND (email_key IS NULL) AND (removed_at IS NULL));
 CREATE INDEX app_user_id_idx2 ON public.app_user USING btree (id) WHERE ((removed_at IS NOT NULL) AND (NOT erasure_left));
@@ -636,8 +650,10 @@ CREATE INDEX app_user_last_call_at_idx ON public.app_user USING btree (last_call
 CREATE INDEX app_user_last_login_at_id_idx ON public.app_user USING btree (last_login_at DESC NULLS LAST, id DESC) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX app_user_phone_key ON public.app_user USING btree (phone_key) WHERE (removed_at IS NULL);
 CREATE INDEX app_user_removed_by_idx ON public.app_user USING btree (removed_by) WHERE (removed_by IS NOT NULL);
+CREATE INDEX app_user_search ON public.app_user USING gin (grams(search)) WHERE (removed_at IS NULL);
+CREATE INDEX app_user_unspelled ON public.app_user USING btree (id) WHERE is_unspelled(nickname, spelling);
 CREATE TRIGGER app_user_forget AFTER UPDATE OF removed_at ON public.app_user FOR EACH ROW WHEN (((old.removed_at IS NULL) AND (new.removed_at IS NOT NULL))) EXECUTE FUNCTION app_user_forget();
-CREATE TRIGGER zz_log_change AFTER UPDATE OF enabled, disabled_reason, removed_by ON public.app_user FOR EACH ROW WHEN (((new.removed_at IS NULL) OR (old.removed_by IS DISTINCT FROM new.removed_by))) EXECUTE FUNCTION log_change('', 'phone_key,email_key,disabled_reason', 'nickname,phone,email', 'last_call_at,last_login_at,has_device,erasure_left', 'id', 'app_user');
+CREATE TRIGGER zz_log_change AFTER UPDATE OF enabled, disabled_reason, removed_by ON public.app_user FOR EACH ROW WHEN (((new.removed_at IS NULL) OR (old.removed_by IS DISTINCT FROM new.removed_by))) EXECUTE FUNCTION log_change('', 'phone_key,email_key,disabled_reason', 'nickname,phone,email', 'last_call_at,last_login_at,has_device,erasure_left,spelling,words', 'id', 'app_user');
 
 create table device (
   id bigint not null generated always as identity,
@@ -665,7 +681,9 @@ create table device (
   activated_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone,
-  search text not null generated always as (((((sn || ' '::text) || name) || ' '::text) || mac)) stored,
+  spelling text not null default ''::text,
+  search text not null generated always as (search_fold((((((sn || ' '::text) || name) || ' '::text) || mac) || initials_of(name, spelling)))) stored,
+  place_search text not null generated always as (search_fold(((place || ' '::text) || address))) stored,
   PRIMARY KEY (id),
   UNIQUE (sn),
   FOREIGN KEY (channel_id) REFERENCES organisation(id) ON DELETE SET NULL,
@@ -682,10 +700,11 @@ CREATE INDEX device_block ON public.device USING btree (((id >> 12)), created_at
 CREATE INDEX device_channel_id_idx ON public.device USING btree (channel_id) WHERE (channel_id IS NOT NULL);
 CREATE INDEX device_created_at_warranty ON public.device USING btree (created_at DESC, id DESC) INCLUDE (warranty_until);
 CREATE INDEX device_installed_at ON public.device USING btree (installed_at);
-CREATE INDEX device_name_id_idx ON public.device USING btree (name, id);
-CREATE INDEX device_place ON public.device USING gin (bigrams(((place || ' '::text) || address)));
+CREATE INDEX device_named ON public.device USING btree (name_key(name, spelling) COLLATE "C", id);
+CREATE INDEX device_place ON public.device USING gin (bigrams(place_search));
 CREATE INDEX device_product_id_idx ON public.device USING btree (product_id);
 CREATE INDEX device_search ON public.device USING gin (device_grams(id, kind_id, search));
+CREATE INDEX device_unspelled ON public.device USING btree (id) WHERE is_unspelled(name, spelling);
 CREATE INDEX device_warranty_until ON public.device USING btree (warranty_until);
 CREATE TRIGGER device_channel_follow AFTER UPDATE OF channel_type, channel_id ON public.device FOR EACH ROW WHEN (((old.channel_type IS DISTINCT FROM new.channel_type) OR (old.channel_id IS DISTINCT FROM new.channel_id))) EXECUTE FUNCTION device_channel_follow();
 CREATE TRIGGER device_goes BEFORE DELETE ON public.device FOR EACH ROW EXECUTE FUNCTION device_goes();
@@ -693,7 +712,7 @@ CREATE TRIGGER device_kind_follow BEFORE INSERT OR UPDATE OF product_id, kind_id
 CREATE CONSTRAINT TRIGGER device_owner_turn AFTER UPDATE ON public.device DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.place IS DISTINCT FROM new.place) OR (old.installed_at IS DISTINCT FROM new.installed_at))) EXECUTE FUNCTION device_owner_turn();
 CREATE TRIGGER device_time_zone_follow BEFORE INSERT OR UPDATE OF province ON public.device FOR EACH ROW EXECUTE FUNCTION device_time_zone_follow();
 CREATE TRIGGER fault_records_go BEFORE DELETE ON public.device FOR EACH ROW EXECUTE FUNCTION fault_records_go();
-CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF product_id, sn, name, mac, device_secret, address, province, city, region, place, time_zone, channel_type, channel_id, installed_at, warranty_days, warranty_until, factory_area, note ON public.device FOR EACH ROW EXECUTE FUNCTION log_change('device', 'device_secret', '', 'updated_at,search,activated_at,log_asked,kind_id', 'id', 'device');
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF product_id, sn, name, mac, device_secret, address, province, city, region, place, time_zone, channel_type, channel_id, installed_at, warranty_days, warranty_until, factory_area, note ON public.device FOR EACH ROW EXECUTE FUNCTION log_change('device', 'device_secret', '', 'updated_at,search,activated_at,log_asked,kind_id,spelling,words', 'id', 'device');
 
 create table device_state (
   device_id bigint not null,
@@ -1414,16 +1433,17 @@ create table message (
   task_id bigint,
   removed_at timestamp with time zone,
   is_act boolean not null default false,
+  search text not null generated always as (search_fold(title)) stored,
   PRIMARY KEY (month, id),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
   CHECK ((audience = ANY (ARRAY['all'::text, 'filtered'::text, 'list'::text, 'concerned'::text]))),
   CHECK ((device_type = ANY (ARRAY['oven'::text, 'cooler'::text]))),
   CHECK ((type = ANY (ARRAY['alarm'::text, 'fault'::text, 'recipe'::text, 'notice'::text])))
 ) partition by RANGE (month);
-CREATE INDEX message_grams_idx ON ONLY public.message USING gin (grams(title));
 CREATE INDEX message_id_idx ON ONLY public.message USING btree (id);
 CREATE INDEX message_organisation_id_pushed_at_id_idx ON ONLY public.message USING btree (organisation_id, pushed_at DESC, id DESC);
 CREATE INDEX message_pushed_at_id_idx ON ONLY public.message USING btree (pushed_at DESC, id DESC);
+CREATE INDEX message_search ON ONLY public.message USING gin (grams(search));
 
 create table message_delivery (
   month date not null,
@@ -1488,6 +1508,7 @@ create table push_task (
   started_at timestamp with time zone,
   ended_at timestamp with time zone,
   removed_at timestamp with time zone,
+  search text not null generated always as (search_fold(title)) stored,
   PRIMARY KEY (id),
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
   FOREIGN KEY (job_id) REFERENCES job(id) ON DELETE SET NULL,
@@ -1497,11 +1518,11 @@ create table push_task (
   CHECK ((type = ANY (ARRAY['alarm'::text, 'fault'::text, 'recipe'::text, 'notice'::text])))
 );
 CREATE INDEX push_task_account_id_idx ON public.push_task USING btree (account_id);
-CREATE INDEX push_task_grams_idx ON public.push_task USING gin (grams(title));
 CREATE INDEX push_task_job_id_idx ON public.push_task USING btree (job_id) WHERE (state = 'sending'::text);
 CREATE INDEX push_task_organisation_id_push_at_id_idx ON public.push_task USING btree (organisation_id, push_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX push_task_push_at_id_idx ON public.push_task USING btree (push_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX push_task_push_at_idx ON public.push_task USING btree (push_at) WHERE (state = 'planned'::text);
+CREATE INDEX push_task_search ON public.push_task USING gin (grams(search));
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF type, words, audience, channels, device_type, opens, push_at, valid_until, removed_at, account_id ON public.push_task FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,title,state,done,receivers,job_id,message_id,message_month,error,started_at,ended_at', 'id', 'push_task');
 
 create table message_target (
@@ -1756,6 +1777,7 @@ CREATE INDEX fault_open_grams_idx ON public.fault_open USING gin (grams(search))
 CREATE UNIQUE INDEX fault_open_once ON public.fault_open USING btree (device_id, identifier, code);
 CREATE INDEX fault_open_organisation_id_device_kind_raised_at_id_idx ON public.fault_open USING btree (organisation_id, device_kind, raised_at DESC, id DESC);
 CREATE INDEX fault_open_product_id_identifier_code_idx ON public.fault_open USING btree (product_id, identifier, code) WHERE ((condition = 'active'::text) AND (type = 'alarm'::text));
+CREATE TRIGGER search_folds BEFORE INSERT OR UPDATE OF search ON public.fault_open FOR EACH ROW EXECUTE FUNCTION search_folds();
 
 create table fault_record (
   id bigint not null,
@@ -1796,6 +1818,7 @@ CREATE INDEX fault_record_device_id_identifier_code_closed_at_idx ON ONLY public
 CREATE INDEX fault_record_device_kind_raised_at_id_idx ON ONLY public.fault_record USING btree (device_kind, raised_at DESC, id DESC);
 CREATE INDEX fault_record_grams_idx ON ONLY public.fault_record USING gin (grams(search));
 CREATE INDEX fault_record_organisation_id_device_kind_raised_at_id_idx ON ONLY public.fault_record USING btree (organisation_id, device_kind, raised_at DESC, id DESC);
+CREATE TRIGGER search_folds BEFORE INSERT OR UPDATE OF search ON public.fault_record FOR EACH ROW EXECUTE FUNCTION search_folds();
 
 create table fault_act (
   month date not null,
@@ -1888,17 +1911,19 @@ create table recipe_category (
   position integer not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  search text not null generated always as (((code || ' '::text) || recipe_names(names))) stored,
+  spelling text not null default ''::text,
+  search text not null generated always as (search_fold((((code || ' '::text) || recipe_names(names)) || initials_of((names ->> 'zh'::text), spelling)))) stored,
   PRIMARY KEY (id),
   UNIQUE (code),
   UNIQUE (organisation_id, uid),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE
 );
-CREATE INDEX recipe_category_grams_idx ON public.recipe_category USING gin (grams(search));
 CREATE INDEX recipe_category_picture_file_id_idx ON public.recipe_category USING btree (picture_file_id) WHERE (picture_file_id IS NOT NULL);
 CREATE INDEX recipe_category_position_id_idx ON public.recipe_category USING btree ("position", id);
+CREATE INDEX recipe_category_search ON public.recipe_category USING gin (grams(search));
+CREATE INDEX recipe_category_unspelled ON public.recipe_category USING btree (id) WHERE is_unspelled((names ->> 'zh'::text), spelling);
 CREATE INDEX recipe_category_updated_at_id_idx ON public.recipe_category USING btree (updated_at DESC, id DESC);
-CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.recipe_category FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,created_at,uid', 'id', 'recipe_category');
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.recipe_category FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,created_at,uid,spelling,words', 'id', 'recipe_category');
 
 create table ingredient (
   id bigint not null generated always as identity,
@@ -1910,16 +1935,18 @@ create table ingredient (
   allergens text[] not null default '{}'::text[],
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  search text not null generated always as (recipe_names(names)) stored,
+  spelling text not null default ''::text,
+  search text not null generated always as (search_fold((recipe_names(names) || initials_of((names ->> 'zh'::text), spelling)))) stored,
   PRIMARY KEY (id),
   UNIQUE (organisation_id, uid),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
   CHECK ((kind = ANY (ARRAY['mass'::text, 'volume'::text, 'count'::text])))
 );
 CREATE INDEX ingredient_allergens_idx ON public.ingredient USING gin (allergens);
-CREATE INDEX ingredient_grams_idx ON public.ingredient USING gin (grams(search));
+CREATE INDEX ingredient_search ON public.ingredient USING gin (grams(search));
+CREATE INDEX ingredient_unspelled ON public.ingredient USING btree (id) WHERE is_unspelled((names ->> 'zh'::text), spelling);
 CREATE INDEX ingredient_updated_at_id_idx ON public.ingredient USING btree (updated_at DESC, id DESC);
-CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.ingredient FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,created_at,uid', 'id', 'ingredient');
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.ingredient FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,created_at,uid,spelling,words', 'id', 'ingredient');
 
 create table recipe (
   id bigint not null generated always as identity,
@@ -1940,7 +1967,7 @@ create table recipe (
   ingredient_ids bigint[] not null,
   modes text[] not null,
   gaps text[] not null,
-  search text not null,
+  words text not null,
   sha256 bytea not null,
   status text not null default 'unpublished'::text,
   published_version integer,
@@ -1949,6 +1976,8 @@ create table recipe (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   removed_at timestamp with time zone,
+  spelling text not null default ''::text,
+  search text not null generated always as (search_fold((words || initials_of(words, spelling)))) stored,
   PRIMARY KEY (id),
   UNIQUE (code),
   UNIQUE (organisation_id, uid),
@@ -1962,16 +1991,17 @@ create table recipe (
 CREATE INDEX recipe_category_id_updated_at_id_idx ON public.recipe USING btree (category_id, updated_at DESC, id DESC);
 CREATE INDEX recipe_created_at_id_idx ON public.recipe USING btree (created_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX recipe_creator_id_idx ON public.recipe USING btree (creator_id);
-CREATE INDEX recipe_grams_idx ON public.recipe USING gin (grams(search));
 CREATE INDEX recipe_ingredient_ids_idx ON public.recipe USING gin (ingredient_ids);
 CREATE INDEX recipe_organisation_id_status_updated_at_id_idx ON public.recipe USING btree (organisation_id, status, updated_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX recipe_organisation_id_updated_at_id_idx ON public.recipe USING btree (organisation_id, updated_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX recipe_picture_file_id_idx ON public.recipe USING btree (picture_file_id) WHERE (picture_file_id IS NOT NULL);
 CREATE INDEX recipe_product_ids_idx ON public.recipe USING gin (product_ids);
 CREATE INDEX recipe_removed_at_idx ON public.recipe USING btree (removed_at) WHERE (removed_at IS NOT NULL);
+CREATE INDEX recipe_search ON public.recipe USING gin (grams(search));
+CREATE INDEX recipe_unspelled ON public.recipe USING btree (id) WHERE is_unspelled(words, spelling);
 CREATE INDEX recipe_updated_at_id_idx ON public.recipe USING btree (updated_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE TRIGGER recipe_turns AFTER UPDATE OF published_version, removed_at ON public.recipe FOR EACH ROW WHEN (((old.published_version IS DISTINCT FROM new.published_version) OR (old.removed_at IS DISTINCT FROM new.removed_at))) EXECUTE FUNCTION recipe_to_change();
-CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.recipe FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,sha256,created_at,uid,ingredient_ids,modes,gaps', 'id', 'recipe');
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.recipe FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,sha256,created_at,uid,ingredient_ids,modes,gaps,spelling,words', 'id', 'recipe');
 
 create table recipe_text (
   recipe_id bigint not null,
@@ -1999,18 +2029,21 @@ create table recipe_version (
   ingredient_ids bigint[] not null,
   modes text[] not null,
   gaps text[] not null,
-  search text not null,
+  words text not null,
   published_by bigint,
   published_at timestamp with time zone not null,
+  spelling text not null default ''::text,
+  search text not null generated always as (search_fold((words || initials_of(words, spelling)))) stored,
   PRIMARY KEY (recipe_id, version),
   FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
   FOREIGN KEY (published_by) REFERENCES account(id) ON DELETE SET NULL,
   FOREIGN KEY (recipe_id) REFERENCES recipe(id) ON DELETE CASCADE,
   CHECK ((version > 0))
 );
-CREATE INDEX recipe_version_grams_idx ON public.recipe_version USING gin (grams(search));
 CREATE INDEX recipe_version_picture_file_id_idx ON public.recipe_version USING btree (picture_file_id) WHERE (picture_file_id IS NOT NULL);
 CREATE INDEX recipe_version_published_by_idx ON public.recipe_version USING btree (published_by);
+CREATE INDEX recipe_version_search ON public.recipe_version USING gin (grams(search));
+CREATE INDEX recipe_version_unspelled ON public.recipe_version USING btree (recipe_id) WHERE is_unspelled(words, spelling);
 CREATE TRIGGER recipe_version_stays BEFORE UPDATE OF recipe_id, version, content, sha256, note, published_at ON public.recipe_version FOR EACH ROW EXECUTE FUNCTION recipe_version_stays();
 
 create table recipe_unsaved (
@@ -2038,10 +2071,11 @@ create table firmware_model (
   floor text not null default ''::text,
   need_confirm boolean not null default false,
   remark text not null default ''::text,
-  search text not null,
   creator_id bigint,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  spelling text not null default ''::text,
+  search text not null generated always as (search_fold((((((name || ' '::text) || code) || ' '::text) || hardware_model) || initials_of(name, spelling)))) stored,
   PRIMARY KEY (id),
   FOREIGN KEY (creator_id) REFERENCES account(id) ON DELETE SET NULL,
   CHECK (((type = 'double'::text) = (module <> ''::text))),
@@ -2050,8 +2084,9 @@ create table firmware_model (
 );
 CREATE UNIQUE INDEX firmware_model_code ON public.firmware_model USING btree (lower(code));
 CREATE INDEX firmware_model_created_at_id_idx ON public.firmware_model USING btree (created_at DESC, id DESC);
-CREATE INDEX firmware_model_grams_idx ON public.firmware_model USING gin (grams(search));
-CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.firmware_model FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'id', 'firmware_model');
+CREATE INDEX firmware_model_search ON public.firmware_model USING gin (grams(search));
+CREATE INDEX firmware_model_unspelled ON public.firmware_model USING btree (id) WHERE is_unspelled(name, spelling);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.firmware_model FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions,spelling,words', 'id', 'firmware_model');
 
 create table firmware_model_product (
   model_id bigint not null,
@@ -2095,6 +2130,7 @@ CREATE UNIQUE INDEX firmware_version_current ON public.firmware_version USING bt
 CREATE INDEX firmware_version_file_id_idx ON public.firmware_version USING btree (file_id);
 CREATE INDEX firmware_version_grams_idx ON public.firmware_version USING gin (grams(search));
 CREATE UNIQUE INDEX firmware_version_number ON public.firmware_version USING btree (model_id, module, number);
+CREATE TRIGGER search_folds BEFORE INSERT OR UPDATE OF search ON public.firmware_version FOR EACH ROW EXECUTE FUNCTION search_folds();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.firmware_version FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'id', 'firmware_version');
 
 create table upgrade_list (
@@ -2150,7 +2186,6 @@ create table upgrade_task (
   tokens_at timestamp with time zone,
   lease_owner text not null default ''::text,
   lease_until timestamp with time zone,
-  search text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   alone_by bigint,
@@ -2158,6 +2193,8 @@ create table upgrade_task (
   alone_at timestamp with time zone,
   alone_counts_at timestamp with time zone,
   alone_told bigint[] not null default '{}'::bigint[],
+  spelling text not null default ''::text,
+  search text not null generated always as (search_fold((name || initials_of(name, spelling)))) stored,
   PRIMARY KEY (id),
   FOREIGN KEY (alone_by) REFERENCES account(id) ON DELETE SET NULL,
   FOREIGN KEY (approved_by) REFERENCES account(id) ON DELETE SET NULL,
@@ -2172,13 +2209,14 @@ create table upgrade_task (
 );
 CREATE INDEX upgrade_task_alone ON public.upgrade_task USING btree (alone_counts_at) WHERE (alone_counts_at IS NOT NULL);
 CREATE INDEX upgrade_task_created_at_id_idx ON public.upgrade_task USING btree (created_at DESC, id DESC);
-CREATE INDEX upgrade_task_grams_idx ON public.upgrade_task USING gin (grams(search));
 CREATE INDEX upgrade_task_list_id_idx ON public.upgrade_task USING btree (list_id) WHERE (list_id IS NOT NULL);
 CREATE INDEX upgrade_task_model_id_idx ON public.upgrade_task USING btree (model_id);
+CREATE INDEX upgrade_task_search ON public.upgrade_task USING gin (grams(search));
 CREATE INDEX upgrade_task_status_created_at_id_idx ON public.upgrade_task USING btree (status, created_at DESC, id DESC);
+CREATE INDEX upgrade_task_unspelled ON public.upgrade_task USING btree (id) WHERE is_unspelled(name, spelling);
 CREATE INDEX upgrade_task_version_ids_idx ON public.upgrade_task USING gin (version_ids);
 CREATE TRIGGER upgrade_task_stays BEFORE DELETE ON public.upgrade_task FOR EACH ROW WHEN ((old.digest IS NOT NULL)) EXECUTE FUNCTION upgrade_task_stays();
-CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF name, description, type, status, version_ids, sources, list_id, device_ids, conditions, plan, approver_id, start_at, end_at, approved_by, sole_reason, reject_reason, started_by, alone_by ON public.upgrade_task FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,digest,device_digest,approved_digest,alone_digest,tokens,tokens_at,lease_owner,lease_until', 'id', 'upgrade_task');
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF name, description, type, status, version_ids, sources, list_id, device_ids, conditions, plan, approver_id, start_at, end_at, approved_by, sole_reason, reject_reason, started_by, alone_by ON public.upgrade_task FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,digest,device_digest,approved_digest,alone_digest,tokens,tokens_at,lease_owner,lease_until,spelling,words', 'id', 'upgrade_task');
 
 create table upgrade_wave (
   task_id bigint not null,
@@ -2949,7 +2987,7 @@ CREATE OR REPLACE FUNCTION public.bigrams(value text)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN (SELECT COALESCE(array_agg(DISTINCT substr(lower(bigrams.value), i.i, 2)), '{}'::text[]) AS "coalesce" FROM generate_series(1, GREATEST((char_length(bigrams.value) - 1), 0)) i(i))
+RETURN (SELECT COALESCE(array_agg(DISTINCT substr(bigrams.value, i.i, 2)), '{}'::text[]) AS "coalesce" FROM generate_series(1, GREATEST((char_length(bigrams.value) - 1), 0)) i(i))
 ;
 
 CREATE OR REPLACE FUNCTION public.calling_account()
@@ -3142,7 +3180,7 @@ CREATE OR REPLACE FUNCTION public.device_grams(id bigint, kind_id smallint, sear
  RETURNS bigint[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN (SELECT COALESCE(array_agg(DISTINCT ((((hashtext(substr(given.lowered, i.i, n.n)))::bigint << 20) | ((device_grams.id >> 12) << 4)) | (device_grams.kind_id)::bigint)), '{}'::bigint[]) AS "coalesce" FROM (SELECT lower(device_grams.search) AS lowered) given, LATERAL generate_series(1, char_length(given.lowered)) i(i), generate_series(2, 3) n(n) WHERE (((i.i + n.n) - 1) <= char_length(given.lowered)))
+RETURN (SELECT COALESCE(array_agg(DISTINCT ((((hashtext(substr(device_grams.search, i.i, n.n)))::bigint << 20) | ((device_grams.id >> 12) << 4)) | (device_grams.kind_id)::bigint)), '{}'::bigint[]) AS "coalesce" FROM generate_series(1, char_length(device_grams.search)) i(i), generate_series(2, 3) n(n) WHERE (((i.i + n.n) - 1) <= char_length(device_grams.search)))
 ;
 
 CREATE OR REPLACE FUNCTION public.device_kind_follow()
@@ -3301,7 +3339,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.devices_like(keyword text, pattern text, sought_kind text, blocks bigint[], enough integer)
+CREATE OR REPLACE FUNCTION public.devices_like(keyword text, sought_kind text, blocks bigint[], enough integer)
  RETURNS TABLE(device_id bigint, in_block bigint)
  LANGUAGE plpgsql
  STABLE
@@ -3309,10 +3347,12 @@ CREATE OR REPLACE FUNCTION public.devices_like(keyword text, pattern text, sough
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
-  size int := least(char_length(keyword), 3);
-  last int := char_length(keyword) - size + 1;
+  folded text := search_fold(keyword);
+  pattern text := search_pattern(keyword);
+  size int := least(char_length(folded), 3);
+  last int := char_length(folded) - size + 1;
   sought bigint[] := array(
-    select distinct hashtext(substr(lower(keyword), i, size))::bigint << 20 | (select id from device_kind where key = sought_kind)
+    select distinct hashtext(substr(folded, i, size))::bigint << 20 | (select id from device_kind where key = sought_kind)
     from generate_series(1, last, greatest(1, last / 8)) as i);
   block bigint;
   found_in_block int;
@@ -3322,7 +3362,7 @@ begin
     return query
       select d.id, block from device d
       where device_grams(d.id, d.kind_id, d.search) @> array(select gram | (block << 4) from unnest(sought) as gram)
-        and d.search ilike pattern;
+        and d.search like pattern;
     get diagnostics found_in_block = row_count;
     found_in_all := found_in_all + found_in_block;
     exit when found_in_all >= enough;
@@ -3472,7 +3512,7 @@ CREATE OR REPLACE FUNCTION public.grams(value text)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN (regexp_split_to_array(lower(value), ''::text) || ARRAY(SELECT substr(lower(grams.value), i.i, 2) AS substr FROM generate_series(1, (char_length(grams.value) - 1)) i(i)))
+RETURN (regexp_split_to_array(value, ''::text) || ARRAY(SELECT substr(grams.value, i.i, 2) AS substr FROM generate_series(1, (char_length(grams.value) - 1)) i(i)))
 ;
 
 CREATE OR REPLACE FUNCTION public.held_to_recipe_change()
@@ -3485,6 +3525,13 @@ begin
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.initials_of(name text, spelling text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN is_spelled(name, spelling) THEN (' '::text || split_part(spelling, chr(1), 2)) ELSE ''::text END
 ;
 
 CREATE OR REPLACE FUNCTION public.is_administrator_role(id bigint)
@@ -3501,6 +3548,20 @@ CREATE OR REPLACE FUNCTION public.is_error_open(device bigint, event text, said 
  LANGUAGE sql
  STABLE
 RETURN (EXISTS (SELECT FROM device_event e WHERE ((e.device_id = is_error_open.device) AND (e.type = 'error'::text) AND (e.cleared_at IS NULL) AND (e.identifier = is_error_open.event) AND (e.code = is_error_open.said))))
+;
+
+CREATE OR REPLACE FUNCTION public.is_spelled(name text, spelling text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE(("right"(spelling, (char_length(name) + 1)) = (chr(1) || name)), false)
+;
+
+CREATE OR REPLACE FUNCTION public.is_unspelled(name text, spelling text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((name ~ '[〇㐀-䶿一-鿿豈-﫿𠀀-𳏿]'::text) AND (NOT is_spelled(name, spelling)))
 ;
 
 CREATE OR REPLACE FUNCTION public.keep_notices()
@@ -3727,6 +3788,13 @@ CREATE OR REPLACE FUNCTION public.month_of_fault(id bigint)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (id >= '10000000000000'::bigint) THEN make_date(((2000 + (((id / '10000000000000'::bigint) - 1) / 12)))::integer, (((((id / '10000000000000'::bigint) - 1) % (12)::bigint) + 1))::integer, 1) ELSE NULL::date END
+;
+
+CREATE OR REPLACE FUNCTION public.name_key(name text, spelling text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((regexp_replace(replace(replace(replace(replace(translate(lower(NORMALIZE(CASE WHEN is_spelled(name, spelling) THEN split_part(spelling, chr(1), 1) ELSE name END, NFKD)), 'łđøħðıŧŋ'::text, 'ldohditn'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), (((('['::text || chr(768)) || '-'::text) || chr(879)) || ']'::text), ''::text, 'g'::text) || chr(1)) || name)
 ;
 
 CREATE OR REPLACE FUNCTION public.next_fault_id(month date)
@@ -4158,6 +4226,44 @@ BEGIN ATOMIC
     FROM UNNEST((sealed_points.sealed).time_steps, (sealed_points.sealed).number_steps, (sealed_points.sealed).numbers, (sealed_points.sealed).texts, (sealed_points.sealed).device_times) WITH ORDINALITY report(time_step, number_step, number, text, is_device_time, place)
    WINDOW by_place AS (ORDER BY report.place);
 END
+;
+
+CREATE OR REPLACE FUNCTION public.search_fold(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN ((octet_length(value) = char_length(value)) OR (value IS NFKC NORMALIZED)) THEN lower(value) ELSE lower(NORMALIZE(value, NFKC)) END
+;
+
+CREATE OR REPLACE FUNCTION public.search_folds()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.search := search_fold(new.search);
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_grams(keyword text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN (char_length(search_fold(keyword)) < 2) THEN ARRAY[search_fold(keyword)] ELSE bigrams(search_fold(keyword)) END
+;
+
+CREATE OR REPLACE FUNCTION public.search_literal(keyword text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN replace(replace(replace(search_fold(keyword), '\'::text, '\\'::text), '%'::text, '\%'::text), '_'::text, '\_'::text)
+;
+
+CREATE OR REPLACE FUNCTION public.search_pattern(keyword text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (('%'::text || search_literal(keyword)) || '%'::text)
 ;
 
 CREATE OR REPLACE FUNCTION public.session_end_below()

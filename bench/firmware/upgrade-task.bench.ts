@@ -28,8 +28,8 @@ async function plant(
   )
   await sql`
     with made as (
-      insert into upgrade_task (name, type, status, model_id, version_ids, conditions, plan, search, created_at, updated_at)
-      select 'Small ' || n, 'device', 'FINISH', t.model_id, t.version_ids, '[]', t.plan, 'Small ' || n, now() - make_interval(hours => n), now()
+      insert into upgrade_task (name, type, status, model_id, version_ids, conditions, plan, created_at, updated_at)
+      select 'Small ' || n, 'device', 'FINISH', t.model_id, t.version_ids, '[]', t.plan, now() - make_interval(hours => n), now()
       from upgrade_task t, generate_series(1, ${smallTasks}) as n where t.id = ${taskId}::bigint returning id, version_ids)
     insert into upgrade_device (task_id, device_id, place, module, version_id, state, changed_at, ended_at)
     select made.id, d.id, 1, 'default', made.version_ids[1], 'succeeded', now(), now()

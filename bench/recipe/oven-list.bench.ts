@@ -19,12 +19,12 @@ const plant = `
   begin;
   set local session_replication_role = replica;
   insert into recipe (organisation_id, code, product_ids, base_language, languages, preheat, stages, ingredients, ingredient_ids, modes,
-    gaps, search, sha256, status, published_version, created_at, updated_at)
+    gaps, words, sha256, status, published_version, created_at, updated_at)
   select o.id, 'RCP-' || lpad((500000 + n)::text, 6, '0'), array[p.id], 'en', '{en,zh}', '{"mode":"none","temperatureC":null}',
     '[]', '[]', '{}', '{timed}', '{}', 'RCP-' || lpad((500000 + n)::text, 6, '0'), '\\x00', 'published', 1, now(), now()
   from generate_series(1, ${recipes}) n, (select id from organisation where kind = 'platform') o,
     (select min(id) as id from product where kind = 'oven') p;
-  insert into recipe_version (recipe_id, organisation_id, version, content, sha256, product_ids, ingredient_ids, modes, gaps, search,
+  insert into recipe_version (recipe_id, organisation_id, version, content, sha256, product_ids, ingredient_ids, modes, gaps, words,
     published_at)
   select id, organisation_id, 1, jsonb_build_object('baseLanguage', 'en', 'texts', jsonb_build_object('en',
     jsonb_build_object('name', 'Dish ' || id), 'zh', jsonb_build_object('name', '菜品' || id))), '\\x00', product_ids, '{}', '{timed}', '{}',
@@ -72,8 +72,8 @@ async function ovenCases(app: DurableApp, url: string): Promise<readonly Case[]>
     countOf(`from recipe_device d where ${where}`),
     `select * from recipe where id = ${recipe}`,
   ]
-  const named = `(exists (select from device dev where dev.id = d.device_id and (dev.sn ilike '%00123%' or dev.name ilike '%00123%'))
-    or exists (select from recipe_version v where v.recipe_id = d.recipe_id and v.version = d.wanted_version and v.search ilike '%00123%'))`
+  const named = `(exists (select from device dev where dev.id = d.device_id and dev.search like '%00123%')
+    or exists (select from recipe_version v where v.recipe_id = d.recipe_id and v.version = d.wanted_version and v.search like '%00123%'))`
   return [
     { what: 'ovens of a recipe', address: at({ recipeId: recipe }), sql: listed(ofRecipe) },
     { what: 'its page 100', address: at({ recipeId: recipe, pageNum: 100 }), sql: listed(ofRecipe, 990) },

@@ -20,7 +20,7 @@ const plant = `
   begin;
   set local session_replication_role = replica;
   insert into recipe (organisation_id, code, product_ids, base_language, languages, preheat, stages, ingredients, ingredient_ids, modes,
-    gaps, search, sha256, created_at, updated_at)
+    gaps, words, sha256, created_at, updated_at)
   select o.id, 'RCP-' || lpad((500000 + n)::text, 6, '0'), array[p.id], 'en', '{${languages.join(',')}}', '{"mode":"none","temperatureC":null}',
     '${stages}', '[]', array[i.id], '{timed}', '{}',
     'RCP-' || lpad((500000 + n)::text, 6, '0') || ' Roast ' || chr(65 + n % 26) || chr(97 + n / 26 % 26) || ' ' || chr(20000 + n % 1500) || chr(21500 + n % 1300)
@@ -33,7 +33,8 @@ const plant = `
   commit`
 
 type Case = Readonly<{ what: string; search: RequestOf<typeof recipeApi.page>; where: string }>
-const found = (keyword: string) => `and grams(search) @> bigrams('${keyword}') and search ilike '%${keyword}%'`
+const found = (keyword: string) =>
+  `and grams(search) @> bigrams('${keyword.toLowerCase()}') and search like '%${keyword.toLowerCase()}%'`
 const cases: readonly Case[] = [
   { what: 'the first page', search: {}, where: '' },
   { what: 'the hundredth page', search: { pageNum: 100 }, where: '' },

@@ -5,7 +5,7 @@ export async function bindToUser({ db, clock }: Pick<TestApp, 'db' | 'clock'>, d
   const now = new Date(clock.now()).toISOString()
   const { id: appUserId } = await db
     .insertInto('appUser')
-    .values({ nickname: 'Chef Li', createdAt: now })
+    .values({ nickname: 'Chef Li', spelling: '', createdAt: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.insertInto('deviceBinding').values({ deviceId, appUserId, role: 'owner', boundAt: now }).execute()

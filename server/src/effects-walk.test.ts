@@ -10,10 +10,12 @@ import { menuApi } from '@brigade/contract/system/menu/menu.endpoints.ts'
 import { operationCodes } from '@brigade/contract/system/operation-codes.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import { sql } from 'kysely'
+import { spelledTables } from './system/area/spelling.store.ts'
 import { deedsOnRecords } from './testing/effects/deeds-on-records.ts'
 import { deedsIn } from './testing/effects/deeds.ts'
 import { holesOf } from './testing/effects/guards.ts'
 import { readEffects, recordEffects } from './testing/effects/record-effects.ts'
+import { readWrittenNames, recordSpelling } from './testing/effects/record-spelling.ts'
 import { untried, untriedIn } from './testing/effects/untried.ts'
 import { testPassword, type MadeAccount } from './testing/make-account.ts'
 import { make } from './testing/make.ts'
@@ -43,6 +45,7 @@ before(async () => {
   walker = await walkerFor(options, newWalk(), platform)
   admin = await make.account(app, { role: 'administrator' })
   await recordEffects(app.db)
+  await recordSpelling(app.db)
 })
 after(() => app.stop())
 
@@ -52,13 +55,22 @@ const writes = allEndpoints.filter(
 /** The likely ids come first. */
 const mostAttempts = 8
 
+/** The same input with Chinese names, whose spelling has to be written with them. */
+function inChinese(input: unknown): unknown {
+  const text = JSON.stringify(input)
+  const chinese = text.replaceAll(/"(name|zh)":"(Own text|a)"/g, '"$1":"文字"')
+  return chinese === text ? input : JSON.parse(chinese)
+}
+
 /** Calls a write with own rows until it goes through once. */
 async function isDone(endpoint: Endpoint): Promise<boolean> {
   for (const base of basesOf(endpoint, samples))
     for (const { input } of ownAttempts(endpoint, base, walker.ids()).take(mostAttempts)) {
-      const answer = await walker.open(endpoint, input, AbortSignal.timeout(20_000))
-      await answer.arrayBuffer()
-      if (answer.status === 200) return true
+      for (const tried of new Set([inChinese(input), input])) {
+        const answer = await walker.open(endpoint, tried, AbortSignal.timeout(20_000))
+        await answer.arrayBuffer()
+        if (answer.status === 200) return true
+      }
     }
   return false
 }
@@ -327,4 +339,21 @@ test('a hole that is planted is found: a call that lowers what roles require, an
     'customer.update (customer:update) writes role.requires_two_step, which role:update guards',
     'customer.update writes planted +: who guards it? Add it to testing/effects/guards.ts',
   ])
+})
+
+test('every call that writes a Chinese name writes its spelling with it; one that is planted and does not is found', async () => {
+  const written = await readWrittenNames(app.db)
+  assert.deepEqual(
+    written.filter(({ isSpelled }) => !isSpelled),
+    [],
+  )
+  // People of the app name themselves, in their own calls.
+  const seen = new Set(written.map(({ table }) => table))
+  assert.deepEqual(
+    spelledTables.map(({ table }) => table).filter((table) => !seen.has(table)),
+    ['app_user'],
+  )
+  await sql`update organisation set name = '没有拼写' where kind = 'platform'`.execute(app.db)
+  const unspelled = (await readWrittenNames(app.db)).filter(({ isSpelled }) => !isSpelled)
+  assert.deepEqual(unspelled, [{ table: 'organisation', name: '没有拼写', isSpelled: false }])
 })

@@ -1,3 +1,4 @@
+import { folded } from '@brigade/contract/folded.ts'
 import type { ReplyOf } from '@brigade/contract/endpoint.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
@@ -126,11 +127,11 @@ type ChoiceProps = Pick<Props, 'productIds' | 'most' | 'onChange'> & { groups: r
 function ModelChoice({ productIds, groups, most, onChange }: ChoiceProps) {
   const w = useWords(productText)
   const [typed, setTyped] = useState('')
-  const text = typed.trim().toLowerCase()
+  const text = folded(typed.trim())
   const found = groups
     .map((group) => ({
       ...group,
-      models: group.models.filter(({ name }) => `${group.name} ${name}`.toLowerCase().includes(text)),
+      models: group.models.filter(({ name }) => folded(`${group.name} ${name}`).includes(text)),
     }))
     .filter(({ models }) => models.length > 0)
   const isFull = productIds.length >= most

@@ -1,3 +1,4 @@
+import { containsTyped } from '@brigade/contract/folded.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { useNameOf } from '../platform/locale.ts'
 import { ask } from '../platform/query.ts'
@@ -12,8 +13,6 @@ export function useModelSource(): CascadeSource {
       .flatMap(({ name, products }) =>
         products.map((product) => ({ value: product.id, label: nameOf(product.name), note: nameOf(name) })),
       )
-      .filter(({ value: id, label }) =>
-        value === undefined ? label.toLowerCase().includes((typed ?? '').toLowerCase()) : id === value,
-      )
+      .filter(({ value: id, label }) => (value === undefined ? containsTyped([label], typed ?? '') : id === value))
   })
 }

@@ -4,6 +4,7 @@ import type { ProfileChange } from '@brigade/contract/app-user/phone.model.ts'
 import type { MessageType } from '@brigade/contract/message/message.model.ts'
 import type { Db } from '../platform/db/database.ts'
 import { storableText } from '../platform/storable-text.ts'
+import { spellingOf } from '../system/area/spell-name.ts'
 import type { AppUserTable } from './app-user.tables.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -20,15 +21,28 @@ export async function hasAppUsers(db: Db): Promise<boolean> {
 export async function insertAppUsers(db: Db, users: readonly AppUserDraft[], at: number): Promise<void> {
   await db
     .insertInto('appUser')
-    .values(users.map((user) => ({ ...user, lastLoginAt: null, createdAt: iso(at) })))
+    .values(
+      users.map((user) => ({
+        ...user,
+        spelling: spellingOf(user.nickname, 'person'),
+        lastLoginAt: null,
+        createdAt: iso(at),
+      })),
+    )
     .execute()
+}
+
+/** A nickname as it can be stored, and how it is read. */
+function named(typed: string): Pick<AppUserTable, 'nickname' | 'spelling'> {
+  const nickname = storableText(typed)
+  return { nickname, spelling: spellingOf(nickname, 'person') }
 }
 
 /** Inserts a person who registers. Returns the id. */
 export async function insertPerson(db: Db, { nickname, ...draft }: AppUserDraft, at: number): Promise<string> {
   const { id } = await db
     .insertInto('appUser')
-    .values({ ...draft, nickname: storableText(nickname), lastLoginAt: null, createdAt: iso(at) })
+    .values({ ...draft, ...named(nickname), lastLoginAt: null, createdAt: iso(at) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -64,7 +78,7 @@ export async function findProfile(db: Db, id: string) {
 export async function writeProfile(db: Db, id: string, { nickname, ...profile }: ProfileChange): Promise<void> {
   await db
     .updateTable('appUser')
-    .set({ ...profile, nickname: storableText(nickname) })
+    .set({ ...profile, ...named(nickname) })
     .where('id', '=', id)
     .execute()
 }

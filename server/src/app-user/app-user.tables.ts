@@ -7,6 +7,10 @@ import type { ColumnType, Generated } from 'kysely'
 export type AppUserTable = {
   id: Generated<string>
   nickname: string
+  /** How the nickname is read, and its initials (system/area/spell-name.ts). */
+  spelling: string
+  /** Nickname and initials, folded. */
+  search: ColumnType<string, never, never>
   phone: Generated<string>
   email: Generated<string>
   /** Keyed hashes of phone and e-mail, by which a whole address is found. */

@@ -31,6 +31,7 @@ export async function erase(
   if (addressKeys.length > 0) await trx.deleteFrom('appCode').where('addressKey', 'in', addressKeys).execute()
   const nothing = {
     nickname: '',
+    spelling: '',
     phone: '',
     email: '',
     phoneKey: null,

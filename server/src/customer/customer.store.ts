@@ -11,7 +11,8 @@ import { deepestDepartment } from '@brigade/contract/customer/organisation.rules
 import { areaRange } from '@brigade/contract/system/area.rules.ts'
 import type { Db } from '../platform/db/database.ts'
 import { orderOf, readPage } from '../platform/db/page.ts'
-import { contains } from '../platform/db/search.ts'
+import { byName, contains } from '../platform/db/search.ts'
+import { spellingOf } from '../system/area/spell-name.ts'
 import { within, type DataScope } from './data-scope.ts'
 import { isNamed } from './organisation.store.ts'
 import { nextVersion } from '../platform/db/next-version.ts'
@@ -32,7 +33,7 @@ export type CustomerFilters = Omit<CustomerSearch, 'pageNum' | 'pageSize'>
 /** The customers that match a search. Its department is within the scope already (list-customers.ts). */
 async function matching(db: Db, scope: KindWithin, search: CustomerFilters) {
   let query = keptWithin(db, scope)
-  if (search.keyword) query = query.where(await contains(db, 'organisation', 'search', search.keyword))
+  if (search.keyword) query = query.where(await contains(db, 'organisation', search.keyword))
   if (search.enabled !== undefined) query = query.where('organisation.enabled', '=', search.enabled)
   const department = deepestDepartment(search)
   if (department !== undefined) {
@@ -53,7 +54,7 @@ async function inOrder(db: Db, scope: KindWithin, search: CustomerFilters) {
   const found = await matching(db, scope, search)
   const ordered = found
     .select('organisation.id')
-    .orderBy(`organisation.${column}`, direction)
+    .orderBy(column === 'name' ? byName('organisation') : sql.ref(`organisation.${column}`), direction)
     .orderBy('organisation.id', direction)
   return { found, ordered }
 }
@@ -184,7 +185,7 @@ export async function listCustomerOptions(
   if (id !== undefined) others = others.where('organisation.id', '!=', id)
   if (keyword) others = others.where(await isNamed(db, keyword))
   const found = await others
-    .orderBy('organisation.name')
+    .orderBy(byName('organisation'))
     .orderBy('organisation.id')
     .limit(mostOptions - chosen.length)
     .execute()
@@ -217,6 +218,7 @@ export async function writeCustomer(
     .updateTable('organisation')
     .set({
       name,
+      spelling: spellingOf(name),
       code,
       parentId,
       principal,

@@ -36,7 +36,9 @@ export type OrganisationTable = {
   devices: ColumnType<number, never, never>
   /** The narrowest code of its zone. */
   area: ColumnType<number | null, never, never>
-  /** Name, principal and contact. */
+  /** How the name is read, and its initials (system/area/spell-name.ts). */
+  spelling: string
+  /** Name, principal, contact and initials, folded. */
   search: ColumnType<string, never, never>
 }
 

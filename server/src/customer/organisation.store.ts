@@ -6,21 +6,23 @@ import {
   type OrganisationOption,
 } from '@brigade/contract/customer/organisation.model.ts'
 import type { Db } from '../platform/db/database.ts'
-import { literally } from '../platform/db/page.ts'
-import { contains } from '../platform/db/search.ts'
+import { byName, contains, includes, isLike } from '../platform/db/search.ts'
+import { spellingOf } from '../system/area/spell-name.ts'
 import type { OrganisationTable } from './customer.tables.ts'
 import { within, type DataScope } from './data-scope.ts'
 
 const organisationsWithin = (db: Db, scope: DataScope) =>
   db.selectFrom('organisation').where('organisation.id', 'in', within(db, scope))
 
+const initials = sql`initials_of(organisation.name, organisation.spelling)`
+
 /**
- * Whether the name contains a text: the index of the whole search text finds candidates, then the name alone is
- * checked.
+ * Whether the name or its initials contain a text: the index of the whole search text finds candidates, then these alone
+ * are checked.
  */
 export async function isNamed(db: Db, text: string) {
-  const found = await contains(db, 'organisation', 'search', text)
-  return sql<boolean>`(${found} and organisation.name ilike ${`%${literally(text)}%`})`
+  const found = await contains(db, 'organisation', text)
+  return sql<boolean>`(${found} and (${includes(['organisation.name'], text)} or ${isLike(initials, text)}))`
 }
 
 export type OrganisationWish = {
@@ -65,15 +67,15 @@ export async function listOrganisationOptions(
         : query.where('organisation.parentId', '=', parentId)
   }
   const page = query
-    .select(['organisation.id', 'organisation.name', 'organisation.kind'])
-    .orderBy('organisation.name')
+    .select(['organisation.id', 'organisation.name', 'organisation.spelling', 'organisation.kind'])
+    .orderBy(byName('organisation'))
     .orderBy('organisation.id')
     .limit(mostOptions)
   return db
     .selectFrom(page.as('organisation'))
-    .selectAll()
+    .select(['organisation.id', 'organisation.name', 'organisation.kind'])
     .select(hasChildren(kinds))
-    .orderBy('organisation.name')
+    .orderBy(byName('organisation'))
     .orderBy('organisation.id')
     .execute()
 }
@@ -117,14 +119,14 @@ export async function listOrganisationsOf(db: Db, kind: OrganisationKind): Promi
   return db.selectFrom('organisation').select(['id', 'name']).where('kind', '=', kind).orderBy('id').execute()
 }
 
-export type OrganisationDraft = Omit<Insertable<OrganisationTable>, 'createdAt' | 'updatedAt'>
+export type OrganisationDraft = Omit<Insertable<OrganisationTable>, 'spelling' | 'createdAt' | 'updatedAt'>
 
 /** Answers its id. `at` is epoch ms. */
 export async function insertOrganisation(db: Db, draft: OrganisationDraft, at: number): Promise<string> {
   const now = new Date(at).toISOString()
   const { id } = await db
     .insertInto('organisation')
-    .values({ ...draft, createdAt: now, updatedAt: now })
+    .values({ ...draft, spelling: spellingOf(draft.name), createdAt: now, updatedAt: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

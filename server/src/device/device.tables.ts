@@ -13,6 +13,8 @@ export type DeviceTable = {
   kindId: ColumnType<number, never, never>
   sn: string
   name: string
+  /** How the name is read, and its initials (system/area/spell-name.ts). */
+  spelling: string
   mac: Generated<string>
   nodeType: Generated<NodeType>
   /** Sealed (platform/secret-box.ts). */
@@ -39,7 +41,10 @@ export type DeviceTable = {
   updatedAt: string | null
   /** A person requested the lines it logs. */
   logAsked: Generated<boolean>
+  /** Serial number, name, MAC and initials, folded. */
   search: ColumnType<string, never, never>
+  /** Place and address, folded. */
+  placeSearch: ColumnType<string, never, never>
 }
 
 export type DeviceStateTable = {

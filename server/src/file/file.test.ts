@@ -59,7 +59,7 @@ const organisation = async (name: string) => {
   return (
     await app.db
       .insertInto('organisation')
-      .values({ parentId: platform.id, kind: 'customer', name, createdAt: now, updatedAt: now })
+      .values({ parentId: platform.id, kind: 'customer', name, spelling: '', createdAt: now, updatedAt: now })
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id

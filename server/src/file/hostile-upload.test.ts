@@ -222,7 +222,7 @@ test('the quota of an organisation is enforced, also for simultaneous uploads; r
     .executeTakeFirstOrThrow()
   const { id: organisationId } = await db
     .insertInto('organisation')
-    .values({ parentId: platform.id, kind: 'customer', name, createdAt: now, updatedAt: now })
+    .values({ parentId: platform.id, kind: 'customer', name, spelling: '', createdAt: now, updatedAt: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   const inside = await makeAccount(app, { role: 'customer-administrator', organisationId })

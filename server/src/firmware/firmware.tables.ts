@@ -14,6 +14,8 @@ type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | nu
 export type FirmwareModelTable = {
   id: Generated<string>
   name: string
+  /** How the name is read, and its initials (system/area/spell-name.ts). */
+  spelling: string
   code: string
   type: FirmwareType
   hardwareModel: Generated<string>
@@ -22,7 +24,7 @@ export type FirmwareModelTable = {
   floor: Generated<string>
   needConfirm: Generated<boolean>
   remark: Generated<string>
-  search: string
+  search: ColumnType<string, never, never>
   creatorId: string | null
   createdAt: string
   /** The version that a change is based on. */
@@ -68,6 +70,8 @@ export type UpgradeListDeviceTable = { listId: string; deviceId: string }
 export type UpgradeTaskTable = {
   id: Generated<string>
   name: string
+  /** How the name is read, and its initials (system/area/spell-name.ts). */
+  spelling: string
   description: Generated<string>
   type: UpgradeTaskType
   status: TaskStatus
@@ -107,7 +111,7 @@ export type UpgradeTaskTable = {
   tokensAt: string | null
   leaseOwner: Generated<string>
   leaseUntil: string | null
-  search: string
+  search: ColumnType<string, never, never>
   createdAt: string
   updatedAt: string
 }

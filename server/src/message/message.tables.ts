@@ -30,6 +30,7 @@ export type MessageTable = {
   /** Parameters of the kind; for a task its texts by language. */
   params: Json
   title: string
+  search: ColumnType<string, never, never>
   audience: AudienceKind
   deviceType: 'oven' | 'cooler' | null
   opens: JsonOrNull<Opens>
@@ -78,6 +79,7 @@ export type PushTaskTable = {
   type: MessageType
   words: Json
   title: string
+  search: ColumnType<string, never, never>
   audience: Json
   channels: string[]
   deviceType: 'oven' | 'cooler' | null

@@ -81,8 +81,7 @@ export function openLine<T>({ send, answerMs, lateMs }: Options): Line<T> {
   const past = pastRequests(lateMs)
   let outstanding: Outstanding<T> | undefined
   let transaction = 0
-  let slowestMs = 0
-  let isClosed = false
+  let [slowestMs, isClosed] = [0, false]
 
   function ask(question: Question<T>): Promise<Outcome> {
     if (isClosed) return Promise.resolve({ kind: 'closed', isSent: false })
@@ -144,7 +143,7 @@ export function openLine<T>({ send, answerMs, lateMs }: Options): Line<T> {
       if (answer === undefined) continue
       if (!accept(own, frame)) return { kind: 'unasked' }
       const read = question.read(answer, receivedAt)
-      const by = isUnreached(answer) ? 'gateway' : answer.kind === 'exception' ? 'exception' : 'values'
+      const by = sourceOf(answer)
       own.finish(by === 'gateway' ? { kind: 'unreached' } : { kind: 'answered', answer })
       return { kind: 'answered', unit: question.unit, request, read, by }
     }
@@ -166,6 +165,9 @@ export function openLine<T>({ send, answerMs, lateMs }: Options): Line<T> {
     },
   }
 }
+
+const sourceOf = (answer: ModbusAnswer) =>
+  isUnreached(answer) ? 'gateway' : answer.kind === 'exception' ? 'exception' : 'values'
 
 /** What is known of a request for those after it. A poll in doubt is asked again at once, so that it stands in no command's way. */
 function noteEnd<T>(

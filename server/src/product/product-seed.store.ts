@@ -3,6 +3,7 @@ import type { SeriesDraft } from '@brigade/contract/product/product.model.ts'
 import type { Insertable } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import type { ProductTable } from './product.tables.ts'
+import { spellingOf } from '../system/area/spell-name.ts'
 
 /** Serialises the seeding of processes that start at once. Locked to the end of the transaction. */
 export async function lockSeeding(db: Db): Promise<void> {
@@ -30,7 +31,15 @@ export async function ensureSeries(db: Db, { name, code, kind }: SeriesDraft, at
   const now = new Date(at).toISOString()
   await db
     .insertInto('productSeries')
-    .values({ name: name.zh, enName: name.en, code, category: kind, createdAt: now, updatedAt: now })
+    .values({
+      name: name.zh,
+      enName: name.en,
+      spelling: spellingOf(name.zh),
+      code,
+      category: kind,
+      createdAt: now,
+      updatedAt: now,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const row = await db
@@ -42,7 +51,7 @@ export async function ensureSeries(db: Db, { name, code, kind }: SeriesDraft, at
   return row?.id
 }
 
-export type SeedDraft = Omit<Insertable<ProductTable>, 'name' | 'enName' | 'createdAt' | 'updatedAt'> &
+export type SeedDraft = Omit<Insertable<ProductTable>, 'name' | 'enName' | 'spelling' | 'createdAt' | 'updatedAt'> &
   Readonly<{ name: Readonly<{ en: string; zh: string }> }>
 
 /** Returns its id; undefined if its key or a name belongs to another product. */
@@ -50,7 +59,7 @@ export async function ensureProduct(db: Db, { name, ...draft }: SeedDraft, at: n
   const now = new Date(at).toISOString()
   const row = await db
     .insertInto('product')
-    .values({ ...draft, name: name.zh, enName: name.en, createdAt: now, updatedAt: now })
+    .values({ ...draft, name: name.zh, enName: name.en, spelling: spellingOf(name.zh), createdAt: now, updatedAt: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()

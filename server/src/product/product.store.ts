@@ -14,8 +14,9 @@ import type { z } from 'zod'
 import type { DataScope } from '../customer/data-scope.ts'
 import type { Db } from '../platform/db/database.ts'
 import { orderOf, readPage } from '../platform/db/page.ts'
-import { contains } from '../platform/db/search.ts'
+import { byForeignName, byName, contains } from '../platform/db/search.ts'
 import { nextVersion } from '../platform/db/next-version.ts'
+import { spellingOf } from '../system/area/spell-name.ts'
 
 type Names = z.output<typeof BothNames>
 
@@ -43,7 +44,7 @@ type Reader = Readonly<{ scope: DataScope; locale: Locale }>
 
 async function matching(db: Db, scope: DataScope, search: ProductSearch) {
   let query = products(db, scope)
-  if (search.keyword) query = query.where(await contains(db, 'product', 'search', search.keyword))
+  if (search.keyword) query = query.where(await contains(db, 'product', search.keyword))
   if (search.seriesId) query = query.where('product.seriesId', '=', search.seriesId)
   if (search.kind) query = query.where('product.kind', '=', search.kind)
   if (search.status) query = query.where(statusOf, '=', search.status)
@@ -57,7 +58,7 @@ async function matching(db: Db, scope: DataScope, search: ProductSearch) {
 const orders = (locale: Locale) =>
   ({
     createdAt: sql`product.created_at`,
-    name: locale === 'zh' ? sql`product.name` : sql`product.en_name`,
+    name: locale === 'zh' ? byName('product') : byForeignName('product.enName'),
     devices: sql`coalesce(counted.devices, 0)`,
   }) as const
 
@@ -180,7 +181,7 @@ export async function insertProduct(db: Db, { name, ...draft }: ProductDraft, at
   const now = new Date(at).toISOString()
   const row = await db
     .insertInto('product')
-    .values({ ...draft, name: name.zh, enName: name.en, createdAt: now, updatedAt: now })
+    .values({ ...draft, name: name.zh, enName: name.en, spelling: spellingOf(name.zh), createdAt: now, updatedAt: now })
     .onConflict((conflict) => conflict.column('productKey').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -195,7 +196,13 @@ export async function writeProduct(
 ): Promise<void> {
   await db
     .updateTable('product')
-    .set({ ...fields, name: name.zh, enName: name.en, updatedAt: nextVersion('product', at) })
+    .set({
+      ...fields,
+      name: name.zh,
+      enName: name.en,
+      spelling: spellingOf(name.zh),
+      updatedAt: nextVersion('product', at),
+    })
     .where('id', '=', id)
     .execute()
 }

@@ -7,12 +7,14 @@ export type ProductSeriesTable = {
   /** Chinese. */
   name: string
   enName: string
+  /** How the Chinese name is read, and its initials (system/area/spell-name.ts). */
+  spelling: string
   code: string
   category: DeviceKind
   createdAt: string
   /** Also the version that a change is made from. */
   updatedAt: string
-  /** Names and code. */
+  /** Names, code and initials, folded. */
   search: ColumnType<string, never, never>
 }
 
@@ -25,6 +27,8 @@ export type ProductTable = {
   /** Chinese. */
   name: string
   enName: string
+  /** How the Chinese name is read, and its initials (system/area/spell-name.ts). */
+  spelling: string
   nodeType: Generated<NodeType>
   networkType: Generated<NetworkType>
   protocol: Generated<Protocol>
@@ -38,7 +42,7 @@ export type ProductTable = {
   createdAt: string
   /** Also the version that a change is made from. */
   updatedAt: string
-  /** Names and key. */
+  /** Names, key and initials, folded. */
   search: ColumnType<string, never, never>
 }
 

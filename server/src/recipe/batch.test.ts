@@ -25,9 +25,9 @@ after(() => app.stop())
 async function copyRecipe(id: string, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into recipe (organisation_id, category_id, product_ids, base_language, languages, servings, container, levels, preheat,
-      stages, ingredients, ingredient_ids, modes, gaps, search, sha256, created_at, updated_at)
+      stages, ingredients, ingredient_ids, modes, gaps, words, sha256, created_at, updated_at)
     select organisation_id, category_id, product_ids, base_language, languages, servings, container, levels, preheat,
-      stages, ingredients, ingredient_ids, modes, gaps, search, sha256, created_at, updated_at
+      stages, ingredients, ingredient_ids, modes, gaps, words, sha256, created_at, updated_at
     from recipe, generate_series(1, ${count}) where id = ${id}::bigint returning id`.execute(app.db)
   const copies = rows.map((row) => row.id)
   await sql`

@@ -20,6 +20,8 @@ export type RecipeCategoryTable = {
   organisationId: string
   code: Generated<string>
   names: Json<NamesByLanguage>
+  /** How the Chinese name is read, and its initials (system/area/spell-name.ts). */
+  spelling: string
   pictureFileId: string | null
   position: number
   createdAt: string
@@ -32,6 +34,8 @@ export type IngredientTable = {
   uid: Generated<string>
   organisationId: string
   names: Json<NamesByLanguage>
+  /** How the Chinese name is read, and its initials (system/area/spell-name.ts). */
+  spelling: string
   kind: IngredientKind
   unit: Unit
   allergens: Allergen[]
@@ -59,11 +63,15 @@ export type RecipeTable = {
   preheat: Json<Preheat>
   stages: Json<Stage[]>
   ingredients: Json<StoredUse[]>
-  /** Derived from the content when it is written, as the four below. */
+  /** Derived from the content when it is written, as the five below. */
   ingredientIds: string[]
   modes: CookingMode[]
   gaps: RecipeLanguage[]
-  search: string
+  /** The code and the names in all languages. */
+  words: string
+  /** How they are read, and their initials. */
+  spelling: string
+  search: ColumnType<string, never, never>
   sha256: Buffer
   status: Generated<RecipeStatus>
   publishedVersion: number | null
@@ -90,7 +98,7 @@ export type KeptIngredient = Readonly<{ id: string; names: NamesByLanguage; alle
 export type KeptContent = RecipeContent & { kept: readonly KeptIngredient[] }
 
 /** Columns that are derived from a content when it is written. */
-export type Derived = Pick<RecipeTable, 'ingredientIds' | 'modes' | 'gaps' | 'search' | 'sha256'>
+export type Derived = Pick<RecipeTable, 'ingredientIds' | 'modes' | 'gaps' | 'words' | 'spelling' | 'sha256'>
 
 export type RecipeVersionTable = {
   recipeId: string
@@ -100,7 +108,11 @@ export type RecipeVersionTable = {
   ingredientIds: string[]
   modes: CookingMode[]
   gaps: RecipeLanguage[]
-  search: string
+  /** The code and the names in all languages. */
+  words: string
+  /** How they are read, and their initials. */
+  spelling: string
+  search: ColumnType<string, never, never>
   sha256: Buffer
   note: Generated<string>
   pictureFileId: ColumnType<string | null, never, never>

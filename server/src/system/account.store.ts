@@ -2,6 +2,7 @@ import type { Locale } from '@brigade/contract/locale.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import { nextVersion } from '../platform/db/next-version.ts'
+import { spellingOf } from './area/spell-name.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -129,6 +130,7 @@ export async function setProfile(db: Db, id: string, profile: Profile, at: numbe
     .updateTable('account')
     .set({
       ...profile,
+      spelling: spellingOf(profile.name, 'person'),
       emailVerified: sql`email_verified and lower(email) = lower(${profile.email}::text)`,
       updatedAt: nextVersion('account', at),
     })
@@ -172,6 +174,7 @@ export async function insertAccount(db: Db, draft: AccountDraft, at: number): Pr
     .insertInto('account')
     .values({
       ...fields,
+      spelling: spellingOf(fields.name, 'person'),
       presetUntil: presetUntil === undefined ? null : iso(presetUntil),
       createdAt: iso(at),
       updatedAt: iso(at),

@@ -9,6 +9,7 @@ import { startSealing } from './log/seal/seal-log.ts'
 import { verifyLogNow } from './log/seal/verify-log-job.ts'
 import { menuRoutes } from './menu/menu.routes.ts'
 import { startWarning } from './notice/warn-of-published-password.ts'
+import { watchSpelling } from './area/spell-names.ts'
 import { seedDemoParts } from './parts/demo-parts.seed.ts'
 import { partsRoutes } from './parts/parts.routes.ts'
 import { roleRoutes } from './role/role.routes.ts'
@@ -33,6 +34,6 @@ export const systemDomain = (works: WorksInHand): DomainManifest => ({
   }),
   longWork: [exportLog, verifyLogNow],
   jobs: (platform) => logJobs(platform),
-  workerLoops: [startSealing],
+  workerLoops: [startSealing, watchSpelling],
   apiLoops: [startWarning],
 })

@@ -3,6 +3,7 @@ import { mayHold } from '@brigade/contract/system/operation-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import type { SeededMenu } from './system.tables.ts'
+import { spellingOf } from './area/spell-name.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -149,7 +150,14 @@ export type MenuPlace = { key: string; parentId: string | null; level: number; i
 export async function insertMenu(db: Db, place: MenuPlace, seeded: SeededMenu, at: number): Promise<string> {
   const { id } = await db
     .insertInto('menu')
-    .values({ ...place, ...seeded, seeded: JSON.stringify(seeded), createdAt: iso(at), updatedAt: iso(at) })
+    .values({
+      ...place,
+      ...seeded,
+      spelling: spellingOf(seeded.name),
+      seeded: JSON.stringify(seeded),
+      createdAt: iso(at),
+      updatedAt: iso(at),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -165,6 +173,7 @@ export async function updateSeededMenu(
     .updateTable('menu')
     .set({
       ...change,
+      ...(change.name === undefined ? {} : { spelling: spellingOf(change.name) }),
       seeded: JSON.stringify(seeded),
       updatedAt: sql<string>`menu.updated_at + interval '1 millisecond'`,
     })
@@ -190,7 +199,13 @@ export type RoleDraft = {
 export async function insertRole(db: Db, draft: RoleDraft, at: number): Promise<string> {
   const { id } = await db
     .insertInto('role')
-    .values({ ...draft, organisationId: null, createdAt: iso(at), updatedAt: iso(at) })
+    .values({
+      ...draft,
+      spelling: spellingOf(draft.name),
+      organisationId: null,
+      createdAt: iso(at),
+      updatedAt: iso(at),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

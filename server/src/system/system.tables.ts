@@ -24,6 +24,8 @@ export type MenuTable = {
   /** Chinese. */
   name: string
   enName: string
+  /** How the Chinese name is read, and its initials (system/area/spell-name.ts). */
+  spelling: string
   icon: Generated<string>
   url: Generated<string>
   level: number
@@ -46,6 +48,8 @@ export type RoleTable = {
   /** Chinese. */
   name: string
   enName: string
+  /** How the Chinese name is read, and its initials (system/area/spell-name.ts). */
+  spelling: string
   description: Generated<string>
   enDescription: Generated<string>
   enabled: Generated<boolean>
@@ -70,6 +74,8 @@ export type AccountTable = {
   /** The sign-in name, compared ignoring case; it is never used again after a deletion. */
   account: string
   name: string
+  /** How the name is read, and its initials (system/area/spell-name.ts). */
+  spelling: string
   phone: Generated<string>
   email: Generated<string>
   /**

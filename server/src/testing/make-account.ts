@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { hashPassword } from '../system/password.ts'
 import type { TestApp } from './start-app.ts'
+import { spellingOf } from '../system/area/spell-name.ts'
 
 export type MadeAccount = Readonly<{
   id: string
@@ -42,6 +43,7 @@ export async function makeAccount(
       roleId,
       account,
       name: wanted.name ?? `Test ${number}`,
+      spelling: spellingOf(wanted.name ?? '', 'person'),
       passwordHash: await (hash ??= hashPassword(testPassword)),
       createdAt: now,
       updatedAt: now,
@@ -78,7 +80,7 @@ async function makeRole(
   const names = { name: `测试角色 ${number}`, enName: `Test role ${number}` }
   const { id } = await db
     .insertInto('role')
-    .values({ ...names, organisationId, createdAt: now, updatedAt: now })
+    .values({ ...names, spelling: spellingOf(names.name), organisationId, createdAt: now, updatedAt: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   if (codes.length > 0) {

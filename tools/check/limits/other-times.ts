@@ -193,6 +193,7 @@ export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'server/src/statistics/wall/read-parts.ts': ['placesEveryMs', 'peakEveryMs'],
   'server/src/statistics/wall/wall-events.ts': ['lookBackMs', 'firstLookMs', 'newsMs'],
   'server/src/statistics/wall/watch-wall.ts': ['freshMs'],
+  'server/src/system/area/spell-names.ts': ['pauseMs'],
   'server/src/system/log/list-log.ts': ['overdueAfterMs'],
   'server/src/system/log/seal/seal-log.ts': ['pauseMs', 'sweepEveryMs'],
   'server/src/system/log/stranger-log.ts': ['flushMs', 'sealAfterMs'],

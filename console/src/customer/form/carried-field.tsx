@@ -1,3 +1,4 @@
+import { containsTyped } from '@brigade/contract/folded.ts'
 import { carriedCalls } from '@brigade/contract/customer/carried.endpoints.ts'
 import type { CarriedModels } from '@brigade/contract/customer/carried.model.ts'
 import type { SellerKind } from '@brigade/contract/customer/organisation.model.ts'
@@ -108,8 +109,7 @@ type ModelsProps = { options: readonly Option[]; chosen: readonly string[]; onCh
 function Models({ options, chosen, onChoose }: ModelsProps) {
   const w = useWords(carriedText)
   const [sought, setSought] = useState('')
-  const text = sought.trim().toLowerCase()
-  const found = options.filter(({ name, productKey }) => `${name} ${productKey}`.toLowerCase().includes(text))
+  const found = options.filter(({ name, productKey }) => containsTyped([`${name} ${productKey}`], sought))
   const toggle = (id: string, isOn: boolean): void =>
     onChoose(isOn ? [...chosen, id] : chosen.filter((one) => one !== id))
   return (

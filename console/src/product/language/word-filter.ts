@@ -1,3 +1,4 @@
+import { folded } from '@brigade/contract/folded.ts'
 import type { ProductWord, WordKind } from '@brigade/contract/product/language/language.model.ts'
 
 export const wordShows = ['all', 'missing', 'changed'] as const
@@ -22,12 +23,12 @@ export const countsOf = (words: readonly ProductWord[]): Readonly<Record<WordSho
 
 /** The words that the filters show, in their order. */
 export function shownWords(words: readonly ProductWord[], { show, kind, keyword }: WordFilter): readonly ProductWord[] {
-  const wanted = keyword.trim().toLowerCase()
+  const wanted = folded(keyword.trim())
   return words.filter(
     (word) =>
       isIn[show](word) &&
       (kind === undefined || word.kind === kind) &&
-      (wanted === '' || [word.en, word.zh, word.text, word.of].some((text) => text.toLowerCase().includes(wanted))),
+      (wanted === '' || [word.en, word.zh, word.text, word.of].some((text) => folded(text).includes(wanted))),
   )
 }
 

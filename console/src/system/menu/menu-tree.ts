@@ -1,3 +1,4 @@
+import { folded } from '@brigade/contract/folded.ts'
 import { menuLimits, type MenuNode, type MenuOrder } from '@brigade/contract/system/menu/menu.model.ts'
 import type { TreeNode } from '../../ui/tree/tree-rows.ts'
 
@@ -35,9 +36,9 @@ export type MenuFilter = Readonly<{
 
 /** Any part of a name, the address or the code, whatever its case. */
 export function matches({ keyword = '', enabled, isOperation, isChanged }: MenuFilter): (row: MenuNode) => boolean {
-  const wanted = keyword.trim().toLowerCase()
+  const wanted = folded(keyword.trim())
   return (row) =>
-    [row.name, row.enName, row.url, row.operationCode].some((text) => text.toLowerCase().includes(wanted)) &&
+    [row.name, row.enName, row.url, row.operationCode].some((text) => folded(text).includes(wanted)) &&
     (enabled === undefined || row.enabled === enabled) &&
     (isOperation === undefined || row.isOperation === isOperation) &&
     (isChanged === undefined || row.isChanged === isChanged)

@@ -1,3 +1,4 @@
+import { containsTyped } from '@brigade/contract/folded.ts'
 import { partLimits } from '@brigade/contract/system/parts/parts.model.ts'
 import { useState } from 'react'
 import { useWords } from '../../platform/locale.ts'
@@ -69,7 +70,7 @@ function ModelChoice({ productIds, models, onChange }: Omit<Props, 'error'>) {
   const found = models.groups
     .map(({ group, items }) => ({
       group,
-      items: items.filter(({ label }) => `${group} ${label}`.toLowerCase().includes(typed.trim().toLowerCase())),
+      items: items.filter(({ label }) => containsTyped([`${group} ${label}`], typed)),
     }))
     .filter(({ items }) => items.length > 0)
   const isFull = productIds.length >= partLimits.products

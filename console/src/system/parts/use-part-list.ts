@@ -1,3 +1,4 @@
+import { folded } from '@brigade/contract/folded.ts'
 import type { Part } from '@brigade/contract/system/parts/parts.model.ts'
 import { useState } from 'react'
 import { newElementId } from '../../ui/form/element-id.ts'
@@ -25,8 +26,8 @@ const newPart = (productId: string | null): Part => ({
 })
 
 const fitsFilter = ({ name, number, productIds }: Part, { productId, keyword }: PartsFilter): boolean => {
-  const typed = keyword.trim().toLowerCase()
-  const isFound = [name.en, name.zh, number].some((text) => text.toLowerCase().includes(typed))
+  const typed = folded(keyword.trim())
+  const isFound = [name.en, name.zh, number].some((text) => folded(text).includes(typed))
   return isFound && (productId === null || productIds.length === 0 || productIds.includes(productId))
 }
 

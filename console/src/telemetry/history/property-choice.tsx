@@ -1,3 +1,4 @@
+import { folded } from '@brigade/contract/folded.ts'
 import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { useState } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -33,9 +34,9 @@ export function PropertyChoice({
   const w = useWords(historyText)
   const locale = useLocale()
   const [typed, setTyped] = useState('')
-  const wanted = typed.trim().toLocaleLowerCase()
+  const wanted = folded(typed.trim())
   const found = properties.filter((property) =>
-    `${property.identifier} ${property.name.en} ${property.name.zh}`.toLocaleLowerCase().includes(wanted),
+    folded(`${property.identifier} ${property.name.en} ${property.name.zh}`).includes(wanted),
   )
   const isFull = chosen.length >= most
   return (

@@ -1,3 +1,4 @@
+import { folded } from '@brigade/contract/folded.ts'
 import type { MessageRow } from '@brigade/contract/telemetry/message.model.ts'
 
 /** The number of messages kept: nobody reads more, and a busy device must not fill a browser. */
@@ -44,10 +45,10 @@ export function matching(
   typed: string,
   direction: MessageRow['direction'] | null,
 ): readonly MessageRow[] {
-  const wanted = typed.trim().toLowerCase()
+  const wanted = folded(typed.trim())
   return rows.filter(
     (row) =>
       (direction === null || row.direction === direction) &&
-      (wanted === '' || row.topic.toLowerCase().includes(wanted) || (row.payload ?? '').toLowerCase().includes(wanted)),
+      (wanted === '' || folded(row.topic).includes(wanted) || folded(row.payload ?? '').includes(wanted)),
   )
 }

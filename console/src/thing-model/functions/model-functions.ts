@@ -1,3 +1,4 @@
+import { folded } from '@brigade/contract/folded.ts'
 import type { Definition } from '@brigade/contract/thing-model/describe-function.ts'
 import type { Modbus, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { KindOfFunction } from '../typed/typed-function.ts'
@@ -16,8 +17,8 @@ export const registerOf = (definition: Definition): Modbus | undefined =>
 
 /** Name in either language, identifier or register holds what was typed. */
 export function isFound({ definition }: ModelFunction, typed: string): boolean {
-  const wanted = typed.trim().toLowerCase()
+  const wanted = folded(typed.trim())
   const { name, identifier } = definition
   const register = registerOf(definition)?.registerAddress ?? ''
-  return [name.en, name.zh, identifier, register].some((text) => text.toLowerCase().includes(wanted))
+  return [name.en, name.zh, identifier, register].some((text) => folded(text).includes(wanted))
 }

@@ -132,10 +132,10 @@ function* walk(tree: CascadeTree, above: readonly CascadeBranch[] = []): Generat
   }
 }
 
-/** As people type it: marks, case, apostrophes and spaces do not count (xian finds Xi’an, lhunze Lhünzê). */
+/** As people type it: marks, case, width, apostrophes and spaces do not count (xian finds Xi’an, lhunze Lhünzê). */
 export const folded = (text: string): string =>
   text
-    .normalize('NFD')
+    .normalize('NFKD')
     .replace(/[\u0300-\u036f'’\s]/g, '')
     .toLowerCase()
 

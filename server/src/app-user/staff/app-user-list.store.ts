@@ -48,10 +48,11 @@ async function matching(seeing: Seeing, search: Partial<AppUserSearch>) {
   const { keyword, enabled, hasDevice, productId, appType, active } = search
   let query = await peopleOf(seeing)
   if (keyword) {
-    if (isEmailAddress(keyword)) query = query.where('appUser.emailKey', '=', addressKey(secretKey, keyword))
-    else if (Phone.safeParse(keyword).success)
-      query = query.where('appUser.phoneKey', '=', addressKey(secretKey, keyword))
-    else query = query.where(await contains(db, 'appUser', 'nickname', keyword))
+    const address = keyword.normalize('NFKC')
+    if (isEmailAddress(address)) query = query.where('appUser.emailKey', '=', addressKey(secretKey, address))
+    else if (Phone.safeParse(address).success)
+      query = query.where('appUser.phoneKey', '=', addressKey(secretKey, address))
+    else query = query.where(await contains(db, 'appUser', keyword))
   }
   if (enabled !== undefined) query = query.where('appUser.enabled', '=', enabled)
   if (hasDevice !== undefined) query = query.where('appUser.hasDevice', '=', hasDevice)

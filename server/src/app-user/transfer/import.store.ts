@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../platform/db/database.ts'
+import { spellingOf } from '../../system/area/spell-name.ts'
 
 export type ImportedPerson = Readonly<{
   nickname: string
@@ -31,7 +32,14 @@ export async function insertPeople(trx: Transaction, people: readonly ImportedPe
   const createdAt = new Date(at).toISOString()
   const rows = await trx
     .insertInto('appUser')
-    .values(people.map((person) => ({ ...person, lastLoginAt: null, createdAt })))
+    .values(
+      people.map((person) => ({
+        ...person,
+        spelling: spellingOf(person.nickname, 'person'),
+        lastLoginAt: null,
+        createdAt,
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute()

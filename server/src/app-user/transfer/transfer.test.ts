@@ -69,6 +69,18 @@ test('rows without an address, with a wrong one, with a repeated one or of two p
   assert.deepEqual([job.counts, job.failed], [{ added: 1, updated: 0 }, 5])
 })
 
+test('imported people are found by the initials of their names at once, and by a number in full width', async () => {
+  await imported(['Nickname,Phone,E-mail', '解晓东,13711110031,'])
+  for (const keyword of ['xxd', 'ＸＸＤ', '１３７１１１１００３１']) {
+    const { list } = (await app.ask(appUserApi.list, { keyword }, admin)).envelope.data
+    assert.deepEqual(
+      list.map(({ nickname }) => nickname),
+      ['解晓东'],
+      keyword,
+    )
+  }
+})
+
 test('an import is the platform’s alone', async () => {
   const { id: organisationId } = await make.organisation(app, { kind: 'distributor' })
   const { token } = await make.account(app, { operationCodes: ['app-user:import'], organisationId })

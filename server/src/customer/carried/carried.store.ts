@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { byName } from '../../platform/db/search.ts'
 
 /** An organisation that does not carry all, at or above another, and its list. */
 export type StoredLimit = Readonly<{
@@ -56,7 +57,7 @@ export async function listModels(db: Db) {
   return db
     .selectFrom('product')
     .select(['id', 'name', 'enName', 'productKey', 'kind', 'enabled'])
-    .orderBy('name')
+    .orderBy(byName('product'))
     .orderBy('id')
     .execute()
 }
@@ -68,7 +69,7 @@ export async function listModelsById(db: Db, ids: readonly string[]): Promise<Mo
     .selectFrom('product')
     .select(['id', 'name', 'enName', 'productKey', 'kind', 'enabled'])
     .where('id', 'in', ids)
-    .orderBy('name')
+    .orderBy(byName('product'))
     .orderBy('id')
     .execute()
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { MovePreview } from '@brigade/contract/customer/customer.model.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { within, type DataScope } from '../data-scope.ts'
+import { byName } from '../../platform/db/search.ts'
 
 /** The organisations above one that the caller may see, the highest first. */
 export async function listAbove(
@@ -47,6 +48,6 @@ export async function listRolesLeft(
       and role.organisation_id not in (${below(id)})
       and role.organisation_id not in (
         select ancestor_id from organisation_tree where descendant_id = ${parentId})
-    group by role.id order by role.name, role.id`.execute(db)
+    group by role.id order by ${byName('role')}, role.id`.execute(db)
   return rows
 }

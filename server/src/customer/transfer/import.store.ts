@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { within, type DataScope } from '../data-scope.ts'
+import { spellingOf } from '../../system/area/spell-name.ts'
 
 export type ImportedCustomer = Readonly<{
   parentId: string
@@ -112,10 +113,10 @@ async function insert(db: Db, customers: readonly PassedCustomer[], now: string)
   )
   const { rows } = await sql<{ isNew: boolean }>`
     insert into organisation as o
-      (parent_id, kind, name, principal, contact, province, city, region, address, note, created_at, updated_at)
-    select parent_id, 'customer', name, principal, contact, province, city, region, address, note, ${now}, ${now}
+      (parent_id, kind, name, spelling, principal, contact, province, city, region, address, note, created_at, updated_at)
+    select parent_id, 'customer', name, spelling, principal, contact, province, city, region, address, note, ${now}, ${now}
     from unnest(${customers.map(({ parentId }) => parentId)}::bigint[], ${customers.map(({ name }) => name)}::text[],
-      ${columnsOf(customers)}) as given (parent_id, name, principal, contact, province, city, region, address, note)
+      ${customers.map(({ name }) => spellingOf(name))}::text[], ${columnsOf(customers)}) as given (parent_id, name, spelling, principal, contact, province, city, region, address, note)
     order by parent_id, lower(name)
     on conflict (parent_id, lower(name)) where kind = 'customer' do update set ${set},
       updated_at = greatest(excluded.updated_at, o.updated_at + interval '1 millisecond')

@@ -330,6 +330,15 @@ test('a name has as many characters in an import as in the form, rare Han charac
   assert.equal((await ofName(name)).name, name)
 })
 
+test('imported customers are found by the initials of their names at once', async () => {
+  const checked = await check([['Name'], ['老盛昌汤包馆']])
+  await importChecked(checked.id)
+  assert.deepEqual(
+    (await listed({ keyword: 'lsctbg' })).map(({ name }) => name),
+    ['老盛昌汤包馆'],
+  )
+})
+
 test('an export can be imported again, and changes nothing', async () => {
   const rows = (await tableAt(customerApi.export, { format: 'csv' }, distributor.token)).map((row) => row.map(String))
   const before = await listed({})

@@ -11,7 +11,7 @@ import type { DataScope } from '../../customer/data-scope.ts'
 import { writeTable, writeTemplate } from '../../platform/excel/write-table.ts'
 import { wallText, zoneOffset } from '../../platform/excel/zone-time.ts'
 import type { Ctx, FileAnswer } from '../../platform/http/context.ts'
-import type { DeviceList } from '../list/device.store.ts'
+import { isSingle, type DeviceList } from '../list/device.store.ts'
 import { countFound, requireDepartment } from '../list/list-devices.ts'
 import { listKeywordMatches } from '../list/keyword-search.store.ts'
 import { deviceColumns, importHeads, uninstalledHeads } from './device-columns.ts'
@@ -33,7 +33,7 @@ export async function* idsFound(
 ): AsyncGenerator<string[]> {
   const { keyword = '' } = search
   const sought = { keyword, kind: list.kind }
-  const among = [...keyword].length < 2 ? undefined : await listKeywordMatches(db, sought, maxKeywordMatches)
+  const among = isSingle(keyword) ? undefined : await listKeywordMatches(db, sought, maxKeywordMatches)
   const request = { db, caches, scope: caller, list, nowMs: clock.now(), among }
   const filters = among === undefined ? search : { ...search, keyword: undefined }
   yield* listIdsInOrder({ ...request, search: filters }, atOnce)

@@ -4,6 +4,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { recordColumns } from '../record-columns.ts'
+import { spellingOf } from '../../system/area/spell-name.ts'
 
 export async function listProductsByKey(db: Db, keys: readonly string[]) {
   if (keys.length === 0) return []
@@ -95,16 +96,17 @@ export async function overwriteDevices(db: Db, devices: readonly ImportedDevice[
   const now = new Date(at).toISOString()
   await sql`
     update device d
-    set name = g.name, mac = g.mac, factory_area = g.factory_area, note = g.note, province = g.province, city = g.city,
+    set name = g.name, spelling = g.spelling, mac = g.mac, factory_area = g.factory_area, note = g.note, province = g.province, city = g.city,
       region = g.region, place = g.place, address = g.address, channel_type = g.channel_type, channel_id = g.channel_id,
       installed_at = g.installed_at, warranty_days = g.warranty_days,
       warranty_until = g.installed_at + g.warranty_days * interval '24 hours',
       updated_at = greatest(${now}::timestamptz, coalesce(d.updated_at, d.created_at) + interval '1 millisecond')
-    from unnest(${column('id')}::bigint[], ${column('name')}::text[], ${column('mac')}::text[], ${column('factoryArea')}::text[],
+    from unnest(${column('id')}::bigint[], ${column('name')}::text[],
+      ${devices.map(({ name }) => spellingOf(name))}::text[], ${column('mac')}::text[], ${column('factoryArea')}::text[],
       ${column('note')}::text[], ${column('province')}::text[], ${column('city')}::text[], ${column('region')}::text[],
       ${column('place')}::text[], ${column('address')}::text[], ${column('channelType')}::text[], ${column('channelId')}::bigint[],
       ${column('installedAt')}::timestamptz[], ${column('warrantyDays')}::int[])
-      as g (id, name, mac, factory_area, note, province, city, region, place, address, channel_type, channel_id, installed_at, warranty_days)
+      as g (id, name, spelling, mac, factory_area, note, province, city, region, place, address, channel_type, channel_id, installed_at, warranty_days)
     where d.id = g.id`.execute(db)
   await sql`
     update device_state i set area = g.area, organisation_id = g.organisation_id, installed = g.installed

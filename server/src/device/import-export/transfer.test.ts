@@ -248,6 +248,26 @@ test('a known device takes the values of the file and keeps those without a colu
   assert.deepEqual(reasons(moved.done), ['2 Customer: To change the organisation of a device, transfer it'])
 })
 
+test('imported devices are found by the initials of their names at once, new and changed ones', async () => {
+  const named = (name: string) =>
+    importInstalled(
+      csv([
+        ['SN', 'Name', 'Product key', 'Customer', 'Installed at'],
+        ['IMP-HAN', name, productKey, hotel.name, '2026-04-01'],
+      ]),
+    )
+  const found = async (keyword: string) => (await listed(keyword)).map(({ sn }) => sn)
+  await named('二号蒸箱')
+  assert.deepEqual(await found('ehzx'), ['IMP-HAN'])
+  await importInstalled(
+    csv([
+      ['SN', 'Name'],
+      ['IMP-HAN', '三号蒸箱'],
+    ]),
+  )
+  assert.deepEqual([await found('ehzx'), await found('shzx')], [[], ['IMP-HAN']])
+})
+
 test('an empty cell changes nothing, a hyphen erases; what a device cannot be without is not erased', async () => {
   const before = await ofSn('IMP-0001')
   const columns = [

@@ -12,9 +12,7 @@ after(() => app.stop())
 
 const found = async (kind: string) => {
   const { rows } = await sql<{ id: string }>`
-    select device_id as id from devices_like('galley', '%galley%', ${kind}, array[0, 1, 2, 3]::bigint[], 100)`.execute(
-    app.db,
-  )
+    select device_id as id from devices_like('galley', ${kind}, array[0, 1, 2, 3]::bigint[], 100)`.execute(app.db)
   return rows.map(({ id }) => id)
 }
 

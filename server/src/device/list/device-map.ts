@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { DeviceMap, DeviceMapQuery } from '@brigade/contract/device/list/list.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Ctx } from '../../platform/http/context.ts'
-import { foundByArea } from './device.store.ts'
+import { foundByArea, isSingle } from './device.store.ts'
 import { requireDepartment } from './list-devices.ts'
 import { listKeywordMatches } from './keyword-search.store.ts'
 import { countAbroad, countByArea, type PlaceCount } from './device-map.store.ts'
@@ -21,7 +21,7 @@ export async function mapDevices(
   const { db, clock, caller } = ctx
   await requireDepartment(ctx, query)
   const { keyword = '' } = query
-  const among = [...keyword].length < 2 ? undefined : await listKeywordMatches(db, { keyword, kind }, maxKeywordMatches)
+  const among = isSingle(keyword) ? undefined : await listKeywordMatches(db, { keyword, kind }, maxKeywordMatches)
   const filters = among === undefined ? query : { ...query, keyword: undefined }
   const request = { db, scope: caller, list: { kind, installed: true }, nowMs: clock.now() }
   const found = await foundByArea(request, filters, among)

@@ -10,7 +10,8 @@ import type { Db } from '../../platform/db/database.ts'
 import { isBetween, isLocated, isMissing, isSeenBefore } from './counted-devices.store.ts'
 import { firmwareVersion, hasFirmware, wifiFirmware } from './module-version.store.ts'
 import { keywordMatch, type Matching } from './keyword-search.store.ts'
-import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.ts'
+import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
+import { beginsWith, byName, isLike } from '../../platform/db/search.ts'
 import { recordColumns } from '../record-columns.ts'
 
 const instant = (ms: number): string => new Date(ms).toISOString()
@@ -46,17 +47,17 @@ async function listed(request: ListRequest) {
 
 /** A single character is searched as the start of a serial number. */
 const hasKeyword = (keyword: string) =>
-  [...keyword].length < 2
-    ? sql<boolean>`device.sn ilike ${`${literally(keyword)}%`}`
-    : sql<boolean>`device.search ilike ${`%${literally(keyword)}%`}`
+  isSingle(keyword) ? beginsWith('device.sn', keyword) : isLike(sql`device.search`, keyword)
 
-// The expression of the index device_place, word for word.
-const place = sql<string>`(device.place || ' ' || device.address)`
+/** Whether a keyword is one character once it is folded: the index of devices knows pairs and triples. */
+export const isSingle = (keyword: string): boolean => [...keyword.normalize('NFKC')].length < 2
 
 function matchesAddress(address: string) {
-  // ILIKE on an expression misleads the planner: it expects nearly no match, even for a city of half the devices.
-  const contains = sql<boolean>`position(lower(${address}) in lower(${place})) > 0`
-  return [...address].length < 2 ? contains : sql<boolean>`(bigrams(${place}) @> bigrams(${address}) and ${contains})`
+  // LIKE misleads the planner: it expects nearly no match, even for a city of half the devices.
+  const contains = sql<boolean>`position(search_fold(${address}) in device.place_search) > 0`
+  return isSingle(address)
+    ? contains
+    : sql<boolean>`(bigrams(device.place_search) @> bigrams(search_fold(${address})) and ${contains})`
 }
 
 /** The search of either list. The uninstalled list has fewer filters and `activated`; its dates are those of the registration. */
@@ -117,10 +118,10 @@ export async function matching(request: ListRequest, search: ListFilters, among?
 }
 
 const sortColumns = {
-  createdAt: 'deviceState.createdAt',
-  lastSeenAt: 'deviceState.lastSeenAt',
-  sn: 'device.sn',
-  name: 'device.name',
+  createdAt: sql.ref('deviceState.createdAt'),
+  lastSeenAt: sql.ref('deviceState.lastSeenAt'),
+  sn: sql.ref('device.sn'),
+  name: byName('device'),
 } as const
 
 /** One page of ids, in order. Equal rows are ordered by id, so that no page repeats or skips one. */
@@ -139,7 +140,7 @@ export async function listDeviceIds(
   const rows = await sortable
     .select('deviceState.deviceId')
     // Devices never seen come last in both directions. The other columns have no null, and `nulls last` would cost them their index.
-    .orderBy(byWarranty ? 'device.createdAt' : sortColumns[column], (order) => {
+    .orderBy(byWarranty ? sql.ref('device.createdAt') : sortColumns[column], (order) => {
       const ordered = direction === 'asc' ? order.asc() : order.desc()
       return column === 'lastSeenAt' ? ordered.nullsLast() : ordered
     })

@@ -1,7 +1,7 @@
 import { sql, type Expression } from 'kysely'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { countCap, literally } from '../../platform/db/page.ts'
+import { countCap } from '../../platform/db/page.ts'
 
 /** A block is a range of 4,096 device ids. The index device_grams knows which blocks contain a pair or triple of characters. */
 type Block = Readonly<{ block: number; newestAt: number }>
@@ -32,7 +32,7 @@ export type KeywordSearch = Readonly<{ keyword: string; kind: DeviceKind }>
 
 /** The devices in blocks that match, in the order of the blocks, up to the end of the block that makes them `enough`. */
 const matchesIn = ({ keyword, kind }: KeywordSearch, blocks: readonly Block[], enough: number) =>
-  sql`devices_like(${keyword}, ${`%${literally(keyword)}%`}, ${kind}, ${blocks.map(({ block }) => block)}::bigint[], ${enough})`
+  sql`devices_like(${keyword}, ${kind}, ${blocks.map(({ block }) => block)}::bigint[], ${enough})`
 
 /** The name of the matches of the keyword in `searchBlocks`, for `Matching` to join. */
 export const keywordMatch = sql<{ id: string }>`keyword_match`.as('keywordMatch')

@@ -24,6 +24,7 @@ import {
   countDevices,
   findDevice,
   listDeviceIds,
+  isSingle,
   listDevicesById,
   matchingAmongKeyword,
   type DeviceList,
@@ -103,8 +104,7 @@ async function findPage(request: ListRequest, search: ListSearch): Promise<Found
     return { ids, ...count }
   }
   const { keyword = '' } = search
-  if ([...keyword].length < 2)
-    return byFilters(list.installed ? await listDated(db, search, maxDatedDevices) : undefined)
+  if (isSingle(keyword)) return byFilters(list.installed ? await listDated(db, search, maxDatedDevices) : undefined)
   const { kind } = list
   if ((await countAll(request, search)) <= maxScannedDevices) return byFilters()
   const isNewestFirst = search.sort === undefined || search.sort === '-createdAt'
@@ -262,6 +262,6 @@ export async function countFound(
   const search = { ...filters, pageNum: 1, pageSize: 1 }
   const { keyword = '' } = search
   const sought = { keyword, kind: list.kind }
-  const among = [...keyword].length < 2 ? undefined : await listKeywordMatches(db, sought, maxKeywordMatches)
+  const among = isSingle(keyword) ? undefined : await listKeywordMatches(db, sought, maxKeywordMatches)
   return countSearch({ db, scope: caller, list, nowMs: clock.now() }, search, among)
 }

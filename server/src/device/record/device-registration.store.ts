@@ -5,6 +5,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { placeWords } from '../../system/area/address-in.ts'
+import { spellingOf } from '../../system/area/spell-name.ts'
 
 /**
  * A device as entered, installed if it has a place. `secret` is sealed; times are epoch ms. Its node type is the
@@ -53,7 +54,8 @@ export async function insertDevices(db: Db, drafts: readonly DeviceDraft[]): Pro
 async function insertSome(db: Db, drafts: readonly DeviceDraft[]): Promise<{ id: string; sn: string }[]> {
   const column = <T>(value: (draft: DeviceDraft) => T) => drafts.map(value)
   const given = sql`unnest(
-      ${column(({ sn }) => sn)}::text[], ${column(({ name }) => name)}::text[], ${column(({ mac }) => mac)}::text[],
+      ${column(({ sn }) => sn)}::text[], ${column(({ name }) => name)}::text[], ${column(({ name }) => spellingOf(name))}::text[],
+      ${column(({ mac }) => mac)}::text[],
       ${column(({ productId }) => productId)}::bigint[], ${column(({ kind }) => kind)}::text[],
       ${column(({ organisationId }) => organisationId)}::bigint[], ${column(({ installed }) => installed)}::boolean[],
       ${column(({ secret }) => secret.toString('hex'))}::text[],
@@ -65,14 +67,14 @@ async function insertSome(db: Db, drafts: readonly DeviceDraft[]): Promise<{ id:
       ${column(({ warrantyDays }) => warrantyDays ?? null)}::int[],
       ${column(({ factoryArea }) => factoryArea ?? '')}::text[], ${column(({ note }) => note ?? '')}::text[],
       ${column(({ createdAt }) => instant(createdAt))}::timestamptz[]
-    ) with ordinality as given (sn, name, mac, product_id, kind, organisation_id, installed, secret, province, city, region, place,
+    ) with ordinality as given (sn, name, spelling, mac, product_id, kind, organisation_id, installed, secret, province, city, region, place,
       address, area, channel_type, channel_id, installed_at, warranty_days, factory_area, note, created_at, at)`
   const { rows } = await sql<{ id: string; sn: string }>`
     with given as materialized (select * from ${given}),
     made as (
-      insert into device (product_id, sn, name, mac, node_type, device_secret, province, city, region, place, address, channel_type,
+      insert into device (product_id, sn, name, spelling, mac, node_type, device_secret, province, city, region, place, address, channel_type,
         channel_id, installed_at, warranty_days, warranty_until, factory_area, note, created_at)
-      select g.product_id, g.sn, g.name, g.mac, p.node_type, decode(g.secret, 'hex'), g.province, g.city, g.region, g.place, g.address,
+      select g.product_id, g.sn, g.name, g.spelling, g.mac, p.node_type, decode(g.secret, 'hex'), g.province, g.city, g.region, g.place, g.address,
         g.channel_type, g.channel_id, g.installed_at, g.warranty_days,
         g.installed_at + g.warranty_days * interval '24 hours', g.factory_area, g.note, g.created_at
       from given g join product p on p.id = g.product_id

@@ -5,6 +5,7 @@ import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { areaOf } from './device-registration.store.ts'
 import { recordColumns } from '../record-columns.ts'
+import { spellingOf } from '../../system/area/spell-name.ts'
 
 /**
  * Reads and locks the records of devices that a caller may change until the transaction ends; in a fixed order, which
@@ -97,7 +98,7 @@ export async function writeDescription(db: Db, id: string, described: Described,
   const { name, mac, factoryArea, note } = described
   await db
     .updateTable('device')
-    .set({ name, mac, factoryArea, note, updatedAt: nextVersion(at) })
+    .set({ name, spelling: spellingOf(name), mac, factoryArea, note, updatedAt: nextVersion(at) })
     .where('id', '=', id)
     .execute()
 }

@@ -339,7 +339,7 @@ test('unbinding removes a device from its app users and changes nothing else; it
   ] as const) {
     const user = await app.db
       .insertInto('appUser')
-      .values({ nickname, lastLoginAt: null, createdAt: at })
+      .values({ nickname, spelling: '', lastLoginAt: null, createdAt: at })
       .returning('id')
       .executeTakeFirstOrThrow()
     await app.db
@@ -412,7 +412,7 @@ test('how to reach app users is masked, and after a transfer the new organisatio
     const at = new Date(app.clock.now()).toISOString()
     const user = await app.db
       .insertInto('appUser')
-      .values({ nickname, phone, email, lastLoginAt: null, createdAt: at })
+      .values({ nickname, spelling: '', phone, email, lastLoginAt: null, createdAt: at })
       .returning('id')
       .executeTakeFirstOrThrow()
     await app.db

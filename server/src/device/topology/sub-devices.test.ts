@@ -120,6 +120,7 @@ test('only sub-devices hang behind a gateway and only behind one, at units of th
         productId: product.id,
         sn: `CROWD${index}`,
         name: '',
+        spelling: '',
         nodeType: 'sub-device' as const,
         deviceSecret: Buffer.from('x'),
         channelType: null,

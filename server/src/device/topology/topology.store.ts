@@ -5,7 +5,8 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { keyOf } from '../device-name.ts'
-import { literally, orderOf, readPage } from '../../platform/db/page.ts'
+import { orderOf, readPage } from '../../platform/db/page.ts'
+import { isLike } from '../../platform/db/search.ts'
 
 const instant = (ms: number): string => new Date(ms).toISOString()
 
@@ -23,13 +24,12 @@ export async function listGateways(
   { keyword = '', id }: Readonly<{ keyword?: string | undefined; id?: string | undefined }>,
   limit: number,
 ) {
-  const like = `%${literally(keyword)}%`
   return devicesWithin(db, scope)
     .where('deviceState.nodeType', '=', 'gateway')
     .where((is) =>
       is.or([
         is('device.id', '=', id ?? '0'),
-        keyword === '' ? sql<boolean>`true` : sql<boolean>`(device.sn ilike ${like} or device.name ilike ${like})`,
+        keyword === '' ? sql<boolean>`true` : isLike(sql`device.search`, keyword),
       ]),
     )
     .select(['device.id', 'device.sn', 'device.name', 'deviceState.online'])
@@ -43,7 +43,7 @@ function subDevices(db: Db, scope: DataScope, search: z.output<typeof SubDeviceS
   let query = devicesWithin(db, scope)
     .innerJoin('deviceGateway', 'deviceGateway.deviceId', 'device.id')
     .where('deviceGateway.gatewayId', '=', search.id)
-  if (search.keyword) query = query.where(sql<boolean>`device.search ilike ${`%${literally(search.keyword)}%`}`)
+  if (search.keyword) query = query.where(isLike(sql`device.search`, search.keyword))
   if (search.online !== undefined) query = query.where('deviceState.online', '=', search.online)
   return query
 }

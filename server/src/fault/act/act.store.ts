@@ -4,7 +4,7 @@ import type { Assignee, AssigneeQuery } from '@brigade/contract/fault/record-lis
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
-import { literally } from '../../platform/db/page.ts'
+import { byName, includes, isCalled, isLike } from '../../platform/db/search.ts'
 
 const undoMs = (faultLimits.undoSeconds + faultLimits.undoGraceSeconds) * 1000
 const iso = (at: number) => new Date(at).toISOString()
@@ -233,7 +233,9 @@ export async function listAssignable(
   recordIds: readonly string[],
   { keyword, id = null }: Pick<AssigneeQuery, 'keyword'> & Readonly<{ id?: string | null | undefined }>,
 ): Promise<Assignee[]> {
-  const pattern = keyword ? `%${literally(keyword)}%` : null
+  const isSought = keyword
+    ? sql`(${isCalled(keyword, 'a')} or ${includes(['o.name'], keyword)} or ${isLike(sql`initials_of(o.name, o.spelling)`, keyword)})`
+    : sql`true`
   const { rows } = await sql<Assignee>`
     with owner as materialized (
       select distinct organisation_id as id from (
@@ -249,7 +251,7 @@ export async function listAssignable(
       and not exists (select from owner where not exists (
         select from organisation_tree t where t.ancestor_id = a.organisation_id and t.descendant_id = owner.id))
       and (${id}::bigint is null or a.id = ${id}::bigint)
-      and (${pattern}::text is null or a.name ilike ${pattern} or a.account ilike ${pattern} or o.name ilike ${pattern})
-    order by a.name, a.id limit ${mostOffered}`.execute(db)
+      and ${isSought}
+    order by ${byName('a')}, a.id limit ${mostOffered}`.execute(db)
   return rows
 }

@@ -11,7 +11,8 @@ import { sql, type Insertable } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
-import { literally, readPage } from '../../platform/db/page.ts'
+import { readPage } from '../../platform/db/page.ts'
+import { isLike } from '../../platform/db/search.ts'
 import type { FaultCodeTable } from '../fault.tables.ts'
 import { monthOf } from '../fault-month.ts'
 
@@ -52,10 +53,8 @@ type Filters = Omit<FaultCodeSearch, 'pageNum' | 'pageSize'>
 function codesOf(db: Db, search: Filters) {
   let query = db.selectFrom('faultCode').innerJoin('product', 'product.id', 'faultCode.productId')
   if (search.keyword) {
-    const pattern = `%${literally(search.keyword)}%`
-    query = query.where(
-      sql<boolean>`concat_ws(' ', case when fault_code.code = '' then fault_code.identifier else fault_code.code end, fault_code.name, fault_code.en_name) ilike ${pattern}`,
-    )
+    const words = sql`case when fault_code.code = '' then fault_code.identifier else fault_code.code end || ' ' || fault_code.name || ' ' || fault_code.en_name`
+    query = query.where(isLike(sql`search_fold(${words})`, search.keyword))
   }
   if (search.kind !== undefined) query = query.where('product.kind', '=', search.kind)
   if (search.seriesId !== undefined) query = query.where('product.seriesId', '=', search.seriesId)

@@ -120,7 +120,7 @@ async function foundIn(db: Db, scope: Reader, search: RecordFilters & Pick<Recor
   const shared = await conditionsOf(db, scope, search, now)
   const times = timesOf(search, now)
   const part = async (table: 'faultOpen' | 'faultRecord', own: readonly RawBuilder<boolean>[]) => {
-    const named = search.keyword ? [await contains(db, table, 'search', search.keyword, 'f')] : []
+    const named = search.keyword ? [await contains(db, table, search.keyword, 'f')] : []
     return sql`select f.id, f.month, f.raised_at from ${sql.table(table)} f where ${and([...shared, ...named, ...own])}`
   }
   const { ofOpen, ofClosed } = tablesOf(search)

@@ -23,6 +23,7 @@ import {
   type PastDevice,
   type UpgradedDevice,
 } from './demo-firmware.store.ts'
+import { spellingOf } from '../../system/area/spell-name.ts'
 
 const dayMs = 86_400_000
 const minuteMs = 60_000
@@ -146,7 +147,7 @@ async function addTask(trx: Transaction, { engineer, approver, now }: Seeding, s
     endedAt: null,
     tokensAt: null,
     leaseUntil: null,
-    search: name,
+    spelling: spellingOf(name),
     createdAt: at,
     updatedAt: at,
   })

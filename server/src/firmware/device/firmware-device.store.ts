@@ -3,7 +3,8 @@ import type { FirmwareDeviceExport } from '@brigade/contract/firmware/upgrade-de
 import { sql, type RawBuilder } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { countRows, literally, offsetOf } from '../../platform/db/page.ts'
+import { countRows, offsetOf } from '../../platform/db/page.ts'
+import { isLike } from '../../platform/db/search.ts'
 
 type Filters = z.output<typeof FirmwareDeviceExport>
 type Search = Filters & Readonly<{ sort?: string | undefined; pageNum: number; pageSize: number }>
@@ -15,7 +16,7 @@ function matching(db: Db, scope: DataScope, filters: Filters): RawBuilder<unknow
   return sql.join(
     [
       sql`s.organisation_id in (${within(db, scope)})`,
-      ...(keyword ? [sql`d.search ilike ${`%${literally(keyword)}%`}`] : []),
+      ...(keyword ? [isLike(sql`d.search`, keyword)] : []),
       ...(modelId === undefined
         ? []
         : [sql`s.product_id in (select product_id from firmware_model_product where model_id = ${modelId}::bigint)`]),

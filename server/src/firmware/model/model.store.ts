@@ -9,11 +9,10 @@ import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
 import { orderOf, readPage } from '../../platform/db/page.ts'
-import { contains } from '../../platform/db/search.ts'
+import { byName, contains } from '../../platform/db/search.ts'
+import { spellingOf } from '../../system/area/spell-name.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
-type Fields = Omit<FirmwareModelDraft, 'productIds'>
-const searchOf = ({ name, code, hardwareModel }: Fields) => `${name} ${code} ${hardwareModel}`
 
 const columns = [
   'firmwareModel.id',
@@ -32,7 +31,7 @@ const columns = [
 
 export async function findModelIds(db: Db, search: FirmwareModelSearch) {
   let found = db.selectFrom('firmwareModel')
-  if (search.keyword) found = found.where(await contains(db, 'firmwareModel', 'search', search.keyword))
+  if (search.keyword) found = found.where(await contains(db, 'firmwareModel', search.keyword))
   if (search.type !== undefined) found = found.where('type', '=', search.type)
   if (search.productId !== undefined)
     found = found.where(
@@ -42,7 +41,12 @@ export async function findModelIds(db: Db, search: FirmwareModelSearch) {
     )
   const { column, direction } = orderOf(search.sort, firmwareModelSorts)
   const counted = found.select('id')
-  return readPage(db, search, { ordered: counted.orderBy(column, direction).orderBy('id', direction), counted })
+  return readPage(db, search, {
+    ordered: counted
+      .orderBy(column === 'name' ? byName('firmwareModel') : sql.ref(column), direction)
+      .orderBy('id', direction),
+    counted,
+  })
 }
 
 /** Models with the data of their list; devices are counted within the scope. */
@@ -134,7 +138,7 @@ export async function insertModel(
 ): Promise<string> {
   const { id } = await trx
     .insertInto('firmwareModel')
-    .values({ ...fields, search: searchOf(fields), creatorId, createdAt: iso(at), updatedAt: iso(at) })
+    .values({ ...fields, spelling: spellingOf(fields.name), creatorId, createdAt: iso(at), updatedAt: iso(at) })
     .returning('id')
     .executeTakeFirstOrThrow()
   await writeProducts(trx, id, productIds)
@@ -148,7 +152,7 @@ export async function writeModel(
 ): Promise<void> {
   await trx
     .updateTable('firmwareModel')
-    .set({ ...fields, search: searchOf(fields), updatedAt: nextVersion('firmwareModel', at) })
+    .set({ ...fields, spelling: spellingOf(fields.name), updatedAt: nextVersion('firmwareModel', at) })
     .where('id', '=', id)
     .execute()
   await writeProducts(trx, id, productIds)

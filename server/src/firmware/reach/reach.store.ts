@@ -6,7 +6,7 @@ import { areaRange } from '@brigade/contract/system/area.rules.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { isSeenBy, within, type DataScope, type KnownScope } from '../../customer/data-scope.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
-import { literally } from '../../platform/db/page.ts'
+import { includes } from '../../platform/db/search.ts'
 import { isBusy } from '../row/busy.store.ts'
 
 /** The definition of a task, from which the devices that it would reach follow. */
@@ -222,7 +222,7 @@ export async function listReach(
     sql`true`,
     ...(verdict === undefined ? [] : [verdicts[verdict]]),
     ...(reason === undefined ? [] : [sql`coalesce(r.reason, r.later) = ${reason}`]),
-    ...(keyword ? [sql`d.sn ilike ${`%${literally(keyword)}%`}`] : []),
+    ...(keyword ? [includes(['d.sn'], keyword)] : []),
   ]
   const { rows } = await sql<ReachRow & { total: number }>`
     select d.id::text as device_id, d.sn, d.name, s.kind, o.name as organisation, r.module, r.version, r.target, r.relation, r.reason,
@@ -258,7 +258,7 @@ export async function listOthers(
   { keyword, descending, limit, offset }: Pick<Filters, 'keyword' | 'descending' | 'limit' | 'offset'>,
 ) {
   const { module = '', reportedAs = '' } = reach.targets[0] ?? {}
-  const where = sql`${isOther(db, scope, reach)} ${keyword ? sql`and d.sn ilike ${`%${literally(keyword)}%`}` : sql``}`
+  const where = sql`${isOther(db, scope, reach)} ${keyword ? sql`and ${includes(['d.sn'], keyword)}` : sql``}`
   const { rows } = await sql<Omit<ReachRow, 'relation'>>`
     select d.id::text as device_id, d.sn, d.name, s.kind, o.name as organisation, ${module} as module, m.version, ${reportedAs} as target,
       'not-in-list' as reason, null as later, null as condition, null as value, null as task_id, null as task_name

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../platform/db/database.ts'
+import { byName } from '../../platform/db/search.ts'
 
 const waiting = (db: Db, accountId: string) =>
   db.selectFrom('upgradeTask').where('upgradeTask.approverId', '=', accountId).where('status', '=', 'EXAMINE_WAIT')
@@ -36,7 +37,7 @@ export async function listApprovals(trx: Transaction, accountId: string) {
 /** Enabled accounts of the platform that hold the code, by name. */
 export async function listApprovers(db: Db) {
   const { rows } = await sql<{ id: string; name: string; account: string }>`
-    select a.id::text, a.name, a.account from upgrade_approver h join account a on a.id = h.account_id order by a.name, a.id`.execute(
+    select a.id::text, a.name, a.account from upgrade_approver h join account a on a.id = h.account_id order by ${byName('a')}, a.id`.execute(
     db,
   )
   return rows
@@ -60,7 +61,7 @@ export async function listFormerApprovers(db: Db, days: number) {
       left join account a on a.id = p.account_id and a.removed_at is null
     where (p.until is null or p.until > clock_timestamp() - make_interval(days => ${days}))
       and not exists (select from upgrade_approver h where h.account_id = p.account_id)
-    group by p.account_id, a.name order by a.name, p.account_id`.execute(db)
+    group by p.account_id, a.name, a.spelling order by ${byName('a')}, p.account_id`.execute(db)
   return rows
 }
 
@@ -70,7 +71,7 @@ export async function listAccountNames(db: Db, ids: readonly string[]): Promise<
     .selectFrom('account')
     .select('name')
     .where('id', 'in', ids)
-    .orderBy('name')
+    .orderBy(byName('account'))
     .orderBy('id')
     .execute()
   return rows.map(({ name }) => name)

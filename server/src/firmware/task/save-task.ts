@@ -16,6 +16,7 @@ import { notifyUpgrades } from '../row/upgrade-row.store.ts'
 import { placeOf } from './act-on.ts'
 import { announceToApprove, approverFacts } from './approval.ts'
 import { insertTask, lockTask, writeTask, type HeldTask } from './task.store.ts'
+import { spellingOf } from '../../system/area/spell-name.ts'
 
 /** A draft; with `submit` it waits for approval. */
 export async function addTask(ctx: Ctx, { body }: { body: UpgradeTaskDraft }): Promise<{ id: string }> {
@@ -83,7 +84,7 @@ const columnsOf = (
   approverId,
   startAt,
   endAt,
-  search: name,
+  spelling: spellingOf(name),
 })
 
 function requireTimes({ clock }: Ctx, { endAt }: UpgradeTaskDraft): void {

@@ -5,7 +5,8 @@ import { notUpgradedStates, type UpgradeReason, type UpgradeState } from '@briga
 import { sql, type RawBuilder } from 'kysely'
 import { isSeenBy, within, type DataScope, type KnownScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { countRows, literally, offsetOf } from '../../platform/db/page.ts'
+import { countRows, offsetOf } from '../../platform/db/page.ts'
+import { isLike } from '../../platform/db/search.ts'
 import { isBusy, isGatewayBusy, isOtherModuleBusy, slotsTaken } from '../row/busy.store.ts'
 
 export type TaskDevice = Readonly<{
@@ -100,7 +101,7 @@ function matching({ id, state, result, reason, module, keyword }: Filters, seein
       ...(result === undefined ? [] : [results[result]]),
       ...(reason === undefined ? [] : [sql`${waitsFor(seeing)} = ${reason}`]),
       ...(module ? [sql`u.module = ${module}`] : []),
-      ...(keyword ? [sql`${sn} ilike ${`%${literally(keyword)}%`}`] : []),
+      ...(keyword ? [isLike(sql`search_fold(${sn})`, keyword)] : []),
     ],
     sql` and `,
   )

@@ -6,7 +6,7 @@ import { isSeenBy, type DataScope, type KnownScope } from '../../customer/data-s
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
 import { orderOf, readPage } from '../../platform/db/page.ts'
-import { contains } from '../../platform/db/search.ts'
+import { byName, contains } from '../../platform/db/search.ts'
 import { seenTasks } from '../row/seen-task.store.ts'
 import type { UpgradeTaskTable } from '../firmware.tables.ts'
 
@@ -23,7 +23,7 @@ function waitsFor({ accountId, holdsCode, isSole }: Approving) {
 
 export async function findTaskIds(db: Db, scope: DataScope, search: UpgradeTaskSearch, approving: Approving) {
   let found = db.selectFrom('upgradeTask').where(seenTasks(db, scope))
-  if (search.keyword) found = found.where(await contains(db, 'upgradeTask', 'search', search.keyword))
+  if (search.keyword) found = found.where(await contains(db, 'upgradeTask', search.keyword))
   if (search.status !== undefined) found = found.where('status', '=', search.status)
   if (search.type !== undefined) found = found.where('type', '=', search.type)
   if (search.modelId !== undefined) found = found.where('modelId', '=', search.modelId)
@@ -37,7 +37,9 @@ export async function findTaskIds(db: Db, scope: DataScope, search: UpgradeTaskS
   if (search.endTime) found = found.where('createdAt', '<=', search.endTime)
   const { column, direction } = orderOf(search.sort, upgradeTaskSorts)
   const counted = found.select('id')
-  const ordered = counted.orderBy(sql`${sql.ref(column)} ${sql.raw(direction)} nulls last`).orderBy('id', direction)
+  const ordered = counted
+    .orderBy(sql`${column === 'name' ? byName('upgradeTask') : sql.ref(column)} ${sql.raw(direction)} nulls last`)
+    .orderBy('id', direction)
   return readPage(db, search, { ordered, counted })
 }
 

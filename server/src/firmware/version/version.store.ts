@@ -10,7 +10,7 @@ import type { FirmwareVersionTable } from '../firmware.tables.ts'
 
 export async function findVersionIds(db: Db, search: FirmwareVersionSearch, { archived }: { archived: boolean }) {
   let found = db.selectFrom('firmwareVersion').where('archivedAt', archived ? 'is not' : 'is', null)
-  if (search.keyword) found = found.where(await contains(db, 'firmwareVersion', 'search', search.keyword))
+  if (search.keyword) found = found.where(await contains(db, 'firmwareVersion', search.keyword))
   if (search.modelId !== undefined) found = found.where('modelId', '=', search.modelId)
   if (search.module) found = found.where('module', '=', search.module)
   if (search.enabled !== undefined) found = found.where('enabled', '=', search.enabled)

@@ -488,7 +488,7 @@ test("a reset at the device removes its app users' bindings, and is answered whe
   const at = new Date(app.clock.now()).toISOString()
   const { id } = await app.db
     .insertInto('appUser')
-    .values({ nickname: 'Lin', createdAt: at, lastLoginAt: null })
+    .values({ nickname: 'Lin', spelling: '', createdAt: at, lastLoginAt: null })
     .returning('id')
     .executeTakeFirstOrThrow()
   await app.db

@@ -3,7 +3,7 @@ import { gatewayCodes } from '@brigade/contract/link/gateway.topics.ts'
 import type { NamedDevice, Proxied } from '@brigade/contract/link/gateway.topics.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { partOf } from '../../platform/db/transaction.ts'
-import { registerDevice } from '../provisioning/register-device.ts'
+import { registerDevice, type Registered } from '../provisioning/register-device.ts'
 import { registrationRate } from '../provisioning/registration-rate.ts'
 import { isRegistrationSigned, isSignMethod } from '../provisioning/sub-sign.ts'
 import { wordsOf } from '../alink/code-messages.ts'
@@ -67,7 +67,7 @@ export async function registerByProduct(
     const { productKey, deviceName } = proxied
     const found = candidates.get(keyOf(proxied))
     const isOthers = found !== undefined && found.gatewayId !== null && found.gatewayId !== serves.gateway.id
-    const registered = isOthers
+    const registered: Registered | Readonly<{ code: number }> = isOthers
       ? { code: gatewayCodes.behindAnother }
       : await registerProxied(trx, serves, proxied, organisationId)
     if ('deviceSecret' in registered)

@@ -22,7 +22,7 @@ const messagesWithin = (db: Db, scope: DataScope) =>
 async function matching(db: Db, scope: CallerScope, search: MessageSearch) {
   const seen = await seenInList(db, scope)
   let query = db.selectFrom('message').where(seen('message.organisationId'))
-  if (search.keyword) query = query.where(await contains(db, 'message', 'title', search.keyword))
+  if (search.keyword) query = query.where(await contains(db, 'message', search.keyword))
   if (search.type !== undefined) query = query.where('message.type', '=', search.type)
   if (search.origin !== undefined) query = query.where('message.kind', search.origin === 'task' ? '=' : '<>', 'task')
   if (search.audience !== undefined) query = query.where('message.audience', '=', search.audience)

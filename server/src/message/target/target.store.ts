@@ -3,7 +3,8 @@ import type { TargetSearch } from '@brigade/contract/message/target.model.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
-import { countRows, literally, offsetOf } from '../../platform/db/page.ts'
+import { countRows, offsetOf } from '../../platform/db/page.ts'
+import { includes } from '../../platform/db/search.ts'
 import { storableText } from '../../platform/storable-text.ts'
 import type { MessageTargetTable } from '../message.tables.ts'
 
@@ -23,7 +24,7 @@ export async function listTargets(
   { keyword, sort, pageNum, pageSize }: TargetSearch,
 ) {
   let found = targetsWithin(db, scope, kind)
-  if (keyword) found = found.where('messageTarget.name', 'ilike', `%${literally(keyword)}%`)
+  if (keyword) found = found.where(includes(['messageTarget.name'], keyword))
   const direction = sort === 'updatedAt' ? 'asc' : 'desc'
   const [list, counted] = await Promise.all([
     found

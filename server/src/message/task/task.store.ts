@@ -3,8 +3,8 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notifyIds, notifyOnCommit } from '../../platform/db/notify.ts'
-import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.ts'
-import { contains } from '../../platform/db/search.ts'
+import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
+import { contains, isCalled } from '../../platform/db/search.ts'
 import { taskSorts } from '@brigade/contract/message/task.model.ts'
 import { windowEnd } from './audience.store.ts'
 import type { PushTaskTable } from '../message.tables.ts'
@@ -19,13 +19,12 @@ const tasksWithin = (db: Db, scope: DataScope) =>
 
 async function matching(db: Db, scope: DataScope, search: TaskSearch) {
   let query = tasksWithin(db, scope)
-  if (search.keyword) query = query.where(await contains(db, 'pushTask', 'title', search.keyword))
+  if (search.keyword) query = query.where(await contains(db, 'pushTask', search.keyword))
   if (search.type !== undefined) query = query.where('pushTask.type', '=', search.type)
   if (search.state !== undefined) query = query.where('pushTask.state', '=', search.state)
   if (search.creator) {
-    const pattern = `%${literally(search.creator)}%`
     query = query.where(
-      sql<boolean>`exists (select from account a where a.id = push_task.account_id and (a.name ilike ${pattern} or a.account ilike ${pattern}))`,
+      sql<boolean>`exists (select from account a where a.id = push_task.account_id and ${isCalled(search.creator, 'a')})`,
     )
   }
   if (search.startTime) query = query.where('pushTask.pushAt', '>=', search.startTime)

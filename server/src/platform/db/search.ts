@@ -1,39 +1,67 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Db } from './database.ts'
-import { literally } from './page.ts'
 
 /**
- * Whether a column contains a text, ignoring case and taking wildcards literally. Texts of one character or more,
- * Chinese too, use an index `gin (grams(column))`.
+ * How texts are searched: full width is half width, upper case is lower case, and the wildcards of LIKE are characters like
+ * any other. The database folds both sides (`search_fold`), so that one Unicode decides.
  */
-export async function contains<T extends keyof Database>(
+
+/** Tables with the column `search`: the folded text, with an index `gin (grams(search))`. */
+type Searched = { [T in keyof Database]: 'search' extends keyof Database[T] ? T : never }[keyof Database]
+
+/** Whether the searched text of a row contains a keyword. `as`: the alias of the table in the query. */
+export async function contains(
   db: Db,
-  table: T,
-  column: keyof Database[T] & string,
-  text: string,
-  /** The alias of the table in the query. */
+  table: Searched,
+  keyword: string,
   as: string = table,
 ): Promise<RawBuilder<boolean>> {
-  const searched = sql.ref(`${as}.${column}`)
-  const pattern = `%${literally(text)}%`
-  const matches = sql<boolean>`${searched} ilike ${pattern}`
-  if (await isCommon(db, table, column, pattern)) return matches
-  const sought = [...text].length < 2 ? sql`array[lower(${text})]` : sql`bigrams(${text})`
-  return sql<boolean>`(grams(${searched}) @> ${sought} and ${matches})`
+  const searched = sql.ref(`${as}.search`)
+  const { isCommon, pattern, sought } = await lookAt(db, table, keyword)
+  const matches = sql<boolean>`${searched} like ${pattern}`
+  return isCommon ? matches : sql<boolean>`(grams(${searched}) @> ${sought}::text[] and ${matches})`
 }
+
+/** Whether a text that is stored folded contains a keyword. */
+export const isLike = (folded: RawBuilder<unknown>, keyword: string): RawBuilder<boolean> =>
+  sql<boolean>`${folded} like search_pattern(${keyword})`
+
+/** Whether one of these columns, which are stored as they were typed, contains a keyword. For lists that are short. */
+export const includes = (columns: readonly string[], keyword: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.join(
+    columns.map((column) => sql`search_fold(${sql.ref(column)}) like search_pattern(${keyword})`),
+    sql` or `,
+  )})`
+
+/** Whether an account has this in its sign-in name, or in its name or their initials. */
+export const isCalled = (keyword: string, account = 'account'): RawBuilder<boolean> =>
+  sql<boolean>`(${includes([`${account}.account`, `${account}.name`], keyword)}
+    or ${isLike(sql`initials_of(${sql.ref(`${account}.name`)}, ${sql.ref(`${account}.spelling`)})`, keyword)})`
+
+/** Whether a text that is stored as it was typed begins with a keyword. */
+export const beginsWith = (column: string, keyword: string): RawBuilder<boolean> =>
+  sql<boolean>`search_fold(${sql.ref(column)}) like search_literal(${keyword}) || '%'`
+
+/** The order of names: by their reading, without case and accents; `name_key` has an index where a list is long. */
+export const byName = (table: string, name = 'name'): RawBuilder<string> =>
+  sql<string>`name_key(${sql.ref(`${table}.${name}`)}, ${sql.ref(`${table}.spelling`)}) collate "C"`
+
+/** The same for a name in another language than Chinese. */
+export const byForeignName = (column: string): RawBuilder<string> =>
+  sql<string>`name_key(${sql.ref(column)}, '') collate "C"`
 
 /** So many rows distinguish a fifth from a quarter, in a quarter of a millisecond. */
 const sampledRows = 300
 
 /**
- * Estimates from a sample whether the pattern matches more than a fifth of the rows: then a scan in order finds a page
- * sooner than the index.
+ * Folds the keyword, once for all statements of a search, and estimates from a sample whether it matches more than a fifth
+ * of the rows: then a scan in order finds a page sooner than the index.
  */
-async function isCommon(db: Db, table: string, column: string, pattern: string): Promise<boolean> {
-  const { rows } = await sql<{ share: number }>`
-    select coalesce(avg((searched ilike ${pattern})::int), 0)::double precision as share
-    from (select ${sql.ref(column)} as searched from ${sql.table(table)} tablesample system (1) limit ${sampledRows}) as sample`.execute(
-    db,
-  )
-  return (rows[0]?.share ?? 0) > 0.2
+async function lookAt(db: Db, table: string, keyword: string) {
+  const { rows } = await sql<{ share: number; pattern: string; sought: string[] }>`
+    select coalesce(avg((search like search_pattern(${keyword}))::int), 0)::double precision as share,
+      search_pattern(${keyword}) as pattern, search_grams(${keyword}) as sought
+    from (select search from ${sql.table(table)} tablesample system (1) limit ${sampledRows}) as sample`.execute(db)
+  const [{ share, pattern, sought } = { share: 0, pattern: '', sought: [] }] = rows
+  return { isCommon: share > 0.2, pattern, sought }
 }

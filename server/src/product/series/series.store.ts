@@ -7,10 +7,11 @@ import {
   type SeriesSearch,
 } from '@brigade/contract/product/product.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
+import { spellingOf } from '../../system/area/spell-name.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { orderOf, readPage } from '../../platform/db/page.ts'
-import { contains } from '../../platform/db/search.ts'
+import { byForeignName, byName, contains } from '../../platform/db/search.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
 
 /** Installed devices of each series within a scope, from the totals that the database keeps. */
@@ -46,7 +47,7 @@ const rowColumns = [
 const orders = (locale: Locale) =>
   ({
     createdAt: sql`product_series.created_at`,
-    name: locale === 'zh' ? sql`product_series.name` : sql`product_series.en_name`,
+    name: locale === 'zh' ? byName('productSeries') : byForeignName('productSeries.enName'),
     code: sql`product_series.code`,
     products: sql`coalesce(models.products, 0)`,
     devices: sql`coalesce(counted.devices, 0)`,
@@ -57,7 +58,7 @@ type Reader = Readonly<{ scope: DataScope; locale: Locale }>
 /** Equal rows are ordered by id, so that no page repeats or skips one. */
 export async function findSeriesPage(db: Db, { scope, locale }: Reader, search: SeriesSearch) {
   let found = withCounts(db, scope)
-  if (search.keyword) found = found.where(await contains(db, 'productSeries', 'search', search.keyword))
+  if (search.keyword) found = found.where(await contains(db, 'productSeries', search.keyword))
   if (search.kind !== undefined) found = found.where('productSeries.category', '=', search.kind)
   const { column, direction } = orderOf(search.sort, seriesSorts)
   const ordered = found
@@ -121,7 +122,7 @@ export async function listSeriesOptions(db: Db, kind?: DeviceKind): Promise<Seri
       .selectFrom('product')
       .select(['id', 'seriesId', 'name', 'enName'])
       .where('enabled', '=', true)
-      .orderBy('enName')
+      .orderBy(byForeignName('product.enName'))
       .orderBy('id')
       .execute(),
   ])
@@ -169,7 +170,15 @@ export async function insertSeries(db: Db, { name, code, kind }: SeriesDraft, at
   const now = new Date(at).toISOString()
   const { id } = await db
     .insertInto('productSeries')
-    .values({ name: name.zh, enName: name.en, code, category: kind, createdAt: now, updatedAt: now })
+    .values({
+      name: name.zh,
+      enName: name.en,
+      spelling: spellingOf(name.zh),
+      code,
+      category: kind,
+      createdAt: now,
+      updatedAt: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -182,6 +191,7 @@ export async function writeSeries(db: Db, id: string, { name, code, kind }: Seri
     .set({
       name: name.zh,
       enName: name.en,
+      spelling: spellingOf(name.zh),
       code,
       category: kind,
       updatedAt: nextVersion('productSeries', at),

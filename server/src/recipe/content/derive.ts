@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { amountOf } from '@brigade/contract/recipe/measure.rules.ts'
 import type { RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
 import { gapsOf } from '@brigade/contract/recipe/recipe.rules.ts'
+import { spellingOf } from '../../system/area/spell-name.ts'
 import type { Derived, StoredUse } from '../recipe.tables.ts'
 
 /** Text with the keys of every object in one order, so that equal content has one hash. */
@@ -22,11 +23,16 @@ export const hashOf = (content: RecipeContent): Buffer =>
 
 const distinct = <T>(list: readonly T[]): T[] => [...new Set(list)]
 
+const spelledWords = ({ texts }: RecipeContent, code: string) => {
+  const words = [code, ...Object.values(texts).map(({ name }) => name)].filter((text) => text !== '').join(' ')
+  return { words, spelling: spellingOf(words) }
+}
+
 export const deriveFrom = (content: RecipeContent, code: string): Derived => ({
   ingredientIds: distinct(content.ingredients.map(({ ingredientId }) => ingredientId)),
   modes: distinct(content.stages.map(({ mode }) => mode)),
   gaps: gapsOf(content),
-  search: [code, ...Object.values(content.texts).map(({ name }) => name)].filter((text) => text !== '').join(' '),
+  ...spelledWords(content, code),
   sha256: hashOf(content),
 })
 

@@ -10,6 +10,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
 import { readPage } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
+import { spellingOf } from '../../system/area/spell-name.ts'
 import { ofLine } from '../content/reference.store.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -48,7 +49,7 @@ export async function findTakenNames(
 
 export async function findCategoryPage(db: Db, scope: DataScope, search: CategorySearch) {
   let found = db.selectFrom('recipeCategory').where(sql<boolean>`(${ofLine(db, scope)})`)
-  if (search.keyword) found = found.where(await contains(db, 'recipeCategory', 'search', search.keyword))
+  if (search.keyword) found = found.where(await contains(db, 'recipeCategory', search.keyword))
   const counted = found.select('id')
   const direction = search.sort?.startsWith('-') === true ? 'desc' : 'asc'
   const ordered = search.sort?.endsWith('updatedAt')
@@ -113,6 +114,7 @@ export async function insertCategory(
     .insertInto('recipeCategory')
     .values({
       names: json(names),
+      spelling: spellingOf(names.zh ?? ''),
       pictureFileId,
       organisationId,
       ...(uid === undefined ? {} : { uid }),
@@ -132,7 +134,12 @@ export async function writeCategory(
 ): Promise<void> {
   await db
     .updateTable('recipeCategory')
-    .set({ names: json(names), pictureFileId, updatedAt: nextVersion('recipeCategory', at) })
+    .set({
+      names: json(names),
+      spelling: spellingOf(names.zh ?? ''),
+      pictureFileId,
+      updatedAt: nextVersion('recipeCategory', at),
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -170,7 +177,7 @@ export async function deleteCategories(db: Db, ids: readonly string[]): Promise<
 
 export async function findIngredientPage(db: Db, scope: DataScope, search: IngredientSearch) {
   let found = db.selectFrom('ingredient').where(sql<boolean>`(${ofLine(db, scope)})`)
-  if (search.keyword) found = found.where(await contains(db, 'ingredient', 'search', search.keyword))
+  if (search.keyword) found = found.where(await contains(db, 'ingredient', search.keyword))
   if (search.kind !== undefined) found = found.where('kind', '=', search.kind)
   if (search.allergen !== undefined) found = found.where(sql<boolean>`allergens @> array[${search.allergen}]`)
   const counted = found.select('id')
@@ -230,6 +237,7 @@ export async function insertIngredient(
     .insertInto('ingredient')
     .values({
       names: json(names),
+      spelling: spellingOf(names.zh ?? ''),
       kind,
       unit,
       allergens,
@@ -250,7 +258,14 @@ export async function writeIngredient(
 ): Promise<void> {
   await db
     .updateTable('ingredient')
-    .set({ names: json(names), kind, unit, allergens, updatedAt: nextVersion('ingredient', at) })
+    .set({
+      names: json(names),
+      spelling: spellingOf(names.zh ?? ''),
+      kind,
+      unit,
+      allergens,
+      updatedAt: nextVersion('ingredient', at),
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -277,14 +292,14 @@ type Choosing = Readonly<{ keyword?: string | undefined; id?: string | undefined
 
 export async function listCategoryOptions(db: Db, scope: DataScope, { keyword, id }: Choosing) {
   let found = db.selectFrom('recipeCategory').where(sql<boolean>`(${ofLine(db, scope)})`)
-  if (keyword) found = found.where(await contains(db, 'recipeCategory', 'search', keyword))
+  if (keyword) found = found.where(await contains(db, 'recipeCategory', keyword))
   if (id !== undefined) found = found.where('id', '=', id)
   return found.select(['id', 'names']).orderBy('position').orderBy('id').limit(mostOptions).execute()
 }
 
 export async function listIngredientOptions(db: Db, scope: DataScope, { keyword, id }: Choosing) {
   let found = db.selectFrom('ingredient').where(sql<boolean>`(${ofLine(db, scope)})`)
-  if (keyword) found = found.where(await contains(db, 'ingredient', 'search', keyword))
+  if (keyword) found = found.where(await contains(db, 'ingredient', keyword))
   if (id !== undefined) found = found.where('id', '=', id)
   return found.select(['id', 'names', 'kind', 'unit']).orderBy('id').limit(mostOptions).execute()
 }

@@ -13,8 +13,8 @@ import {
 } from '../../customer/data-scope.ts'
 import { draftColumns, draftTexts } from '../content/draft.store.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { literally, orderOf, readPage } from '../../platform/db/page.ts'
-import { contains } from '../../platform/db/search.ts'
+import { orderOf, readPage } from '../../platform/db/page.ts'
+import { contains, isCalled } from '../../platform/db/search.ts'
 
 export type RecipeFilters = Omit<RecipeSearch, 'pageNum' | 'pageSize' | 'deleted'>
 
@@ -35,7 +35,7 @@ async function ofContent(
   const column = (name: string) => sql.ref(`${c}.${name}`)
   const conditions: RawBuilder<boolean>[] = []
   const { keyword, productId, ingredientId, mode, gap, categoryId, complete, filed } = search
-  if (keyword) conditions.push(await contains(db, c === 'r' ? 'recipe' : 'recipeVersion', 'search', keyword, c))
+  if (keyword) conditions.push(await contains(db, c === 'r' ? 'recipe' : 'recipeVersion', keyword, c))
   if (productId !== undefined) conditions.push(sql`${column('product_ids')} @> array[${productId}]::bigint[]`)
   if (ingredientId !== undefined) conditions.push(sql`${column('ingredient_ids')} @> array[${ingredientId}]::bigint[]`)
   if (mode !== undefined) conditions.push(sql`${mode} = any(${column('modes')})`)
@@ -48,12 +48,7 @@ async function ofContent(
     conditions.push(sql`r.published_version is not null and not exists (select from recipe_device d
       join device dev on dev.id = d.device_id
       where dev.sn = ${search.notHeldBy} and d.recipe_id = r.id and d.held_version is not null and ${(await seenInList(db, scope))('d.organisation_id')})`)
-  if (search.creator) {
-    const pattern = `%${literally(search.creator)}%`
-    conditions.push(
-      sql`r.creator_id in (select id from account where name ilike ${pattern} or account ilike ${pattern})`,
-    )
-  }
+  if (search.creator) conditions.push(sql`r.creator_id in (select id from account where ${isCalled(search.creator)})`)
   return conditions
 }
 

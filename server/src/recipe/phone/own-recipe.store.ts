@@ -40,7 +40,7 @@ const shown = (appUserId: string) => sql`
 export async function findAppRecipes(db: Db, appUserId: string, search: AppRecipeSearch) {
   const { keyword, categoryId, deviceId, favourite } = search
   const conditions: RawBuilder<boolean>[] = [sql`r.removed_at is null`, forOvens(appUserId, deviceId)]
-  if (keyword) conditions.push(await contains(db, 'recipeVersion', 'search', keyword, 'v'))
+  if (keyword) conditions.push(await contains(db, 'recipeVersion', keyword, 'v'))
   if (categoryId !== undefined) conditions.push(sql`r.category_id = ${categoryId}::bigint`)
   if (favourite !== undefined)
     conditions.push(

@@ -4,7 +4,8 @@ import type { NamesByLanguage, RecipeLanguage } from '@brigade/contract/recipe/r
 import { sql, type RawBuilder } from 'kysely'
 import { nameInLine, seenInList, type CallerScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { countCap, literally, offsetOf } from '../../platform/db/page.ts'
+import { countCap, offsetOf } from '../../platform/db/page.ts'
+import { isLike } from '../../platform/db/search.ts'
 import { pairs, type Pair } from '../sync/sync.store.ts'
 
 const and = (conditions: readonly RawBuilder<boolean>[]) => sql.join(conditions, sql` and `)
@@ -67,10 +68,9 @@ async function found(db: Db, scope: CallerScope, { recipeId, deviceId, state, ke
   if (online !== undefined)
     conditions.push(sql`exists (select from device_state s where s.device_id = d.device_id and s.online = ${online})`)
   if (keyword) {
-    const pattern = `%${literally(keyword)}%`
-    const ofOven = sql`exists (select from device dev where dev.id = d.device_id and (dev.sn ilike ${pattern} or dev.name ilike ${pattern}))`
+    const ofOven = sql`exists (select from device dev where dev.id = d.device_id and ${isLike(sql`dev.search`, keyword)})`
     const ofRecipe = sql`exists (select from recipe_version v where v.recipe_id = d.recipe_id
-      and v.version = coalesce(d.wanted_version, d.held_version) and v.search ilike ${pattern})`
+      and v.version = coalesce(d.wanted_version, d.held_version) and ${isLike(sql`v.search`, keyword)})`
     conditions.push(sql`(${ofOven} or ${ofRecipe})`)
   }
   return sql`from recipe_device d where ${and(conditions)}`

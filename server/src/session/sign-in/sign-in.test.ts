@@ -317,7 +317,7 @@ test('a disabled account, or one of a disabled organisation, is reported as such
     (
       await app.db
         .insertInto('organisation')
-        .values({ parentId, kind, name: kind, enabled, createdAt, updatedAt: createdAt })
+        .values({ parentId, kind, name: kind, spelling: '', enabled, createdAt, updatedAt: createdAt })
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id

@@ -11,10 +11,11 @@ import type { TwoStepState } from '@brigade/contract/session/two-step.model.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { orderOf, readPage } from '../../platform/db/page.ts'
-import { contains } from '../../platform/db/search.ts'
+import { byName, contains } from '../../platform/db/search.ts'
 import { violates } from '../../platform/db/violation.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
+import { spellingOf } from '../area/spell-name.ts'
 import type { AccountTable } from '../system.tables.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -36,7 +37,7 @@ async function matching(db: Db, scope: DataScope, search: AccountSearchBelow, ki
   const department = deepestDepartment(search)
   const ofKind = db.selectFrom('organisation').select('organisation.id').where('organisation.kind', '=', kind)
   let query = accountsWithin(db, scope).where('account.organisationId', 'in', ofKind)
-  if (keyword) query = query.where(await contains(db, 'account', 'search', keyword))
+  if (keyword) query = query.where(await contains(db, 'account', keyword))
   if (roleId !== undefined) query = query.where('account.roleId', '=', roleId)
   if (enabled !== undefined) query = query.where('account.enabled', '=', enabled)
   if (wanted !== undefined) query = query.where(twoStep, '=', wanted)
@@ -60,7 +61,7 @@ export async function findAccountPage(
   const ordered =
     column === 'lastLoginAt'
       ? found.orderBy(sql`account.last_login_at ${sql.raw(direction)} nulls last`)
-      : found.orderBy(`account.${column}`, direction)
+      : found.orderBy(column === 'name' ? byName('account') : sql.ref(`account.${column}`), direction)
   return readPage(db, search, { ordered: ordered.orderBy('account.id', direction), counted: found })
 }
 
@@ -178,12 +179,12 @@ export async function listAccountOptions(
   { keyword, successorOf }: { keyword?: string | undefined; successorOf?: string | undefined },
 ): Promise<AccountOption[]> {
   let query = accountsWithin(db, scope).where('account.enabled', '=', true)
-  if (keyword) query = query.where(await contains(db, 'account', 'search', keyword))
+  if (keyword) query = query.where(await contains(db, 'account', keyword))
   if (successorOf !== undefined) query = query.where(maySucceed(successorOf))
   return query
     .innerJoin('organisation', 'organisation.id', 'account.organisationId')
     .select(['account.id', 'account.name', 'account.account', 'organisation.name as organisationName'])
-    .orderBy('account.name')
+    .orderBy(byName('account'))
     .orderBy('account.id')
     .limit(accountLimits.options)
     .execute()
@@ -221,10 +222,16 @@ export async function findRoleFor(
   return rows[0]
 }
 
-export async function writeAccount(db: Db, id: string, change: Updateable<AccountTable>, at: number): Promise<void> {
+type AccountUpdate = Omit<Updateable<AccountTable>, 'name'> & Readonly<{ name?: string }>
+
+export async function writeAccount(db: Db, id: string, change: AccountUpdate, at: number): Promise<void> {
   await db
     .updateTable('account')
-    .set({ ...change, updatedAt: nextVersion('account', at) })
+    .set({
+      ...change,
+      ...(change.name === undefined ? {} : { spelling: spellingOf(change.name, 'person') }),
+      updatedAt: nextVersion('account', at),
+    })
     .where('id', '=', id)
     .execute()
 }

@@ -1,4 +1,5 @@
 import { allEndpoints } from '@brigade/contract/catalogue.ts'
+import { containsTyped } from '@brigade/contract/folded.ts'
 import type { CodeOption } from '@brigade/contract/system/menu/menu.model.ts'
 import { operationCodes } from '@brigade/contract/system/operation-codes.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -12,7 +13,6 @@ const callsOf = (code: string): CodeOption['calls'] =>
 /** Operation codes, each with its rows and the calls that require it. */
 export async function listCodes(db: Db, keyword: string | undefined): Promise<CodeOption[]> {
   const rowsOf = Map.groupBy(await listStoredMenus(db), ({ operationCode }) => operationCode)
-  const wanted = keyword?.toLowerCase() ?? ''
   return [...operationCodes]
     .map(([code, { noun, verb, kinds }]) => ({
       code,
@@ -22,7 +22,5 @@ export async function listCodes(db: Db, keyword: string | undefined): Promise<Co
       rows: (rowsOf.get(code) ?? []).map(({ id, name, enName }) => ({ id, name, enName })),
       calls: callsOf(code),
     }))
-    .filter(({ code, noun, verb }) =>
-      [code, noun.en, noun.zh, verb.en, verb.zh].some((text) => text.toLowerCase().includes(wanted)),
-    )
+    .filter(({ code, noun, verb }) => containsTyped([code, noun.en, noun.zh, verb.en, verb.zh], keyword ?? ''))
 }

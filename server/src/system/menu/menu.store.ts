@@ -1,9 +1,11 @@
 import { sql, type Updateable } from 'kysely'
 import { menuSorts, type MenuSearch } from '@brigade/contract/system/menu/menu.model.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { countRows, literally, offsetOf, orderOf } from '../../platform/db/page.ts'
+import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
+import { byForeignName, byName, includes, isLike } from '../../platform/db/search.ts'
 import type { MenuTable } from '../system.tables.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
+import { spellingOf } from '../area/spell-name.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -38,18 +40,23 @@ export async function lockMenus(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('menu'))`.execute(db)
 }
 
+const orders = {
+  level: sql`menu.level`,
+  name: byName('menu'),
+  enName: byForeignName('menu.enName'),
+  operationCode: sql`menu.operation_code`,
+} as const
+
 /** One page of rows and their parents' names. */
 export async function findMenuPage(db: Db, search: MenuSearch) {
   const { column, direction } = orderOf(search.sort, menuSorts)
   let found = db.selectFrom('menu').leftJoin('menu as parent', 'parent.id', 'menu.parentId')
   if (search.keyword) {
-    const pattern = `%${literally(search.keyword)}%`
+    const { keyword } = search
     found = found.where((where) =>
       where.or([
-        where('menu.name', 'ilike', pattern),
-        where('menu.enName', 'ilike', pattern),
-        where('menu.url', 'ilike', pattern),
-        where('menu.operationCode', 'ilike', pattern),
+        includes(['menu.name', 'menu.enName', 'menu.url', 'menu.operationCode'], keyword),
+        isLike(sql`initials_of(menu.name, menu.spelling)`, keyword),
       ]),
     )
   }
@@ -59,13 +66,13 @@ export async function findMenuPage(db: Db, search: MenuSearch) {
   // There are few rows, and the comparison with the seed is done outside the database.
   if (search.isChanged !== undefined) {
     return {
-      list: await rows.orderBy(`menu.${column}`, direction).orderBy('menu.id', direction).execute(),
+      list: await rows.orderBy(orders[column], direction).orderBy('menu.id', direction).execute(),
       total: null,
     }
   }
   const [list, counted] = await Promise.all([
     rows
-      .orderBy(`menu.${column}`, direction)
+      .orderBy(orders[column], direction)
       .orderBy('menu.id', direction)
       .limit(search.pageSize)
       .offset(offsetOf(search))
@@ -105,6 +112,7 @@ export async function insertOwnMenu(
     .values({
       ...place,
       ...fields,
+      spelling: spellingOf(fields.name),
       key: sql`'own.' || gen_random_uuid()`,
       seeded: null,
       createdAt: iso(at),
@@ -124,7 +132,11 @@ export async function writeMenu(
 ): Promise<void> {
   await db
     .updateTable('menu')
-    .set({ ...change, updatedAt: nextVersion('menu', at) })
+    .set({
+      ...change,
+      ...(change.name === undefined ? {} : { spelling: spellingOf(change.name) }),
+      updatedAt: nextVersion('menu', at),
+    })
     .where('id', '=', id)
     .execute()
 }

@@ -3,9 +3,11 @@ import type { OrganisationKind } from '@brigade/contract/customer/organisation.m
 import { roleSorts, type RoleSearch } from '@brigade/contract/system/role/role.model.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { literally, orderOf, readPage } from '../../platform/db/page.ts'
+import { orderOf, readPage } from '../../platform/db/page.ts'
+import { byForeignName, byName, includes, isLike } from '../../platform/db/search.ts'
 import { violates } from '../../platform/db/violation.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { spellingOf } from '../area/spell-name.ts'
 import type { RoleTable } from '../system.tables.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
 
@@ -63,17 +65,23 @@ const rowsOf = (db: Db, scope: DataScope) =>
     ])
 export type StoredRole = NonNullable<Awaited<ReturnType<typeof findRole>>>
 
+const initials = sql`initials_of(role.name, role.spelling)`
+const orders = {
+  createdAt: sql`role.created_at`,
+  name: byName('role'),
+  enName: byForeignName('role.enName'),
+  accounts: sql`accounts`,
+} as const
+
 export async function findRolePage(db: Db, scope: DataScope, search: RoleSearch) {
   const { column, direction } = orderOf(search.sort, roleSorts)
   const matching = rowsOf(db, scope)
     .$if(Boolean(search.keyword), (query) => {
-      const pattern = `%${literally(search.keyword ?? '')}%`
+      const keyword = search.keyword ?? ''
       return query.where((where) =>
         where.or([
-          where('role.name', 'ilike', pattern),
-          where('role.enName', 'ilike', pattern),
-          where('role.description', 'ilike', pattern),
-          where('role.enDescription', 'ilike', pattern),
+          includes(['role.name', 'role.enName', 'role.description', 'role.enDescription'], keyword),
+          isLike(initials, keyword),
         ]),
       )
     })
@@ -85,9 +93,7 @@ export async function findRolePage(db: Db, scope: DataScope, search: RoleSearch)
     .$if(search.requiresTwoStep !== undefined, (query) =>
       query.where('role.requiresTwoStep', '=', search.requiresTwoStep ?? true),
     )
-  const ordered = matching
-    .orderBy(column === 'accounts' ? sql`accounts` : sql.ref(`role.${column}`), direction)
-    .orderBy('role.id', direction)
+  const ordered = matching.orderBy(orders[column], direction).orderBy('role.id', direction)
   return readPage(db, search, { ordered, counted: matching.clearSelect().select('role.id') })
 }
 
@@ -108,16 +114,22 @@ export type OwnRole = Words & Readonly<{ organisationId: string; kinds: Organisa
 export async function insertOwnRole(db: Db, draft: OwnRole, at: number): Promise<string> {
   const { id } = await db
     .insertInto('role')
-    .values({ ...draft, key: null, createdAt: iso(at), updatedAt: iso(at) })
+    .values({ ...draft, spelling: spellingOf(draft.name), key: null, createdAt: iso(at), updatedAt: iso(at) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-export async function writeRole(db: Db, id: string, change: Updateable<RoleTable>, at: number): Promise<void> {
+type RoleUpdate = Omit<Updateable<RoleTable>, 'name'> & Readonly<{ name?: string }>
+
+export async function writeRole(db: Db, id: string, change: RoleUpdate, at: number): Promise<void> {
   await db
     .updateTable('role')
-    .set({ ...change, updatedAt: nextVersion('role', at) })
+    .set({
+      ...change,
+      ...(change.name === undefined ? {} : { spelling: spellingOf(change.name) }),
+      updatedAt: nextVersion('role', at),
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -166,12 +178,11 @@ export async function listRoleChoices(
 ) {
   return seenRoles(db, scope)
     .where('role.enabled', '=', true)
-    .$if(Boolean(keyword), (query) => {
-      const pattern = `%${literally(keyword ?? '')}%`
-      return query.where((where) =>
-        where.or([where('role.name', 'ilike', pattern), where('role.enName', 'ilike', pattern)]),
-      )
-    })
+    .$if(Boolean(keyword), (query) =>
+      query.where((where) =>
+        where.or([includes(['role.name', 'role.enName'], keyword ?? ''), isLike(initials, keyword ?? '')]),
+      ),
+    )
     .$if(organisationId !== undefined, (query) =>
       query.where(
         sql<boolean>`exists (select from organisation_tree t join organisation o on o.id = t.descendant_id
@@ -180,7 +191,7 @@ export async function listRoleChoices(
       ),
     )
     .select(['role.id', 'role.key', 'role.name', 'role.enName', 'role.kinds', 'role.requiresTwoStep'])
-    .orderBy('role.name')
+    .orderBy(byName('role'))
     .orderBy('role.id')
     .limit(200)
     .execute()

@@ -4,7 +4,8 @@ import type { DeviceLogTable } from '../telemetry.tables.ts'
 import type { z } from 'zod'
 import type { DeviceLogRow, DeviceLogSearch } from '@brigade/contract/telemetry/log.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
-import { literally, orderOf, readPage } from '../../platform/db/page.ts'
+import { orderOf, readPage } from '../../platform/db/page.ts'
+import { includes } from '../../platform/db/search.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
 
 export type LoggedLine = Readonly<{
@@ -42,17 +43,7 @@ export async function listLogs(
   const { direction } = orderOf(search.sort, ['time'])
   let query = db.selectFrom('deviceLog').where('deviceId', '=', device.id)
   if (search.level) query = query.where('level', '=', search.level)
-  if (search.keyword) {
-    const like = `%${literally(search.keyword)}%`
-    query = query.where((row) =>
-      row.or([
-        row('content', 'ilike', like),
-        row('module', 'ilike', like),
-        row('code', 'ilike', like),
-        row('trace', 'ilike', like),
-      ]),
-    )
-  }
+  if (search.keyword) query = query.where(includes(['content', 'module', 'code', 'trace'], search.keyword))
   if (search.startTime) query = query.where('loggedAt', '>=', search.startTime)
   if (search.endTime) query = query.where('loggedAt', '<=', search.endTime)
   const page = await readPage(db, search, {

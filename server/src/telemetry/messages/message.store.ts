@@ -8,7 +8,8 @@ import { maskSent } from './mask-secrets.ts'
 import type { DroppedEntry } from './message.ts'
 import type { z } from 'zod'
 import type { Page } from '@brigade/contract/paging.ts'
-import { literally, orderOf, readPage } from '../../platform/db/page.ts'
+import { orderOf, readPage } from '../../platform/db/page.ts'
+import { includes } from '../../platform/db/search.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
 
 const instant = (ms: number) => new Date(ms).toISOString()
@@ -122,7 +123,7 @@ export async function listMessages(
   const { direction } = orderOf(search.sort, ['time'])
   let query = db.selectFrom('deviceMessage').where('deviceId', '=', device.id)
   if (search.direction) query = query.where('direction', '=', search.direction)
-  if (search.topic) query = query.where('topic', 'ilike', `%${literally(search.topic)}%`)
+  if (search.topic) query = query.where(includes(['topic'], search.topic))
   const dropped = sql<boolean>`coalesce(jsonb_array_length(dropped), 0) > 0`
   if (search.dropped === true) query = query.where(dropped)
   if (search.dropped === false) query = query.where(sql<boolean>`not (${dropped})`)

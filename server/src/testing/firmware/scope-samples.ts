@@ -19,7 +19,7 @@ export async function plantFirmware(
       type: 'single',
       hardwareModel: 'WALKED',
       digest: 'SHA256',
-      search: 'Walked firmware WALK',
+      spelling: '',
       creatorId: accountId,
       createdAt: at,
       updatedAt,
@@ -74,7 +74,7 @@ export async function plantFirmware(
       endedAt: null,
       tokensAt: null,
       leaseUntil: null,
-      search: 'Walked task',
+      spelling: '',
       createdAt: at,
       updatedAt,
     })
@@ -114,8 +114,8 @@ export async function plantUpgrade(
     insert into upgrade_list_device select id, ${deviceId}::bigint from list`.execute(db)
 }
 
-const task = { name: 'Walked', type: 'device', modelId: '1', versionIds: ['1'], deviceIds: ['1'] }
-const model = { name: 'Walked', code: 'WALKED', type: 'single', productIds: ['1'] }
+const task = { name: 'Walked 升级', type: 'device', modelId: '1', versionIds: ['1'], deviceIds: ['1'] }
+const model = { name: 'Walked 主板', code: 'WALKED', type: 'single', productIds: ['1'] }
 
 /** Inputs that do not follow from their schemas. */
 export const firmwareSamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {

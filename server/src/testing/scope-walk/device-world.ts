@@ -17,7 +17,7 @@ export async function plantLife({ db, clock }: TestApp, { deviceId, accountId, n
     .execute()
   const { id: appUserId } = await db
     .insertInto('appUser')
-    .values({ nickname: name, lastLoginAt: null, createdAt: at(9) })
+    .values({ nickname: name, spelling: '', lastLoginAt: null, createdAt: at(9) })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db

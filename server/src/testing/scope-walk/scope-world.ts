@@ -168,9 +168,10 @@ export async function plantRows(app: TestApp, organisation: Organisation): Promi
 async function plantRole({ db, clock }: TestApp, organisationId: string) {
   const now = new Date(clock.now()).toISOString()
   const number = (planted += 1)
+  const names = { name: `值班 ${number}`, enName: `Duty ${number}`, spelling: '' }
   await db
     .insertInto('role')
-    .values({ name: `值班 ${number}`, enName: `Duty ${number}`, organisationId, createdAt: now, updatedAt: now })
+    .values({ ...names, organisationId, createdAt: now, updatedAt: now })
     .execute()
 }
 

@@ -211,6 +211,7 @@ async function plantPeople({ app: { db }, world, now, upTo, ago }: Planting) {
       .insertInto('appUser')
       .values({
         nickname: `Cook ${index}`,
+        spelling: '',
         createdAt,
         lastCallAt: iso(now),
         ...(index === 9 ? { removedAt: iso(now) } : {}),
@@ -351,7 +352,7 @@ async function plantRecipes({ app: { db }, world, now, upTo, ago }: Planting) {
     const isPublished = index % 2 === 0
     const { rows } = await sql<{ id: string }>`
       insert into recipe (organisation_id, product_ids, base_language, languages, preheat, stages, ingredients, ingredient_ids,
-        modes, gaps, search, sha256, status, published_version, published_at, created_at, updated_at)
+        modes, gaps, words, sha256, status, published_version, published_at, created_at, updated_at)
       values (${organisationId}, array[${world.ovenProduct}]::bigint[], 'en', array['en', 'zh', 'de'], '{}', '[]', '[]', '{}',
         '{}', ${index % 3 === 0 ? sql`array['de']` : sql`'{}'::text[]`}, ${`recipe ${index}`}, '\\x00',
         ${isPublished ? 'published' : 'unpublished'}, ${isPublished ? 1 : null}, ${isPublished ? iso(ago(5)) : null},

@@ -1,3 +1,4 @@
+import { containsTyped } from '@brigade/contract/folded.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import type { RowReason } from '@brigade/contract/system/role/role.model.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -63,7 +64,7 @@ const isShown = ({ reason }: RowReason, shown: Wanted) => shown === 'all' || (re
 
 function isFound({ name, enName, operationCode, above }: RowReason, typed: string): boolean {
   const texts = [operationCode, name, enName, ...above.flatMap((row) => [row.name, row.enName])]
-  return texts.some((text) => text.toLowerCase().includes(typed.trim().toLowerCase()))
+  return containsTyped(texts, typed)
 }
 
 function useColumns(): readonly Column<RowReason>[] {

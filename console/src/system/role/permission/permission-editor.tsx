@@ -1,3 +1,4 @@
+import { folded } from '@brigade/contract/folded.ts'
 import type { RoleMenuRow, RoleMenus, RoleRow } from '@brigade/contract/system/role/role.model.ts'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useLocale, useWords } from '../../../platform/locale.ts'
@@ -96,10 +97,10 @@ const branchesOf = ({ childrenOf }: Tree): ReadonlySet<string> =>
 function useShown({ tree, ticks, before }: PermissionWork, typed: string, show: Show): ReadonlySet<string> | undefined {
   const locale = useLocale()
   return useMemo(() => {
-    const wanted = typed.trim().toLowerCase()
+    const wanted = folded(typed.trim())
     if (wanted === '' && show === 'all') return undefined
     const isNamed = ({ name, enName, operationCode }: RoleMenuRow): boolean =>
-      [locale === 'zh' ? name : enName, operationCode].some((text) => text.toLowerCase().includes(wanted))
+      [locale === 'zh' ? name : enName, operationCode].some((text) => folded(text).includes(wanted))
     const isWanted = ({ id }: RoleMenuRow): boolean =>
       show === 'held' ? ticks.has(id) : ticks.has(id) !== before.has(id)
     const named = wanted === '' ? undefined : shownRows(tree, isNamed)

@@ -60,8 +60,7 @@ export function startConsumer(options: ConsumerOptions): Consumer {
   const { address, slot, part, filters, formerFilters, log } = options
   const stopping = new AbortController()
   let current: BrokerConnection | undefined
-  let pauseMs = firstPauseMs
-  let areFiltersStored = false
+  let [pauseMs, areFiltersStored] = [firstPauseMs, false]
 
   async function connected() {
     let unacknowledged = 0
@@ -103,8 +102,7 @@ export function startConsumer(options: ConsumerOptions): Consumer {
   }
 
   async function run() {
-    let isFirst = true
-    let failure: unknown
+    let [isFirst, failure]: [boolean, unknown] = [true, undefined]
     while (!stopping.signal.aborted) {
       try {
         const mayConnect = isFirst || (await options.isHeld())

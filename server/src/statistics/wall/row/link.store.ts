@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { within, type DataScope } from '../../../customer/data-scope.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { nextVersion } from '../../../platform/db/next-version.ts'
-import { countRows, literally, offsetOf } from '../../../platform/db/page.ts'
+import { countRows, offsetOf } from '../../../platform/db/page.ts'
+import { includes, isLike } from '../../../platform/db/search.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -44,9 +45,9 @@ export async function listLinks(db: Db, scope: DataScope, search: WallLinkSearch
   if (organisation !== undefined)
     found = found.where('wallLink.organisationId', 'in', within(db, { organisationId: organisation }))
   if (keyword) {
-    const like = `%${literally(keyword)}%`
+    const initials = sql`initials_of(organisation.name, organisation.spelling)`
     found = found.where((where) =>
-      where.or([where('wallLink.name', 'ilike', like), where('organisation.name', 'ilike', like)]),
+      where.or([includes(['wallLink.name', 'organisation.name'], keyword), isLike(initials, keyword)]),
     )
   }
   if (isOver !== undefined) found = found.where('wallLink.endedAt', isOver === 'true' ? 'is not' : 'is', null)

@@ -1,0 +1,54 @@
+import type { Db } from '../../platform/db/database.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Platform } from '../../platform/http/context.ts'
+import { repeat, type Repetition } from '../../platform/repeat.ts'
+import { spellingOf } from './spell-name.ts'
+import { lockUnspelled, spelledTables, writeSpellings } from './spelling.store.ts'
+
+const pauseMs = 60_000
+const mostAtOnce = 500
+
+/**
+ * Spells, at the start and every minute, the Chinese names that were not spelled as they were written: those from before an
+ * update, and those that somebody wrote with SQL. Until then they are found by everything but their initials, and stand
+ * behind the others in the order of names.
+ */
+export function watchSpelling({ db, log }: Pick<Platform, 'db' | 'log'>): Repetition {
+  const stopping = new AbortController()
+  const work = async () => {
+    const spelled = await spellNames(db, stopping.signal)
+    if (spelled > 0) log.info({ spelled }, 'Names were spelled that had been written without their initials')
+  }
+  const onErrorMessage = 'Names could not be spelled yet: they are not found by their initials'
+  const repetition = repeat(work, { pauseMs, log, onErrorMessage })
+  return {
+    stop: async () => {
+      stopping.abort()
+      await repetition.stop()
+    },
+  }
+}
+
+/** Some names a transaction, so that nobody who edits waits. Answers how many. */
+export async function spellNames(db: Db, signal?: AbortSignal): Promise<number> {
+  let spelled = 0
+  for (const table of spelledTables) {
+    let after: string | undefined = '0'
+    while (after !== undefined && signal?.aborted !== true) {
+      const from: string = after
+      const rows = await transaction(db, async (trx) => {
+        const found = await lockUnspelled(trx, table, { after: from, most: mostAtOnce })
+        if (found.length > 0)
+          await writeSpellings(
+            trx,
+            table,
+            found.map(({ at, name }) => ({ at, spelling: spellingOf(name, table.of) })),
+          )
+        return found
+      })
+      spelled += rows.length
+      after = rows.at(-1)?.key
+    }
+  }
+  return spelled
+}
