@@ -1,5 +1,5 @@
-import { pointsFit } from './points.rules.ts'
-import { hiddenIn, isVisible } from './unseen.rules.ts'
+import { pointsFit } from './letters/points.rules.ts'
+import { hiddenIn, isVisible } from './letters/unseen.rules.ts'
 
 /** Why a text of a table cannot be stored, as the key of its words and their parameters. */
 export type CellFault =

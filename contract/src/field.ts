@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { zoneShape } from './time-zone.rules.ts'
-import { isVisible, nameFault } from './unseen.rules.ts'
+import { isVisible, nameFault } from './letters/unseen.rules.ts'
 
 /**
  * The fields that all domains share, each with its rule and the key of its refusal (field.text.ts). A refinement's message is a text key,

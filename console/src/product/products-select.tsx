@@ -1,4 +1,4 @@
-import { folded } from '@brigade/contract/folded.ts'
+import { folded } from '@brigade/contract/letters/folded.ts'
 import type { ReplyOf } from '@brigade/contract/endpoint.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'

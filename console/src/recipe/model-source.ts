@@ -1,4 +1,4 @@
-import { containsTyped } from '@brigade/contract/folded.ts'
+import { containsTyped } from '@brigade/contract/letters/folded.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { useNameOf } from '../platform/locale.ts'
 import { ask } from '../platform/query.ts'

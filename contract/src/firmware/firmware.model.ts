@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { asName, filter, Flag, Id, Instant, OptionalLine, OptionalName, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
-import { pointsFit } from '../points.rules.ts'
+import { pointsFit } from '../letters/points.rules.ts'
 import { nameFits, nameLimit } from '../recipe/name.rules.ts'
 import { firmwareFileEndings, firmwareLimits } from './limits.rules.ts'
 

@@ -3,7 +3,7 @@ import { asName, filter, Flag, Id, Instant, OptionalLine, Time } from '../field.
 import { searchOf } from '../paging.ts'
 import { BothNames } from '../product/product.model.ts'
 import { Unit } from './measure.rules.ts'
-import { pointsFit } from '../points.rules.ts'
+import { pointsFit } from '../letters/points.rules.ts'
 import { nameFits, nameLimit } from './name.rules.ts'
 import { CookingMode, Preheat, Stage, stageLimits } from './stage.model.ts'
 

@@ -174,7 +174,8 @@ before(async () => {
 after(() => stopLink())
 
 const few: ThingModel = { ...model, properties: model.properties.slice(0, 6) }
-const reasonsOf = async (made: Parameters<typeof onlineLogOf>[1]) => (await onlineLogOf(app, made)).map(({ reason }) => reason)
+const reasonsOf = async (made: Parameters<typeof onlineLogOf>[1]) =>
+  (await onlineLogOf(app, made)).map(({ reason }) => reason)
 
 test('a refrigerator that is dead behind such a gateway goes offline with that reason, and comes back', async (t) => {
   const { modem, units } = await modbusFamily(app, 1, few)

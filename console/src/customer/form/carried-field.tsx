@@ -1,4 +1,4 @@
-import { containsTyped } from '@brigade/contract/folded.ts'
+import { containsTyped } from '@brigade/contract/letters/folded.ts'
 import { carriedCalls } from '@brigade/contract/customer/carried.endpoints.ts'
 import type { CarriedModels } from '@brigade/contract/customer/carried.model.ts'
 import type { SellerKind } from '@brigade/contract/customer/organisation.model.ts'

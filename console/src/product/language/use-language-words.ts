@@ -1,4 +1,4 @@
-import { pointsFit } from '@brigade/contract/points.rules.ts'
+import { pointsFit } from '@brigade/contract/letters/points.rules.ts'
 import { languageApi } from '@brigade/contract/product/language/language.endpoints.ts'
 import { wordLimits, type LanguageTag, type ProductWords } from '@brigade/contract/product/language/language.model.ts'
 import { useCallback, useState } from 'react'

@@ -1,4 +1,4 @@
-import { folded } from '@brigade/contract/folded.ts'
+import { folded } from '@brigade/contract/letters/folded.ts'
 import type { ProductWord, WordKind } from '@brigade/contract/product/language/language.model.ts'
 
 export const wordShows = ['all', 'missing', 'changed'] as const

@@ -1,4 +1,4 @@
-import { pointsIn } from '@brigade/contract/points.rules.ts'
+import { pointsIn } from '@brigade/contract/letters/points.rules.ts'
 import { recipeLimits } from '@brigade/contract/recipe/recipe.model.ts'
 import { coverageOf } from '@brigade/contract/recipe/recipe.rules.ts'
 import { useWords } from '../../platform/locale.ts'

@@ -1,4 +1,4 @@
-import { pointsIn } from '@brigade/contract/points.rules.ts'
+import { pointsIn } from '@brigade/contract/letters/points.rules.ts'
 import { recipeLanguageApi, type RecipeLanguages } from '@brigade/contract/recipe/language.endpoints.ts'
 import {
   recipeLanguages,

@@ -1,4 +1,4 @@
-import { pointsIn } from '@brigade/contract/points.rules.ts'
+import { pointsIn } from '@brigade/contract/letters/points.rules.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { recipeLimits } from '@brigade/contract/recipe/recipe.model.ts'
 import { Suspense, lazy, useState } from 'react'

@@ -1,4 +1,4 @@
-import { pointsFit } from '@brigade/contract/points.rules.ts'
+import { pointsFit } from '@brigade/contract/letters/points.rules.ts'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useMisread } from '../../platform/address/misread-address.ts'
 import { useWords } from '../../platform/locale.ts'

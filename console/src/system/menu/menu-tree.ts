@@ -1,4 +1,4 @@
-import { folded } from '@brigade/contract/folded.ts'
+import { folded } from '@brigade/contract/letters/folded.ts'
 import { menuLimits, type MenuNode, type MenuOrder } from '@brigade/contract/system/menu/menu.model.ts'
 import type { TreeNode } from '../../ui/tree/tree-rows.ts'
 

@@ -1,4 +1,4 @@
-import { pointsIn } from '@brigade/contract/points.rules.ts'
+import { pointsIn } from '@brigade/contract/letters/points.rules.ts'
 import { partLimits, type Part } from '@brigade/contract/system/parts/parts.model.ts'
 import { useWords } from '../../platform/locale.ts'
 import { TextField } from '../../ui/field/text-field.tsx'

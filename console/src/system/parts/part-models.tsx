@@ -1,4 +1,4 @@
-import { containsTyped } from '@brigade/contract/folded.ts'
+import { containsTyped } from '@brigade/contract/letters/folded.ts'
 import { partLimits } from '@brigade/contract/system/parts/parts.model.ts'
 import { useState } from 'react'
 import { useWords } from '../../platform/locale.ts'

@@ -1,4 +1,4 @@
-import { folded } from '@brigade/contract/folded.ts'
+import { folded } from '@brigade/contract/letters/folded.ts'
 import type { Part } from '@brigade/contract/system/parts/parts.model.ts'
 import { useState } from 'react'
 import { newElementId } from '../../ui/form/element-id.ts'

@@ -1,4 +1,4 @@
-import { folded } from '@brigade/contract/folded.ts'
+import { folded } from '@brigade/contract/letters/folded.ts'
 import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { useState } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'

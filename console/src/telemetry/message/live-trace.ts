@@ -1,4 +1,4 @@
-import { folded } from '@brigade/contract/folded.ts'
+import { folded } from '@brigade/contract/letters/folded.ts'
 import type { MessageRow } from '@brigade/contract/telemetry/message.model.ts'
 
 /** The number of messages kept: nobody reads more, and a busy device must not fill a browser. */

@@ -1,4 +1,4 @@
-import { pointsFit } from '@brigade/contract/points.rules.ts'
+import { pointsFit } from '@brigade/contract/letters/points.rules.ts'
 import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
 import type { FunctionKind } from '@brigade/contract/thing-model/compare-models.ts'
 import { DataType, eventTypes, thingModelLimits } from '@brigade/contract/thing-model/thing-model.model.ts'

@@ -1,4 +1,4 @@
-import { folded } from '@brigade/contract/folded.ts'
+import { folded } from '@brigade/contract/letters/folded.ts'
 import type { Definition } from '@brigade/contract/thing-model/describe-function.ts'
 import type { Modbus, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { KindOfFunction } from '../typed/typed-function.ts'

@@ -1,4 +1,4 @@
-import { pointsIn } from '@brigade/contract/points.rules.ts'
+import { pointsIn } from '@brigade/contract/letters/points.rules.ts'
 import { versionLimits, type Difference } from '@brigade/contract/thing-model/model-draft.model.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { formatTime } from '../../platform/format.ts'

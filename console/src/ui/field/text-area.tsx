@@ -1,4 +1,4 @@
-import { pointsIn } from '@brigade/contract/points.rules.ts'
+import { pointsIn } from '@brigade/contract/letters/points.rules.ts'
 import type { ChangeEvent, FocusEvent } from 'react'
 import css from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'

@@ -1,5 +1,5 @@
 import { fieldText } from '@brigade/contract/field.text.ts'
-import { pointsFit } from '@brigade/contract/points.rules.ts'
+import { pointsFit } from '@brigade/contract/letters/points.rules.ts'
 import { formatText } from '@brigade/contract/text.ts'
 import {
   useState,

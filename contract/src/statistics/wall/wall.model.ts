@@ -1,4 +1,4 @@
-import { pointsFit } from '../../points.rules.ts'
+import { pointsFit } from '../../letters/points.rules.ts'
 import { z } from 'zod'
 import { filter, Id, Instant, Line, OptionalLine, OptionalName, Time } from '../../field.ts'
 import { locales } from '../../locale.ts'

@@ -13,6 +13,7 @@ import type { TableCell } from '../../platform/excel/table.ts'
 import { localFiles } from '../../platform/files/local-files.ts'
 import { testPassword } from '../../testing/make-account.ts'
 import { bareBook, relations, sheet, sheetName, zip } from '../../testing/malformed/hand-made-book.ts'
+import { csv, heads } from '../../testing/malformed/device-file.ts'
 import { make } from '../../testing/make.ts'
 import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
@@ -56,9 +57,6 @@ const ended = (id: string, token: string): Promise<JobDetail> =>
     return job.finishedAt === null ? undefined : job
   })
 
-const csv = (rows: readonly (readonly string[])[]) =>
-  rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n')
-
 async function check(endpoint: Endpoint, file: string | Buffer, token = distributor.token) {
   const form = new FormData()
   const content = typeof file === 'string' ? file : new Uint8Array(file)
@@ -85,24 +83,6 @@ const ofSn = async (sn: string, token = distributor.token) => {
   const [row] = (await listed(sn, token)).filter((device) => device.sn === sn)
   return (await app.ask(deviceCalls.oven.detail, { id: row?.id ?? '1' }, { token })).envelope.data
 }
-const heads = [
-  'SN',
-  'Name',
-  'Product key',
-  'MAC',
-  'Customer',
-  'Province',
-  'City',
-  'Region',
-  'Place',
-  'Address',
-  'Channel type',
-  'Channel',
-  'Installed at',
-  'Warranty days',
-  'Factory area',
-  'Note',
-]
 
 test('an import reports its effect, then adds devices at their organisations, with everything in the file', async () => {
   const file = csv([

@@ -10,7 +10,7 @@ import { errorCode } from '../../platform/error-code.ts'
 import type { Incoming } from '../../platform/mqtt/mqtt-hooks.ts'
 import type { PublishedModel } from '../../thing-model/thing-model.store.ts'
 import { knownModel, publishedModel } from '../../thing-model/published-models.ts'
-import { closeByReply, findOtherName, confirmSets, listOpenSets } from '../../command/command-outcome.store.ts'
+import { confirmSets, listOpenSets } from '../../command/command-outcome.store.ts'
 import {
   copyHistory,
   dropHistory,
@@ -36,11 +36,10 @@ import type {
 } from '../../telemetry/messages/message.ts'
 import { newPart, writeParts, type BatchState, type OfMessage, type Part, type StoredEntry } from './batch-parts.ts'
 import { kept, markDuplicates } from './duplicates.ts'
-import { kept as droppedPart } from '../../telemetry/messages/message.ts'
 import { mergeReports, seenOf } from './merge-report.ts'
 import { placeValues } from './place-values.ts'
 import { storedPayload } from './stored-payload.ts'
-import { outcomeOfReply } from '../alink/reply.ts'
+import { serveEntry } from './serve-entry.ts'
 import { traceOf, tracesOf } from './trace-entries.ts'
 import { writeEvents } from './write-events.ts'
 import { noted } from '../alink/note-unreadable.ts'
@@ -284,7 +283,11 @@ async function write(trx: Transaction, given: readonly Entry[], writing: Writing
   const served = new Map<Entry, Served>()
   const known = await writeEvents(trx, entries)
   for (const entry of all) {
-    const result = await serveEntry(trx, entry, { nowMs: writing.nowMs, deviceUrl })
+    const result = await serveEntry(trx, entry, {
+      nowMs: writing.nowMs,
+      deviceUrl,
+      report: (values) => writeLate(trx, entry, values, writing.nowMs),
+    })
     if (result !== undefined) served.set(entry, result)
   }
   const isFaulty = ({ read }: Entry) => read.events?.some((event) => event.type === 'error') === true
@@ -379,29 +382,6 @@ async function writeLate(trx: Transaction, entry: Entry, values: readonly ReadVa
   // The transaction may roll back, so its ids are not cached.
   const propertyIds = await propertyIdsOf(trx, new Set(values.map(({ identifier }) => identifier)), new Map())
   await writeReports(trx, [late], { propertyIds, nowMs, looksAtAll: true })
-}
-
-/** Serves the request of a message; undefined if it has none. */
-async function serveEntry(
-  trx: Transaction,
-  entry: Entry,
-  { nowMs, deviceUrl }: Pick<Storing, 'nowMs' | 'deviceUrl'>,
-): Promise<Served | undefined> {
-  const { device, read, isRepeated = false } = entry
-  if (read.commandReply !== undefined) {
-    if (isRepeated) return undefined
-    const answer = { deviceId: device.id, ...read.commandReply }
-    const isOurs = await closeByReply(trx, answer, nowMs, 'told afterwards')
-    const other = isOurs ? await findOtherName(trx, answer) : undefined
-    return {
-      code: read.code,
-      outcome: isOurs ? outcomeOfReply(read.commandReply.code) : 'unknown',
-      ...(other === undefined
-        ? {}
-        : { dropped: [droppedPart({ identifier: other, reason: 'otherService', value: null })] }),
-    }
-  }
-  return read.serve?.(trx, { nowMs, isRepeated, deviceUrl, report: (values) => writeLate(trx, entry, values, nowMs) })
 }
 
 function storedEntry(entry: Entry, served: Served | undefined): StoredEntry {

@@ -31,7 +31,7 @@ export type RegisterRequest = Readonly<{ productKey: string; deviceName: string 
     /** The request is repeated because the answer was lost: it gets the same answer again. */
     isRepeated?: boolean
   }>
-type Refused = Readonly<{ code: number }>
+export type Refused = Readonly<{ code: number }>
 export type Registered = Readonly<{ code: 200; id: string; deviceSecret: string }>
 export type TokenGiven = Readonly<{ code: 200; id: string; clientId: string; deviceToken: string }>
 

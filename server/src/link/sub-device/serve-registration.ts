@@ -3,7 +3,7 @@ import { gatewayCodes } from '@brigade/contract/link/gateway.topics.ts'
 import type { NamedDevice, Proxied } from '@brigade/contract/link/gateway.topics.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { partOf } from '../../platform/db/transaction.ts'
-import { registerDevice, type Registered } from '../provisioning/register-device.ts'
+import { registerDevice, type Refused, type Registered, type TokenGiven } from '../provisioning/register-device.ts'
 import { registrationRate } from '../provisioning/registration-rate.ts'
 import { isRegistrationSigned, isSignMethod } from '../provisioning/sub-sign.ts'
 import { wordsOf } from '../alink/code-messages.ts'
@@ -65,11 +65,8 @@ export async function registerByProduct(
   const failures: Failure[] = []
   for (const proxied of proxieds) {
     const { productKey, deviceName } = proxied
-    const found = candidates.get(keyOf(proxied))
-    const isOthers = found !== undefined && found.gatewayId !== null && found.gatewayId !== serves.gateway.id
-    const registered: Registered | Readonly<{ code: number }> = isOthers
-      ? { code: gatewayCodes.behindAnother }
-      : await registerProxied(trx, serves, proxied, organisationId)
+    const behind = candidates.get(keyOf(proxied))?.gatewayId ?? serves.gateway.id
+    const registered = await registerProxied(trx, serves, proxied, { organisationId, behind })
     if ('deviceSecret' in registered)
       successes.push({ iotId: registered.id, productKey, deviceName, deviceSecret: registered.deviceSecret })
     else failures.push({ productKey, deviceName, code: registered.code, message: wordsOf(registered.code) })
@@ -80,13 +77,14 @@ export async function registerByProduct(
 type Success = { iotId: string; productKey: string; deviceName: string; deviceSecret: string }
 type Failure = { productKey: string; deviceName: string; code: number; message: string }
 
-function registerProxied(
+async function registerProxied(
   trx: Transaction,
   { gateway, secretKey, installationZone, nowMs, isRepeated }: Serves,
   proxied: Proxied,
-  organisationId: string,
-) {
+  { organisationId, behind }: Readonly<{ organisationId: string; behind: string }>,
+): Promise<Registered | TokenGiven | Refused> {
   const { productKey, deviceName, signMethod } = proxied
+  if (behind !== gateway.id) return { code: gatewayCodes.behindAnother }
   if (!isSignMethod(signMethod)) return { code: gatewayCodes.unknownSignMethod }
   const isSigned = (productSecret: string) => isRegistrationSigned(proxied, productSecret)
   return rate({ address: `gateway ${gateway.id}`, productKey, nowMs }, isSigned, (provesIt) => {

@@ -1,6 +1,6 @@
 import { Name, recipeLimits, type NamesByLanguage, type RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { nameCellFault, textFault } from '@brigade/contract/cell-fault.rules.ts'
-import { pointsFit } from '@brigade/contract/points.rules.ts'
+import { pointsFit } from '@brigade/contract/letters/points.rules.ts'
 import { textsByKey } from '@brigade/contract/recipe/recipe.rules.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'

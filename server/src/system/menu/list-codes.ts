@@ -1,5 +1,5 @@
 import { allEndpoints } from '@brigade/contract/catalogue.ts'
-import { containsTyped } from '@brigade/contract/folded.ts'
+import { containsTyped } from '@brigade/contract/letters/folded.ts'
 import type { CodeOption } from '@brigade/contract/system/menu/menu.model.ts'
 import { operationCodes } from '@brigade/contract/system/operation-codes.ts'
 import type { Db } from '../../platform/db/database.ts'

@@ -47,7 +47,9 @@ export function bodyOfTopic(name: string, { signed, named }: Others): unknown {
     batchLogin: requested({ deviceList: [signed] }),
     topoDelete: requested([named]),
     subRegister: requested([named]),
-    productRegister: requested({ proxieds: [Object.assign({ random: '1', sign: '00', signMethod: 'hmacSha256' }, named)] }),
+    productRegister: requested({
+      proxieds: [Object.assign({ random: '1', sign: '00', signMethod: 'hmacSha256' }, named)],
+    }),
     subUnregister: requested([named]),
     listFound: requested([named]),
     logout: requested(named),

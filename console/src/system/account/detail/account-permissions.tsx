@@ -1,4 +1,4 @@
-import { containsTyped } from '@brigade/contract/folded.ts'
+import { containsTyped } from '@brigade/contract/letters/folded.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import type { RowReason } from '@brigade/contract/system/role/role.model.ts'
 import { useQuery } from '@tanstack/react-query'

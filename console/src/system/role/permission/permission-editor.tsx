@@ -1,4 +1,4 @@
-import { folded } from '@brigade/contract/folded.ts'
+import { folded } from '@brigade/contract/letters/folded.ts'
 import type { RoleMenuRow, RoleMenus, RoleRow } from '@brigade/contract/system/role/role.model.ts'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useLocale, useWords } from '../../../platform/locale.ts'

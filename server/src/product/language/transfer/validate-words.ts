@@ -1,5 +1,5 @@
 import { textFault } from '@brigade/contract/cell-fault.rules.ts'
-import { pointsFit } from '@brigade/contract/points.rules.ts'
+import { pointsFit } from '@brigade/contract/letters/points.rules.ts'
 import { wordLimits, type LanguageTag } from '@brigade/contract/product/language/language.model.ts'
 import { erases } from '../../../platform/excel/given-cell.ts'
 import type { TableCell, TableRow } from '../../../platform/excel/table.ts'
