@@ -6,12 +6,13 @@ import { testUnderIcu } from './icu.ts'
 import { killAll, killDefaults } from './kill.ts'
 import { killRecipes, recipeDefaults } from './recipes.ts'
 import { rollOut, rolloutDefaults } from './rollout.ts'
+import { importTables } from './tables.ts'
 import { fallSilent } from './silence.ts'
 import { packTimes, timeDefaults } from './time.ts'
 import { followLong, wallDefaults } from './wall.ts'
 import { timeEvents } from './wall-events.ts'
 
-// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults`, `npm run hard -- rollout`, `npm run hard -- recipes`, `npm run hard -- silence`, `npm run hard -- time`, `npm run hard -- icu`, `npm run hard -- wall`, `npm run hard -- wall-events` and `npm run hard -- clients`: rough handling, in full length. docs/operations.md says what each does.
+// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults`, `npm run hard -- rollout`, `npm run hard -- recipes`, `npm run hard -- silence`, `npm run hard -- time`, `npm run hard -- icu`, `npm run hard -- wall`, `npm run hard -- wall-events` `npm run hard -- clients` and `npm run hard -- tables`: rough handling, in full length. docs/operations.md says what each does.
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
@@ -62,6 +63,7 @@ const treatments: Readonly<Record<string, () => Promise<boolean>>> = {
   recipes: () => killRecipes({ devices: Number(values.devices || recipeDefaults.devices) }),
   time: () => packTimes({ packings: Number(values.packings) }),
   icu: testUnderIcu,
+  tables: importTables,
   wall: () => followLong({ updates: Number(values.updates), perSecond: Number(values.rate || wallDefaults.perSecond) }),
   'wall-events': timeEvents,
   silence: () => fallSilent((line) => void process.stdout.write(`${line}\n`)),
@@ -78,7 +80,7 @@ const isSound = await treatment()
 process.stdout.write(
   !isSound
     ? 'It did not hold\n'
-    : name.startsWith('wall') || name === 'time' || name === 'icu' || name === 'clients'
+    : name.startsWith('wall') || name === 'time' || name === 'icu' || name === 'clients' || name === 'tables'
       ? 'It held\n'
       : 'Nothing acknowledged was lost\n',
 )

@@ -201,7 +201,7 @@ async function everyMailTried({ app }: World): Promise<void> {
         if (!isDue) app.clock.advance(minutes * 60_000)
         return false
       },
-      20_000,
+      90_000,
     )
 }
 
