@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Value } from '../device/value.model.ts'
 import { Id, Instant } from '../field.ts'
+import { modbusReasons } from './message.model.ts'
 
 export const ShadowEntry = z.object({
   identifier: z.string(),
@@ -25,6 +26,8 @@ export const Shadow = z.object({
       commandId: Id.nullable(),
     }),
   ),
+  /** Registers that a Modbus unit has refused since they were last read; the reason is its exception. */
+  refused: z.array(z.object({ identifier: z.string(), reason: z.enum(modbusReasons), time: Instant })),
   /** Values from shadow documents that the thing model does not define. */
   free: z.array(z.object({ key: z.string(), value: Value, time: Instant })),
 })

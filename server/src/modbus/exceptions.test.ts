@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test'
 import { crc16 } from '@brigade/contract/thing-model/modbus/modbus-frame.ts'
 import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { connectLine } from '../testing/gateway/faulty-line.ts'
+import { make } from '../testing/make.ts'
+import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { modbusFamily, reportedOf } from '../testing/gateway/modbus-family.ts'
 import { startModbusLink } from '../testing/gateway/start-modbus-link.ts'
 import { isOnline, onlineLogOf, tripleOf } from '../testing/linked-device.ts'
@@ -219,4 +221,37 @@ test('a unit that has given exceptions alone is not called online, and its log s
   await isOnline(app, unit, true)
   await until('all values', async () => Object.keys(await reportedOf(app, unit)).length === few.properties.length)
   assert.deepEqual(await reasonsOf(unit), ['unit_refuses', 'sub_login'])
+})
+
+test('a register that its unit refuses is shown as refused, also where it had a value, until it is read again', async (t) => {
+  const { modem, units } = await modbusFamily(app, 1, few)
+  const [unit] = units
+  assert.ok(unit)
+  let isRefusing = true
+  const line = await connectLine({
+    port,
+    triple: tripleOf(modem),
+    units: [{ address: unit.unit, model: few }],
+    faults: (request) => {
+      const [, high = 0, low = 0, , count = 0] = request
+      const first = (high << 8) | low
+      return isRefusing && first <= 3 && first + count > 3 ? { exception: 2 } : 'none'
+    },
+  })
+  t.after(() => line.stop())
+  const { token } = await make.account(app, { role: 'administrator' })
+  const shadow = async () => (await app.ask(telemetryCalls.cooler.shadow, { id: unit.id }, { token })).envelope.data
+  const refused = async () => (await shadow()).refused.map(({ identifier, reason }) => `${identifier} ${reason}`)
+  await until('all others to be read', async () => (await shadow()).entries.length === few.properties.length - 1)
+  await until('the refusal to be shown', async () => (await refused()).length > 0)
+  assert.deepEqual(await refused(), ['R3 illegalAddress'])
+  isRefusing = false
+  await until('it to be read', async () => (await refused()).length === 0)
+  assert.equal((await shadow()).entries.length, few.properties.length)
+  isRefusing = true
+  await until('the refusal to be shown again', async () => (await refused()).length > 0)
+  assert.deepEqual(await refused(), ['R3 illegalAddress'])
+  isRefusing = false
+  // Its value is the same as before, and is read all the same.
+  await until('it to be read again', async () => (await refused()).length === 0)
 })

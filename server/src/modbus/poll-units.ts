@@ -210,6 +210,8 @@ function noteException(
     unit.polls = unit.polls.flatMap((one) => (one === due ? apart : [one]))
   } else if (refusals.has(code) || code === exceptions.illegalFunction) {
     due.isRefused = true
+    // Its next value is reported even if it has not changed: the refusal is over then.
+    for (const { identifier } of range.places) unit.reported.delete(identifier)
     // Whether the unit is there must not be seen every ten minutes alone.
     const isAll = unit.polls.every(({ isRefused }) => isRefused === true)
     due.dueAt = startedAt + Math.max(range.everyMs, isAll ? Math.min(refusedMs, longestRestMs) : refusedMs)

@@ -22,17 +22,21 @@ export type MosquittoWish = Readonly<{
   port?: number | undefined
   /** The folder in which it persists its state for a later start. Without it nothing is persisted. */
   keepIn?: string | undefined
+  /** The rights of clients without a name, as lines of an `acl_file`; without it they have all. */
+  rights?: readonly string[] | undefined
 }>
 
 /** The log of subscriptions, each with its epoch second in front. */
 export const mosquittoLog = (keepIn: string) => path.join(path.resolve(keepIn), 'mosquitto.log')
 
 /** Debian's Mosquitto, with the settings of docs/operations.md, on a separate port. It is removed when disposed of. */
-export async function startMosquitto({ port: requested, keepIn }: MosquittoWish = {}): Promise<Mosquitto> {
+export async function startMosquitto({ port: requested, keepIn, rights }: MosquittoWish = {}): Promise<Mosquitto> {
   if (!hasMosquitto()) throw new Error('There is no Mosquitto to test with. As root: apt-get install mosquitto')
   const folder = await mkdtemp(path.join(tmpdir(), 'brigade-mosquitto-'))
   const port = requested ?? (await freePort())
   const file = path.join(folder, 'mosquitto.conf')
+  const acl = path.join(folder, 'acl')
+  if (rights !== undefined) await writeFile(acl, `${rights.join('\n')}\n`, { mode: 0o600 })
   await writeFile(
     file,
     [
@@ -45,6 +49,7 @@ export async function startMosquitto({ port: requested, keepIn }: MosquittoWish 
       'max_inflight_messages 0',
       'max_queued_messages 0',
       'set_tcp_nodelay true',
+      ...(rights === undefined ? [] : [`acl_file ${acl}`]),
       ...(keepIn === undefined
         ? []
         : [

@@ -204,6 +204,7 @@ export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'server/src/system/log/stranger-log.ts': ['flushMs', 'sealAfterMs'],
   'server/src/system/notice/published-password.ts': ['noneHoldsMs'],
   'server/src/system/notice/warn-of-published-password.ts': ['everyMs'],
+  'server/src/telemetry/shadow/read-shadow.ts': ['refusedMs'],
   'server/src/telemetry/events/event.store.ts': ['inOrderMs'],
   'server/src/telemetry/live/device-live.ts': ['heartbeatMs', 'othersEveryMs'],
   'server/src/telemetry/message-rate.store.ts': ['keptMs'],

@@ -34,6 +34,7 @@ const shadow = (part: Partial<Shadow>): Shadow => ({
   reportedAt: since,
   entries: [],
   wanted: [],
+  refused: [],
   free: [],
   ...part,
 })

@@ -16,6 +16,7 @@ import { useNow } from '../../platform/time/use-now.ts'
 import { WaitRing } from '../../device/view/wait-ring.tsx'
 import { deniedBy, entryOf, propertyOf, type Desired, type DeviceView } from '../../device/view/device-view.ts'
 import css from './shadow.module.css'
+import { reasonWords } from '../message/message.text.ts'
 import { shadowText } from './shadow.text.ts'
 
 /** Opens the form of desired values with these properties, or asks before it takes one back. */
@@ -35,13 +36,19 @@ type Props = {
   isReading: boolean
 }
 
-/** A property with a reported or a desired value. */
-type Row = { identifier: string; entry: ShadowEntry | null; desired: Desired | null }
+type Refused = Shadow['refused'][number]
+/** A property with a reported or a desired value, or one that its unit refuses. */
+type Row = { identifier: string; entry: ShadowEntry | null; desired: Desired | null; refused: Refused | null }
 
-const rowsOf = ({ entries, wanted }: Shadow): readonly Row[] => [
-  ...entries.map((entry) => ({ identifier: entry.identifier, entry, desired: entry.desired })),
-  ...wanted.map(({ identifier, ...desired }) => ({ identifier, entry: null, desired })),
-]
+function rowsOf({ entries, wanted, refused }: Shadow): readonly Row[] {
+  const refusedOf = (identifier: string) => refused.find((one) => one.identifier === identifier) ?? null
+  const known: readonly Row[] = [
+    ...entries.map((entry) => ({ identifier: entry.identifier, entry, desired: entry.desired, refused: null })),
+    ...wanted.map(({ identifier, ...desired }) => ({ identifier, entry: null, desired, refused: null })),
+  ].map((row) => ({ ...row, refused: refusedOf(row.identifier) }))
+  const others = refused.filter(({ identifier }) => !known.some((row) => row.identifier === identifier))
+  return [...known, ...others.map((one) => ({ identifier: one.identifier, entry: null, desired: null, refused: one }))]
+}
 
 /** Lists the latest value of every property in the order of the thing model, beside its desired value. A bar marks a recent change. */
 export function ShadowPanel({ view, fresh, onRefresh, onControl, desiring, onRead, isReading }: Props) {
@@ -154,6 +161,7 @@ function useColumns(
         width: 160,
         align: 'end',
         cell: (row) => {
+          if (row.refused !== null) return <RefusedValue refused={row.refused} />
           if (row.entry === null) return <span className="faint">{w.neverReported}</span>
           const { text, denier } = shownEntry(view, row, reading)
           return (
@@ -204,6 +212,17 @@ function useColumns(
       },
     ]
   }, [model, shadow, locale, units, w, onControl, isCommand, onTake, hasDesired])
+}
+
+/** The last value, if there was one, is not that of now: only that it is refused is shown. */
+function RefusedValue({ refused: { reason, time } }: { refused: Refused }) {
+  const w = useWords(shadowText)
+  const tip = w.refusedTip({ reason: reasonWords[reason][useLocale()], time: formatTime(time) })
+  return (
+    <span className="faint" data-tip={tip}>
+      {w.refused}
+    </span>
+  )
 }
 
 type Reading = Parameters<typeof splitValue>[2]

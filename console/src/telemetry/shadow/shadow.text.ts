@@ -49,6 +49,11 @@ export const shadowText = words({
     zh: (p: { name: string }) => `撤回${p.name}的期望值`,
   },
   setDesired: { en: 'Set desired values', zh: '设置期望值' },
+  refused: { en: 'Refused by the unit', zh: '从站拒绝读取' },
+  refusedTip: {
+    en: (p: { reason: string; time: string }) => `${p.reason}. Asked for again every 10 minutes, last at ${p.time}.`,
+    zh: (p: { reason: string; time: string }) => `${p.reason}。每 10 分钟重试一次，最近一次 ${p.time}。`,
+  },
   neverReported: { en: 'Never reported', zh: '从未上报' },
   offlineWanted: {
     en: 'The device is offline. It receives its desired values when it connects and requests them.',

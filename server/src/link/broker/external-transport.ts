@@ -20,7 +20,7 @@ import { startBrokerPresence } from './broker-presence-loop.ts'
 import type { SilenceRule } from './broker-presence-loop.ts'
 import { slotStore } from './broker-slot.store.ts'
 import { brokerTransport } from './broker-transport.ts'
-import { consumerFilters, lineFilters } from './consumer-filters.ts'
+import { consumerFilters, lineFilters, probeTopic } from './consumer-filters.ts'
 import { namedDevices } from './named-devices.ts'
 import { startNeededConnections } from './needed-connections.ts'
 import { noticeFilters, readNotice } from './read-notice.ts'
@@ -69,6 +69,7 @@ async function startConsuming(options: ExternalTransportOptions, core: LinkCore)
     filters: consumerFilters,
     noticeFilters,
     aloneFilters: lineFilters,
+    probeTopic,
     connections: broker.connections,
     store: slotStore(db, randomUUID()),
     log,

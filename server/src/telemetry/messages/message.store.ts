@@ -1,5 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { MessageOutcome, MessageRow, MessageSearch } from '@brigade/contract/telemetry/message.model.ts'
+import type {
+  MessageOutcome,
+  MessageRow,
+  MessageSearch,
+  modbusReasons,
+} from '@brigade/contract/telemetry/message.model.ts'
 import { copyRows } from '../../platform/db/copy/copy.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notifyIds } from '../../platform/db/notify.ts'
@@ -139,6 +144,25 @@ export async function listMessages(
   })
   return { ...page, list: page.list.map((row) => ({ ...row, dropped: row.dropped ?? [] })) }
 }
+
+export type RefusedRegister = Readonly<{ identifier: string; reason: (typeof modbusReasons)[number]; time: string }>
+
+/** The newest refusal of each register that a unit has refused alone: with others in one request nobody knows which of them it was. */
+export async function listRefusedRegisters(db: Db, deviceId: string, sinceMs: number): Promise<RefusedRegister[]> {
+  const { rows } = await sql<RefusedRegister>`
+    select distinct on (identifier) dropped -> 0 ->> 'identifier' as identifier, dropped -> 0 ->> 'reason' as reason, recorded_at as time
+    from device_message
+    where device_id = ${deviceId}::bigint and recorded_at >= ${instant(sinceMs)}::timestamptz and direction = 'up' and outcome = 'refused'
+      and jsonb_array_length(dropped) = 1 and dropped -> 0 ->> 'reason' = any(${refusals}::text[])
+    order by identifier, recorded_at desc`.execute(db)
+  return rows
+}
+const refusals = [
+  'illegalFunction',
+  'illegalAddress',
+  'illegalValue',
+  'unitFailure',
+] as const satisfies (typeof modbusReasons)[number][]
 
 /** Messages from an instant on, oldest first, for a live stream. */
 export async function listMessagesSince(

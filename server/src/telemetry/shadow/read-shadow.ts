@@ -1,7 +1,9 @@
 import type { Shadow, ShadowEntry } from '@brigade/contract/telemetry/shadow.model.ts'
 import type { CachedDb } from '../../platform/caches.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
 import { findShadow, type SeenDevice } from '../../device/list/device.store.ts'
+import { listRefusedRegisters } from '../messages/message.store.ts'
 import type { DesiredEntry } from './shadow-entry.ts'
 
 /** ISO 8601 has four digits for the year here; a device may claim any time. */
@@ -10,12 +12,12 @@ const instantOr = (ms: number, otherwiseMs: number): string =>
   new Date(Number.isFinite(ms) && ms >= 0 && ms <= latestMs ? ms : otherwiseMs).toISOString()
 
 /** Every property reported at least once, in the order of the thing model; those it no longer has follow by name. */
-export async function readShadow(cached: CachedDb, device: SeenDevice): Promise<Shadow> {
+export async function readShadow(cached: CachedDb & Readonly<{ clock: Clock }>, device: SeenDevice): Promise<Shadow> {
   const [stored, published] = await Promise.all([
     findShadow(cached.db, device),
     publishedModel(cached, device.productId),
   ])
-  if (stored === undefined) return { version: 0, reportedAt: null, entries: [], wanted: [], free: [] }
+  if (stored === undefined) return { version: 0, reportedAt: null, entries: [], wanted: [], refused: [], free: [] }
   const known = published?.model.properties.map((property) => property.identifier) ?? []
   const gone = Object.keys(stored.reported)
     .filter((identifier) => !known.includes(identifier))
@@ -41,7 +43,22 @@ export async function readShadow(cached: CachedDb, device: SeenDevice): Promise<
   const free = Object.entries(stored.extraReported)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([key, { v, t }]) => ({ key, value: v, time: instantOr(t, 0) }))
-  return { version: Number(stored.version), reportedAt: stored.reportedAt, entries, wanted, free }
+  const isOfRegisters = published?.model.properties.some(({ modbus }) => modbus !== undefined) === true
+  const refused = isOfRegisters ? await refusedSince(cached, device.id, entries) : []
+  return { version: Number(stored.version), reportedAt: stored.reportedAt, entries, wanted, refused, free }
+}
+
+/** A refused register is asked for every ten minutes: what was not refused in this time is not any more, or its unit is silent. */
+const refusedMs = 25 * 60_000
+
+async function refusedSince(
+  { db, clock }: CachedDb & Readonly<{ clock: Clock }>,
+  deviceId: string,
+  entries: readonly ShadowEntry[],
+): Promise<Shadow['refused']> {
+  const all = await listRefusedRegisters(db, deviceId, clock.now() - refusedMs)
+  const read = new Map(entries.map(({ identifier, serverTime }) => [identifier, Date.parse(serverTime)]))
+  return all.filter(({ identifier, time }) => (read.get(identifier) ?? 0) < Date.parse(time))
 }
 
 const wantedOf = ({ v, s, n = 0, c }: DesiredEntry) => ({

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import net from 'node:net'
 import tls from 'node:tls'
 import packets from 'mqtt-packet'
 import type { Packet } from 'mqtt-packet'
+import { within } from '../../within.ts'
 import { batchAcknowledgements, type Acknowledgements } from './acknowledgements.ts'
 import type { BrokerAddress } from './broker-address.ts'
 import { brokerRequests, type BrokerRequests } from './broker-requests.ts'
@@ -29,6 +31,8 @@ export type BrokerConnection = Readonly<{
    */
   publish: (topic: string, payload: string | Buffer, untilMs: number) => Promise<boolean>
   acknowledge: (packetId: number) => void
+  /** Whether a message of our own on a topic that this connection subscribes to comes back: a broker may grant what it does not deliver. */
+  comesBack: (topic: string, withinMs: number) => Promise<boolean>
   /** Resolves with the number of deliveries so far, once all earlier deliveries of the broker have come. */
   ping: () => Promise<number>
   /** Reads nothing until `readOn`: the broker then waits. */
@@ -74,6 +78,8 @@ type State = {
   readonly acknowledgements: Acknowledgements
   readonly requests: BrokerRequests
   readonly out: Outgoing
+  /** By the value of our mark: what waits for a message of our own. */
+  readonly awaited: Map<string, () => void>
   deliveries: number
   heldSince: number | null
   receivedAt: number
@@ -104,6 +110,7 @@ function newState(socket: net.Socket, { onDelivery, now }: Pick<ConnectionOption
         }),
       now,
     ),
+    awaited: new Map(),
     deliveries: 0,
     heldSince: null,
     receivedAt: performance.now(),
@@ -133,7 +140,11 @@ function onPacket(state: State, packet: Packet) {
       state.deliveries += 1
       const packetId = packet.qos === 0 ? 0 : (packet.messageId ?? 0)
       acknowledgements.delivered(packetId)
-      if (packet.properties?.userProperties?.[ownMark] !== undefined) return acknowledgements.add(packetId)
+      const own = packet.properties?.userProperties?.[ownMark]
+      if (own !== undefined) {
+        state.awaited.get(String(own))?.()
+        return acknowledgements.add(packetId)
+      }
       const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
       return state.onDelivery({ topic: packet.topic, payload, packetId, again: packet.dup })
     }
@@ -236,6 +247,17 @@ async function endConnection({ socket, acknowledgements }: State, ended: Promise
   socket.destroy()
 }
 
+async function comesBack({ socket, awaited }: State, topic: string, withinMs: number): Promise<boolean> {
+  const mark = randomUUID()
+  const back = Promise.withResolvers<void>()
+  awaited.set(mark, back.resolve)
+  const properties = { userProperties: { [ownMark]: mark } }
+  writeTo(socket, { cmd: 'publish', topic, payload: '', qos: 0, retain: false, dup: false, properties })
+  const come = await within(back.promise, withinMs)
+  awaited.delete(mark)
+  return come !== 'nothing'
+}
+
 /** A connection to an MQTT 5 broker. The caller decides one by one, in any order, which deliveries are done; the broker hears of them in its order. */
 export async function connectBroker(address: BrokerAddress, options: ConnectionOptions): Promise<BrokerConnection> {
   const { host, port } = address
@@ -266,6 +288,7 @@ export async function connectBroker(address: BrokerAddress, options: ConnectionO
       requests.ask((messageId) => ({ cmd: 'unsubscribe', messageId, unsubscriptions: [...filters] })),
     publish: out.publish,
     acknowledge: state.acknowledgements.add,
+    comesBack: (topic, withinMs) => comesBack(state, topic, withinMs),
     ping: requests.ping,
     hold: () => {
       state.heldSince ??= performance.now()

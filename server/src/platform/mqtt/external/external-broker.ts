@@ -41,6 +41,8 @@ export type ExternalOptions = Readonly<{
   noticeFilters: readonly string[]
   /** Topics of devices that only the process with the notices consumes. None of them matches one of `filters`. */
   aloneFilters: readonly string[]
+  /** A topic that matches one of `aloneFilters` and belongs to no device: what this process sends there has to come back. */
+  probeTopic: string
   /** Connections of this process. */
   connections: number
   store: SlotStore
@@ -179,6 +181,7 @@ function consume<T>(consuming: Consuming<T>, taken: Slot, use: SlotUse, { onRead
     onReady: () => {
       log.info({ slot, use }, 'Consumes from the broker')
       onReady()
+      if (slot === noticeSlot && use === 'share') void checkRights(consumer, options)
     },
     onDrained: () => {
       log.info({ slot }, 'The session of another consumer is empty')
@@ -187,6 +190,19 @@ function consume<T>(consuming: Consuming<T>, taken: Slot, use: SlotUse, { onRead
     },
   })
   consumers.set(slot, consumer)
+}
+
+/** How long a message of our own may take to come back, on a broker that has many to deliver. */
+const comesBackMs = 30_000
+
+/** Mosquitto grants a subscription that its `acl_file` does not allow, and delivers nothing: it would look as if no device said anything. */
+async function checkRights(consumer: Consumer, { probeTopic, log }: ExternalOptions): Promise<void> {
+  const connection = consumer.connection()
+  if (connection === undefined || (await connection.comesBack(probeTopic, comesBackMs)) || !connection.isOpen()) return
+  log.warn(
+    { topic: probeTopic },
+    'What is sent to the topics of devices does not come back from the broker: its access rules lack the rights of Brigade, and no device will be heard',
+  )
 }
 
 async function isStillHeld(store: SlotStore, slot: number): Promise<boolean> {
