@@ -37,7 +37,14 @@ test('an endpoint knows its domain, its name and its full path', () => {
 
 const Shape = z.object({
   properties: z
-    .record(z.string(), z.object({ type: z.unknown().optional(), maximum: z.number().optional() }))
+    .record(
+      z.string(),
+      z.object({
+        type: z.unknown().optional(),
+        maximum: z.number().optional(),
+        enum: z.array(z.number()).optional().catch(undefined),
+      }),
+    )
     .optional(),
 })
 
@@ -47,7 +54,10 @@ test('a whole number in a request has a limit that the database can hold', () =>
       const { properties = {} } = Shape.parse(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }))
       return Object.entries(properties)
         .filter(([, { type }]) => type === 'integer')
-        .map(([field, { maximum }]) => ({ field: `${domain}.${name} ${field}`, maximum: maximum ?? Infinity }))
+        .map(([field, { maximum, enum: some = [Infinity] }]) => ({
+          field: `${domain}.${name} ${field}`,
+          maximum: maximum ?? Math.max(...some),
+        }))
     }),
   )
   assert.ok(given.length > 20, `${given.length} found`)

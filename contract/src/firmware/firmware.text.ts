@@ -1,9 +1,5 @@
+import type { Words } from '../locale.ts'
 import { texts } from '../text.ts'
-import { upgradeReasonWords } from './upgrade-words.ts'
-import type { UpgradeReason } from './upgrade.rules.ts'
-
-/** Why devices are left out, and how many for each reason. */
-type LeftOut = Readonly<{ reasons: readonly Readonly<{ reason: UpgradeReason; count: number }>[] }>
 
 export const firmwareText = texts('firmware', {
   unknownModel: { en: 'There is no such firmware model', zh: '固件型号不存在', status: 404 },
@@ -173,14 +169,8 @@ export const firmwareText = texts('firmware', {
   },
   approverCannot: { en: 'This account cannot approve the task', zh: '该账号不能审批此任务' },
   nobodyReached: {
-    en: (p: LeftOut) =>
-      p.reasons.length === 0
-        ? 'The task reaches no device: it names none'
-        : `The task reaches no device. Left out: ${p.reasons.map(({ reason, count }) => `${count} × ${upgradeReasonWords[reason].en}`).join('; ')}`,
-    zh: (p: LeftOut) =>
-      p.reasons.length === 0
-        ? '没有可升级的设备：任务未包含任何设备'
-        : `没有可升级的设备。排除原因：${p.reasons.map(({ reason, count }) => `${upgradeReasonWords[reason].zh}（${count} 台）`).join('；')}`,
+    en: (p: { why: Words }) => `The task reaches no device: ${p.why.en}`,
+    zh: (p: { why: Words }) => `没有可升级的设备：${p.why.zh}`,
     status: 409,
   },
   downgrade: {

@@ -131,11 +131,11 @@ test('a task that reaches no device is refused with the reason of each, and how 
   }
   assert.equal(
     await say('en'),
-    `The task reaches no device. Left out: 2 × ${upgradeReasonWords['target-there'].en}; 1 × ${upgradeReasonWords['device-disabled'].en}`,
+    `The task reaches no device: left out 2 × ${upgradeReasonWords['target-there'].en}; 1 × ${upgradeReasonWords['device-disabled'].en}`,
   )
   assert.equal(
     await say('zh'),
-    `没有可升级的设备。排除原因：${upgradeReasonWords['target-there'].zh}（2 台）；${upgradeReasonWords['device-disabled'].zh}（1 台）`,
+    `没有可升级的设备：排除 2 台（${upgradeReasonWords['target-there'].zh}）、1 台（${upgradeReasonWords['device-disabled'].zh}）`,
   )
 })
 

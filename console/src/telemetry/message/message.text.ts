@@ -116,6 +116,8 @@ export const topicWords: readonly (readonly [RegExp, Words])[] = [
   [/\/list\/found/, { en: 'Sub-devices found', zh: '发现子设备' }],
   [/^\/ext\/error\//, { en: 'Error notice', zh: '错误通知' }],
   [/\/topo\//, { en: 'Topology', zh: '拓扑关系' }],
+  [/\/proxy\/provisioning\/product_register/, { en: 'Sub-devices registered by product', zh: '子设备一型一密注册' }],
+  [/\/_thing\/diag\/post/, { en: 'Connection diagnosis', zh: '网络诊断上报' }],
   [/\/combine\/|\/sub\/|\/ext\/session\//, { en: 'Sub-device session', zh: '子设备会话' }],
   [/\/ntp\//, { en: 'Time', zh: '时间同步' }],
   [/^\/ota\/|\/thing\/ota\//, { en: 'Firmware', zh: '固件' }],

@@ -591,7 +591,7 @@ test('serial numbers that differ in case alone are told with their row, and are 
     [...file.slice(0, 3), row('CASE-0003')].join('\r\n'),
   )
   assert.deepEqual(again.counts, { added: 0, updated: 3 })
-  const triples = ['DeviceName,DeviceSecret,ProductKey', `TRI-0001,,${productKey}`, `tri-0001,,${productKey}`].join(
+  const triples = ['DeviceName,DeviceSecret,ProductKey', `CASED-01,,${productKey}`, `cased-01,,${productKey}`].join(
     '\r\n',
   )
   const checked = await check(importExportCalls.oven.checkTriples, triples)

@@ -96,12 +96,12 @@ test('lists the installed devices of the kind, newest first, with the columns of
   )
   const row = list[0]
   assert.equal(row?.customer.name, '杭州湖滨大酒店')
-  assert.equal(row?.address, '浙江省杭州市湖滨路 28 号')
+  assert.equal(row?.address, '湖滨路 28 号, Hangzhou, Zhejiang')
   assert.equal(row?.workState, 'cooking')
   assert.deepEqual(row?.fact, { stage: 2, stageCount: 5, temperatureC: 181.5, minutesLeft: 2 })
   assert.equal(row?.warranty, 'in')
   assert.match(row?.product.name.zh ?? '', /^型号/)
-  assert.equal(list[2]?.address, 'Lyon, Rue Mercière 8')
+  assert.equal(list[2]?.address, 'Rue Mercière 8, Lyon')
 })
 
 test('lists refrigeration devices on their own path', async () => {

@@ -1,4 +1,7 @@
 import type { UpgradeTaskChange, UpgradeTaskDraft } from '@brigade/contract/firmware/reach.model.ts'
+import type { DryRun } from '@brigade/contract/firmware/task.model.ts'
+import { upgradeReasonWords } from '@brigade/contract/firmware/upgrade-words.ts'
+import type { Words } from '@brigade/contract/locale.ts'
 import { actRefusal, approverRefusal } from '@brigade/contract/firmware/task.rules.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -210,9 +213,19 @@ async function writeDevices(
   const { planned } = await writeReach(trx, caller, reach, { taskId: id, needConfirm, at: clock.now() })
   if (planned > 0) return planned
   const { reasons } = summarise(await countReach(trx, caller, reach))
-  return refuse('firmware.nobodyReached', {
-    reasons: reasons.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }])),
-  })
+  return refuse('firmware.nobodyReached', { why: whyOf(reasons) })
+}
+
+/** Why devices are left out, and how many for each reason. */
+function whyOf(reasons: DryRun['reasons']): Words {
+  const known = reasons.flatMap(({ reason, count }) =>
+    reason === null ? [] : [{ ...upgradeReasonWords[reason], count }],
+  )
+  if (known.length === 0) return { en: 'it names none', zh: '任务未包含任何设备' }
+  return {
+    en: `left out ${known.map(({ en, count }) => `${count} × ${en}`).join('; ')}`,
+    zh: `排除 ${known.map(({ zh, count }) => `${count} 台（${zh}）`).join('、')}`,
+  }
 }
 
 /** Takes out of a task that was started the devices that still wait and that conditions or ticks leave out now. */

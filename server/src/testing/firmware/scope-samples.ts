@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { spellingOf } from '../../system/area/spell-name.ts'
 import type { TestApp } from '../start-app.ts'
 
 const updatedAt = '2026-01-02T03:04:05.678Z'
@@ -19,7 +20,7 @@ export async function plantFirmware(
       type: 'single',
       hardwareModel: 'WALKED',
       digest: 'SHA256',
-      spelling: '',
+      spelling: spellingOf('Walked firmware'),
       creatorId: accountId,
       createdAt: at,
       updatedAt,
@@ -74,7 +75,7 @@ export async function plantFirmware(
       endedAt: null,
       tokensAt: null,
       leaseUntil: null,
-      spelling: '',
+      spelling: spellingOf('Walked task'),
       createdAt: at,
       updatedAt,
     })

@@ -1,3 +1,4 @@
+import { spellingOf } from '../../system/area/spell-name.ts'
 import type { TestApp } from '../start-app.ts'
 
 type Planting = Readonly<{ deviceId: string; accountId: string; name: string }>
@@ -17,7 +18,7 @@ export async function plantLife({ db, clock }: TestApp, { deviceId, accountId, n
     .execute()
   const { id: appUserId } = await db
     .insertInto('appUser')
-    .values({ nickname: name, spelling: '', lastLoginAt: null, createdAt: at(9) })
+    .values({ nickname: name, spelling: spellingOf(name, 'person'), lastLoginAt: null, createdAt: at(9) })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import type { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
+import { spellingOf } from '../../system/area/spell-name.ts'
 import { make } from '../make.ts'
 import type { MadeAccount } from '../make-account.ts'
 import type { TestApp } from '../start-app.ts'
@@ -168,7 +169,8 @@ export async function plantRows(app: TestApp, organisation: Organisation): Promi
 async function plantRole({ db, clock }: TestApp, organisationId: string) {
   const now = new Date(clock.now()).toISOString()
   const number = (planted += 1)
-  const names = { name: `值班 ${number}`, enName: `Duty ${number}`, spelling: '' }
+  const name = `值班 ${number}`
+  const names = { name, enName: `Duty ${number}`, spelling: spellingOf(name) }
   await db
     .insertInto('role')
     .values({ ...names, organisationId, createdAt: now, updatedAt: now })
