@@ -90,7 +90,7 @@ const desktop = {
   ssconvert: (from: string) => ['ssconvert', from, 'stored/opened.xlsx'],
 }
 
-export const writers: readonly Writer[] = [
+const writers: readonly Writer[] = [
   {
     name: 'openpyxl',
     version: versions.openpyxl,

@@ -16,7 +16,7 @@ const blank: Cell = { kind: 'blank' }
 /** 2026-03-31 23:59:59.999: a clock that is rounded by the day would show April. */
 const beforeMidnight: Cell = { kind: 'time', days: 46_112 + 86_399.999 / 86_400 }
 
-export const heads = ['SN', 'Name', 'Product key', 'Customer', 'Place', 'Installed at', 'Note'] as const
+const heads = ['SN', 'Name', 'Product key', 'Customer', 'Place', 'Installed at', 'Note'] as const
 
 export type Given = Readonly<{ productKey: string; customer: string }>
 /** What becomes of a row: a device of this serial number and note, or a refusal at a column. */

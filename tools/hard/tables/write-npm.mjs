@@ -4,9 +4,12 @@ import { readFileSync } from 'node:fs'
 const [, , program, from, to] = process.argv
 const rows = JSON.parse(readFileSync(from, 'utf8'))
 const time = 'yyyy-mm-dd hh:mm:ss'
+// They are installed beside this file, and are no packages of ours.
+const packages = { sheetjs: 'xlsx', exceljs: 'exceljs' }
+const { default: library } = await import(packages[program])
 
 if (program === 'sheetjs') {
-  const { default: xlsx } = await import('xlsx')
+  const xlsx = library
   const sheet = {}
   for (const [at, row] of rows.entries())
     for (const [column, given] of row.entries()) {
@@ -22,8 +25,7 @@ if (program === 'sheetjs') {
   xlsx.utils.book_append_sheet(book, sheet, 'Sheet1')
   xlsx.writeFile(book, to)
 } else {
-  const { default: exceljs } = await import('exceljs')
-  const book = new exceljs.Workbook()
+  const book = new library.Workbook()
   const sheet = book.addWorksheet('Sheet1')
   for (const [at, row] of rows.entries())
     for (const [column, given] of row.entries()) {

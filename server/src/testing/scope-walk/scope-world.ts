@@ -167,13 +167,11 @@ export async function plantRows(app: TestApp, organisation: Organisation): Promi
 
 /** Inserts a role for each organisation. Its words do not reveal the owner, because those below read it too. */
 async function plantRole({ db, clock }: TestApp, organisationId: string) {
-  const now = new Date(clock.now()).toISOString()
-  const number = (planted += 1)
-  const name = `值班 ${number}`
-  const names = { name, enName: `Duty ${number}`, spelling: spellingOf(name) }
+  const [createdAt, number] = [new Date(clock.now()).toISOString(), (planted += 1)]
+  const words = { name: `值班 ${number}`, enName: `Duty ${number}`, spelling: spellingOf(`值班 ${number}`) }
   await db
     .insertInto('role')
-    .values({ ...names, organisationId, createdAt: now, updatedAt: now })
+    .values({ ...words, organisationId, createdAt, updatedAt: createdAt })
     .execute()
 }
 
