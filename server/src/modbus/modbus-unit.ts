@@ -1,7 +1,7 @@
 import type { DroppedReason } from '@brigade/contract/telemetry/message.model.ts'
 import { checkReport } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import type { ModbusAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
+import { exceptions, type ModbusAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { nothing } from '../telemetry/messages/message.ts'
 import type { LinkedDevice, ReadMessage } from '../telemetry/messages/message.ts'
@@ -59,21 +59,17 @@ export const droppedAs = (reason: DroppedReason, hex: string) => ({
 })
 
 /** Exceptions of Modbus (MODBUS Application Protocol V1.1b3, 7), as reasons why a value was not stored. */
-const exceptionReasons: readonly DroppedReason[] = [
-  'modbusException',
-  'illegalFunction',
-  'illegalAddress',
-  'illegalValue',
-  'unitFailure',
-  'acknowledged',
-  'busy',
-  'modbusException',
-  'modbusException',
-  'modbusException',
-  'gatewayPath',
-  'gatewayTarget',
-]
-export const exceptionReason = (code: number): DroppedReason => exceptionReasons[code] ?? 'modbusException'
+const exceptionReasons: ReadonlyMap<number, DroppedReason> = new Map([
+  [exceptions.illegalFunction, 'illegalFunction'],
+  [exceptions.illegalAddress, 'illegalAddress'],
+  [exceptions.illegalValue, 'illegalValue'],
+  [exceptions.unitFailure, 'unitFailure'],
+  [exceptions.acknowledged, 'acknowledged'],
+  [exceptions.busy, 'busy'],
+  [exceptions.gatewayPath, 'gatewayPath'],
+  [exceptions.gatewayTarget, 'gatewayTarget'],
+])
+export const exceptionReason = (code: number): DroppedReason => exceptionReasons.get(code) ?? 'modbusException'
 
 /**
  * Reads an answer as a report of the unit's properties, without unchanged values of properties that are reported on

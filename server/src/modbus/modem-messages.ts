@@ -23,18 +23,10 @@ function arrive(parts: ModbusParts, modem: Modem, unit: Unit): void {
 }
 
 /** Servers differ in what they answer for a unit that there is not: exceptions alone make none online, and the log says so, once. */
-function noteRefusing({ clock, note }: ModbusParts, { connection }: Modem, unit: Unit): void {
+function noteRefusing(parts: ModbusParts, modem: Modem, unit: Unit): void {
   if (unit.hasRefused || !unit.isBehind) return
   unit.hasRefused = true
-  const { address } = connection
-  note({
-    deviceId: unit.device.id,
-    online: null,
-    reason: 'unit_refuses',
-    address,
-    protocol: 'Modbus',
-    atMs: clock.now(),
-  })
+  notePresence(parts, modem, unit, null, 'unit_refuses')
 }
 
 /** Undefined if raw bytes of this connection are not Modbus. */

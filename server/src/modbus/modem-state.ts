@@ -52,15 +52,15 @@ export function unitOf({ modemOf }: ModbusParts, deviceId: string) {
   return modem?.polling === undefined || unit === undefined ? undefined : { modem, unit, polling: modem.polling }
 }
 
-/** Records that a unit came online or went offline. */
+/** Records that a unit came online or went offline; null: neither, for a reason. */
 export function notePresence(
   { clock, note }: ModbusParts,
   { connection }: Modem,
   unit: Unit,
-  online: boolean,
+  online: boolean | null,
   reason: Presence['reason'],
 ): void {
-  unit.isThere = online
+  unit.isThere = online ?? unit.isThere
   const { address } = connection
   note({ deviceId: unit.device.id, online, reason, address, protocol: 'Modbus', atMs: clock.now() })
 }

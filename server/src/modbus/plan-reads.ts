@@ -25,10 +25,10 @@ export const placesOf = (model: ThingModel): Place[] =>
 
 /**
  * Plans reading everything readable, in as few requests as the protocol allows. Registers without a property are not
- * requested, because the unit may refuse them.
+ * requested, because the unit may refuse them, nor are those `apart`.
  */
-export const planReads = (model: ThingModel): ReadRange[] =>
-  mergedRanges(placesOf(model).filter(({ modbus }) => modbus.writeOnly !== true))
+export const planReads = (model: ThingModel, apart: ReadonlySet<string> = new Set()): ReadRange[] =>
+  mergedRanges(placesOf(model).filter(({ identifier, modbus }) => modbus.writeOnly !== true && !apart.has(identifier)))
 
 /** The fewest ranges that hold these properties and no other register. */
 export function mergedRanges(readable: readonly Place[]): ReadRange[] {

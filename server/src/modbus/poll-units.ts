@@ -3,7 +3,7 @@ import type { ReadMessage, LinkedDevice } from '../telemetry/messages/message.ts
 import type { Line, Outcome, Question } from './modbus-line.ts'
 import { pollsFor, readValues } from './modbus-unit.ts'
 import type { Poll, Unit } from './modbus-unit.ts'
-import { halvesOf, mergedRanges, placesOf } from './plan-reads.ts'
+import { halvesOf, planReads } from './plan-reads.ts'
 import { workQueue } from './work-queue.ts'
 import type { GiveWay } from './work-queue.ts'
 
@@ -181,11 +181,8 @@ function noteRead(unit: Unit, due: Poll): void {
   due.isRefused = false
   const refused = unit.polls.filter(({ isRefused }) => isRefused === true)
   const apart = new Set(refused.flatMap(({ range }) => range.places.map(({ identifier }) => identifier)))
-  const readable = placesOf(unit.model).filter(
-    ({ identifier, modbus }) => modbus.writeOnly !== true && !apart.has(identifier),
-  )
   const dueAt = performance.now()
-  unit.polls = [...mergedRanges(readable).map((range) => ({ range, dueAt })), ...refused]
+  unit.polls = [...planReads(unit.model, apart).map((range) => ({ range, dueAt })), ...refused]
 }
 
 /** These say that something in the range is not there, and common servers do not agree on which; the others pass. */

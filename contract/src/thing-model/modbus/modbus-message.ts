@@ -60,6 +60,8 @@ export const exceptions = {
   illegalAddress: 2,
   illegalValue: 3,
   unitFailure: 4,
+  acknowledged: 5,
+  busy: 6,
   gatewayPath: 10,
   gatewayTarget: 11,
 } as const

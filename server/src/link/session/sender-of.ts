@@ -34,14 +34,15 @@ export function checkTopic({ devices, sessions }: Known, key: string, topic: str
 
 /** SDKs subscribe to topics that we do not have: such a filter is refused, one that reaches other devices ends the connection. */
 export function checkFilter(known: Known, key: string, filter: string): Verdict {
-  const otherwise = reachesDevices(filter) ? 'cut' : 'refuse'
-  if (isRegistering(key)) return /^\/ext\/(?:register|regnwl)$/.test(filter) ? 'allow' : otherwise
+  if (isRegistering(key)) return /^\/ext\/(?:register|regnwl)$/.test(filter) ? 'allow' : ofNobody(filter)
   const device = known.devices.known(key)
   // Every device of the product may subscribe to its broadcasts.
   if (device !== undefined && filter.startsWith(`/broadcast/${device.productKey}/`)) return 'allow'
   const verdict = checkTopic(known, key, filter)
-  return verdict === 'cut' && device !== undefined ? otherwise : verdict
+  return verdict === 'cut' && device !== undefined ? ofNobody(filter) : verdict
 }
+
+const ofNobody = (filter: string): Verdict => (reachesDevices(filter) ? 'cut' : 'refuse')
 
 /** The sender of a message, or undefined if it has to be looked up. */
 export function senderOf({ devices, sessions }: Known, { key, topic }: Incoming): Sender | undefined {
