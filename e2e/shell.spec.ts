@@ -230,14 +230,15 @@ for (const { language, spoken } of tried('en')) {
         const refresh = page.getByRole('main').getByRole('button', { name: w.refresh, exact: true }).first()
         await page.getByRole('main').locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
         if ((await refresh.count()) === 0) continue
-        let isCut = false
+        // The first try of each read is cut, whatever else the page reads meanwhile.
+        const cut = new Set<string>()
         await page.route('**/api/web/**', async (route) => {
-          const isFirst = !isCut && route.request().method() === 'GET' && route.request().resourceType() === 'fetch'
-          isCut ||= isFirst
+          const request = route.request()
+          const isFirst = request.method() === 'GET' && !cut.has(request.url())
+          if (isFirst) cut.add(request.url())
           await (isFirst ? route.abort() : route.continue())
         })
         await refresh.click()
-        await until('the call to be cut', () => isCut)
         await page.getByRole('alert').getByText(w.networkFailed).first().waitFor()
         await page.unroute('**/api/web/**')
         told.push(url)
@@ -259,7 +260,8 @@ for (const { language, spoken } of tried('en')) {
       await page.route('**/assets/*.js', async (route) => {
         asked += 1
         await over
-        await route.abort()
+        // The reloaded page has no such request any more.
+        await route.abort().catch(() => undefined)
       })
       await page.evaluate(
         "history.pushState(null, '', '/system/partsPurchase'); dispatchEvent(new PopStateEvent('popstate'))",

@@ -153,13 +153,13 @@ function useColumns(
         width: 128,
         cell: (row) => <span className={`mono ${css.identifier}`}>{row.identifier}</span>,
       },
-      { key: 'name', title: w.name, least: 148, cell: (row) => of(row)?.name[locale] },
-      { key: 'type', title: w.dataType, width: 76, dim: true, cell: (row) => <TypeOf property={of(row)} /> },
+      { key: 'name', title: w.name, least: 140, cell: (row) => of(row)?.name[locale] },
+      { key: 'type', title: w.dataType, width: 60, dim: true, cell: (row) => <TypeOf property={of(row)} /> },
       {
         key: 'value',
         title: w.value,
         // The width fits a date with its time.
-        width: 160,
+        width: 156,
         align: 'end',
         cell: (row) => {
           if (row.refused !== null) return <RefusedValue refused={row.refused} />
@@ -181,7 +181,7 @@ function useColumns(
       {
         key: 'time',
         title: w.deviceTime,
-        width: 156,
+        width: 152,
         dim: true,
         cell: (row) => (row.entry === null ? '' : <span className="time">{formatTime(row.entry.deviceTime)}</span>),
       },
