@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import type { MenuEntry } from '@brigade/contract/session/session.model.ts'
 import { noticeApi } from '@brigade/contract/system/notice.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
@@ -28,6 +30,13 @@ const words = {
     other: '中文',
     otherSearch: '查询',
     mainMenu: 'Main menu',
+    refresh: 'Refresh',
+    loadingPage: 'Loading the page',
+    reload: 'Reload',
+    parts: 'Spare parts purchase',
+    chunkFailed: 'Part of the page did not load within 120 seconds',
+    networkFailed: 'Network error, please try again later',
+    breadcrumb: 'Breadcrumb',
     data: 'Data',
     ovens: 'Ovens',
     coolers: 'Refrigeration',
@@ -65,6 +74,13 @@ const words = {
     other: 'EN',
     otherSearch: 'Search',
     mainMenu: '主菜单',
+    refresh: '刷新',
+    loadingPage: '页面加载中',
+    reload: '刷新页面',
+    parts: '配件购买',
+    chunkFailed: '页面资源在 120 秒内未能加载完成',
+    networkFailed: '网络异常，请稍后重试',
+    breadcrumb: '面包屑',
     data: '数据中心',
     ovens: '烤箱管理',
     coolers: '制冷设备',
@@ -154,6 +170,112 @@ for (const { language, spoken } of tried('en')) {
       await isWide(64)
       await page.setViewportSize({ width: 1200, height: 800 })
       await isWide(220)
+    })
+  })
+
+  test(`the breadcrumb stays readable beside the unfolded menu, at 992 px too, in ${spoken}`, async () => {
+    const oven = await make.device(at.app, { name: 'Evening kitchen' })
+    await at.inWindow({ language, as: person, start: `${ovenList}/detail?id=${oven.id}` }, async (page) => {
+      const crumbs = page.getByRole('navigation', { name: w.breadcrumb })
+      const last = crumbs.locator('[aria-current="page"]')
+      await crumbs.getByText('Evening kitchen').waitFor()
+      for (const width of [992, 1016, 1040, 1440]) {
+        await page.setViewportSize({ width, height: 800 })
+        await until(`a breadcrumb at ${width} px`, async () => {
+          const [whole, own] = await Promise.all([crumbs.boundingBox(), last.boundingBox()])
+          return whole !== null && own !== null && own.width >= 80 && own.x + own.width <= whole.x + whole.width + 0.5
+        })
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
+      }
+    })
+  })
+
+  test(`the page of a device that is not installed is marked in its own list, in ${spoken}`, async () => {
+    const pages = [
+      ['oven', '/recipeManage/device/list', '/recipeManage/device/UninstallList'],
+      ['cooler', '/iceDevice/list', '/iceDevice/UninstallList'],
+    ] as const
+    for (const [kind, list, stock] of pages) {
+      for (const installed of [true, false]) {
+        const device = await make.device(at.app, { kind, installed })
+        await at.inWindow({ language, as: person, start: `${list}/detail?id=${device.id}` }, async (page) => {
+          const own = installed ? list : stock
+          const menu = page.getByRole('navigation', { name: w.mainMenu })
+          const marked = menu.locator('a[aria-current="page"]')
+          await until('it to be marked', async () => (await marked.getAttribute('href')) === own)
+          assert.equal(await marked.count(), 1)
+          const crumbs = page.getByRole('navigation', { name: w.breadcrumb })
+          assert.equal(await crumbs.getByRole('link').last().getAttribute('href'), own)
+        })
+      }
+    }
+  })
+
+  test(`one try that the network cuts is told at Refresh, on every screen of the menu that has it, in ${spoken}`, async () => {
+    const { envelope } = await at.app.ask(sessionApi.menus, {}, { token: person.token })
+    const urlsIn = (menus: readonly MenuEntry[]): string[] =>
+      menus.flatMap(({ url, isMainMenu, childList }) => [
+        ...(url.startsWith('/') && isMainMenu === 'Y' ? [url] : []),
+        ...urlsIn(childList),
+      ])
+    const urls = urlsIn(envelope.data)
+    const told: string[] = []
+    const look = { language, as: person, start: ovenList, tolerates: /ERR_|Failed to fetch/ }
+    await at.inWindow(look, async (page) => {
+      for (const url of urls) {
+        if (url.startsWith('/data/dataWatch')) continue
+        await page.goto(at.app.url + url)
+        await page.getByRole('main').locator('h1, table, section').first().waitFor()
+        await page.waitForLoadState('load')
+        const refresh = page.getByRole('main').getByRole('button', { name: w.refresh, exact: true }).first()
+        await page.getByRole('main').locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+        if ((await refresh.count()) === 0) continue
+        // The first try of each read is cut, whatever else the page reads meanwhile.
+        const cut = new Set<string>()
+        await page.route('**/api/web/**', async (route) => {
+          const request = route.request()
+          const isFirst = request.method() === 'GET' && !cut.has(request.url())
+          if (isFirst) cut.add(request.url())
+          await (isFirst ? route.abort() : route.continue())
+        })
+        await refresh.click()
+        await page.getByRole('alert').getByText(w.networkFailed).first().waitFor()
+        await page.unroute('**/api/web/**')
+        told.push(url)
+      }
+    })
+    for (const list of [ovenList, '/customer', '/system/menu', '/product/model', '/fault/list'])
+      assert.ok(told.includes(list), `${list} is not among ${told.join()}`)
+  })
+
+  test(`a part of the page that has not loaded after 120 seconds counts as failed, and can be loaded again, in ${spoken}`, async () => {
+    const look = { language, as: person, start: ovenList, tolerates: /ERR_|Failed to fetch/ }
+    await at.inWindow(look, async (page) => {
+      await page.clock.install()
+      await page.goto(at.app.url + ovenList)
+      await page.getByRole('search').getByLabel(w.keyword).waitFor()
+      await page.waitForLoadState('load')
+      const { promise: over, resolve: end } = Promise.withResolvers<undefined>()
+      let asked = 0
+      await page.route('**/assets/*.js', async (route) => {
+        asked += 1
+        await over
+        // The reloaded page has no such request any more.
+        await route.abort().catch(() => undefined)
+      })
+      await page.evaluate(
+        "history.pushState(null, '', '/system/partsPurchase'); dispatchEvent(new PopStateEvent('popstate'))",
+      )
+      await until('the chunk to be asked for', () => asked > 0)
+      await page.getByRole('progressbar', { name: w.loadingPage }).waitFor()
+      await page.clock.fastForward(119_000)
+      assert.equal(await page.getByText(w.chunkFailed).count(), 0)
+      await page.clock.fastForward(1500)
+      await page.getByText(w.chunkFailed).waitFor()
+      await page.unroute('**/assets/*.js')
+      end(undefined)
+      await page.getByRole('button', { name: w.reload }).click()
+      await page.getByRole('heading', { name: w.parts }).waitFor()
     })
   })
 

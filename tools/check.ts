@@ -12,6 +12,7 @@ import { checkTimeLimits, timeLimitsPath } from './check/limits/time-limits.ts'
 import { checkMap, mapPath } from './check/map.ts'
 import { checkMigrations } from './check/migrations.ts'
 import { checkNames } from './check/names.ts'
+import { checkRules, rulesPath } from './check/rules/rules.ts'
 import { checkTables, checkTheme, checkWords } from './check/screens.ts'
 import { checkEnough, formatProblem, readTree } from './check/source-tree.ts'
 import type { Check, Problem } from './check/source-tree.ts'
@@ -67,6 +68,7 @@ async function main(): Promise<number> {
   if (isWanted('dependencies'))
     problems.push(...(await checkDependencies(root, { fix: process.argv.includes('--fix') })))
   if (isWanted('map')) problems.push(...checkMap(files, await readFile(join(root, mapPath), 'utf8')))
+  if (isWanted('rules')) problems.push(...checkRules(files, await readFile(join(root, rulesPath), 'utf8')))
   if (isWanted('limits')) {
     problems.push(...checkTimeLimits(files, await readFile(join(root, timeLimitsPath), 'utf8')))
     problems.push(...checkBudgets(files, await readFile(join(root, budgetsPath), 'utf8')))

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer } from 'vite'
-import { freePort } from '../server/src/platform/supervisor/free-port.ts'
+import { holdPort } from '../server/src/platform/supervisor/free-port.ts'
 
 const root = join(import.meta.dirname, '..')
 const wantedPort = Number(process.env['HTTP_PORT'] ?? 8080)
-const port = await freePort({ setting: 'HTTP_PORT', host: '127.0.0.1', port: wantedPort })
+const { port, release } = await holdPort({ setting: 'HTTP_PORT', host: '127.0.0.1', port: wantedPort })
+await release()
 
 // Everything under the supervisor is started again when a file of the server's changes; PostgreSQL takes part, in 0.3 s.
 const watched = ['server/src', 'server/migrations', 'contract/src', 'simulator/src'].map(

@@ -120,6 +120,32 @@ export async function loadDevices(client: Client, devices: number, log: (line: s
   await client.query('create index on customer (n)')
   await client.query('analyze customer')
   await client.query(`create temporary table product_of as select product_key, id, kind from product`)
+  try {
+    await insertDevices(client, devices, { places, log })
+  } finally {
+    // A load that broke off leaves the database as it was, but for its rows.
+    await client.query(`set maintenance_work_mem = '512MB'`)
+    for (const { name, definition } of dropped.rows) {
+      await client.query(definition)
+      log(`index ${name}`)
+    }
+  }
+  await client.query('select fold_device_totals()')
+  for (const table of [
+    'device',
+    'device_state',
+    'device_module',
+    'device_shadow',
+    'device_total',
+    'organisation',
+    'organisation_tree',
+  ])
+    await client.query(`vacuum analyze ${table}`)
+}
+
+type Inserting = Readonly<{ places: number; log: (line: string) => void }>
+
+async function insertDevices(client: Client, devices: number, { places, log }: Inserting): Promise<void> {
   const madeAt = `now() - interval '6 years' + i * (interval '6 years' / ${devices})`
   for (let from = 0; from < devices; from += atOnce) {
     await client.query(`
@@ -164,25 +190,9 @@ export async function loadDevices(client: Client, devices: number, log: (line: s
     `
     insert into device_shadow (device_id, version, reported, reported_at)
     select device_id, 1, jsonb_build_object('WorkState', entry(work_state), 'ChamberTemp', entry(20 + device_id % 200), 'SetTemp', entry(180)), now()
-    from device_state, lateral (select 0) as x`.replaceAll(
+    from device_state, lateral (select 0) as x where true on conflict (device_id) do nothing`.replaceAll(
       /entry\(([^()]*)\)/g,
       `jsonb_build_object('v', $1, 't', 0, 's', 0)`,
     ),
   )
-  await client.query(`set maintenance_work_mem = '512MB'`)
-  for (const { name, definition } of dropped.rows) {
-    await client.query(definition)
-    log(`index ${name}`)
-  }
-  await client.query('select fold_device_totals()')
-  for (const table of [
-    'device',
-    'device_state',
-    'device_module',
-    'device_shadow',
-    'device_total',
-    'organisation',
-    'organisation_tree',
-  ])
-    await client.query(`vacuum analyze ${table}`)
 }

@@ -1,3 +1,4 @@
+import { counting } from './plural.ts'
 import { texts } from './text.ts'
 
 /** Words that refuse a field; `messageOf` in field-message.ts chooses among them. */
@@ -23,15 +24,21 @@ export const fieldText = texts('field', {
   id: { en: 'This is not an id', zh: '编号格式不正确' },
   pageSize: { en: 'Page size is 10, 25, 50 or 80', zh: '每页条数只能是 10、25、50 或 80' },
   tooLong: {
-    en: (p: { max: number }) => `Use at most ${p.max} characters`,
+    en: (p: { max: number }) => `Use at most ${counting(p.max, 'character')}`,
     zh: (p: { max: number }) => `最多 ${p.max} 个字符`,
   },
   tooShort: {
-    en: (p: { min: number }) => `Use at least ${p.min} characters`,
+    en: (p: { min: number }) => `Use at least ${counting(p.min, 'character')}`,
     zh: (p: { min: number }) => `至少 ${p.min} 个字符`,
   },
-  tooMany: { en: (p: { max: number }) => `At most ${p.max} entries`, zh: (p: { max: number }) => `最多 ${p.max} 项` },
-  tooFew: { en: (p: { min: number }) => `At least ${p.min} entries`, zh: (p: { min: number }) => `至少 ${p.min} 项` },
+  tooMany: {
+    en: (p: { max: number }) => `At most ${counting(p.max, 'entry', 'entries')}`,
+    zh: (p: { max: number }) => `最多 ${p.max} 项`,
+  },
+  tooFew: {
+    en: (p: { min: number }) => `At least ${counting(p.min, 'entry', 'entries')}`,
+    zh: (p: { min: number }) => `至少 ${p.min} 项`,
+  },
   tooBig: { en: (p: { max: number }) => `At most ${p.max}`, zh: (p: { max: number }) => `不能大于 ${p.max}` },
   tooSmall: { en: (p: { min: number }) => `At least ${p.min}`, zh: (p: { min: number }) => `不能小于 ${p.min}` },
   notNumber: { en: 'Enter a number', zh: '请输入数字' },

@@ -21,7 +21,10 @@ export const secret = <T extends z.ZodType>(type: T): T => type.meta({ [secretMa
 export const Password = secret(z.string().regex(/^[A-Za-z0-9]{6,14}$/, 'field.password'))
 
 /** Ids are opaque strings to clients; ours are positive 64-bit integers. */
-export const Id = z.string().regex(/^[1-9]\d{0,17}$/, 'field.id')
+export const Id = z
+  .string()
+  .min(1, 'field.required')
+  .regex(/^[1-9]\d{0,17}$/, 'field.id')
 
 /** The largest number that a column of PostgreSQL's type integer holds: versions are such. */
 export const largestInteger = 2_147_483_647

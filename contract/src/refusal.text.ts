@@ -1,3 +1,4 @@
+import { counting } from './plural.ts'
 import { texts } from './text.ts'
 
 /** Refusals no domain owns. */
@@ -13,7 +14,7 @@ export const systemText = texts('system', {
   unknownAccount: { en: 'There is no such account', zh: '账号不存在', status: 404 },
   tooLarge: { en: 'The request is too large', zh: '请求内容过大', status: 413 },
   tooManyStreams: {
-    en: (p: { max: number }) => `More than ${p.max} live views at once: close some`,
+    en: (p: { max: number }) => `More than ${counting(p.max, 'live view')} at once: close some`,
     zh: (p: { max: number }) => `同时打开的实时页面超过 ${p.max} 个，请先关闭一些`,
     status: 429,
   },

@@ -40,7 +40,10 @@ const words = {
     setTemperature: 'Set temperature',
     password: 'Your login password',
     send: 'Send 1 value',
-    waiting: 'waiting for reply',
+    chamberTemp: 'Chamber temperature',
+    connecting: 'connecting',
+    connectionFailed: 'Connection failed',
+    waiting: 'connected, waiting for reply',
     received: 'received, carrying out',
     succeeded: 'Succeeded',
     failed: 'Failed',
@@ -66,7 +69,10 @@ const words = {
     setTemperature: '设定温度',
     password: '登录密码',
     send: '下发 1 项',
-    waiting: '等待应答',
+    chamberTemp: '腔体温度',
+    connecting: '连接中',
+    connectionFailed: '连接失败',
+    waiting: '已连接，等待应答',
     received: '设备已收到，执行中',
     succeeded: '成功',
     failed: '失败',
@@ -162,7 +168,10 @@ for (const { language, spoken } of tried('zh')) {
       await device.report({ WorkState: workStateNumber.preheating, ChamberTemp: 147 })
       await head.getByText(w.preheating).waitFor()
       await head.getByText('147.0', { exact: true }).waitFor()
-      await page.getByRole('row').filter({ hasText: 'ChamberTemp' }).getByText('147.0', { exact: true }).waitFor()
+      const row = page.getByRole('row').filter({ hasText: 'ChamberTemp' })
+      await row.getByText('147.0', { exact: true }).waitFor()
+      await row.getByText('float', { exact: true }).waitFor()
+      await row.getByText(w.chamberTemp, { exact: true }).waitFor()
       assert.equal(await isMarked(page), true)
       await device.leave()
     })
@@ -181,6 +190,33 @@ for (const { language, spoken } of tried('zh')) {
       await commandPanel(page).getByText(w.succeeded, { exact: true }).waitFor()
       await device.report({ SetTemp: 200 })
       await page.getByRole('row').filter({ hasText: 'SetTemp' }).getByText('200').first().waitFor()
+      await device.leave()
+    })
+  })
+
+  test(`a command is shown as connecting, as connected, and as failed to connect, in ${spoken}`, async () => {
+    const { oven, device } = await standingBy(`Reached ${language}`)
+    await at.inWindow({ language, as: person, start: detailOf(oven) }, async (page) => {
+      const panel = commandPanel(page)
+      const call = '**/api/web/device/command/send'
+      const { promise: mayGo, resolve: letGo } = Promise.withResolvers<undefined>()
+      await page.route(call, async (route) => {
+        await mayGo
+        await route.continue()
+      })
+      await setTemperature(page, '200')
+      await panel.getByText(w.connecting, { exact: true }).waitFor()
+      assert.equal(await panel.getByText(w.waiting).count(), 0)
+      letGo(undefined)
+      const { id } = await receivedMessage(device)
+      await panel.getByText(w.waiting, { exact: true }).waitFor()
+      await device.send('thing/service/property/set_reply', { id, code: 200, data: {} })
+      await panel.getByText(w.succeeded, { exact: true }).waitFor()
+      await page.unroute(call)
+      await page.route(call, (route) => route.abort())
+      await setTemperature(page, '210')
+      await panel.getByText(w.connectionFailed, { exact: true }).waitFor()
+      assert.equal(await panel.getByText(w.connecting, { exact: true }).count(), 0)
       await device.leave()
     })
   })

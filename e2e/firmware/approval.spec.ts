@@ -60,7 +60,7 @@ for (const { language } of triedOnlyIn('en')) {
     const { id } = (await at.app.ask(upgradeTaskApi.addTask, draft, sole)).envelope.data
     await at.inWindow({ language, as: sole, start: '/fota/task' }, async (page) => {
       // It is counted among those that wait for them.
-      await page.getByRole('button', { name: /^Waiting for me\s*1/ }).click()
+      await page.getByRole('button', { name: /^I may approve\s*1/ }).click()
       await page.getByRole('link', { name: 'Approved alone' }).click()
       // The list has the button too, in the row of the task, until the task is open.
       await page.getByRole('heading', { level: 1, name: 'Approved alone' }).waitFor()

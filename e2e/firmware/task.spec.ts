@@ -52,7 +52,7 @@ async function chooseModel(page: Page, label: string, name: string) {
 /** In another browser, while that of the engineer stays open: the approver checks the task, approves it and starts it. */
 const approveAndStart = (language: 'en', approver: { token: string }, name: string) =>
   at.inWindow({ language, as: approver, start: '/fota/task', tolerates: /422/ }, async (page) => {
-    await page.getByRole('button', { name: /^Waiting for me/ }).click()
+    await page.getByRole('button', { name: /^I may approve/ }).click()
     await page.getByRole('link', { name }).click()
     // The list has the button too, in the row of the task, until the task is open.
     await page.getByRole('heading', { level: 1, name }).waitFor()

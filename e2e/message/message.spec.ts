@@ -160,7 +160,7 @@ for (const { language } of triedOnlyIn('en')) {
       assert.equal(await field(page, 'Only these accounts').inputValue(), reader.account)
       await page.getByText('1 receiver', { exact: true }).waitFor()
       await page.getByRole('button', { name: 'Push', exact: true }).click()
-      await page.getByText('Sending to 1 receivers').waitFor()
+      await page.getByText('Sending to 1 receiver').waitFor()
     })
     await until('the push to arrive', async () => (await unread(reader)) === 1)
     await at.inWindow({ language, as: reader, start: '/' }, async (page) => {

@@ -48,6 +48,7 @@ async function published(name: string) {
     productIds: [ovens.productId],
     baseLanguage: 'en',
     languages: ['en', 'zh'],
+    preheat: { mode: 'low', temperatureC: null },
     stages: [
       { ...roast, pattern: 'STEAM', minutes: 1, temperatureC: 100, humidity: 100 },
       { ...roast, key: 2, minutes: 1, pauseBefore: true },

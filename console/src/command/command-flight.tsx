@@ -24,14 +24,47 @@ type Props = {
   description?: string
 }
 
+/** A command that has no row in the ledger: its call is on its way, or did not reach the device. */
+export type Attempt = Readonly<{
+  order: Readonly<{ kind: CommandRow['kind']; identifier?: string; params: CommandRow['params'] }>
+  isFailed: boolean
+}>
+
+type AttemptProps = { attempt: Attempt | null; model: ThingModel | null; onDismiss: () => void }
+
 export const isOpen = (command: Pick<CommandRow, 'status'>): boolean => openCommandStatuses.includes(command.status)
+
+/** A command before it is in the ledger: its call is on its way, or did not reach the device; the form below says why. */
+export function AttemptFlight({ attempt, model, onDismiss }: AttemptProps) {
+  const w = useWords(commandText)
+  if (attempt === null) return null
+  const command = { identifier: '', ...attempt.order }
+  if (!attempt.isFailed)
+    return (
+      <div className={css.flight} role="status">
+        <WaitRing share={0} />
+        <Description command={command} model={model} />
+        <span className={css.state}>{w.connecting}</span>
+      </div>
+    )
+  return (
+    <div className={`${css.flight} ${css.outcome} ${css.failed}`} role="alert">
+      <StateShape name="error" />
+      <Description command={command} model={model} />
+      <b className={css.state}>{w.connectionFailed}</b>
+      <IconButton size="small" icon="x" label={w.dismiss} onClick={onDismiss} />
+    </div>
+  )
+}
 
 /** One command on its way, with its seconds of 60, or what became of it. */
 export function CommandFlight(props: Props) {
   return isOpen(props.command) ? <Waiting {...props} /> : <Outcome {...props} />
 }
 
-function Description({ command, model, description }: Props) {
+type Described = Pick<Props, 'model' | 'description'> & { command: Parameters<typeof commandPhrase>[1] }
+
+function Description({ command, model, description }: Described) {
   const words = { locale: useLocale(), units: useUnits() }
   return (
     <span className={description === undefined ? `mono ${css.what}` : css.what} data-cut="">
@@ -50,13 +83,20 @@ function Waiting(props: Props) {
     <div className={css.flight} role="status">
       <WaitRing share={elapsedMs / limitMs} />
       <Description {...props} />
-      <span className={css.state}>{command.status === 'acknowledged' ? w.received : w.waiting}</span>
+      <span className={css.state}>{w[stepOf(command)]}</span>
       <span className={css.seconds} aria-hidden="true">
         {w.ofSeconds({ s: Math.floor(elapsedMs / 1000), of: limitMs / 1000 })}
       </span>
     </div>
   )
 }
+
+/** Until a connection of the device has taken the command it is connecting. */
+const stepOf = ({ status }: CommandRow) =>
+  status === 'created' ? 'connecting' : status === 'acknowledged' ? 'received' : 'waiting'
+
+/** Findings of the server that no connection took the command. */
+const unreached: readonly string[] = ['notSent', 'sendFailed']
 
 function Outcome(props: Props) {
   const { command, onDismiss } = props
@@ -67,6 +107,7 @@ function Outcome(props: Props) {
   const isDoubtful = status === 'late' || status === 'unknown'
   const look = isGood ? css.succeeded : isDoubtful ? css.late : css.failed
   const took = tookMs(command)
+  const isUnreached = !isGood && unreached.includes(command.error)
   const why = whyOf(command, w, locale)
   return (
     <div className={`${css.flight} ${css.outcome} ${look}`} role={isGood ? 'status' : 'alert'}>
@@ -75,8 +116,8 @@ function Outcome(props: Props) {
         {...(isDoubtful ? { tone: 'warn' as const } : {})}
       />
       <Description {...props} />
-      <b className={css.state}>{commandStatusWords[status][locale]}</b>
-      {took === null || status === 'timed_out' || status === 'unknown' ? null : (
+      <b className={css.state}>{isUnreached ? w.connectionFailed : commandStatusWords[status][locale]}</b>
+      {took === null || isUnreached || status === 'timed_out' || status === 'unknown' ? null : (
         <span className={css.state}>{w.after({ duration: formatDuration(took) })}</span>
       )}
       <IconButton size="small" icon="x" label={w.dismiss} onClick={onDismiss} />

@@ -9,7 +9,7 @@ import { StateShape } from '../ui/icon/state-shape.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { valueOf, type DeviceView } from '../device/view/device-view.ts'
 import { useNow } from '../platform/time/use-now.ts'
-import { CommandFlight } from './command-flight.tsx'
+import { AttemptFlight, CommandFlight } from './command-flight.tsx'
 import { commandText } from './command.text.ts'
 import css from './command.module.css'
 import { PropertyForm, anchorOf } from './property-form.tsx'
@@ -57,7 +57,6 @@ export function CommandPanel({ view, commands, draft, ref }: Props) {
     await commands.send(order)
     if ((whole.current?.getBoundingClientRect().top ?? 0) < 0) whole.current?.scrollIntoView({ block: 'start' })
   }
-  const target = { name: device.name, sn: device.sn }
   const kinds = [
     { value: 'property' as const, label: w.setProperties },
     { value: 'service' as const, label: w.callService },
@@ -72,6 +71,7 @@ export function CommandPanel({ view, commands, draft, ref }: Props) {
           ) : undefined
         }
       >
+        <AttemptFlight attempt={commands.attempt} model={model} onDismiss={commands.dismissAttempt} />
         {commands.flights.map((command) => (
           <CommandFlight
             key={command.id}
@@ -89,7 +89,7 @@ export function CommandPanel({ view, commands, draft, ref }: Props) {
               model={model}
               reported={(identifier) => valueOf(view, identifier)}
               state={draft}
-              target={target}
+              target={device}
               onSend={send}
             />
           ) : (
@@ -98,7 +98,7 @@ export function CommandPanel({ view, commands, draft, ref }: Props) {
               model={model}
               chosen={service}
               onChoose={setService}
-              target={target}
+              target={device}
               onSend={send}
             />
           )}

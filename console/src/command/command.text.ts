@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import type { CommandStatus } from '@brigade/contract/command/command.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
 import { words } from '../platform/locale.ts'
@@ -16,7 +17,7 @@ export const commandText = words({
   chooseService: { en: 'Choose a service', zh: '请选择服务' },
   read: { en: (p: { names: string }) => `Read ${p.names}`, zh: (p: { names: string }) => `读取 ${p.names}` },
   readMany: {
-    en: (p: { count: number }) => `Read ${p.count} properties`,
+    en: (p: { count: number }) => `Read ${counting(p.count, 'property', 'properties')}`,
     zh: (p: { count: number }) => `读取 ${p.count} 项属性`,
   },
   noParameters: { en: 'This service takes no parameters.', zh: '该服务没有输入参数。' },
@@ -47,7 +48,10 @@ export const commandText = words({
     en: (p: Range & { step: string }) => `${rangeOf(p)}, step ${p.step}`,
     zh: (p: Range & { step: string }) => `${rangeOf(p)}，步长 ${p.step}`,
   },
-  bytes: { en: (p: { max: number }) => `At most ${p.max} bytes`, zh: (p: { max: number }) => `最多 ${p.max} 字节` },
+  bytes: {
+    en: (p: { max: number }) => `At most ${counting(p.max, 'byte')}`,
+    zh: (p: { max: number }) => `最多 ${p.max} 字节`,
+  },
   was: { en: (p: { value: string }) => `was ${p.value}`, zh: (p: { value: string }) => `（原为${p.value}）` },
   leave: { en: 'Leave as is', zh: '不修改' },
 
@@ -73,12 +77,12 @@ export const commandText = words({
     zh: '将立即在 1 台设备上生效。系统最多等待 60 秒；如设备未应答，可能无法确定是否已执行。',
   },
   targets: {
-    en: (p: { devices: number; online: number }) => `On ${p.devices} devices, ${p.online} of them online`,
+    en: (p: { devices: number; online: number }) => `On ${counting(p.devices, 'device')}, ${p.online} of them online`,
     zh: (p: { devices: number; online: number }) => `目标设备：${p.devices} 台，其中 ${p.online} 台在线`,
   },
   actsOnMany: {
     en: (p: { devices: number }) =>
-      `Takes effect on ${p.devices} devices immediately; offline ones are left out. Outcomes are awaited for 60 s; without a reply it may remain unknown whether the command was carried out.`,
+      `Takes effect on ${counting(p.devices, 'device')} immediately; offline ones are left out. Outcomes are awaited for 60 s; without a reply it may remain unknown whether the command was carried out.`,
     zh: (p: { devices: number }) =>
       `将立即在 ${p.devices} 台设备上生效，离线设备不下发。系统最多等待 60 秒；如设备未应答，可能无法确定是否已执行。`,
   },
@@ -105,7 +109,9 @@ export const commandText = words({
   enterFirst: { en: 'Fill in the remaining fields first', zh: '请先填写其余内容' },
   nothingChanged: { en: 'Change a value to send it.', zh: '修改任一属性后即可下发。' },
 
-  waiting: { en: 'waiting for reply', zh: '等待应答' },
+  connecting: { en: 'connecting', zh: '连接中' },
+  waiting: { en: 'connected, waiting for reply', zh: '已连接，等待应答' },
+  connectionFailed: { en: 'Connection failed', zh: '连接失败' },
   received: { en: 'received, carrying out', zh: '设备已收到，执行中' },
   ofSeconds: {
     en: (p: { s: number; of: number }) => `${p.s} / ${p.of} s`,
@@ -117,7 +123,7 @@ export const commandText = words({
   },
   dismiss: { en: 'Dismiss', zh: '关闭' },
   sentTimes: {
-    en: (p: { times: number }) => `sent ${p.times} times`,
+    en: (p: { times: number }) => `sent ${counting(p.times, 'time')}`,
     zh: (p: { times: number }) => `共下发 ${p.times} 次`,
   },
   late: { en: 'The device answered after the 60 seconds', zh: '设备在 60 秒之后才应答' },

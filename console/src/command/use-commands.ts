@@ -4,8 +4,9 @@ import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { CallError } from '../platform/call-error.ts'
 import { ask, useSend } from '../platform/query.ts'
-import { isOpen } from './command-flight.tsx'
+import { isOpen, type Attempt } from './command-flight.tsx'
 
 /** How long a success stays in sight; a failure stays until it is dismissed. */
 const successMs = 8000
@@ -15,6 +16,7 @@ type Unaddressed<T> = T extends unknown ? Omit<T, 'deviceId'> : never
 export type Order = Unaddressed<RequestOf<typeof commandCalls.oven.sendCommand>>
 
 export type Commands = {
+  attempt: Attempt | null
   /** Open commands, whoever sent them; and those sent from this screen with an outcome that is still to be read. */
   flights: readonly CommandRow[]
   openCount: number
@@ -24,7 +26,13 @@ export type Commands = {
   /** Asks for everything the device has. */
   read: () => Promise<void>
   dismiss: (id: string) => void
+  dismissAttempt: () => void
 }
+
+/** The call did not come through, or the server has no connection of the device: not a wrong password or value. */
+const isUnreached = (error: unknown): boolean =>
+  error instanceof CallError &&
+  (error.isTransport || error.key === 'device.offline' || error.key === 'device.sendFailed')
 
 /** The commands of one device that matter now. The live stream moves them; after a deadline the ledger is read again. */
 export function useCommands(kind: DeviceKind, deviceId: string): Commands {
@@ -35,6 +43,7 @@ export function useCommands(kind: DeviceKind, deviceId: string): Commands {
   const reading = useSend(calls.readValues)
   const [mine, setMine] = useState<readonly CommandRow[]>([])
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
+  const [attempt, setAttempt] = useState<Attempt | null>(null)
   const rows = data?.list ?? []
   const known = new Map(rows.map((row) => [row.id, row]))
   const own = mine.map((row) => known.get(row.id) ?? row)
@@ -66,12 +75,21 @@ export function useCommands(kind: DeviceKind, deviceId: string): Commands {
     flights: [...own, ...others].filter((row) => isOpen(row) || !dismissed.has(row.id)),
     openCount: open.length,
     isReading: open.some((row) => row.kind === 'property.get'),
+    attempt,
     send: async (order) => {
-      add([await mutateAsync({ ...order, deviceId })])
+      setAttempt({ order, isFailed: false })
+      try {
+        add([await mutateAsync({ ...order, deviceId })])
+        setAttempt(null)
+      } catch (error) {
+        setAttempt(isUnreached(error) ? { order, isFailed: true } : null)
+        throw error
+      }
     },
     read: async () => {
       add(await reading.mutateAsync({ id: deviceId }))
     },
     dismiss: (id) => setDismissed((before) => new Set([...before, id])),
+    dismissAttempt: () => setAttempt(null),
   }
 }

@@ -7,7 +7,7 @@ import { useWords } from '../platform/locale.ts'
 import { ask } from '../platform/query.ts'
 import { folded, type CascadeNode, type CascadeSource } from '../ui/field/cascade-source.ts'
 import type { Filter } from '../ui/search-form/filter.ts'
-import { channelText } from './organisation.text.ts'
+import { channelText, optionLabel } from './organisation.text.ts'
 import { organisationPath } from './department-select.tsx'
 import { lazyCalls } from './lazy-calls.ts'
 
@@ -15,7 +15,11 @@ import { lazyCalls } from './lazy-calls.ts'
 const sellers = ['distributor', 'agent'] as const
 const sellerOf = (type: string | undefined) => sellers.find((seller) => seller === type)
 
-const channelNode = ({ id, name }: OrganisationOption): CascadeNode => ({ value: id, label: name, hasChildren: false })
+const channelNode = (one: OrganisationOption): CascadeNode => ({
+  value: one.id,
+  label: optionLabel(one),
+  hasChildren: false,
+})
 
 /** The sales channel of a device: a type, and the distributor or agent if there is one. */
 export function useChannelSource(): CascadeSource {

@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import type { KeptKind } from '@brigade/contract/customer/organisation.model.ts'
 import { formatNumber } from '../platform/format.ts'
 import { words } from '../platform/locale.ts'
@@ -165,13 +166,13 @@ export const customerActionText = perKind((n) =>
             ? 'No account can sign in there now'
             : accounts === 1
               ? '1 account is signed out at once and cannot sign in until enabled again'
-              : `${formatNumber(accounts)} accounts are signed out at once and cannot sign in until enabled again`
+              : `${counting(formatNumber(accounts), 'account is', 'accounts are')} signed out at once and cannot sign in until enabled again`
         }. ${
           devices === 0
             ? 'There are no devices.'
             : devices === 1
               ? '1 device keeps working and reporting.'
-              : `${formatNumber(devices)} devices keep working and reporting.`
+              : `${counting(formatNumber(devices), 'device')} keep working and reporting.`
         }`,
       zh: ({ accounts, devices }: Concerned) =>
         `${

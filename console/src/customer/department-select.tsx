@@ -6,12 +6,16 @@ import { ask } from '../platform/query.ts'
 import type { CascadeNode, CascadeSource } from '../ui/field/cascade-source.ts'
 import type { Filter } from '../ui/search-form/filter.ts'
 import { lazyCalls } from './lazy-calls.ts'
-import { departmentText, organisationKindText } from './organisation.text.ts'
+import { departmentText, optionLabel, organisationKindText } from './organisation.text.ts'
 
 type Names = 'department1' | 'department2' | 'department3' | 'department4' | 'department5'
 const names = ['department1', 'department2', 'department3', 'department4', 'department5'] as const
 
-const nodeOf = ({ id, name, hasChildren }: OrganisationOption): CascadeNode => ({ value: id, label: name, hasChildren })
+const nodeOf = (one: OrganisationOption): CascadeNode => ({
+  value: one.id,
+  label: optionLabel(one),
+  hasChildren: one.hasChildren,
+})
 
 /** An organisation and those above it that the caller sees; none for one that is not there. */
 export async function organisationPath(client: QueryClient, id: string): Promise<readonly OrganisationOption[]> {
@@ -37,7 +41,7 @@ export function useDepartmentSource(): CascadeSource {
     trail: async (client, chosen) => (await organisationPath(client, chosen.at(-1) ?? '')).map(nodeOf),
     find: async (client, typed) => {
       const found = await client.fetchQuery(ask((await lazyCalls()).organisations, { keyword: typed }, { quiet: true }))
-      return found.map(({ id, name, kind }) => ({ value: id, label: name, note: kinds[kind] }))
+      return found.map((one) => ({ value: one.id, label: optionLabel(one), note: kinds[one.kind] }))
     },
   }
 }

@@ -1,5 +1,6 @@
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { ask } from '../platform/query.ts'
+import { optionLabel } from './organisation.text.ts'
 import { optionSource } from '../ui/field/cascade-source.ts'
 
 /** Organisations of any kind, found by typing part of the name: for a remote select. */
@@ -10,5 +11,5 @@ export const organisationSource = optionSource(['customer', 'organisations'], as
           ask(customerApi.organisations, typed === undefined ? {} : { keyword: typed }, { quiet: true }),
         )
       : await client.fetchQuery(ask(customerApi.organisationPath, { id: value }, { quiet: true }))
-  return found.map(({ id, name }) => ({ value: id, label: name }))
+  return found.map((one) => ({ value: one.id, label: optionLabel(one) }))
 })

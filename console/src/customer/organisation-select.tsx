@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useWords } from '../platform/locale.ts'
 import { askPage } from '../platform/query.ts'
 import { SelectField } from '../ui/field/select-field.tsx'
-import { organisationKindText } from './organisation.text.ts'
+import { optionLabel, organisationKindText } from './organisation.text.ts'
 
 export type Organisation = { id: string; name: string; kind: OrganisationKind }
 
@@ -30,7 +30,7 @@ export function OrganisationSelect({ holds, chosen, onChange, ...field }: Props)
   const wish = holds === undefined ? keyword : { holds, ...keyword }
   const { data } = useQuery(askPage(customerApi.organisations, wish, { quiet: true }))
   const found = data ?? []
-  const options = found.map(({ id, name, kind }) => ({ value: id, label: `${name} · ${kinds[kind]}` }))
+  const options = found.map((one) => ({ value: one.id, label: `${optionLabel(one)} · ${kinds[one.kind]}` }))
   const isMissing = chosen !== null && !found.some(({ id }) => id === chosen.id)
   // It equals the label in the options, because a changed label would clear the typed text.
   const ownLabel = chosen?.kind === undefined ? chosen?.name : `${chosen.name} · ${kinds[chosen.kind]}`

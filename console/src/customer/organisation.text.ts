@@ -1,5 +1,5 @@
 import { channelTypeWords } from '@brigade/contract/customer/channel.text.ts'
-import { words } from '../platform/locale.ts'
+import { words, wordsNow } from '../platform/locale.ts'
 
 // Apart from the words of the customer screens: lists of devices need these and not those.
 
@@ -9,6 +9,13 @@ export const organisationKindText = words({
   agent: { en: 'Agent', zh: '代理商' },
   customer: { en: 'Customer', zh: '客户' },
 })
+
+/** An organisation as a choice: a disabled one is marked. */
+const optionText = words({
+  disabled: { en: (p: { name: string }) => `${p.name} · disabled`, zh: (p: { name: string }) => `${p.name} · 已停用` },
+})
+export const optionLabel = ({ name, enabled }: Readonly<{ name: string; enabled: boolean }>): string =>
+  enabled ? name : wordsNow(optionText).disabled({ name })
 
 /** The lists of organisations. */
 export const kindTabText = words({

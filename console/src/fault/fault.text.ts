@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../platform/locale.ts'
 
 export const faultText = words({
@@ -173,7 +174,7 @@ export const recordText = words({
         ? 'No other device on this version has this code'
         : n === 1
           ? '1 other device on this version has this code'
-          : `${n} other devices on this version have this code`,
+          : `${counting(n, 'other device')} on this version have this code`,
     zh: ({ n }: { n: number }) => (n === 0 ? '同版本其他设备无此故障' : `同版本另有 ${n} 台设备存在此故障`),
   },
   same: { en: 'Same on this device', zh: '本设备同类记录' },

@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../platform/locale.ts'
 
 /** Words that the screens of firmware share. */
@@ -39,7 +40,7 @@ export const firmwareText = words({
   noVersion: { en: 'None reported', zh: '未上报' },
   shares: { en: 'Devices by version', zh: '版本分布' },
   sharesNote: {
-    en: (p: { all: string }) => `${p.all} devices`,
+    en: (p: { all: string }) => counting(p.all, 'device'),
     zh: (p: { all: string }) => `共 ${p.all} 台`,
   },
   share: { en: 'Share', zh: '占比' },

@@ -7,7 +7,7 @@ export const taskText = words({
   title: { en: 'Upgrade tasks', zh: '任务中心' },
   add: { en: 'New task', zh: '新建任务' },
   tiles: { en: 'Tasks by status', zh: '按状态统计' },
-  waitingForMe: { en: 'Waiting for me', zh: '待我审批' },
+  waitingForMe: { en: 'I may approve', zh: '我可审批' },
   keyword: { en: 'Name of the task', zh: '任务名称' },
   name: { en: 'Task', zh: '任务名称' },
   anyStatus: { en: 'Any status', zh: '全部状态' },

@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import type { JobStatus } from '@brigade/contract/job/job.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
 import { words } from '../platform/locale.ts'
@@ -38,7 +39,7 @@ export const jobText = words({
   },
   succeeded: { en: (p: Title) => `${p.title}: done`, zh: (p: Title) => `${p.title}：已完成` },
   succeededRefused: {
-    en: (p: Title & Count) => `${p.title}: done, ${p.n} rows refused`,
+    en: (p: Title & Count) => `${p.title}: done, ${counting(p.n, 'row')} refused`,
     zh: (p: Title & Count) => `${p.title}：已完成，${p.n} 行未通过`,
   },
   failed: {
@@ -51,7 +52,7 @@ export const jobText = words({
     en: (p: { done: string; total: string }) => `${p.done} of ${p.total}`,
     zh: (p: { done: string; total: string }) => `${p.done} / ${p.total}`,
   },
-  doneRows: { en: (p: { done: string }) => `${p.done} rows`, zh: (p: { done: string }) => `${p.done} 行` },
+  doneRows: { en: (p: { done: string }) => counting(p.done, 'row'), zh: (p: { done: string }) => `${p.done} 行` },
   refused: { en: (p: Count) => `${p.n} refused`, zh: (p: Count) => `${p.n} 行未通过` },
   left: { en: (p: { time: string }) => `about ${p.time} left`, zh: (p: { time: string }) => `约剩 ${p.time}` },
 

@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../platform/locale.ts'
 
 export const messageText = words({
@@ -61,9 +62,13 @@ export const messageListText = words({
   keyword: { en: 'Title', zh: '标题' },
   detail: { en: 'Message', zh: '消息详情' },
   view: { en: 'View', zh: '查看' },
+  kept: { en: 'In the inboxes', zh: '收件箱可见' },
   removed: { en: 'Deleted from inboxes', zh: '已从收件箱删除' },
   remove: { en: 'Delete', zh: '删除' },
-  removeTitle: { en: (p: { n: string }) => `Delete ${p.n} messages`, zh: (p: { n: string }) => `删除 ${p.n} 条消息` },
+  removeTitle: {
+    en: (p: { n: string }) => `Delete ${counting(p.n, 'message')}`,
+    zh: (p: { n: string }) => `删除 ${p.n} 条消息`,
+  },
   removeBody: {
     en: 'They are removed from every inbox, and pending deliveries are not sent. The counts stay. Messages about what somebody did, and critical ones, are removed only from your own inbox, and are sent in any case.',
     zh: '消息将从所有收件箱中移除，尚未发送的不再发送；统计数据保留。有关他人操作的消息和紧急消息仅从您自己的收件箱中移除，并照常发送。',
@@ -271,7 +276,7 @@ export const taskFormText = words({
   password: { en: 'Your sign-in password', zh: '登录密码' },
   passwordHint: { en: 'More than 1,000 receivers', zh: '接收人超过 1,000' },
   counting: { en: 'Counting receivers …', zh: '正在统计接收人…' },
-  counted: { en: (p: { n: string }) => `${p.n} receivers`, zh: (p: { n: string }) => `${p.n} 位接收人` },
+  counted: { en: (p: { n: string }) => counting(p.n, 'receiver'), zh: (p: { n: string }) => `${p.n} 位接收人` },
   countedOne: { en: '1 receiver', zh: '1 位接收人' },
   nobody: { en: 'This audience reaches nobody', zh: '该范围内没有接收人' },
   unknownNames: {
@@ -292,11 +297,11 @@ export const taskFormText = words({
   plan: { en: 'Plan', zh: '保存计划' },
   save: { en: 'Save', zh: '保存' },
   sentTo: {
-    en: (p: { n: string }) => `Sending to ${p.n} receivers`,
+    en: (p: { n: string }) => `Sending to ${counting(p.n, 'receiver')}`,
     zh: (p: { n: string }) => `开始向 ${p.n} 位接收人推送`,
   },
   plannedFor: {
-    en: (p: { n: string; time: string }) => `Planned for ${p.time}, to ${p.n} receivers`,
+    en: (p: { n: string; time: string }) => `Planned for ${p.time}, to ${counting(p.n, 'receiver')}`,
     zh: (p: { n: string; time: string }) => `已计划于 ${p.time} 向 ${p.n} 位接收人推送`,
   },
   saved: { en: 'Saved', zh: '已保存' },
@@ -318,14 +323,14 @@ export const listText = words({
     zh: '表格中“账号”一列为账号名，其他列会被忽略；文件不会保存。',
   },
   limits: {
-    en: (p: { mb: number; rows: string }) => `xlsx or CSV, at most ${p.mb} MB and ${p.rows} rows`,
+    en: (p: { mb: number; rows: string }) => `xlsx or CSV, at most ${p.mb} MB and ${counting(p.rows, 'row')}`,
     zh: (p: { mb: number; rows: string }) => `xlsx 或 CSV，最大 ${p.mb} MB、${p.rows} 行`,
   },
   reading: { en: 'Reading …', zh: '正在读取…' },
   cancel: { en: 'Cancel', zh: '取消' },
   found: { en: (p: { n: string }) => `${p.n} can receive it.`, zh: (p: { n: string }) => `${p.n} 个可接收。` },
   notFound: {
-    en: (p: { n: string }) => `${p.n} rows have no receiver:`,
+    en: (p: { n: string }) => `${counting(p.n, 'row has', 'rows have')} no receiver:`,
     zh: (p: { n: string }) => `${p.n} 行无法接收：`,
   },
   refused: { en: 'Rows without a receiver', zh: '无法接收的行' },

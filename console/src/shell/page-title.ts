@@ -3,8 +3,11 @@ import type { Locale } from '@brigade/contract/locale.ts'
 import { create } from 'zustand'
 import { useEffect } from 'react'
 
-/** The list that a detail page belongs to, where one menu entry has several. */
-type List = Readonly<{ name: string; href: string }>
+/**
+ * The list that a detail page belongs to, where it is not the menu entry above its address: one of several of an entry, with its name, or
+ * an entry of its own, which has its own name (null).
+ */
+type List = Readonly<{ name: string | null; href: string }>
 
 /** A detail page sets its record's name here; null means that the page has the name of its menu entry. */
 export const useShownTitle = create<{ path: string; title: string | null; list: List | null }>(() => ({
@@ -54,10 +57,17 @@ const entriesOf = (menus: readonly MenuEntry[], path: string): MenuEntry[] =>
     .flatMap((entry) => [...(entry.url === path ? [entry] : []), ...entriesOf(entry.childList, path)])
 
 /** The menu entry an address belongs to: its own, or that of the longest address above it. */
-export function nearestMenu(menus: readonly MenuEntry[], path: string): readonly MenuEntry[] {
+function nearestMenu(menus: readonly MenuEntry[], path: string): readonly MenuEntry[] {
   for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const found = pathTo(menus, at)
     if (found.length > 0) return found
   }
   return []
+}
+
+/** The entries that the menu and the breadcrumb show for a page: those of the list it belongs to, or those of its address. */
+export function useMenuChain(menus: readonly MenuEntry[], path: string): readonly MenuEntry[] {
+  const shown = useShownTitle()
+  const ofList = shown.path === path && shown.list?.name === null ? pathTo(menus, shown.list.href) : []
+  return ofList.length > 0 ? ofList : nearestMenu(menus, path)
 }

@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { kindWords, restWords } from '@brigade/contract/statistics/part-words.ts'
 import { words } from '../platform/locale.ts'
 
@@ -16,7 +17,7 @@ export const statisticsText = words({
 
   range: { en: 'Range', zh: '时间范围' },
   today: { en: 'Today', zh: '今天' },
-  days: { en: (p: { n: number }) => `${p.n} days`, zh: (p: { n: number }) => `近 ${p.n} 天` },
+  days: { en: (p: { n: number }) => counting(p.n, 'day'), zh: (p: { n: number }) => `近 ${p.n} 天` },
   own: { en: 'Custom', zh: '自定义' },
   ownDays: { en: 'First and last day', zh: '起止日期' },
   filters: { en: 'Filters', zh: '筛选' },
@@ -159,7 +160,7 @@ export const statisticsText = words({
   hourly: { en: 'by hour', zh: '按小时' },
   daily: { en: 'by day', zh: '按天' },
   dailyOver: {
-    en: (p: { n: number }) => `by day, each over the last ${p.n} days`,
+    en: (p: { n: number }) => `by day, each over the last ${counting(p.n, 'day')}`,
     zh: (p: { n: number }) => `按天，每天取近 ${p.n} 日值`,
   },
 
@@ -183,7 +184,7 @@ export const statisticsText = words({
   share: { en: 'Share', zh: '占比' },
   sum: { en: 'Total', zh: '合计' },
   others: restWords.others,
-  othersOf: { en: (p: { n: number }) => `${p.n} others`, zh: (p: { n: number }) => `其他 ${p.n} 项` },
+  othersOf: { en: (p: { n: number }) => counting(p.n, 'other'), zh: (p: { n: number }) => `其他 ${p.n} 项` },
   noParts: { en: 'Nothing was counted in this range', zh: '该时段没有数据' },
   partWord: { en: 'Shade:', zh: '深色：' },
 
@@ -221,7 +222,7 @@ export const statisticsText = words({
 
   keywords: { en: 'Keywords', zh: '搜索关键词' },
   keywordsNote: {
-    en: (p: { n: number }) => `Searched by ${p.n} people or more`,
+    en: (p: { n: number }) => `Searched by ${counting(p.n, 'person', 'people')} or more`,
     zh: (p: { n: number }) => `仅显示至少 ${p.n} 人搜索过的词`,
   },
   word: { en: 'Keyword', zh: '关键词' },

@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../platform/locale.ts'
 
 type Count = { n: number }
@@ -31,7 +32,7 @@ export const uiText = words({
   slashHint: { en: 'Press / to type', zh: '按 / 键输入' },
   anyTime: { en: 'Any time', zh: '不限时间' },
   today: { en: 'Today', zh: '今天' },
-  lastDays: { en: (p: Count) => `Last ${p.n} days`, zh: (p: Count) => `近 ${p.n} 天` },
+  lastDays: { en: (p: Count) => `Last ${counting(p.n, 'day')}`, zh: (p: Count) => `近 ${p.n} 天` },
   startDay: { en: 'From', zh: '开始日期' },
   endDay: { en: 'To', zh: '结束日期' },
   dateRange: { en: (p: Range) => `${p.from} to ${p.to}`, zh: (p: Range) => `${p.from} 至 ${p.to}` },

@@ -1,3 +1,4 @@
+import { counting } from '../plural.ts'
 import { texts } from '../text.ts'
 
 export const appUserText = texts('appUser', {
@@ -52,7 +53,7 @@ export const appUserText = texts('appUser', {
     status: 422,
   },
   tooManyMembers: {
-    en: (p: { max: number }) => `A device has at most ${p.max} people besides its owner`,
+    en: (p: { max: number }) => `A device has at most ${counting(p.max, 'person', 'people')} besides its owner`,
     zh: (p: { max: number }) => `除主人外，一台设备最多 ${p.max} 人共用`,
     status: 422,
   },

@@ -50,10 +50,14 @@ const fields = {
 const isSpan = (query: { startTime: string; endTime: string }) =>
   Date.parse(query.endTime) > Date.parse(query.startTime) &&
   Date.parse(query.endTime) - Date.parse(query.startTime) <= 400 * 86_400_000
+/** Only what is given is compared: the device may report the other limit. */
+const areLimits = ({ highC, lowC }: { highC?: number | undefined; lowC?: number | undefined }) =>
+  highC === undefined || lowC === undefined || lowC <= highC
+const crossed = { message: 'device.crossedLimits', path: ['lowC'] }
 const wrongSpan = { message: 'device.emptySpan', path: ['endTime'] }
 
 /** Spec 7, device/cooler, temperature/curve. Any span up to 400 days. */
-export const TemperatureQuery = z.strictObject(fields).refine(isSpan, wrongSpan)
+export const TemperatureQuery = z.strictObject(fields).refine(isSpan, wrongSpan).refine(areLimits, crossed)
 export type TemperatureQuery = z.output<typeof TemperatureQuery>
 
 export const temperatureFormats = ['xlsx', 'csv', 'pdf'] as const
@@ -67,6 +71,7 @@ export const TemperatureExport = z
     unit: z.enum(['C', 'F']).default('C'),
   })
   .refine(isSpan, wrongSpan)
+  .refine(areLimits, crossed)
 export type TemperatureExport = z.output<typeof TemperatureExport>
 
 /** Epoch ms. `to` null: still so at the end of the span. */

@@ -1,3 +1,4 @@
+import { counting } from '../plural.ts'
 import { texts } from '../text.ts'
 import { problemMessage } from '../thing-model/thing-model.rules.ts'
 import type { ValueProblem } from '../thing-model/thing-model.rules.ts'
@@ -37,7 +38,7 @@ export const commandText = texts('device', {
   },
   noneChosen: { en: 'No device is chosen', zh: '没有可下发的设备', status: 422 },
   tooManyInBatch: {
-    en: (p: { max: number }) => `A batch goes to at most ${p.max} devices`,
+    en: (p: { max: number }) => `A batch goes to at most ${counting(p.max, 'device')}`,
     zh: (p: { max: number }) => `批量指令最多下发给 ${p.max} 台设备`,
     status: 422,
   },

@@ -14,7 +14,8 @@ import {
 } from './customer.model.ts'
 import type { KeptKind } from './organisation.model.ts'
 
-export const CustomerOption = z.object({ id: Id, name: z.string() })
+/** A disabled one is offered too: what it has is still looked for. */
+export const CustomerOption = z.object({ id: Id, name: z.string(), enabled: z.boolean() })
 export type CustomerOption = z.output<typeof CustomerOption>
 
 const ById = z.strictObject({ id: Id })

@@ -26,6 +26,7 @@ export const OrganisationOption = z.object({
   id: Id,
   name: z.string(),
   kind: OrganisationKind,
+  enabled: z.boolean(),
   /** Whether there are organisations under it that the same question would answer. */
   hasChildren: z.boolean(),
 })

@@ -4,6 +4,7 @@ export const deviceText = texts('device', {
   unknown: { en: 'There is no such device', zh: '设备不存在', status: 404 },
   disabled: { en: 'This device is disabled', zh: '该设备已被停用', status: 409 },
   offlineState: { en: 'An offline device has no working state', zh: '离线设备没有工作状态' },
+  crossedLimits: { en: 'The low limit is above the high one', zh: '下限不能高于上限' },
   emptySpan: { en: 'The end must be after the start', zh: '结束时间必须晚于开始时间' },
   spanAhead: {
     en: 'This span has not begun yet: there is nothing to export',

@@ -1,3 +1,4 @@
+import { counting } from '../plural.ts'
 import { texts } from '../text.ts'
 
 export const fileText = texts('file', {
@@ -19,7 +20,7 @@ export const fileText = texts('file', {
     status: 422,
   },
   tooManyFrames: {
-    en: (p: { maxFrames: number }) => `The picture has more than ${p.maxFrames} frames`,
+    en: (p: { maxFrames: number }) => `The picture has more than ${counting(p.maxFrames, 'frame')}`,
     zh: (p: { maxFrames: number }) => `图片超过 ${p.maxFrames} 帧`,
     status: 422,
   },

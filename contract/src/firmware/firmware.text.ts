@@ -1,3 +1,4 @@
+import { counting } from '../plural.ts'
 import type { Words } from '../locale.ts'
 import { texts } from '../text.ts'
 
@@ -175,7 +176,7 @@ export const firmwareText = texts('firmware', {
   },
   downgrade: {
     en: (p: { count: number }) =>
-      `The original version is higher than the target on ${p.count} devices: confirm the downgrade, or leave them out`,
+      `The original version is higher than the target on ${counting(p.count, 'device')}: confirm the downgrade, or leave them out`,
     zh: (p: { count: number }) => `有 ${p.count} 台设备的原始版本高于目标版本，如需降级请勾选确认`,
     status: 409,
   },
@@ -199,7 +200,7 @@ export const firmwareText = texts('firmware', {
   columnState: { en: 'State', zh: '状态' },
   columnReason: { en: 'Reason', zh: '原因' },
   columnResult: { en: 'Result', zh: '结果' },
-  columnAttempts: { en: 'Attempts', zh: '尝试次数' },
+  columnAttempts: { en: 'Failed attempts', zh: '失败次数' },
   columnChangedAt: { en: 'Changed at', zh: '变更时间' },
   columnRow: { en: 'Row', zh: '行号' },
   yes: { en: 'Yes', zh: '是' },

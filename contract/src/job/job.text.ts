@@ -1,3 +1,4 @@
+import { counting } from '../plural.ts'
 import { texts } from '../text.ts'
 
 export const jobText = texts('job', {
@@ -44,7 +45,7 @@ export const jobText = texts('job', {
   checkCancelled: { en: 'The check of this file was cancelled', zh: '该文件的校验已取消', status: 409 },
   noFile: { en: 'The file is no longer there', zh: '文件已不存在', status: 404 },
   tooMany: {
-    en: (p: { max: number }) => `You have ${p.max} jobs waiting already`,
+    en: (p: { max: number }) => `You have ${counting(p.max, 'job')} waiting already`,
     zh: (p: { max: number }) => `您已有 ${p.max} 个任务在排队`,
     status: 429,
   },
@@ -67,17 +68,17 @@ export const jobText = texts('job', {
   },
   noRows: { en: 'There is nothing in this table', zh: '表格中没有数据', status: 422 },
   tooManyRows: {
-    en: (p: { max: number }) => `A table may have at most ${p.max} rows`,
+    en: (p: { max: number }) => `A table may have at most ${counting(p.max, 'row')}`,
     zh: (p: { max: number }) => `表格最多 ${p.max} 行`,
     status: 422,
   },
   tooManyColumns: {
-    en: (p: { max: number }) => `A table may have at most ${p.max} columns`,
+    en: (p: { max: number }) => `A table may have at most ${counting(p.max, 'column')}`,
     zh: (p: { max: number }) => `表格最多 ${p.max} 列`,
     status: 422,
   },
   cellTooLong: {
-    en: (p: { row: number; max: number }) => `Row ${p.row}: a cell may have at most ${p.max} characters`,
+    en: (p: { row: number; max: number }) => `Row ${p.row}: a cell may have at most ${counting(p.max, 'character')}`,
     zh: (p: { row: number; max: number }) => `第 ${p.row} 行：单元格最多 ${p.max} 个字符`,
     status: 422,
   },

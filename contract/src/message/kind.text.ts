@@ -1,3 +1,4 @@
+import { counting } from '../plural.ts'
 import { z } from 'zod'
 import { severityNames } from '../fault/fault-words.ts'
 import { Severity } from '../fault/record.model.ts'
@@ -230,7 +231,7 @@ export const messageKinds = {
         title:
           count === 1
             ? `${severityName(severity, 'en')} alarm, over already: ${sn} ${code || name.en}`
-            : `${count} alarms, over already`,
+            : `${counting(count, 'alarm')}, over already`,
         content:
           count === 1
             ? `${sn}: ${called(code, name.en)}, ${format.time(from)} to ${format.time(to)}, reported ${format.time(reportedAt)}.`
@@ -285,7 +286,7 @@ export const messageKinds = {
     text: {
       en: ({ name, by, devices, target }) => ({
         title: `Upgrade task “${name}” is waiting for your approval`,
-        content: `${by} submitted it: ${devices} devices, to version ${target}.`,
+        content: `${by} submitted it: ${counting(devices, 'device')}, to version ${target}.`,
       }),
       zh: ({ name, by, devices, target }) => ({
         title: `升级任务“${name}”待您审批`,
@@ -323,7 +324,7 @@ export const messageKinds = {
     text: {
       en: ({ name, by, reason, devices, target, at }, format) => ({
         title: `Upgrade task “${name}” was approved without a second person`,
-        content: `${by} approved own work, as nobody else can at the moment: ${devices} devices, to version ${target}. Reason: ${reason}. You could approve upgrade tasks until lately. The approval begins to count at ${format.time(at)}; whoever may approve again by then can reject it.`,
+        content: `${by} approved own work, as nobody else can at the moment: ${counting(devices, 'device')}, to version ${target}. Reason: ${reason}. You could approve upgrade tasks until lately. The approval begins to count at ${format.time(at)}; whoever may approve again by then can reject it.`,
       }),
       zh: ({ name, by, reason, devices, target, at }, format) => ({
         title: `升级任务“${name}”未经第二人复核即审批通过`,

@@ -1,3 +1,4 @@
+import { counting } from '../plural.ts'
 import type { Words } from '../locale.ts'
 import { texts } from '../text.ts'
 import type { LanguageTag } from './language/language.model.ts'
@@ -87,7 +88,8 @@ export const productText = texts('product', {
   sameElement: { en: 'This element is listed twice', zh: '存在重复的元素' },
   controlFunction: { en: 'Choose the function this control is for', zh: '请选择该控件对应的功能' },
   templateFaults: {
-    en: (p: { count: number }) => `${p.count} functions do not fit the published thing model`,
+    en: (p: { count: number }) =>
+      `${counting(p.count, 'function does', 'functions do')} not fit the published thing model`,
     zh: (p: { count: number }) => `有 ${p.count} 处功能与已发布物模型不符`,
     status: 409,
   },
@@ -101,7 +103,7 @@ export const productText = texts('product', {
   wordUnknown: { en: 'The product has no such word', zh: '产品没有该词条' },
   languageUnknown: { en: 'This language has not been added', zh: '尚未添加该语言', status: 404 },
   wordTooLong: {
-    en: (p: { max: number }) => `At most ${p.max} characters`,
+    en: (p: { max: number }) => `At most ${counting(p.max, 'character')}`,
     zh: (p: { max: number }) => `最多 ${p.max} 个字符`,
   },
   columnUnknown: {

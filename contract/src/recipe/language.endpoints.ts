@@ -110,7 +110,7 @@ export const recipeLanguageApi = endpoints('recipe', {
   removeTexts: post('/web/cookbook/language/delete', {
     access: 'recipe:translate',
     summary: { en: 'Delete a language of a recipe', zh: '删除菜谱语言' },
-    description: 'The base language is refused.',
+    description: 'The base language is refused, and one that the recipe does not have.',
     body: z.strictObject({ id: Id, language: RecipeLanguage, updatedAt: Time }),
     reply: nothing,
   }),

@@ -327,7 +327,18 @@ export function contentNotes(content: RecipeContent): Problem[] {
     const params = { language: recipeLanguageNames[language], done, total }
     return [{ path: `texts.${language}`, key: 'recipe.noteGap', params }]
   })
-  return [...unusual, ...gaps]
+  return [...unusual, ...passedCores(stages), ...gaps]
+}
+
+/** Stages that end at a core temperature which an earlier stage has reached: they end as they begin. */
+function passedCores(stages: readonly Stage[]): Problem[] {
+  const targets = stages.map(({ mode, coreTargetC }) => (mode === 'core' || mode === 'difference' ? coreTargetC : null))
+  return targets.flatMap((target, index): Problem[] => {
+    const earlier = targets.findIndex((other, at) => at < index && other !== null && target !== null && other >= target)
+    if (earlier === -1) return []
+    const params = { stage: index + 1, earlier: earlier + 1 }
+    return [{ path: `stages.${index}.coreTargetC`, key: 'recipe.notePassed', params }]
+  })
 }
 
 /** Names that a panel does not show whole. `bytes`: of the model's `RecipeName`; without it the width of our own panels. */

@@ -354,6 +354,14 @@ test('temperatures beyond the usual of a pattern are notes', () => {
   assert.deepEqual(notes({ ...timed, pattern: 'ROAST', temperatureC: 260 }), [])
 })
 
+test('a core temperature that an earlier stage has reached is a note', () => {
+  const notes = (...stages: Stage[]) => keysOf(contentNotes(content({ languages: ['zh'], stages })))
+  const to = (stage: Stage, coreTargetC: number) => ({ ...stage, coreTargetC, pattern: null })
+  assert.deepEqual(notes(to(core, 60), { ...timed, pattern: null }, to(core, 61)), [])
+  assert.deepEqual(notes(to(core, 60), to(core, 60)), ['stages.1.coreTargetC recipe.notePassed'])
+  assert.deepEqual(notes(to(core, 60), to(core, 70), to(difference, 65)), ['stages.2.coreTargetC recipe.notePassed'])
+})
+
 // Texts and measures ----------------------------------------------------------------------------------------------------
 
 test('coverage counts the texts that the base has: full, half, empty', () => {

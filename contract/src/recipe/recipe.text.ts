@@ -1,3 +1,4 @@
+import { counting } from '../plural.ts'
 import type { Locale, Words } from '../locale.ts'
 import { texts } from '../text.ts'
 import type { Container, RecipeStatus } from './recipe.model.ts'
@@ -146,6 +147,7 @@ export const recipeText = texts('recipe', {
   baseNotChosen: { en: 'The base language must be one of the languages', zh: '基准语言须在所选语言中' },
   textOfOther: { en: 'This language is not chosen', zh: '未选择该语言' },
   textOfNoStage: { en: 'There is no stage with this key', zh: '没有对应的阶段' },
+  languageUnknown: { en: 'The recipe does not have this language', zh: '该菜谱没有此语言', status: 404 },
   baseStays: { en: 'The base language cannot be deleted', zh: '基准语言不能删除', status: 409 },
   stageMissing: { en: (p: At) => `${at(p)}: this is required`, zh: (p: At) => `${zhAt(p)}：必填` },
   stageRefused: { en: (p: At) => `${at(p)}: not used in this mode`, zh: (p: At) => `${zhAt(p)}：该结束方式不填此项` },
@@ -210,12 +212,18 @@ export const recipeText = texts('recipe', {
     en: (p: { stage: number; min: number; max: number }) => `Stage ${p.stage}: ${p.min} to ${p.max} °C is usual`,
     zh: (p: { stage: number; min: number; max: number }) => `阶段 ${p.stage}：通常为 ${p.min} 至 ${p.max} °C`,
   },
+  notePassed: {
+    en: (p: { stage: number; earlier: number }) =>
+      `Stage ${p.stage} ends as it begins: stage ${p.earlier} has reached its core temperature`,
+    zh: (p: { stage: number; earlier: number }) => `阶段 ${p.stage} 一开始即结束：阶段 ${p.earlier} 已达到该芯温`,
+  },
   notePanel: {
     en: (p: { language: string }) => `The name in ${p.language} is longer than the panel shows`,
     zh: (p: { language: string }) => `${p.language} 名称超过面板显示长度`,
   },
   noteGap: {
-    en: (p: { language: string; done: number; total: number }) => `${p.language}: ${p.done} of ${p.total} texts`,
+    en: (p: { language: string; done: number; total: number }) =>
+      `${p.language}: ${p.done} of ${counting(p.total, 'text')}`,
     zh: (p: { language: string; done: number; total: number }) => `${p.language}：已译 ${p.done}/${p.total}`,
   },
 

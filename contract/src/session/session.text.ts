@@ -1,3 +1,4 @@
+import { counting } from '../plural.ts'
 import { texts } from '../text.ts'
 
 export const sessionText = texts('session', {
@@ -21,6 +22,12 @@ export const sessionText = texts('session', {
       `Many sign-ins to this account have failed. Try again in ${p.seconds} s, or use a browser that has signed in to it before`,
     zh: (p: { seconds: number }) =>
       `该账号近期登录失败次数过多，请 ${p.seconds} 秒后再试，或使用曾登录过该账号的浏览器`,
+    status: 429,
+  },
+  promptLocked: {
+    en: (p: { minutes: number }) =>
+      `Too many wrong passwords or codes. Try again in ${p.minutes} ${p.minutes === 1 ? 'minute' : 'minutes'}`,
+    zh: (p: { minutes: number }) => `密码或验证码错误次数过多，请 ${p.minutes} 分钟后再试`,
     status: 429,
   },
   promptSlowed: {
@@ -145,7 +152,7 @@ export const sessionText = texts('session', {
   unknownSession: { en: 'There is no such session', zh: '会话不存在', status: 404 },
   unknownFilter: { en: 'There is no such saved filter', zh: '保存的筛选不存在', status: 404 },
   tooManyFilters: {
-    en: (p: { max: number }) => `At most ${p.max} filters can be saved for a list: remove one first`,
+    en: (p: { max: number }) => `At most ${counting(p.max, 'filter')} can be saved for a list: remove one first`,
     zh: (p: { max: number }) => `每个列表最多保存 ${p.max} 个筛选，请先删除一个`,
     status: 422,
   },

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { Value } from '../device/value.model.ts'
 import { Id, Instant } from '../field.ts'
+import { Paging, pageOf } from '../paging.ts'
+import { dataTypeNames } from '../thing-model/thing-model.model.ts'
 import { modbusReasons } from './message.model.ts'
 
 export const ShadowEntry = z.object({
@@ -15,7 +17,8 @@ export const ShadowEntry = z.object({
 export const Shadow = z.object({
   version: z.number().int(),
   reportedAt: Instant.nullable(),
-  entries: z.array(ShadowEntry),
+  /** Every property that was reported at least once, in the order of the thing model. */
+  list: z.array(ShadowEntry),
   /** Desired values of properties never reported yet. */
   wanted: z.array(
     z.object({
@@ -32,4 +35,20 @@ export const Shadow = z.object({
   free: z.array(z.object({ key: z.string(), value: Value, time: Instant })),
 })
 export type Shadow = z.output<typeof Shadow>
+
+/** Name and type are those of the published thing model; null for a property that it no longer has. */
+const ShadowRow = ShadowEntry.extend({
+  name: z.object({ en: z.string(), zh: z.string() }).nullable(),
+  dataType: z.enum(dataTypeNames).nullable(),
+})
+/** Without `pageNum` and `pageSize` one page has all properties, as a device's own screen shows them. */
+export const ShadowSearch = z.strictObject({
+  id: Id,
+  pageNum: Paging.shape.pageNum.unwrap().optional(),
+  pageSize: Paging.shape.pageSize.unwrap().optional(),
+})
+export type ShadowSearch = z.output<typeof ShadowSearch>
+/** Pages are of the reported properties; what else there is of a shadow is in each of them. */
+export const ShadowPage = z.object({ ...Shadow.shape, ...pageOf(ShadowRow).omit({ totalCapped: true }).shape })
+export type ShadowPage = z.output<typeof ShadowPage>
 export type ShadowEntry = z.output<typeof ShadowEntry>

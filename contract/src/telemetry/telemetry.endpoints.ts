@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpointsPerKind } from '../device/endpoints-per-kind.ts'
 import { endpoints, get, live, nothing, post } from '../endpoint.ts'
-import { Id } from '../field.ts'
 import { pageOf } from '../paging.ts'
 import { Curve, CurveQuery } from './curve.model.ts'
 import { EventRow, EventSearch } from './event.model.ts'
@@ -9,18 +8,17 @@ import { HistoryRow, HistorySearch } from './history.model.ts'
 import { DeviceLogRow, DeviceLogSearch, DeviceLogSwitch } from './log.model.ts'
 import { MessageRow, MessageSearch, TraceEvent, TraceQuery } from './message.model.ts'
 import { OnlineRow, OnlineSearch } from './online.model.ts'
-import { Shadow } from './shadow.model.ts'
-
-const ById = z.strictObject({ id: Id })
+import { ShadowPage, ShadowSearch } from './shadow.model.ts'
 
 /** Spec 7, device and device/cooler: what a device reports, and when it was online. */
 export const telemetryCalls = endpointsPerKind('telemetry', ({ kind, path, one, zh }) => ({
   shadow: get(kind === 'oven' ? `${path}/shadow/page` : `${path}/shadow`, {
     access: `${kind}:view`,
     summary: { en: `Shadow of ${one}`, zh: `${zh}影子` },
-    description: 'Every property reported at least once, in the order of the thing model.',
-    query: ById,
-    reply: Shadow,
+    description:
+      'Every property reported at least once, in the order of the thing model; all of them without `pageNum` and `pageSize`.',
+    query: ShadowSearch,
+    reply: ShadowPage,
   }),
   curve: get(`${path}/history/record`, {
     access: `${kind}:view`,
@@ -80,8 +78,8 @@ export const uninstalledApi = endpoints('telemetry', {
     access: 'oven:view',
     summary: { en: 'Shadow of an oven that is not installed', zh: '未安装烤箱设备影子' },
     description: asInstalled,
-    query: ById,
-    reply: Shadow,
+    query: ShadowSearch,
+    reply: ShadowPage,
   }),
   uninstalledHistory: get('/web/device/uninstalled/history/record/page', {
     access: 'oven:view',

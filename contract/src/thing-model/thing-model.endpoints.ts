@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { download, endpoints, get, live, noInput, nothing, post, upload } from '../endpoint.ts'
 import { Digits, Id, Instant, largestInteger } from '../field.ts'
-import { ReadyMadeKey } from '../product/product.model.ts'
+import { NodeType, ReadyMadeKey } from '../product/product.model.ts'
 import {
   Difference,
   EventPush,
@@ -55,6 +55,8 @@ const remove = (kind: string, en: string, zh: string) =>
     body: FunctionsRemove,
     reply: saved,
   })
+/** Of devices of the product: every function of a thing model has that of its product. */
+const node = { nodeType: NodeType }
 const list = <R extends z.ZodType>(path: string, row: R, en: string, zh: string) =>
   get(`/web/product/tsl/${path}`, {
     access: 'signed-in',
@@ -130,27 +132,32 @@ export const thingModelApi = endpoints('thing-model', {
   addProperty: push('property', PropertyPush, 'a property', '属性'),
   updateProperty: update('property', PropertyUpdate, 'a property', '属性'),
   removeProperties: remove('property', 'properties', '属性'),
-  properties: list('property/list', Property, 'Properties of a thing model', '物模型属性列表'),
+  properties: list('property/list', Property.safeExtend(node), 'Properties of a thing model', '物模型属性列表'),
   addEvent: push('event', EventPush, 'an event', '事件'),
   updateEvent: update('event', EventUpdate, 'an event', '事件'),
   removeEvents: remove('event', 'events', '事件'),
-  events: list('event/list', EventFunction, 'Events of a thing model', '物模型事件列表'),
+  events: list('event/list', EventFunction.extend(node), 'Events of a thing model', '物模型事件列表'),
   addService: push('service', ServicePush, 'a service', '服务'),
   updateService: update('service', ServiceUpdate, 'a service', '服务'),
   removeServices: remove('service', 'services', '服务'),
-  services: list('service/list', ServiceBrief, 'Services of a thing model, in brief', '物模型服务列表'),
+  services: list('service/list', ServiceBrief.extend(node), 'Services of a thing model, in brief', '物模型服务列表'),
   serviceDetails: list(
     'service/detail/list',
-    ServiceFunction,
+    ServiceFunction.safeExtend(node),
     'Services of a thing model, whole',
     '物模型服务详情列表',
   ),
-  writableProperties: list('write/property/list', Property, 'Properties that can be set', '可写属性列表'),
+  writableProperties: list(
+    'write/property/list',
+    Property.safeExtend(node),
+    'Properties that can be set',
+    '可写属性列表',
+  ),
   property: get('/web/product/tsl/find/property', {
     access: 'signed-in',
     summary: { en: 'One property of a thing model', zh: '查找物模型属性' },
     query: z.strictObject({ ...ModelSource.shape, identifier: Identifier }),
-    reply: Property,
+    reply: Property.safeExtend(node),
   }),
   serviceShadow: get('/web/product/tsl/service/shadow/detail', {
     access: 'signed-in',

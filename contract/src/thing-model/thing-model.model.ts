@@ -167,6 +167,17 @@ export const DataType = z.discriminatedUnion('type', [
 ])
 export type DataType = z.output<typeof DataType>
 export type DataTypeName = DataType['type']
+export const dataTypeNames = [
+  'int',
+  'float',
+  'double',
+  'text',
+  'date',
+  'bool',
+  'enum',
+  'struct',
+  'array',
+] as const satisfies readonly DataTypeName[]
 export type NumberType = Extract<DataType, { min: number }>
 
 /** One parameter of an event or a service. */

@@ -1,3 +1,4 @@
+import { counting } from '../plural.ts'
 import { texts } from '../text.ts'
 import type { Words } from '../locale.ts'
 import type { Missing } from './model-draft.model.ts'
@@ -23,7 +24,7 @@ export const thingModelText = texts('thingModel', {
     status: 409,
   },
   breakingUnaccepted: {
-    en: (p: { count: number }) => `${p.count} changes break what uses the thing model: confirm them first`,
+    en: (p: { count: number }) => `${counting(p.count, 'change')} break what uses the thing model: confirm them first`,
     zh: (p: { count: number }) => `有 ${p.count} 项不兼容变更，请先确认`,
     status: 409,
   },
@@ -146,12 +147,12 @@ export const thingModelText = texts('thingModel', {
     zh: (p: Named & { min: number; step: number }) => `“${p.name}”应从 ${p.min} 起按 ${p.step} 递增`,
   },
   valueLength: {
-    en: (p: Named & { max: number }) => `${p.name} takes at most ${p.max} bytes`,
+    en: (p: Named & { max: number }) => `${p.name} takes at most ${counting(p.max, 'byte')}`,
     zh: (p: Named & { max: number }) => `“${p.name}”最多 ${p.max} 字节`,
   },
   valueEnum: { en: (p: Named) => `${p.name} has no such choice`, zh: (p: Named) => `“${p.name}”没有这个选项` },
   valueSize: {
-    en: (p: Named & { max: number }) => `${p.name} takes at most ${p.max} items`,
+    en: (p: Named & { max: number }) => `${p.name} takes at most ${counting(p.max, 'item')}`,
     zh: (p: Named & { max: number }) => `“${p.name}”最多 ${p.max} 项`,
   },
 })

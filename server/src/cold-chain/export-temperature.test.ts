@@ -157,6 +157,23 @@ test('a span that lies ahead is refused in each format, and one that has begun i
   assert.deepEqual([curve.verdict, curve.figures.spanMs, curve.gaps], ['unknown', 0, []])
 })
 
+test('a curve and each export with crossed limits are refused at the low one; equal limits are not crossed', async () => {
+  const crossed = { highC: 4, lowC: 4.5 }
+  const asked = [
+    await app.ask(
+      coldChainApi.temperature,
+      { id: cooler.id, startTime: iso(from), endTime: iso(from + dayMs), ...crossed },
+      { token },
+    ),
+    await app.ask(coldChainApi.exportTemperature, requested(crossed), { token }),
+    await app.ask(coldChainApi.startTemperatureExport, requested(crossed), { token }),
+  ]
+  for (const { status, envelope } of asked)
+    assert.deepEqual([status, envelope.data.fields], [422, { lowC: 'The low limit is above the high one' }])
+  const equal = { id: cooler.id, startTime: iso(from), endTime: iso(from + dayMs), highC: 4, lowC: 4 }
+  assert.equal((await app.ask(coldChainApi.temperature, equal, { token })).status, 200)
+})
+
 test('a report and a table show how much of the span is known, and when nothing is', async () => {
   // The first two of three days have reports.
   const three = { endTime: iso(from + 3 * dayMs), highC: 30 }

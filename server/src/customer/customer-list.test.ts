@@ -96,11 +96,19 @@ test('the deepest department given decides, and matches everything below it', as
   assert.deepEqual([status, envelope.data.fields], [422, { department2: 'There is no such organisation' }])
 })
 
-test('customers are filtered by their state and the time they were made', async () => {
+test('customers are filtered by their state and the time they were made, and disabled ones are marked as choices', async () => {
   const { id } = await make.organisation(app, { name: 'Closed kitchen', parentId: agent.id })
   await app.ask(customerApi.setEnabled, { ids: [id], enabled: false, reason: 'Closed' }, { token: admin })
   assert.deepEqual(await names({ enabled: false }), ['Closed kitchen'])
   assert.equal((await names({ enabled: true, pageSize: 80 })).includes('Closed kitchen'), false)
+  // Offered as a choice, its state is said.
+  const options = (await app.ask(customerApi.select, { keyword: 'Closed kitchen' }, { token: admin })).envelope.data
+  assert.deepEqual(options, [{ id, name: 'Closed kitchen', enabled: false }])
+  const organisations = await app.ask(customerApi.organisations, { keyword: 'Closed kitchen' }, { token: admin })
+  assert.deepEqual(
+    organisations.envelope.data.map(({ enabled }) => enabled),
+    [false],
+  )
   const { createdAt } = (await list({ enabled: false })).envelope.data.list[0] ?? { createdAt: '' }
   assert.ok((await names({ startTime: createdAt, endTime: createdAt })).includes('Closed kitchen'))
   assert.deepEqual(await names({ endTime: '2020-01-01T00:00:00Z' }), [])

@@ -179,7 +179,7 @@ export async function listCustomerOptions(
   scope: KindWithin,
   { keyword, id }: { keyword?: string | undefined; id?: string | undefined },
 ): Promise<CustomerOption[]> {
-  const options = keptWithin(db, scope).select(['organisation.id', 'organisation.name'])
+  const options = keptWithin(db, scope).select(['organisation.id', 'organisation.name', 'organisation.enabled'])
   const chosen = id === undefined ? [] : await options.where('organisation.id', '=', id).execute()
   let others = options
   if (id !== undefined) others = others.where('organisation.id', '!=', id)

@@ -45,7 +45,7 @@ test('a distributor and an agent are added, listed, chosen from, changed and del
     [[distributor, 'D-17', 'Anna Weiss', platformId]],
   )
   assert.deepEqual((await app.ask(calls.agent.select, { keyword: 'westwind' }, { token })).envelope.data, [
-    { id: agent, name: 'Westwind South' },
+    { id: agent, name: 'Westwind South', enabled: true },
   ])
   assert.equal((await update('agent', agent, { note: 'Visits on Fridays' })).status, 200)
   const { note, path, below } = await detail('agent', agent)

@@ -67,13 +67,19 @@ export async function listOrganisationOptions(
         : query.where('organisation.parentId', '=', parentId)
   }
   const page = query
-    .select(['organisation.id', 'organisation.name', 'organisation.spelling', 'organisation.kind'])
+    .select([
+      'organisation.id',
+      'organisation.name',
+      'organisation.spelling',
+      'organisation.kind',
+      'organisation.enabled',
+    ])
     .orderBy(byName('organisation'))
     .orderBy('organisation.id')
     .limit(mostOptions)
   return db
     .selectFrom(page.as('organisation'))
-    .select(['organisation.id', 'organisation.name', 'organisation.kind'])
+    .select(['organisation.id', 'organisation.name', 'organisation.kind', 'organisation.enabled'])
     .select(hasChildren(kinds))
     .orderBy(byName('organisation'))
     .orderBy('organisation.id')
@@ -93,7 +99,13 @@ export async function listOrganisationPath(db: Db, scope: DataScope, id: string)
     .innerJoin('organisation', 'organisation.id', 'organisationTree.ancestorId')
     .where('organisationTree.descendantId', '=', id)
     .where('organisation.id', 'in', within(db, scope))
-    .select(['organisation.id', 'organisation.name', 'organisation.kind', hasChildren(organisationKinds)])
+    .select([
+      'organisation.id',
+      'organisation.name',
+      'organisation.kind',
+      'organisation.enabled',
+      hasChildren(organisationKinds),
+    ])
     .orderBy('organisationTree.depth', 'desc')
     .execute()
 }

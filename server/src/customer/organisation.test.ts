@@ -56,7 +56,7 @@ async function trees() {
 test("organisations are chosen level by level, from the top of the caller's scope", async () => {
   const { distributor, agent, token: me } = await branch('Levels')
   assert.deepEqual((await options({}, me)).envelope.data, [
-    { id: distributor.id, name: 'Levels', kind: 'distributor', hasChildren: true },
+    { id: distributor.id, name: 'Levels', kind: 'distributor', enabled: true, hasChildren: true },
   ])
   assert.deepEqual(
     (await options({ parentId: distributor.id }, me)).envelope.data.map(({ name, hasChildren }) => [name, hasChildren]),

@@ -242,12 +242,12 @@ test('a register that its unit refuses is shown as refused, also where it had a 
   const { token } = await make.account(app, { role: 'administrator' })
   const shadow = async () => (await app.ask(telemetryCalls.cooler.shadow, { id: unit.id }, { token })).envelope.data
   const refused = async () => (await shadow()).refused.map(({ identifier, reason }) => `${identifier} ${reason}`)
-  await until('all others to be read', async () => (await shadow()).entries.length === few.properties.length - 1)
+  await until('all others to be read', async () => (await shadow()).list.length === few.properties.length - 1)
   await until('the refusal to be shown', async () => (await refused()).length > 0)
   assert.deepEqual(await refused(), ['R3 illegalAddress'])
   isRefusing = false
   await until('it to be read', async () => (await refused()).length === 0)
-  assert.equal((await shadow()).entries.length, few.properties.length)
+  assert.equal((await shadow()).list.length, few.properties.length)
   isRefusing = true
   await until('the refusal to be shown again', async () => (await refused()).length > 0)
   assert.deepEqual(await refused(), ['R3 illegalAddress'])

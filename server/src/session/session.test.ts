@@ -199,8 +199,13 @@ test('a wrong password in a prompt answers to try again, never signs out, and co
     const { envelope } = await check('Wrong2026')
     assert.deepEqual([envelope.code, envelope.data.fields], [422, { password: '密码错误，请重试' }])
   }
-  assert.equal((await check('Wrong2026')).envelope.data.key, 'session.locked')
-  assert.equal((await check(testPassword)).envelope.data.key, 'session.locked')
+  for (const password of ['Wrong2026', testPassword]) {
+    const { envelope } = await check(password)
+    assert.deepEqual(
+      [envelope.code, envelope.data.key, envelope.msg],
+      [429, 'session.promptLocked', '密码或验证码错误次数过多，请 15 分钟后再试'],
+    )
+  }
   assert.equal((await trySignIn(app, account, testPassword)).envelope.data.key, 'session.locked')
   assert.equal(await standing(token), 200)
 })

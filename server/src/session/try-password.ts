@@ -46,11 +46,12 @@ export async function trySecret(
   const at = clock.now()
   const most = sessionLimits.failuresBeforeLock
   const { failures, lockedUntil } = await countAttempt(db, { account, address, at, most, lockMs })
-  if (failures > most) refuseLocked((lockedUntil ?? at + lockMs) - at)
+  const isPrompt = braked?.kind === 'prompt'
+  if (failures > most) refuseLocked(isPrompt, (lockedUntil ?? at + lockMs) - at)
   const waitMs = braked === null ? null : await brake(db, braked, at)
   if (waitMs !== null) {
     await uncountAttempt(db, account, address, most)
-    refuseSlowed(braked?.kind === 'prompt' ? 'session.promptSlowed' : 'session.slowed', waitMs)
+    refuseSlowed(isPrompt ? 'session.promptSlowed' : 'session.slowed', waitMs)
   }
   if (await isRight()) {
     if (keepsFailures) await uncountAttempt(db, account, address, most)
@@ -58,7 +59,7 @@ export async function trySecret(
     if (braked !== null) await release(db, braked)
     return null
   }
-  if (failures === most) refuseLocked(lockMs)
+  if (failures === most) refuseLocked(isPrompt, lockMs)
   return most - failures
 }
 
@@ -67,7 +68,9 @@ function refuseSlowed(key: 'session.slowed' | 'session.promptSlowed', waitMs: nu
   refuse(key, { seconds }, { retryAfterSeconds: seconds })
 }
 
-function refuseLocked(leftMs: number): never {
+/** Somebody who is signed in and is asked for the password did not fail to sign in. */
+function refuseLocked(isPrompt: boolean, leftMs: number): never {
   const seconds = Math.max(1, Math.ceil(leftMs / 1000))
-  refuse('session.locked', { minutes: Math.ceil(seconds / 60) }, { retryAfterSeconds: seconds })
+  const key = isPrompt ? 'session.promptLocked' : 'session.locked'
+  refuse(key, { minutes: Math.ceil(seconds / 60) }, { retryAfterSeconds: seconds })
 }

@@ -4,7 +4,7 @@ import { implement, implementEach } from '../platform/http/implement.ts'
 import { listEvents } from './events/event.store.ts'
 import { listMessages } from './messages/message.store.ts'
 import { listOnlineLog } from './online-log.store.ts'
-import { readShadow } from './shadow/read-shadow.ts'
+import { readShadowPage } from './shadow/read-shadow.ts'
 import { seeDevice, seeUninstalled } from '../device/list/list-devices.ts'
 import type { NewestCommands } from './live/device-live.ts'
 import { watchDevices } from './live/device-live.ts'
@@ -17,7 +17,7 @@ import { readHistory } from './history/device-history.ts'
 /** `newestCommands` reads the commands of one device that its live stream shows. */
 export const telemetryRoutes = (newestCommands: NewestCommands) => [
   ...implementEach(telemetryCalls, (kind) => ({
-    shadow: async (ctx, { query }) => readShadow(ctx, await seeDevice(ctx, kind, query.id)),
+    shadow: async (ctx, { query }) => readShadowPage(ctx, await seeDevice(ctx, kind, query.id), query),
     curve: async (ctx, { query }) => readCurve(ctx, await seeDevice(ctx, kind, query.id), query, ctx.clock.now()),
     history: async (ctx, { query }) => readHistory(ctx, await seeDevice(ctx, kind, query.id), query),
     messages: async (ctx, { query }) => listMessages(ctx.db, await seeDevice(ctx, kind, query.id), query),
@@ -31,7 +31,8 @@ export const telemetryRoutes = (newestCommands: NewestCommands) => [
     live: (ctx, { query, signal }) => watchDevices(ctx, { kind, ...query, signal, newestCommands }),
   })),
   ...implement(uninstalledApi, {
-    uninstalledShadow: async (ctx, { query }) => readShadow(ctx, await seeUninstalled(ctx, 'oven', query.id)),
+    uninstalledShadow: async (ctx, { query }) =>
+      readShadowPage(ctx, await seeUninstalled(ctx, 'oven', query.id), query),
     uninstalledHistory: async (ctx, { query }) => readHistory(ctx, await seeUninstalled(ctx, 'oven', query.id), query),
   }),
 ]

@@ -1,13 +1,13 @@
-import type { Protocol } from '@brigade/contract/product/product.model.ts'
+import type { NodeType, Protocol } from '@brigade/contract/product/product.model.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { AsWritten } from '@brigade/contract/thing-model/transfer/as-written.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** The product's columns that its thing model needs. */
-export type ModelledProduct = Readonly<{ id: string; productKey: string; protocol: Protocol }>
+export type ModelledProduct = Readonly<{ id: string; productKey: string; protocol: Protocol; nodeType: NodeType }>
 
 const modelled = (db: Db, id: string) =>
-  db.selectFrom('product').select(['id', 'productKey', 'protocol']).where('id', '=', id)
+  db.selectFrom('product').select(['id', 'productKey', 'protocol', 'nodeType']).where('id', '=', id)
 
 export const findProduct = (db: Db, id: string): Promise<ModelledProduct | undefined> =>
   modelled(db, id).executeTakeFirst()

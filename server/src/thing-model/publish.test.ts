@@ -223,7 +223,7 @@ test('a customer reads versions and functions, but not who of the platform publi
   )
 })
 
-test('reads show the functions in the order of the model: all, writable, one, services in brief and whole', async () => {
+test('reads show the functions in the order of the model: all, writable, one, services in brief and whole, each with the node type', async () => {
   const { id } = await make.product(app, { model: refrigerator, kind: 'cooler' })
   const requested = { productId: id }
   const identifiers = (of: readonly { identifier: string }[]) => of.map(({ identifier }) => identifier)
@@ -254,6 +254,17 @@ test('reads show the functions in the order of the model: all, writable, one, se
     app.ask(thingModelApi.property, { ...requested, identifier: first?.identifier ?? '' }, { token }),
   )
   assert.equal(found.identifier, first?.identifier)
+  const all = [
+    found,
+    ...properties,
+    ...services,
+    ...whole,
+    ...(await data(app.ask(thingModelApi.events, requested, { token }))),
+  ]
+  assert.deepEqual(new Set(all.map(({ nodeType }) => nodeType)), new Set(['direct']))
+  await app.db.updateTable('product').set({ nodeType: 'gateway' }).where('id', '=', id).execute()
+  const [own] = await data(app.ask(thingModelApi.properties, requested, { token }))
+  assert.equal(own?.nodeType, 'gateway')
   const none = await app.ask(thingModelApi.property, { ...requested, identifier: 'Nothing' }, { token })
   assert.deepEqual([none.status, none.envelope.data.key], [404, 'thingModel.noFunction'])
   const unpublished = await make.product(app, { model: null })

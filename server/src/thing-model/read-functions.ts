@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { ModelSource, ServiceBrief } from '@brigade/contract/thing-model/model-draft.model.ts'
-import type { Property, ServiceFunction, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
-import { findProperty, findService, isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { NodeType } from '@brigade/contract/product/product.model.ts'
+import type { ServiceFunction, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { findProperty, findService } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Ctx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
 import { currentDraft, requireDraftReader } from './drafts.ts'
@@ -13,7 +14,7 @@ type Reader = Pick<Ctx, 'db' | 'caches' | 'caller'>
 type SourceQuery = z.output<typeof ModelSource>
 
 /** The model that a read uses: the latest published, from memory, or the draft for those who may see drafts. */
-export async function modelOfSource(ctx: Reader, { productId, source }: SourceQuery): Promise<ThingModel> {
+async function modelOfSource(ctx: Reader, { productId, source }: SourceQuery): Promise<ThingModel> {
   if (source === 'published') {
     return ((await publishedModel(ctx, productId)) ?? refuse('thingModel.unpublished')).model
   }
@@ -22,23 +23,31 @@ export async function modelOfSource(ctx: Reader, { productId, source }: SourceQu
   return (await currentDraft(ctx.db, productId)).model
 }
 
-export async function listServiceBriefs(ctx: Reader, query: SourceQuery): Promise<z.output<typeof ServiceBrief>[]> {
-  const { services } = await modelOfSource(ctx, query)
-  return services.map(({ identifier, name, callType, inputData, outputData }) => ({
+/** Functions as the calls answer them: with the node type of their product. */
+export async function listFunctions<F extends object>(
+  ctx: Reader,
+  query: SourceQuery,
+  of: (model: ThingModel) => readonly F[],
+): Promise<(F & { nodeType: NodeType })[]> {
+  const [model, product] = await Promise.all([modelOfSource(ctx, query), findProduct(ctx.db, query.productId)])
+  const { nodeType } = product ?? refuse('product.unknown')
+  return of(model).map((definition) => ({ ...definition, nodeType }))
+}
+
+export const serviceBriefs = ({ services }: ThingModel): readonly z.output<typeof ServiceBrief>[] =>
+  services.map(({ identifier, name, callType, inputData, outputData }) => ({
     identifier,
     name,
     callType,
     inputs: inputData.length,
     outputs: outputData.length,
   }))
-}
 
-export async function listWritableProperties(ctx: Reader, query: SourceQuery): Promise<Property[]> {
-  return (await modelOfSource(ctx, query)).properties.filter(isWritable)
-}
-
-export async function getProperty(ctx: Reader, query: SourceQuery & { identifier: string }): Promise<Property> {
-  return findProperty(await modelOfSource(ctx, query), query.identifier) ?? refuse('thingModel.noFunction')
+export async function getProperty(ctx: Reader, query: SourceQuery & { identifier: string }) {
+  const found = await listFunctions(ctx, query, (model) =>
+    [findProperty(model, query.identifier)].flatMap((one) => one ?? []),
+  )
+  return found[0] ?? refuse('thingModel.noFunction')
 }
 
 /** A device may reply with anything. */

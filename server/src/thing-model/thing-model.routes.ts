@@ -1,4 +1,5 @@
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
+import { isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { implement } from '../platform/http/implement.ts'
 import { refuse } from '../platform/refusal.ts'
 import { compareVersions } from './compare-versions.ts'
@@ -18,13 +19,7 @@ import {
 import { exportModel } from './transfer/export-model.ts'
 import { importModel } from './transfer/import-model.ts'
 import { publishDraft } from './publish-draft.ts'
-import {
-  getProperty,
-  getServiceShadow,
-  listServiceBriefs,
-  listWritableProperties,
-  modelOfSource,
-} from './read-functions.ts'
+import { getProperty, getServiceShadow, listFunctions, serviceBriefs } from './read-functions.ts'
 import { discardDraft, restoreVersion, startFromReadyMade } from './replace-draft.ts'
 import { findPublished, listVersions } from './thing-model.store.ts'
 import { watchModels } from './watch-models.ts'
@@ -41,17 +36,17 @@ export const thingModelRoutes = implement(thingModelApi, {
   addProperty: (ctx, { body }) => addProperty(ctx, body),
   updateProperty: (ctx, { body }) => updateProperty(ctx, body),
   removeProperties: (ctx, { body }) => removeProperties(ctx, body),
-  properties: async (ctx, { query }) => (await modelOfSource(ctx, query)).properties,
+  properties: (ctx, { query }) => listFunctions(ctx, query, ({ properties }) => properties),
   addEvent: (ctx, { body }) => addEvent(ctx, body),
   updateEvent: (ctx, { body }) => updateEvent(ctx, body),
   removeEvents: (ctx, { body }) => removeEvents(ctx, body),
-  events: async (ctx, { query }) => (await modelOfSource(ctx, query)).events,
+  events: (ctx, { query }) => listFunctions(ctx, query, ({ events }) => events),
   addService: (ctx, { body }) => addService(ctx, body),
   updateService: (ctx, { body }) => updateService(ctx, body),
   removeServices: (ctx, { body }) => removeServices(ctx, body),
-  services: (ctx, { query }) => listServiceBriefs(ctx, query),
-  serviceDetails: async (ctx, { query }) => (await modelOfSource(ctx, query)).services,
-  writableProperties: (ctx, { query }) => listWritableProperties(ctx, query),
+  services: (ctx, { query }) => listFunctions(ctx, query, serviceBriefs),
+  serviceDetails: (ctx, { query }) => listFunctions(ctx, query, ({ services }) => services),
+  writableProperties: (ctx, { query }) => listFunctions(ctx, query, ({ properties }) => properties.filter(isWritable)),
   property: (ctx, { query }) => getProperty(ctx, query),
   serviceShadow: (ctx, { query }) => getServiceShadow(ctx, query),
   order: (ctx, { body }) => orderFunctions(ctx, body),

@@ -237,7 +237,7 @@ function Summary({
     <ul className={css.changes}>
       {properties.map(({ identifier, name, dataType }) => {
         const format = (value: unknown): string => valueText(dataType, value, { locale, units })
-        const reported = base.entries.find((entry) => entry.identifier === identifier)
+        const reported = base.list.find((entry) => entry.identifier === identifier)
         const desired = desiredOf(base, identifier)
         const now =
           desired !== null

@@ -32,7 +32,7 @@ const entry = (value: number, wanted: number | null) => ({
 const shadow = (part: Partial<Shadow>): Shadow => ({
   version: 1,
   reportedAt: since,
-  entries: [],
+  list: [],
   wanted: [],
   refused: [],
   free: [],
@@ -40,8 +40,8 @@ const shadow = (part: Partial<Shadow>): Shadow => ({
 })
 
 test('a field begins with the desired value, otherwise with the reported one', () => {
-  assert.equal(firstTyped(fan, shadow({ entries: [entry(60, 80)] }), units), '80')
-  assert.equal(firstTyped(fan, shadow({ entries: [entry(60, null)] }), units), '60')
+  assert.equal(firstTyped(fan, shadow({ list: [entry(60, 80)] }), units), '80')
+  assert.equal(firstTyped(fan, shadow({ list: [entry(60, null)] }), units), '60')
   assert.equal(firstTyped(fan, shadow({ wanted: [{ identifier: 'FanSpeed', ...desired(90) }] }), units), '90')
   assert.equal(firstTyped(fan, shadow({}), units), '')
 })
@@ -58,12 +58,10 @@ test('values outside the thing model are not sent', () => {
 })
 
 test('a desired value that was set, changed or removed has changed; a mere report changes none', () => {
-  const none = shadow({ entries: [entry(60, null)] })
-  assert.deepEqual(movedDesires(none, shadow({ entries: [entry(70, null)] })), [])
-  assert.deepEqual(movedDesires(none, shadow({ entries: [entry(60, 80)] })), ['FanSpeed'])
-  assert.deepEqual(movedDesires(shadow({ entries: [entry(60, 80)] }), shadow({ entries: [entry(60, 90)] })), [
-    'FanSpeed',
-  ])
-  assert.deepEqual(movedDesires(shadow({ entries: [entry(60, 80)] }), none), ['FanSpeed'])
+  const none = shadow({ list: [entry(60, null)] })
+  assert.deepEqual(movedDesires(none, shadow({ list: [entry(70, null)] })), [])
+  assert.deepEqual(movedDesires(none, shadow({ list: [entry(60, 80)] })), ['FanSpeed'])
+  assert.deepEqual(movedDesires(shadow({ list: [entry(60, 80)] }), shadow({ list: [entry(60, 90)] })), ['FanSpeed'])
+  assert.deepEqual(movedDesires(shadow({ list: [entry(60, 80)] }), none), ['FanSpeed'])
   assert.deepEqual(movedDesires(none, shadow({ ...none, wanted: [{ identifier: 'Light', ...desired(1) }] })), ['Light'])
 })

@@ -9,7 +9,7 @@ import { desiredOf } from '../../device/view/device-view.ts'
 export function firstTyped(property: Property, shadow: Shadow, units: Units): Typed {
   const { identifier, dataType } = property
   const value =
-    desiredOf(shadow, identifier)?.value ?? shadow.entries.find((entry) => entry.identifier === identifier)?.value
+    desiredOf(shadow, identifier)?.value ?? shadow.list.find((entry) => entry.identifier === identifier)?.value
   return typedOf(dataType, value, units)
 }
 
@@ -32,7 +32,7 @@ export function readDesired(
 
 /** Returns the desired values that were set, changed or removed since they were last read. */
 export function movedDesires(before: Shadow, now: Shadow): readonly string[] {
-  const all = [...before.entries, ...before.wanted, ...now.entries, ...now.wanted].map(({ identifier }) => identifier)
+  const all = [...before.list, ...before.wanted, ...now.list, ...now.wanted].map(({ identifier }) => identifier)
   return [...new Set(all)].filter(
     (identifier) => wordOf(desiredOf(before, identifier)) !== wordOf(desiredOf(now, identifier)),
   )

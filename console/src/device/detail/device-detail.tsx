@@ -13,7 +13,7 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { useCommands } from '../../command/use-commands.ts'
 import { useDraft } from '../../command/use-draft.ts'
 import { TemperatureTab } from '../../cold-chain/temperature-tab.tsx'
-import { commandHash, detailHref, listPath, type DeviceTab } from '../view/device-address.ts'
+import { commandHash, detailHref, listPath, stockPath, type DeviceTab } from '../view/device-address.ts'
 import { CommandsTab } from '../../command/ledger/commands-tab.tsx'
 import { DeviceFaultsTab } from '../../fault/list/device-faults-tab.tsx'
 import { DeviceFirmwarePanel } from '../../firmware/device/device-firmware-panel.tsx'
@@ -57,7 +57,10 @@ export function DeviceDetailScreen({ kind, id, tab }: Props) {
   const fresh = useDeviceLive(kind, id)
   // The forms of its commands are those of the model that is published, from the moment it is.
   useLiveStale(thingModelApi.live, {}, ({ products }) => device !== undefined && products.includes(device.product.id))
-  usePageTitle(device === undefined ? null : device.name === '' ? device.sn : device.name)
+  usePageTitle(
+    device === undefined ? null : device.name === '' ? device.sn : device.name,
+    device?.installed === false ? { name: null, href: stockPath[kind] } : undefined,
+  )
   const held = model.data?.model ?? null
   const reported = shadow.data ?? null
   const view = useMemo(

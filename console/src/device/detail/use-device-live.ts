@@ -5,7 +5,7 @@ import { liveCalls } from '@brigade/contract/telemetry/live.endpoints.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import type { LiveEvent } from '@brigade/contract/telemetry/live.model.ts'
-import type { Shadow } from '@brigade/contract/telemetry/shadow.model.ts'
+import type { ShadowPage } from '@brigade/contract/telemetry/shadow.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -42,8 +42,8 @@ export function useDeviceLive(kind: DeviceKind, id: string): ReadonlySet<string>
       }
       const { shadow } = change
       if (shadow !== undefined) {
-        mark(changedEntries(client.getQueryData<Shadow>(shadowKey), shadow))
-        patchHeld<Shadow>(client, shadowKey, (held) => mergedShadow(held, shadow))
+        mark(changedEntries(client.getQueryData<ShadowPage>(shadowKey), shadow))
+        patchHeld<ShadowPage>(client, shadowKey, (held) => mergedShadow(held, shadow))
       }
       if (change.commands !== undefined && change.commands.length > 0) {
         const moved = new Map(change.commands.map((command) => [command.id, command]))

@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../../platform/locale.ts'
 
 type Count = { count: string }
@@ -20,10 +21,10 @@ export const deviceMapText = words({
   most: { en: (p: Count) => `Most: ${p.count}`, zh: (p: Count) => `最多 ${p.count}` },
   picture: {
     en: (p: { place: string } & Count) =>
-      `Map of ${p.place}: ${p.count} devices. The table beside it has the same figures.`,
+      `Map of ${p.place}: ${counting(p.count, 'device')}. The table beside it has the same figures.`,
     zh: (p: { place: string } & Count) => `${p.place}地图，共 ${p.count} 台设备，旁边的表格列出相同数据。`,
   },
-  found: { en: (p: Count) => `${p.count} devices found`, zh: (p: Count) => `共 ${p.count} 台设备` },
+  found: { en: (p: Count) => `${counting(p.count, 'device')} found`, zh: (p: Count) => `共 ${p.count} 台设备` },
   noShapes: {
     en: 'There is no closer map of this place; see the table for its parts.',
     zh: '暂无该地区的下级地图，请查看右侧表格。',

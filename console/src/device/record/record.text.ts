@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../../platform/locale.ts'
 import { deviceActionWords } from './action.text.ts'
 
@@ -120,7 +121,7 @@ export const deviceAskText = words({
     en: (p: { count: number }) =>
       p.count === 1
         ? 'Every app user who has this device loses it in the app. Installation, customer and history stay.'
-        : `Every app user who has one of these ${p.count} devices loses it in the app. Installation, customer and history stay.`,
+        : `Every app user who has one of these ${counting(p.count, 'device')} loses it in the app. Installation, customer and history stay.`,
     zh: (p: { count: number }) =>
       p.count === 1
         ? '绑定该设备的所有应用用户将失去该设备，安装信息、客户与历史数据保留。'
@@ -145,7 +146,7 @@ export const deviceAskText = words({
     en: (p: { count: number }) =>
       p.count === 1
         ? 'It goes back to the uninstalled list of the same organisation. Place, installation date and warranty are cleared; history and app users stay.'
-        : `${p.count} devices go back to the uninstalled lists of their organisations. Place, installation date and warranty are cleared; history and app users stay.`,
+        : `${counting(p.count, 'device goes', 'devices go')} back to the uninstalled lists of their organisations. Place, installation date and warranty are cleared; history and app users stay.`,
     zh: (p: { count: number }) =>
       `${p.count === 1 ? '设备' : `${p.count} 台设备`}将回到所属组织的未安装列表，安装地址、安装日期与质保信息将被清除，历史数据与绑定用户保留。`,
   },

@@ -1,6 +1,10 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 
-/** Addresses of the screens of a kind (spec 2). Ids are opaque. */
+/** Addresses of the screens of a kind (spec 2). Ids are opaque. These are the lists of what is not installed. */
+export const stockPath = {
+  oven: '/recipeManage/device/UninstallList',
+  cooler: '/iceDevice/UninstallList',
+} as const satisfies Record<DeviceKind, string>
 export const listPath = { oven: '/recipeManage/device/list', cooler: '/iceDevice/list' } as const satisfies Record<
   DeviceKind,
   string

@@ -1,5 +1,5 @@
 import type { DeviceDetail } from '@brigade/contract/device/device.model.ts'
-import type { Shadow, ShadowEntry } from '@brigade/contract/telemetry/shadow.model.ts'
+import type { Shadow, ShadowEntry, ShadowPage } from '@brigade/contract/telemetry/shadow.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { findProperty, isDenied } from '@brigade/contract/thing-model/thing-model.rules.ts'
@@ -16,7 +16,7 @@ export type DeviceView = {
 }
 
 export const entryOf = (view: Pick<DeviceView, 'shadow'>, identifier: string): ShadowEntry | undefined =>
-  view.shadow?.entries.find((entry) => entry.identifier === identifier)
+  view.shadow?.list.find((entry) => entry.identifier === identifier)
 
 type Held = Pick<DeviceView, 'model' | 'shadow'>
 
@@ -41,7 +41,7 @@ export const propertyOf = (view: Pick<DeviceView, 'model'>, identifier: string):
 
 /** The desired value of a property, which need not be reported yet. */
 export const desiredOf = (shadow: Shadow | null, identifier: string): Desired | null =>
-  shadow?.entries.find((entry) => entry.identifier === identifier)?.desired ??
+  shadow?.list.find((entry) => entry.identifier === identifier)?.desired ??
   shadow?.wanted.find((wanted) => wanted.identifier === identifier) ??
   null
 export type Desired = NonNullable<ShadowEntry['desired']>
@@ -53,19 +53,22 @@ export function propertyText(view: DeviceView, identifier: string, reading: Read
   return property === undefined || value === undefined ? '' : valueText(property.dataType, value, reading)
 }
 
-/** Merges a live or fetched shadow into the held one. Its entries replace those of the same name. */
-export function mergedShadow(held: Shadow, reported: Shadow): Shadow {
+/** Puts a live shadow into the fetched one. Names and types stay those of the fetched one, which a new property does not have yet. */
+export function mergedShadow(held: ShadowPage, reported: Shadow): ShadowPage {
   if (reported.version < held.version) return held
-  const news = new Map(reported.entries.map((entry) => [entry.identifier, entry]))
-  const kept = held.entries.map((entry) => news.get(entry.identifier) ?? entry)
-  const known = new Set(held.entries.map((entry) => entry.identifier))
-  return { ...reported, entries: [...kept, ...reported.entries.filter((entry) => !known.has(entry.identifier))] }
+  const news = new Map(reported.list.map((entry) => [entry.identifier, entry]))
+  const kept = held.list.map((entry) => ({ ...entry, ...news.get(entry.identifier) }))
+  const known = new Set(held.list.map((entry) => entry.identifier))
+  const added = reported.list
+    .filter((entry) => !known.has(entry.identifier))
+    .map((entry) => ({ ...entry, name: null, dataType: null }))
+  return { ...held, ...reported, list: [...kept, ...added], total: kept.length + added.length }
 }
 
 /** The names of the properties with a new value or a new pending value. */
 export function changedEntries(held: Shadow | undefined, reported: Shadow): string[] {
-  const before = new Map(held?.entries.map((entry) => [entry.identifier, entry]))
-  return reported.entries.flatMap((entry) => {
+  const before = new Map(held?.list.map((entry) => [entry.identifier, entry]))
+  return reported.list.flatMap((entry) => {
     const old = before.get(entry.identifier)
     const isSame =
       old !== undefined &&

@@ -68,7 +68,7 @@ export const taskDetailText = words({
   from: { en: 'From', zh: '原始版本' },
   to: { en: 'To', zh: '目标版本' },
   now: { en: 'Reports now', zh: '当前上报' },
-  attempts: { en: 'Attempts', zh: '尝试次数' },
+  attempts: { en: 'Failed attempts', zh: '失败次数' },
   attemptsOf: {
     en: (p: { counted: string; tries: string }) => `${p.counted} of 3 (${p.tries} in all)`,
     zh: (p: { counted: string; tries: string }) => `${p.counted}/3（共 ${p.tries} 次）`,

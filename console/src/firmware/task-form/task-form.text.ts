@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../../platform/locale.ts'
 
 type Counted = { n: string }
@@ -71,7 +72,7 @@ export const taskFormText = words({
   template: { en: 'Template', zh: '下载模板' },
   fileHint: {
     en: (p: { mb: number; rows: string }) =>
-      `xlsx, CSV or text with a column SN, at most ${p.mb} MB and ${p.rows} rows`,
+      `xlsx, CSV or text with a column SN, at most ${p.mb} MB and ${counting(p.rows, 'row')}`,
     zh: (p: { mb: number; rows: string }) => `xlsx、CSV 或文本，读取 SN 列，不超过 ${p.mb} MB、${p.rows} 行`,
   },
   pastedName: { en: 'pasted.txt', zh: '粘贴清单.txt' },

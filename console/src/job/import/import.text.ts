@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../../platform/locale.ts'
 
 type Count = { n: string }
@@ -14,7 +15,7 @@ export const importText = words({
   chooseTable: { en: 'Choose the filled table', zh: '选择填好的表格' },
   limits: {
     en: (p: { mb: number; rows: string }) =>
-      `xlsx or CSV, at most ${p.mb} MB and ${p.rows} rows. It is checked first; nothing changes until you import.`,
+      `xlsx or CSV, at most ${p.mb} MB and ${counting(p.rows, 'row')}. It is checked first; nothing changes until you import.`,
     zh: (p: { mb: number; rows: string }) =>
       `支持 xlsx、CSV，不超过 ${p.mb} MB、${p.rows} 行。上传后先校验，确认导入前不会改动任何数据。`,
   },
@@ -55,7 +56,7 @@ export const importText = words({
     zh: '没有可导入的行。可下载这些行及原因，修改后重新选择该文件。',
   },
   emptyTable: { en: 'The table has no rows below its header.', zh: '表头之下没有数据行。' },
-  first: { en: (p: Count) => `The first ${p.n} reasons`, zh: (p: Count) => `前 ${p.n} 条原因` },
+  first: { en: (p: Count) => `The first ${counting(p.n, 'reason')}`, zh: (p: Count) => `前 ${p.n} 条原因` },
   row: { en: 'Row', zh: '行号' },
   column: { en: 'Column', zh: '列' },
   reason: { en: 'Reason', zh: '原因' },

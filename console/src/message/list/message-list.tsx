@@ -17,6 +17,7 @@ import type { Column, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
+import { StateBadge } from '../../ui/icon/state-shape.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import type { Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
@@ -159,6 +160,14 @@ function useColumns(onOpen: (id: string) => void): readonly Column<MessageRow>[]
         width: 136,
         cell: (row) => <TypeBadge type={row.type} isCritical={row.isCritical} />,
       },
+      {
+        key: 'removed',
+        title: m.state,
+        width: 168,
+        cell: (row) => (
+          <StateBadge shape={row.isRemoved ? 'offline' : 'completed'} word={row.isRemoved ? w.removed : w.kept} />
+        ),
+      },
       { key: 'counts', title: m.deliveries, cell: (row) => <CountsBadge counts={row.counts} /> },
       { key: 'audience', title: m.audience, width: 136, cell: (row) => m[`audience-${row.audience}`] },
       {
@@ -187,14 +196,6 @@ function useColumns(onOpen: (id: string) => void): readonly Column<MessageRow>[]
         isExtra: true,
         dim: true,
         cell: (row) => m[`origin-${row.origin}`],
-      },
-      {
-        key: 'removed',
-        title: m.state,
-        width: 128,
-        isExtra: true,
-        dim: true,
-        cell: (row) => (row.isRemoved ? w.removed : ''),
       },
     ],
     [m, w, locale, onOpen],

@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../../platform/locale.ts'
 
 export const broadcastText = words({
@@ -13,7 +14,7 @@ export const broadcastText = words({
   },
   content: { en: 'Message', zh: '消息内容' },
   bytes: {
-    en: (p: { bytes: string; max: string }) => `${p.bytes} of ${p.max} bytes`,
+    en: (p: { bytes: string; max: string }) => `${p.bytes} of ${counting(p.max, 'byte')}`,
     zh: (p: { bytes: string; max: string }) => `${p.bytes} / ${p.max} 字节`,
   },
   topicNeeded: { en: 'Letters, digits, - and _, at most 64', zh: '由字母、数字、- 和 _ 组成，最多 64 个字符' },

@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../../platform/locale.ts'
 
 export const configText = words({
@@ -17,7 +18,7 @@ export const configText = words({
   noneYet: { en: 'None saved yet', zh: '尚未保存' },
   content: { en: 'Configuration (JSON)', zh: '配置内容（JSON）' },
   bytes: {
-    en: (p: { bytes: string; max: string }) => `${p.bytes} of ${p.max} bytes`,
+    en: (p: { bytes: string; max: string }) => `${p.bytes} of ${counting(p.max, 'byte')}`,
     zh: (p: { bytes: string; max: string }) => `${p.bytes} / ${p.max} 字节`,
   },
   fault: {

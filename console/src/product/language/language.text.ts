@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../../platform/locale.ts'
 
 type Count = { n: number }
@@ -35,7 +36,7 @@ export const languageText = words({
   published: { en: 'Published', zh: '已发布' },
   changed: { en: 'Changed since', zh: '有未发布修改' },
   coverage: {
-    en: (p: { done: string; all: string }) => `${p.done} of ${p.all} words`,
+    en: (p: { done: string; all: string }) => `${p.done} of ${counting(p.all, 'word')}`,
     zh: (p: { done: string; all: string }) => `已译 ${p.done} / ${p.all}`,
   },
   full: { en: 'complete', zh: '完整' },
@@ -69,7 +70,7 @@ export const languageText = words({
   removeTitle: { en: (p: Name) => `Delete ${p.name}`, zh: (p: Name) => `删除${p.name}` },
   removeBody: {
     en: (p: { name: string; n: string }) =>
-      `Its ${p.n} translated words are removed for good, and the app no longer offers ${p.name} for this product. This cannot be undone.`,
+      `Its ${counting(p.n, 'translated word is', 'translated words are')} removed for good, and the app no longer offers ${p.name} for this product. This cannot be undone.`,
     zh: (p: { name: string; n: string }) => `${p.n} 条译文将永久删除，App 中该产品不再提供${p.name}，且无法恢复。`,
   },
   removed: { en: (p: Name) => `${p.name} is deleted`, zh: (p: Name) => `已删除${p.name}` },
@@ -120,7 +121,7 @@ export const wordsText = words({
     zh: (p: { word: string; name: string }) => `${p.word}（${p.name}）`,
   },
   tooLong: {
-    en: (p: { max: number }) => `At most ${p.max} characters`,
+    en: (p: { max: number }) => `At most ${counting(p.max, 'character')}`,
     zh: (p: { max: number }) => `最多 ${p.max} 个字符`,
   },
   keys: {

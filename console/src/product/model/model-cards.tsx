@@ -5,6 +5,7 @@ import { Button, IconButton } from '../../ui/button/button.tsx'
 import type { RowAction, TableQuery } from '../../ui/data-table/column.ts'
 import { SavedFilters } from '../../ui/saved-filters/saved-filters.tsx'
 import { TableFoot } from '../../ui/data-table/table-foot.tsx'
+import { useRefresh } from '../../ui/data-table/use-refresh.ts'
 import { useLastPage, type TurnTable } from '../../ui/data-table/use-last-page.ts'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
@@ -30,6 +31,7 @@ type Props = {
 export function ModelCards({ name, label, query, search, onSearch, lead, rowActions, empty, onClearFilters }: Props) {
   const w = useWords(uiText)
   const { data, error, isFetching, isPlaceholderData, refetch } = query
+  const refresh = useRefresh(query)
   const hasFailed = error !== null && (data === undefined || isPlaceholderData)
   const isPastEnd = useLastPage(query, onSearch)
   const rows = data?.list ?? []
@@ -43,7 +45,7 @@ export function ModelCards({ name, label, query, search, onSearch, lead, rowActi
         <span className={css.lead}>{lead}</span>
         <span className={css.grow} />
         <SortMenu sort={search.sort} onSort={(sort) => onSearch({ sort, pageNum: 1 })} />
-        <IconButton icon="refresh" label={w.refresh} onClick={() => void refetch()} />
+        <IconButton icon="refresh" label={w.refresh} onClick={refresh} />
       </div>
       {hasFailed ? <ErrorPanel message={error.message} onRetry={() => void refetch()} /> : null}
       {(data === undefined || isPastEnd) && !hasFailed ? <CardBones count={Math.min(search.pageSize, 6)} /> : null}

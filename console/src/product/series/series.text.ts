@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../../platform/locale.ts'
 
 type Name = { name: string }
@@ -39,7 +40,8 @@ export const seriesText = words({
   totals: { en: 'Series by category', zh: '按类别统计' },
   all: { en: 'All series', zh: '全部系列' },
   within: {
-    en: (p: { products: string; devices: string }) => `${p.products} models · ${p.devices} devices`,
+    en: (p: { products: string; devices: string }) =>
+      `${counting(p.products, 'model')} · ${counting(p.devices, 'device')}`,
     zh: (p: { products: string; devices: string }) => `${p.products} 个型号 · ${p.devices} 台设备`,
   },
   top: { en: 'Most devices', zh: '设备数排行' },

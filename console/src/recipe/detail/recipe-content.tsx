@@ -77,7 +77,7 @@ function Stages({ recipe: { content }, language }: PartProps) {
         rows={rows}
         rowKey={({ stage }) => String(stage.key)}
         columns={[
-          { key: 'no', title: '', width: 32, cell: ({ index }) => index + 1 },
+          { key: 'no', title: '', width: 56, cell: ({ index }) => index + 1 },
           {
             key: 'pattern',
             title: r.pattern,

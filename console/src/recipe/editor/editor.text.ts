@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../../platform/locale.ts'
 
 type N = { n: number }
@@ -150,7 +151,7 @@ export const editorText = words({
     en: (p: N & { seen: string }) =>
       p.n === 1
         ? `1 language incomplete: its readers see ${p.seen}`
-        : `${p.n} languages incomplete: their readers see ${p.seen}`,
+        : `${counting(p.n, 'language')} incomplete: their readers see ${p.seen}`,
     zh: (p: N & { seen: string }) => `${p.n} 种语言未完成，对应语言的用户将看到${p.seen}`,
   },
   noProblems: { en: 'Ready to publish', zh: '可以发布' },

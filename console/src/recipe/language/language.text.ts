@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../../platform/locale.ts'
 
 type N = { n: string }
@@ -49,7 +50,10 @@ export const languageText = words({
     en: (p: N) => (p.n === '1' ? '1 text changes' : `${p.n} texts change`),
     zh: (p: N) => `将修改 ${p.n} 条文本`,
   },
-  refused: { en: (p: N) => `${p.n} cells are refused`, zh: (p: N) => `${p.n} 个单元格不能导入` },
+  refused: {
+    en: (p: N) => `${counting(p.n, 'cell is', 'cells are')} refused`,
+    zh: (p: N) => `${p.n} 个单元格不能导入`,
+  },
   nothing: { en: 'Nothing would change', zh: '没有需要修改的内容' },
   row: { en: 'Row', zh: '行' },
   column: { en: 'Column', zh: '列' },

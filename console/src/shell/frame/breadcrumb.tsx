@@ -1,7 +1,7 @@
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { isGroup } from '../../platform/menus.ts'
 import { useSession } from '../../platform/session.ts'
-import { menuName, nearestMenu, useShownTitle } from '../page-title.ts'
+import { menuName, useMenuChain, useShownTitle } from '../page-title.ts'
 import { shellText } from '../shell.text.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
 import css from './frame.module.css'
@@ -16,12 +16,13 @@ export function Breadcrumb({ path }: { path: string }) {
   const shown = useShownTitle()
   const own = shown.path === path ? shown.title : null
   const list = shown.path === path ? shown.list : null
-  const entries = nearestMenu(menus, path)
+  const entries = useMenuChain(menus, path)
   const isThere = entries.at(-1)?.url === path
   const listAt = entries.length - (isThere ? 2 : 1)
   const chain = entries.map((entry, index): Crumb => {
     // One entry of the menu may have several lists: its crumb is the one that the page belongs to.
-    if (list !== null && index === listAt && !isGroup(entry)) return { key: entry.id, ...list }
+    if (list !== null && list.name !== null && index === listAt && !isGroup(entry))
+      return { key: entry.id, name: list.name, href: list.href }
     return { key: entry.id, name: menuName(entry, locale), href: isGroup(entry) ? null : entry.url }
   })
   const last = chain.at(-1)
@@ -38,9 +39,11 @@ export function Breadcrumb({ path }: { path: string }) {
                 {crumb.name}
               </b>
             ) : crumb.href === null ? (
-              <span>{crumb.name}</span>
+              <span data-cut="">{crumb.name}</span>
             ) : (
-              <a href={crumb.href}>{crumb.name}</a>
+              <a href={crumb.href} data-cut="">
+                {crumb.name}
+              </a>
             )}
           </li>
         ))}

@@ -5,7 +5,7 @@ import { isGroup, shownMenus } from '../../platform/menus.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import { menuIcon } from '../menu-icon.ts'
-import { menuName, nearestMenu } from '../page-title.ts'
+import { menuName, useMenuChain } from '../page-title.ts'
 import css from './frame.module.css'
 
 type Choose = (entry: MenuEntry) => void
@@ -22,7 +22,7 @@ type Props = {
 /** The server's tree by the rules of spec 2; one item is current, its group open. */
 export function MenuList({ label, menus, path, isFolded = false, onChoose }: Props) {
   const shown = shownMenus(menus)
-  const chain = nearestMenu(menus, path).map(({ id }) => id)
+  const chain = useMenuChain(menus, path).map(({ id }) => id)
   // A group opens with its screens; a person may open and close others. What was closed by hand opens again with its screen.
   const [toggled, setToggled] = useState<{ path: string; ids: readonly string[] }>({ path, ids: [] })
   const byHand = toggled.path === path ? toggled.ids : toggled.ids.filter((id) => !chain.includes(id))

@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../../platform/locale.ts'
 
 type Count = { count: string }
@@ -39,7 +40,7 @@ export const wallText = words({
   cooler: { en: 'Refrigeration', zh: '制冷设备' },
   models: { en: 'Devices by model', zh: '设备型号分布' },
   filled: { en: 'filled: online', zh: '实色为在线' },
-  others: { en: (p: Count) => `${p.count} others`, zh: (p: Count) => `其他 ${p.count} 种` },
+  others: { en: (p: Count) => counting(p.count, 'other'), zh: (p: Count) => `其他 ${p.count} 种` },
   noDevices: { en: 'No installed devices', zh: '暂无已安装设备' },
   activations: { en: 'Activations, 30 days', zh: '近 30 天激活' },
   change: {
@@ -81,7 +82,7 @@ export const wallText = words({
     zh: (p: { share: string }) => `成功率 ${p.share}`,
   },
   openFaults: { en: 'Open faults', zh: '未关闭故障' },
-  onDevices: { en: (p: Count) => `on ${p.count} devices`, zh: (p: Count) => `涉及 ${p.count} 台设备` },
+  onDevices: { en: (p: Count) => `on ${counting(p.count, 'device')}`, zh: (p: Count) => `涉及 ${p.count} 台设备` },
   onOneDevice: { en: 'on 1 device', zh: '涉及 1 台设备' },
   provinces: { en: 'Devices by province', zh: '设备省份分布' },
   china: { en: 'China', zh: '中国' },

@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../../platform/locale.ts'
 
 type Name = { name: string }
@@ -58,7 +59,10 @@ export const accountListText = words({
   anyTwoStep: { en: 'Set up or not', zh: '全部' },
   idle: { en: 'Not signed in for', zh: '未登录时长' },
   anyIdle: { en: 'Any time', zh: '不限' },
-  days: { en: (p: { days: string }) => `${p.days} days or more`, zh: (p: { days: string }) => `${p.days} 天及以上` },
+  days: {
+    en: (p: { days: string }) => `${counting(p.days, 'day')} or more`,
+    zh: (p: { days: string }) => `${p.days} 天及以上`,
+  },
   emptyTitle: { en: 'No accounts yet', zh: '暂无账号' },
   emptyHint: { en: 'Add one for each person who works here.', zh: '为每位使用者添加一个账号。' },
   emptyHintReader: { en: 'Nobody has an account here yet.', zh: '这里还没有任何账号。' },

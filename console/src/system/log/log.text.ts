@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import type { Words } from '@brigade/contract/locale.ts'
 import type { RecordType } from '@brigade/contract/system/log/log.model.ts'
 import { words } from '../../platform/locale.ts'
@@ -172,7 +173,7 @@ export const chainText = words({
     zh: '已超过一天未校验。',
   },
   ofAll: {
-    en: (p: { lines: string }) => `All ${p.lines} lines were checked.`,
+    en: (p: { lines: string }) => `All ${counting(p.lines, 'line was', 'lines were')} checked.`,
     zh: (p: { lines: string }) => `已校验全部 ${p.lines} 条。`,
   },
   ofNight: {
@@ -182,7 +183,7 @@ export const chainText = words({
       `每晚校验新增日志和 1/28 的历史日志，最近一次 ${p.lines} 条；等待最久的部分上次校验于 ${p.time}。`,
   },
   dropped: {
-    en: (p: { count: string }) => `Of ${p.count} lines a part has been dropped by retention, as it should.`,
+    en: (p: { count: string }) => `Of ${counting(p.count, 'line')} a part has been dropped by retention, as it should.`,
     zh: (p: { count: string }) => `其中 ${p.count} 条的部分内容已按保留期删除，属正常情况。`,
   },
 })

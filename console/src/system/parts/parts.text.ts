@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../../platform/locale.ts'
 
 type Count = { n: number }
@@ -23,13 +24,19 @@ export const partsText = words({
   model: { en: 'Model', zh: '适用型号' },
   allModels: { en: 'All models', zh: '全部型号' },
   keyword: { en: 'Name or number', zh: '名称或编号' },
-  count: { en: (p: Of) => `${p.n} of at most ${p.max} parts`, zh: (p: Of) => `共 ${p.n} 个配件，最多 ${p.max} 个` },
+  count: {
+    en: (p: Of) => `${p.n} of at most ${counting(p.max, 'part')}`,
+    zh: (p: Of) => `共 ${p.n} 个配件，最多 ${p.max} 个`,
+  },
   found: { en: (p: Count) => `${p.n} found`, zh: (p: Count) => `找到 ${p.n} 个` },
   noneFound: { en: 'No matching parts', zh: '没有符合条件的配件' },
   noneFoundHint: { en: 'Choose another model or clear the filters.', zh: '请更换型号或清除筛选条件。' },
   clearFilters: { en: 'Clear filters', zh: '清除筛选' },
   add: { en: 'Add a part', zh: '新增配件' },
-  full: { en: (p: { max: number }) => `At most ${p.max} parts`, zh: (p: { max: number }) => `最多 ${p.max} 个配件` },
+  full: {
+    en: (p: { max: number }) => `At most ${counting(p.max, 'part')}`,
+    zh: (p: { max: number }) => `最多 ${p.max} 个配件`,
+  },
   orderHint: {
     en: 'Drag a handle, or press Alt with an arrow key, to reorder.',
     zh: '拖动手柄，或按 Alt + 方向键调整顺序。',

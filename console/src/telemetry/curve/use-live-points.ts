@@ -21,7 +21,7 @@ export function useLivePoints(view: DeviceView, identifiers: readonly string[]):
 
 function appended(before: LivePoints, shadow: Shadow | null, identifiers: readonly string[]): LivePoints {
   let after = before
-  for (const entry of shadow?.entries ?? []) {
+  for (const entry of shadow?.list ?? []) {
     if (typeof entry.value !== 'number' || !identifiers.includes(entry.identifier)) continue
     const time = Date.parse(entry.deviceTime)
     const known = after[entry.identifier] ?? []

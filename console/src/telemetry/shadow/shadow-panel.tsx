@@ -40,10 +40,10 @@ type Refused = Shadow['refused'][number]
 /** A property with a reported or a desired value, or one that its unit refuses. */
 type Row = { identifier: string; entry: ShadowEntry | null; desired: Desired | null; refused: Refused | null }
 
-function rowsOf({ entries, wanted, refused }: Shadow): readonly Row[] {
+function rowsOf({ list, wanted, refused }: Shadow): readonly Row[] {
   const refusedOf = (identifier: string) => refused.find((one) => one.identifier === identifier) ?? null
   const known: readonly Row[] = [
-    ...entries.map((entry) => ({ identifier: entry.identifier, entry, desired: entry.desired, refused: null })),
+    ...list.map((entry) => ({ identifier: entry.identifier, entry, desired: entry.desired, refused: null })),
     ...wanted.map(({ identifier, ...desired }) => ({ identifier, entry: null, desired, refused: null })),
   ].map((row) => ({ ...row, refused: refusedOf(row.identifier) }))
   const others = refused.filter(({ identifier }) => !known.some((row) => row.identifier === identifier))
@@ -153,12 +153,13 @@ function useColumns(
         width: 128,
         cell: (row) => <span className={`mono ${css.identifier}`}>{row.identifier}</span>,
       },
-      { key: 'name', title: w.name, least: 168, cell: (row) => of(row)?.name[locale] },
+      { key: 'name', title: w.name, least: 140, cell: (row) => of(row)?.name[locale] },
+      { key: 'type', title: w.dataType, width: 60, dim: true, cell: (row) => <TypeOf property={of(row)} /> },
       {
         key: 'value',
         title: w.value,
         // The width fits a date with its time.
-        width: 160,
+        width: 156,
         align: 'end',
         cell: (row) => {
           if (row.refused !== null) return <RefusedValue refused={row.refused} />
@@ -180,7 +181,7 @@ function useColumns(
       {
         key: 'time',
         title: w.deviceTime,
-        width: 156,
+        width: 152,
         dim: true,
         cell: (row) => (row.entry === null ? '' : <span className="time">{formatTime(row.entry.deviceTime)}</span>),
       },
@@ -213,6 +214,10 @@ function useColumns(
     ]
   }, [model, shadow, locale, units, w, onControl, isCommand, onTake, hasDesired])
 }
+
+const TypeOf = ({ property }: { property: Property | undefined }) => (
+  <span className="mono">{property?.dataType.type}</span>
+)
 
 /** The last value, if there was one, is not that of now: only that it is refused is shown. */
 function RefusedValue({ refused: { reason, time } }: { refused: Refused }) {

@@ -16,6 +16,7 @@ export const shadowText = words({
   readOffline: { en: 'The device is offline: it cannot be read', zh: '设备离线，无法读取' },
   identifier: { en: 'Identifier', zh: '标识符' },
   name: { en: 'Name', zh: '名称' },
+  dataType: { en: 'Type', zh: '类型' },
   value: { en: 'Value', zh: '当前值' },
   unit: { en: 'Unit', zh: '单位' },
   deviceTime: { en: 'Device time', zh: '设备时间' },

@@ -36,7 +36,7 @@ export function FunctionsTab({ product }: { product: ProductDetail }) {
         action={can('thing-model:view') ? <a href={draftHref(product.id)}>{w.toDraft}</a> : undefined}
       />
     )
-  if (data !== undefined) return <Functions model={data.model} version={product.version.name} />
+  if (data !== undefined) return <Functions model={data.model} product={product} version={product.version.name} />
   if (error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   return (
     <div className={css.waiting} role="status" aria-label={w.loading} aria-busy="true">
@@ -49,7 +49,9 @@ export function FunctionsTab({ product }: { product: ProductDetail }) {
 
 type Kinds = FunctionKind | 'all'
 
-function Functions({ model, version }: { model: ThingModel; version: string }) {
+type FunctionsProps = { model: ThingModel; product: ProductDetail; version: string }
+
+function Functions({ model, product, version }: FunctionsProps) {
   const w = useWords(functionsText)
   const [kind, setKind] = useState<Kinds>('all')
   const [typed, setTyped] = useState('')
@@ -83,6 +85,7 @@ function Functions({ model, version }: { model: ThingModel; version: string }) {
       </div>
       <PublishedFunctionSheet
         shown={all.find(({ definition }) => definition.identifier === opened)}
+        nodeType={product.nodeType}
         onClose={() => setOpened(null)}
       />
     </>

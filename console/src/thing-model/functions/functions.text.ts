@@ -12,6 +12,7 @@ export const functionsText = words({
   name: { en: 'Name', zh: '名称' },
   identifier: { en: 'Identifier', zh: '标识符' },
   kind: { en: 'Kind', zh: '功能' },
+  nodeType: { en: 'Node type', zh: '节点类型' },
   type: { en: 'Type', zh: '类型' },
   access: { en: 'Access', zh: '读写' },
   range: { en: 'Range', zh: '取值范围' },

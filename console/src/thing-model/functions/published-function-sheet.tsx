@@ -8,6 +8,8 @@ import { describeNumber, describeRange, typeName } from '@brigade/contract/thing
 import { registerParts } from '@brigade/contract/thing-model/describe-register.ts'
 import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { eventTypeWords } from '@brigade/contract/thing-model/thing-model.text.ts'
+import type { NodeType } from '@brigade/contract/product/product.model.ts'
+import { nodeTypeWords } from '@brigade/contract/product/node-type.text.ts'
 import { useNameOf, useLocale, useWords } from '../../platform/locale.ts'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { SideSheet } from '../../ui/dialog/dialog.tsx'
@@ -19,10 +21,10 @@ import css from './functions.module.css'
 import { functionsText, kindWords } from './functions.text.ts'
 import { registerOf, type ModelFunction } from './model-functions.ts'
 
-type Props = { shown: ModelFunction | undefined; onClose: () => void }
+type Props = { shown: ModelFunction | undefined; nodeType: NodeType; onClose: () => void }
 
 /** Everything about one published function, to read. */
-export function PublishedFunctionSheet({ shown, onClose }: Props) {
+export function PublishedFunctionSheet({ shown, nodeType, onClose }: Props) {
   const nameOf = useNameOf()
   return (
     <SideSheet
@@ -31,12 +33,14 @@ export function PublishedFunctionSheet({ shown, onClose }: Props) {
       onClose={onClose}
       width={560}
     >
-      {shown === undefined ? null : <FunctionFacts key={shown.definition.identifier} shown={shown} />}
+      {shown === undefined ? null : (
+        <FunctionFacts key={shown.definition.identifier} shown={shown} nodeType={nodeType} />
+      )}
     </SideSheet>
   )
 }
 
-function FunctionFacts({ shown }: { shown: ModelFunction }) {
+function FunctionFacts({ shown, nodeType }: { shown: ModelFunction; nodeType: NodeType }) {
   const { kind, definition } = shown
   const w = useWords(functionsText)
   const locale = useLocale()
@@ -53,6 +57,7 @@ function FunctionFacts({ shown }: { shown: ModelFunction }) {
       ),
     },
     { key: 'otherName', label: w.otherName, value: name[locale === 'en' ? 'zh' : 'en'] },
+    { key: 'node', label: w.nodeType, value: nodeTypeWords[nodeType][locale] },
     { key: 'required', label: w.required, value: required ? w.yes : w.no },
     ...(kind === 'service' || (kind === 'property' && definition.accessMode === 'rw')
       ? [{ key: 'repeatable', label: w.repeatable, value: definition.repeatable === true ? w.yes : w.no }]

@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import type { ModelFormat } from '@brigade/contract/thing-model/model-draft.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
 import { words } from '../../platform/locale.ts'
@@ -59,7 +60,7 @@ export const importText = words({
   paste: { en: 'Paste JSON', zh: '粘贴 JSON' },
   limits: {
     en: (p: { json: string; zip: string; files: number }) =>
-      `Alink JSON, API dialect or Modbus registers up to ${p.json} KB; ZIP up to ${p.zip} MB with ${p.files} files`,
+      `Alink JSON, API dialect or Modbus registers up to ${p.json} KB; ZIP up to ${p.zip} MB with ${counting(p.files, 'file')}`,
     zh: (p: { json: string; zip: string; files: number }) =>
       `Alink JSON、API 格式或 Modbus 寄存器配置，不超过 ${p.json} KB；ZIP 不超过 ${p.zip} MB、${p.files} 个文件`,
   },

@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../../platform/locale.ts'
 
 type Name = { name: string }
@@ -31,7 +32,7 @@ export const versionsText = words({
   restoreTitle: { en: (p: Name) => `Restore ${p.name} into the draft?`, zh: (p: Name) => `将 ${p.name} 恢复到草稿？` },
   restoreReplaces: {
     en: (p: Name & { count: number; changes: number; who: string }) =>
-      `The ${p.count} functions of the draft are replaced by those of ${p.name}. ${p.changes} unpublished ${
+      `The ${counting(p.count, 'function')} of the draft are replaced by those of ${p.name}. ${p.changes} unpublished ${
         p.changes === 1 ? 'change' : 'changes'
       }${p.who === '' ? '' : `, last by ${p.who},`} will be lost. What is published stays until the draft is published.`,
     zh: (p: Name & { count: number; changes: number; who: string }) =>

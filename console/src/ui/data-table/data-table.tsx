@@ -24,6 +24,7 @@ import { TableBar } from './table-bar.tsx'
 import { TableFoot } from './table-foot.tsx'
 import { TableHead } from './table-head.tsx'
 import { TableRow } from './table-row.tsx'
+import { useRefresh } from './use-refresh.ts'
 import { useSelectRow } from './use-selection.ts'
 import { useLastPage, type TurnTable } from './use-last-page.ts'
 import { ScrollRegion } from '../page/scroll-region.tsx'
@@ -80,6 +81,7 @@ export function DataTable<R>(props: Props<R>) {
     selection?.onChange(new Set(isSelected ? rows.map(props.rowKey) : []))
   const selectedHere = rows.filter((row) => selection?.selected.has(props.rowKey(row)) === true).length
 
+  const refresh = useRefresh(query)
   const hasFailed = query.error !== null && (query.data === undefined || query.isPlaceholderData)
   const isPastEnd = useLastPage(query, onSearch)
   const isFirstLoad = !hasFailed && (query.data === undefined || isPastEnd)
@@ -89,7 +91,7 @@ export function DataTable<R>(props: Props<R>) {
         columns={allColumns}
         preferences={preferences}
         onPreferences={(patch) => changeTableHabits(name, patch)}
-        onRefresh={() => void query.refetch()}
+        onRefresh={refresh}
         onExport={props.onExport}
         lead={props.lead}
         savedFilters={use(ListScreen) ? <SavedFilters list={name} search={search} /> : null}

@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../../platform/locale.ts'
 
 export const differenceText = words({
@@ -9,7 +10,7 @@ export const differenceText = words({
   addedLine: { en: 'added', zh: '新增' },
   removedLine: { en: 'removed', zh: '删除' },
   skipped: {
-    en: (p: { count: number }) => `${p.count} equal lines`,
+    en: (p: { count: number }) => counting(p.count, 'equal line'),
     zh: (p: { count: number }) => `${p.count} 行相同`,
   },
 })

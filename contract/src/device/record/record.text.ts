@@ -20,6 +20,7 @@ export const recordText = texts('device', {
     zh: (p: { count: number }) => `该网关下还有 ${p.count} 台子设备，请先移除`,
     status: 409,
   },
+  boundToNobody: { en: 'Nobody has this device in the app', zh: '没有用户绑定该设备', status: 409 },
   alreadyInstalled: {
     en: (p: { sn: string }) => `${p.sn} is installed already`,
     zh: (p: { sn: string }) => `设备 ${p.sn} 已安装`,

@@ -1,3 +1,4 @@
+import { counting } from '../../plural.ts'
 import { texts } from '../../text.ts'
 
 export const wallText = texts('wall', {
@@ -17,7 +18,7 @@ export const wallText = texts('wall', {
     status: 422,
   },
   tooManyLinks: {
-    en: (p: { max: number }) => `An organisation can have at most ${p.max} wall links; revoke one first`,
+    en: (p: { max: number }) => `An organisation can have at most ${counting(p.max, 'wall link')}; revoke one first`,
     zh: (p: { max: number }) => `每个组织最多 ${p.max} 个大屏链接，请先撤销一个`,
     status: 409,
   },

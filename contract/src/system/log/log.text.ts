@@ -1,8 +1,9 @@
+import { counting } from '../../plural.ts'
 import { texts } from '../../text.ts'
 
 export const logText = texts('log', {
   tooMany: {
-    en: (p: { max: number }) => `There are more than ${p.max} lines: narrow the time or another filter`,
+    en: (p: { max: number }) => `There are more than ${counting(p.max, 'line')}: narrow the time or another filter`,
     zh: (p: { max: number }) => `日志超过 ${p.max} 条，请缩小时间范围或增加筛选条件`,
     status: 422,
   },

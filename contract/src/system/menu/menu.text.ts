@@ -1,3 +1,4 @@
+import { counting } from '../../plural.ts'
 import { texts } from '../../text.ts'
 
 export const menuText = texts('menu', {
@@ -13,12 +14,12 @@ export const menuText = texts('menu', {
   buttonInMenu: { en: 'A button is not shown in the side menu', zh: '按钮不显示在侧边菜单中', status: 422 },
   underButton: { en: 'Nothing can be put under a button', zh: '按钮下不能再设菜单项', status: 422 },
   tooDeep: {
-    en: (p: { depth: number }) => `The menu has at most ${p.depth} levels`,
+    en: (p: { depth: number }) => `The menu has at most ${counting(p.depth, 'level')}`,
     zh: (p: { depth: number }) => `菜单最多 ${p.depth} 级`,
     status: 422,
   },
   tooMany: {
-    en: (p: { rows: number }) => `The menu has at most ${p.rows} rows`,
+    en: (p: { rows: number }) => `The menu has at most ${counting(p.rows, 'row')}`,
     zh: (p: { rows: number }) => `菜单最多 ${p.rows} 项`,
     status: 422,
   },

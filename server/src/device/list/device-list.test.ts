@@ -296,7 +296,7 @@ test('shadow and reports of an oven that is not installed are on paths of their 
   }
   const shadow = (await app.ask(uninstalledApi.uninstalledShadow, { id: stock.id }, { token })).envelope.data
   assert.deepEqual(shadow, (await app.ask(telemetryCalls.oven.shadow, { id: stock.id }, { token })).envelope.data)
-  assert.equal(shadow.entries.find(({ identifier }) => identifier === 'ChamberTemp')?.value, 25)
+  assert.equal(shadow.list.find(({ identifier }) => identifier === 'ChamberTemp')?.value, 25)
   const reports = await app.ask(uninstalledApi.uninstalledHistory, { id: stock.id }, { token })
   assert.deepEqual(
     reports.envelope.data,

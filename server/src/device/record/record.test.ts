@@ -330,7 +330,7 @@ test('gateways are notified at once which device is disabled, enabled or has ano
   )
 })
 
-test('unbinding removes a device from its app users and changes nothing else; it requires the password', async () => {
+test('unbinding removes a device from its app users and changes nothing else; it requires the password, and somebody who has it', async () => {
   const { id } = await make.device(app, { organisationId: own.customer.id })
   const at = new Date(app.clock.now()).toISOString()
   for (const [nickname, role] of [
@@ -360,6 +360,9 @@ test('unbinding removes a device from its app users and changes nothing else; it
   assert.deepEqual(new Set(users.map(({ nickname }) => nickname)), new Set(['Anna', 'Bo']))
   const [unbound] = await changes(id)
   assert.deepEqual([unbound?.action, unbound?.fields], ['unbound', [{ field: 'boundUsers', from: 'A**, B**', to: '' }]])
+  const again = await app.ask(recordCalls.oven.unbind, { ids: [id], password: testPassword }, { token, language: 'zh' })
+  assert.deepEqual([again.status, again.envelope.data.key], [409, 'device.boundToNobody'])
+  assert.equal((await changes(id)).length, 1)
 })
 
 test('the map counts devices by province, city and region, and abroad by words', async () => {

@@ -4,6 +4,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
+import { refuse } from '../../platform/refusal.ts'
 import { requirePassword } from '../../session/require-password.ts'
 import { requireDevices } from './device-reference.ts'
 import { noteActs } from '../../system/notice/act-notice.store.ts'
@@ -12,7 +13,7 @@ import { writeChanges } from '../changes/write-change.ts'
 
 /**
  * Ends the bindings of every app user; installation, customer and history stay. The scope is checked before the
- * password.
+ * password. Refused where nobody has any of the devices; of several, those without users stay as they are.
  */
 export async function unbindDevices(
   ctx: Ctx,
@@ -24,20 +25,21 @@ export async function unbindDevices(
   await requirePassword(ctx, password)
   await transaction(db, async (trx) => {
     await requireDevices(trx, caller, kind, ids)
-    await endAllBindings(trx, ids, { action: 'unbound', accountId: caller.accountId, at: clock.now() })
+    const ended = await endAllBindings(trx, ids, { action: 'unbound', accountId: caller.accountId, at: clock.now() })
+    if (ended === 0) refuse('device.boundToNobody')
   })
   return null
 }
 
 /**
  * Ends all bindings, after an unbinding or a reset at the device itself. The owner is notified when staff ended the
- * binding (app-users.md). For a device without bindings only a reset is recorded.
+ * binding (app-users.md). For a device without bindings only a reset is recorded. Returns how many bindings ended.
  */
 export async function endAllBindings(
   trx: Transaction,
   ids: readonly string[],
   { action, accountId, at }: Readonly<{ action: 'unbound' | 'reset'; accountId: string | null; at: number }>,
-): Promise<void> {
+): Promise<number> {
   const ended = await endBindings(trx, ids, at)
   if (accountId !== null) await noteUnbound(trx, ended, at)
   const users = Map.groupBy(ended, ({ deviceId }) => deviceId)
@@ -50,6 +52,7 @@ export async function endAllBindings(
     }),
   )
   if (lost.length > 0) await notifyOnCommit(trx, 'live', { device: lost })
+  return ended.length
 }
 
 /** Notifies the owners that staff took a device out of their app. */

@@ -95,7 +95,7 @@ test('the part of a document that is in the thing model is a report like any oth
   assert(JSON.stringify(document.metadata).includes('"color":{"timestamp":'))
   const received = (await app.ask(telemetryCalls.oven.shadow, { id: link.oven.id }, { token })).envelope.data
   assert.deepEqual(
-    received.entries.map(({ identifier }) => identifier),
+    received.list.map(({ identifier }) => identifier),
     ['ChamberTemp'],
   )
   const time = new Date(shadow.extraReported['color']?.t ?? 0).toISOString()

@@ -1,21 +1,27 @@
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SettingsRefused } from '../settings.ts'
 
-/** Undefined if it is possible to listen, else the error code: `EADDRINUSE`, `EACCES` … */
-function problemWith(host: string, port: number): Promise<string | undefined> {
+/** The port, taken until it is handed over to the process that listens on it. */
+export type HeldPort = Readonly<{ port: number; release: () => Promise<void> }>
+
+/** The error code if it is not possible to listen: `EADDRINUSE`, `EACCES` … */
+function listening(host: string, port: number): Promise<Server | string> {
   return new Promise((resolve) => {
-    const server = createServer()
+    // Nobody is served here: who connects before the program runs is turned away, as on a free port.
+    const server = createServer((socket) => socket.destroy())
     server.once('error', (error) => resolve('code' in error ? String(error.code) : error.message))
-    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)))
+    server.listen({ host, port, exclusive: true }, () => resolve(server))
   })
 }
 
+const closed = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()))
+
 /**
- * The wanted port, or the next free one. `patienceMs` is for ports that are about to be released: those of our own
- * processes after their supervisor was killed.
+ * The wanted port, or the next free one. It stays taken: the first start builds for minutes before it listens. `patienceMs` is for ports
+ * that are about to be released: those of our own processes after their supervisor was killed.
  */
-export async function freePort({
+export async function holdPort({
   setting,
   host,
   port,
@@ -27,15 +33,15 @@ export async function freePort({
   port: number
   avoid?: readonly number[]
   patienceMs?: number
-}): Promise<number> {
-  if (port === 0) return 0
+}): Promise<HeldPort> {
+  if (port === 0) return { port, release: () => Promise.resolve() }
   const patientUntil = Date.now() + patienceMs
   for (let candidate = port; candidate <= Math.min(port + 100, 65_535);) {
-    const problem = avoid.includes(candidate) ? 'EADDRINUSE' : await problemWith(host, candidate)
-    if (problem === undefined) return candidate
-    if (problem !== 'EADDRINUSE')
+    const held = avoid.includes(candidate) ? 'EADDRINUSE' : await listening(host, candidate)
+    if (typeof held !== 'string') return { port: candidate, release: () => closed(held) }
+    if (held !== 'EADDRINUSE')
       throw new SettingsRefused(
-        `Setting ${setting}=${port} is wrong: ${host}:${candidate} cannot be listened on (${problem})`,
+        `Setting ${setting}=${port} is wrong: ${host}:${candidate} cannot be listened on (${held})`,
       )
     if (candidate === port && Date.now() < patientUntil) await delay(50)
     else candidate += 1

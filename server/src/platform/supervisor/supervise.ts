@@ -1,7 +1,7 @@
 import { supervisePostgres, type SupervisedPostgres } from '../db/embedded/supervise-postgres.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
-import { freePort } from './free-port.ts'
+import { holdPort } from './free-port.ts'
 import { lockInstance } from './instance-lock.ts'
 import { superviseChild, type ChildProgram, type SupervisedChild } from './supervise-child.ts'
 import type { ProgramLog } from './program-log.ts'
@@ -42,13 +42,17 @@ async function choosePorts(
   { http, mqtt }: Settings,
   isAfterCrash: boolean,
   printLine: (line: string) => void,
-): Promise<Ports> {
+): Promise<Readonly<{ ports: Ports; release: () => Promise<void> }>> {
   const patienceMs = isAfterCrash ? 3000 : 0
-  const httpPort = await freePort({ setting: 'HTTP_PORT', ...http, patienceMs })
-  const mqttPort = await freePort({ setting: 'MQTT_PORT', ...mqtt, avoid: [httpPort], patienceMs })
+  const heldHttp = await holdPort({ setting: 'HTTP_PORT', ...http, patienceMs })
+  const heldMqtt = await holdPort({ setting: 'MQTT_PORT', ...mqtt, avoid: [heldHttp.port], patienceMs })
+  const [httpPort, mqttPort] = [heldHttp.port, heldMqtt.port]
   if (httpPort !== http.port) printLine(`Port ${http.port} is taken by another program: the console is on ${httpPort}`)
   if (mqttPort !== mqtt.port) printLine(`Port ${mqtt.port} is taken by another program: devices connect to ${mqttPort}`)
-  return { http: httpPort, mqtt: mqttPort }
+  return {
+    ports: { http: httpPort, mqtt: mqttPort },
+    release: async () => void (await Promise.all([heldHttp.release(), heldMqtt.release()])),
+  }
 }
 
 type SuperviseOptions<Role extends string> = Readonly<{
@@ -165,15 +169,19 @@ export async function supervise<Role extends string>(options: SuperviseOptions<R
   const processes = newProcesses(parts.roles.length, settings.databaseUrl, signal)
   const { children, failure, prepared, served, addresses, statusUrls } = processes
   let postgres: SupervisedPostgres | undefined
+  let release = (): Promise<void> => Promise.resolve()
 
   async function stop() {
     await Promise.all(children.map((child) => child.stop(childPatienceMs)))
     await postgres?.stop()
+    await release()
     lock.release()
   }
 
   try {
-    const ports = await choosePorts(settings, lock.isAfterCrash, printLine)
+    const held = await choosePorts(settings, lock.isAfterCrash, printLine)
+    const { ports } = held
+    release = held.release
     beginRole(options, processes, ports)
     let { databaseUrl } = processes
     if (databaseUrl === undefined) {
@@ -186,6 +194,7 @@ export async function supervise<Role extends string>(options: SuperviseOptions<R
     const isNew = await step('Preparing the database', Promise.race([prepared.promise, failure.promise]))
     if (consoleBuilt !== undefined)
       await step('Building the console', Promise.race([consoleBuilt, failure.promise]), (seconds) => seconds)
+    await release()
     processes.ordered = 'start'
     for (const child of children) child.send({ order: 'start', databaseUrl })
     const allServe = Promise.all(served.map(({ promise }) => promise))

@@ -63,7 +63,7 @@ test('of two who translate from one version at once, one is told', async () => {
   )
 })
 
-test('a language is deleted, the base language never', async () => {
+test('a language is deleted, the base language never, and one that is not there is refused', async () => {
   const { id } = await kitchen.add()
   const remove = async (language: RecipeLanguage) =>
     app.ask(recipeLanguageApi.removeTexts, { id, language, updatedAt: (await languages(id)).updatedAt }, ask())
@@ -73,6 +73,10 @@ test('a language is deleted, the base language never', async () => {
     (await languages(id)).list.map(({ language }) => language),
     ['zh'],
   )
+  for (const language of ['en', 'fr'] as const) {
+    const { status, envelope } = await remove(language)
+    assert.deepEqual([status, envelope.data.key], [404, 'recipe.languageUnknown'])
+  }
 })
 
 test('the matrix has a recipe a row and six coverages', async () => {

@@ -103,6 +103,7 @@ export async function removeTexts(ctx: Ctx, { body }: { body: Removal }): Promis
   return transaction(ctx.db, async (trx) => {
     const before = await lockVersion(trx, ctx, body)
     if (before.content.baseLanguage === language) refuse('recipe.baseStays')
+    if (!before.content.languages.includes(language)) refuse('recipe.languageUnknown')
     const { [language]: _gone, ...texts } = before.content.texts
     const languages = before.content.languages.filter((each) => each !== language)
     await rewrite(trx, before, { ...before.content, languages, texts }, { at: ctx.clock.now() })

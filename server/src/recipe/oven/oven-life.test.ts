@@ -343,7 +343,7 @@ test('a recipe is cooked from the console: its stages are followed, the pause sa
     { ...roast, minutes: 3 },
     { ...roast, key: 2, minutes: 2, pauseBefore: true },
   ]
-  const { id, code } = await published('麦芽鸭', { stages })
+  const { id, code } = await published('麦芽鸭', { stages, preheat: { mode: 'low', temperatureC: null } })
   await send([id], [oven])
   await isIn(id, oven, 'held', 1)
   const whole = async () => (await app.ask(ovenRecipeApi.oven, { deviceId: oven.id }, as())).envelope.data

@@ -106,8 +106,8 @@ test('five wrong codes lock a signed-in account too, whatever right passwords ar
   const off = (code: string) => app.ask(sessionApi.endTwoStep, { password: testPassword, code }, { token: own.token })
   const keys: string[] = []
   for (let round = 0; round < 5; round += 1) keys.push((await off(wrongCode(app, secret))).envelope.data.key)
-  assert.deepEqual(keys, [...Array<string>(4).fill('session.wrongStep'), 'session.locked'])
-  assert.equal((await off(codeNow(app, secret))).envelope.data.key, 'session.locked')
+  assert.deepEqual(keys, [...Array<string>(4).fill('session.wrongStep'), 'session.promptLocked'])
+  assert.equal((await off(codeNow(app, secret))).envelope.data.key, 'session.promptLocked')
 })
 
 test('new recovery codes are made with the password, and those of before count no more', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import { mostReported } from '@brigade/contract/telemetry/history.model.ts'
-import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
+import { telemetryCalls, uninstalledApi } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { sql } from 'kysely'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -328,18 +328,59 @@ test('a shadow is in the order of the thing model, with a desired value only whi
   await app.db.updateTable('deviceShadow').set({ desired }).where('deviceId', '=', oven.id).execute()
   const { envelope } = await app.ask(telemetryCalls.oven.shadow, { id: oven.id }, { token })
   assert.deepEqual(
-    envelope.data.entries.map((entry) => entry.identifier),
+    envelope.data.list.map((entry) => entry.identifier),
     ['WorkState', 'SetTemp', 'Gone'],
   )
-  assert.deepEqual(envelope.data.entries[1], {
+  assert.deepEqual(envelope.data.list[1], {
     identifier: 'SetTemp',
     value: 120,
     deviceTime: iso(day),
     serverTime: iso(day),
+    name: { en: 'Set temperature', zh: '设定温度' },
+    dataType: 'float',
     desired: { value: 180, since: iso(day + hourMs), version: 0, commandId: '77' },
   })
-  assert.equal(envelope.data.entries[0]?.desired, null)
+  assert.equal(envelope.data.list[0]?.desired, null)
   assert.equal(envelope.data.version, 3)
+})
+
+test('a shadow has the name and data type of each property and is read in pages, installed or not, of ovens and coolers', async () => {
+  const reported = ['ChamberTemp', 'SetTemp', 'WorkState', ...Array.from({ length: 9 }, (_, index) => `Gone${index}`)]
+  const oven = await make.device(app)
+  const stock = await make.device(app, { installed: false })
+  const cooler = await make.device(app, { kind: 'cooler' })
+  for (const { id } of [oven, stock, cooler])
+    for (const identifier of reported) await report(id, identifier, [[day, 1]])
+  const calls = [
+    [telemetryCalls.oven.shadow, oven],
+    [uninstalledApi.uninstalledShadow, stock],
+    [telemetryCalls.cooler.shadow, cooler],
+  ] as const
+  for (const [call, { id }] of calls) {
+    const read = async (paging: { pageNum?: number; pageSize?: 10 }) =>
+      (await app.ask(call, { id, ...paging }, { token })).envelope.data
+    const whole = await read({})
+    assert.deepEqual([whole.total, whole.list.length, whole.pageNum], [12, 12, 1])
+    const pages = [await read({ pageSize: 10 }), await read({ pageNum: 2 }), await read({ pageNum: 3, pageSize: 10 })]
+    assert.deepEqual(
+      pages.map(({ total, list, pageNum, pageSize }) => [total, list.length, pageNum, pageSize]),
+      [
+        [12, 10, 1, 10],
+        [12, 2, 2, 10],
+        [12, 0, 3, 10],
+      ],
+    )
+    assert.deepEqual(
+      pages.flatMap(({ list }) => list),
+      whole.list,
+    )
+    const state = whole.list.find(({ identifier }) => identifier === 'WorkState')
+    assert.deepEqual([state?.name?.zh, state?.dataType], ['工作状态', 'enum'])
+    const gone = whole.list.find(({ identifier }) => identifier === 'Gone0')
+    assert.deepEqual([gone?.name, gone?.dataType], [null, null])
+    const { status, envelope } = await app.ask(call, { id, pageSize: Number('11') }, { token })
+    assert.deepEqual([status, Object.keys(envelope.data.fields ?? {})], [422, ['pageSize']])
+  }
 })
 
 test('messages can be filtered by direction, topic and what was dropped of them', async () => {

@@ -82,7 +82,7 @@ test('a detail receives the whole device at once, and with each change its shado
   const first = (await stream.next())?.devices[0]
   assert.equal(first?.fact.temperatureC, 100)
   assert.deepEqual(
-    first?.shadow?.entries.map(({ identifier, value }) => [identifier, value]),
+    first?.shadow?.list.map(({ identifier, value }) => [identifier, value]),
     [['ChamberTemp', 100]],
   )
   assert.deepEqual(
@@ -93,7 +93,7 @@ test('a detail receives the whole device at once, and with each change its shado
   await cook(oven.id, 101)
   const second = (await stream.nextThat(({ devices }) => devices.length > 0)).devices[0]
   assert.deepEqual(
-    second?.shadow?.entries.map(({ value }) => value),
+    second?.shadow?.list.map(({ value }) => value),
     [101],
   )
   assert.deepEqual(second?.commands, [])

@@ -1,4 +1,6 @@
-import type { Shadow, ShadowEntry } from '@brigade/contract/telemetry/shadow.model.ts'
+import type { Shadow, ShadowEntry, ShadowPage, ShadowSearch } from '@brigade/contract/telemetry/shadow.model.ts'
+import { defaultPageSize } from '@brigade/contract/paging.ts'
+import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { CachedDb } from '../../platform/caches.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
@@ -17,12 +19,12 @@ export async function readShadow(cached: CachedDb & Readonly<{ clock: Clock }>, 
     findShadow(cached.db, device),
     publishedModel(cached, device.productId),
   ])
-  if (stored === undefined) return { version: 0, reportedAt: null, entries: [], wanted: [], refused: [], free: [] }
+  if (stored === undefined) return { version: 0, reportedAt: null, list: [], wanted: [], refused: [], free: [] }
   const known = published?.model.properties.map((property) => property.identifier) ?? []
   const gone = Object.keys(stored.reported)
     .filter((identifier) => !known.includes(identifier))
     .toSorted()
-  const entries = [...known, ...gone].flatMap((identifier): ShadowEntry[] => {
+  const list = [...known, ...gone].flatMap((identifier): ShadowEntry[] => {
     const reported = stored.reported[identifier]
     if (reported === undefined) return []
     const desired = stored.desired[identifier]
@@ -44,8 +46,25 @@ export async function readShadow(cached: CachedDb & Readonly<{ clock: Clock }>, 
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([key, { v, t }]) => ({ key, value: v, time: instantOr(t, 0) }))
   const isOfRegisters = published?.model.properties.some(({ modbus }) => modbus !== undefined) === true
-  const refused = isOfRegisters ? await refusedSince(cached, device.id, entries) : []
-  return { version: Number(stored.version), reportedAt: stored.reportedAt, entries, wanted, refused, free }
+  const refused = isOfRegisters ? await refusedSince(cached, device.id, list) : []
+  return { version: Number(stored.version), reportedAt: stored.reportedAt, list, wanted, refused, free }
+}
+
+/** A page of it, with what the thing model calls each property. */
+export async function readShadowPage(
+  cached: CachedDb & Readonly<{ clock: Clock }>,
+  device: SeenDevice,
+  search: ShadowSearch,
+): Promise<ShadowPage> {
+  const [shadow, published] = await Promise.all([readShadow(cached, device), publishedModel(cached, device.productId)])
+  const total = shadow.list.length
+  const isWhole = search.pageNum === undefined && search.pageSize === undefined
+  const { pageNum = 1, pageSize = isWhole ? Math.max(1, total) : defaultPageSize } = search
+  const list = shadow.list.slice((pageNum - 1) * pageSize, pageNum * pageSize).map((entry) => {
+    const property = published === undefined ? undefined : findProperty(published.model, entry.identifier)
+    return { ...entry, name: property?.name ?? null, dataType: property?.dataType.type ?? null }
+  })
+  return { ...shadow, list, total, pageNum, pageSize }
 }
 
 /** A refused register is asked for every ten minutes: what was not refused in this time is not any more, or its unit is silent. */
@@ -54,10 +73,10 @@ const refusedMs = 25 * 60_000
 async function refusedSince(
   { db, clock }: CachedDb & Readonly<{ clock: Clock }>,
   deviceId: string,
-  entries: readonly ShadowEntry[],
+  list: readonly ShadowEntry[],
 ): Promise<Shadow['refused']> {
   const all = await listRefusedRegisters(db, deviceId, clock.now() - refusedMs)
-  const read = new Map(entries.map(({ identifier, serverTime }) => [identifier, Date.parse(serverTime)]))
+  const read = new Map(list.map(({ identifier, serverTime }) => [identifier, Date.parse(serverTime)]))
   return all.filter(({ identifier, time }) => (read.get(identifier) ?? 0) < Date.parse(time))
 }
 

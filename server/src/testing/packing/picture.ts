@@ -50,8 +50,8 @@ export async function readHistory(world: World, sent: Sent, role: Role): Promise
 
 export async function readShadow({ app, ...world }: World, sent: Sent, role: Role): Promise<readonly string[]> {
   const query = { id: sent.devices[role].id }
-  const { entries } = await done(() => app.ask(callsOf(role).shadow, query, as({ app, ...world })))
-  return entries.map(({ identifier, value, deviceTime }) => `${identifier} ${String(value)} ${deviceTime}`).toSorted()
+  const { list } = await done(() => app.ask(callsOf(role).shadow, query, as({ app, ...world })))
+  return list.map(({ identifier, value, deviceTime }) => `${identifier} ${String(value)} ${deviceTime}`).toSorted()
 }
 
 export type Drawn = Readonly<{ widthMs: number; lines: readonly string[] }>

@@ -45,11 +45,19 @@ export function start(oven: Oven, program: Program): void {
   enter(oven, 'preheating')
 }
 
-/** The same for a recipe that it keeps, which may contain its own preheating temperature. */
+/**
+ * The same for a recipe that it keeps, with the preheating of the recipe. One that does not preheat begins with its first stage: the food is
+ * in, and the probe where a stage needs it.
+ */
 export function startRecipe(oven: Oven, { program, id, version, preheatC }: Cookable): void {
   start(oven, program)
   oven.recipe = { id, version }
-  if (preheatC !== null) oven.setTempC = preheatC
+  if (preheatC !== null) {
+    oven.setTempC = preheatC
+    return
+  }
+  oven.probePlugged = program.stages.some((stage) => endOf(stage) !== 'time')
+  beginCooking(oven)
 }
 
 /** The running stage came to its end. */

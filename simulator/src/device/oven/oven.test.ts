@@ -5,7 +5,7 @@ import { checkParams, checkReport, findEvent } from '@brigade/contract/thing-mod
 import { obeyWithin } from '../given-model.ts'
 import { obeyOvenCall } from './oven-commands.ts'
 import { ovenValues } from './oven-report.ts'
-import { beginCooking } from './oven-program.ts'
+import { beginCooking, startRecipe } from './oven-program.ts'
 import { newOven } from './oven-state.ts'
 import type { Oven } from './oven-state.ts'
 import { clearOvenFault, pressOvenKey, raiseOvenFault, setOvenDoor, stepOven } from './oven.ts'
@@ -126,6 +126,22 @@ function minutesTo(oven: Oven, stage: number, each: (oven: Oven) => void = () =>
   }
   return [now, minutes]
 }
+
+test('a recipe without preheating begins its first stage at once, with the probe where it needs it; one with it preheats first', () => {
+  const recipe = { id: 'RCP1', version: 1 }
+  const stages = [plainStage, { ...plainStage, Minutes: 0, CoreTarget: 60 }]
+  const cold = newOven(9)
+  startRecipe(cold, { ...recipe, program: { id: 1, name: 'Salad', stages: [plainStage] }, preheatC: null })
+  assert.deepEqual([cold.workState, cold.stage, cold.foodInside, cold.probePlugged], ['cooking', 1, true, false])
+  const probed = newOven(10)
+  startRecipe(probed, { ...recipe, program: { id: 1, name: 'Duck', stages }, preheatC: null })
+  assert.equal(probed.probePlugged, true)
+  const [, minutes] = minutesTo(cold, 0)
+  assert(Math.abs(minutes - 10) <= 0.5, `took ${minutes} min`)
+  const hot = newOven(11)
+  startRecipe(hot, { ...recipe, program: { id: 1, name: 'Duck', stages }, preheatC: 210 })
+  assert.deepEqual([hot.workState, hot.stage, hot.setTempC], ['preheating', 0, 210])
+})
 
 test('a stage with a duration ends by its time although the core has a target', () => {
   const [, minutes] = minutesTo(cookingOven({ ...plainStage, CoreTarget: 20, EndsBy: 0 }), 0)

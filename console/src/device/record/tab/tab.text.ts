@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import type { changeActions } from '@brigade/contract/device/record/record.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
 import { words } from '../../../platform/locale.ts'
@@ -91,7 +92,10 @@ export const tagText = words({
   keyOf: { en: (p: { n: number }) => `Key ${p.n}`, zh: (p: { n: number }) => `键 ${p.n}` },
   valueOf: { en: (p: { n: number }) => `Value ${p.n}`, zh: (p: { n: number }) => `值 ${p.n}` },
   add: { en: 'Add a tag', zh: '添加标签' },
-  full: { en: (p: { max: number }) => `At most ${p.max} tags`, zh: (p: { max: number }) => `最多 ${p.max} 个标签` },
+  full: {
+    en: (p: { max: number }) => `At most ${counting(p.max, 'tag')}`,
+    zh: (p: { max: number }) => `最多 ${p.max} 个标签`,
+  },
   remove: { en: (p: { n: number }) => `Remove tag ${p.n}`, zh: (p: { n: number }) => `删除第 ${p.n} 个标签` },
   save: { en: 'Save tags', zh: '保存标签' },
   cancel: { en: 'Cancel', zh: '取消' },

@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../../../platform/locale.ts'
 
 type Count = { n: number }
@@ -62,7 +63,7 @@ export const templateText = words({
     en: (p: Count) =>
       p.n === 1
         ? '1 function does not fit the published thing model'
-        : `${p.n} functions do not fit the published thing model`,
+        : `${counting(p.n, 'function does', 'functions do')} not fit the published thing model`,
     zh: (p: Count) => `有 ${p.n} 处功能与已发布物模型不符`,
   },
   faultsHint: {

@@ -1,6 +1,7 @@
 import { menuApi } from '@brigade/contract/system/menu/menu.endpoints.ts'
 import { menuLimits, type MenuNode } from '@brigade/contract/system/menu/menu.model.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useRefresh } from '../../../ui/data-table/use-refresh.ts'
 import { useMemo, useState } from 'react'
 import { useCan } from '../../../platform/can.ts'
 import { useKept } from '../../../platform/kept-work.ts'
@@ -36,6 +37,7 @@ export function MenuScreen() {
   const can = useCan()
   const nameOf = useRowName()
   const query = useQuery(ask(menuApi.tree, {}, { quiet: true }))
+  const refresh = useRefresh(query)
   const ordering = useMenuOrder(query.data)
   const view = useTreeView(ordering.nodes)
   const [editing, setEditing] = useKept<Editing | null>('menu sheet', null)
@@ -66,7 +68,7 @@ export function MenuScreen() {
       }
       filters={<SearchForm name="menu" filters={view.filters} search={view.search} onSearch={view.change} />}
     >
-      <TreeBar view={view} nodes={ordering.nodes} actions={actions} onRefresh={() => void query.refetch()} />
+      <TreeBar view={view} nodes={ordering.nodes} actions={actions} onRefresh={refresh} />
       {query.data === undefined && query.error !== null ? (
         <ErrorPanel message={query.error.message} onRetry={() => void query.refetch()} />
       ) : (

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+
+/** Every English text with a number, said with the number 1. A text takes the number itself or as it is written: one of both has to be right. */
+
+const root = join(import.meta.dirname, '../../..')
+const plural = /(?<![\d.,:–/])\b1 (?:[a-z-]+ )?[a-z]{3,}s\b/
+/** Verbs and words that end as plurals do; and what follows another number than that of a count. */
+const singular =
+  /\b1 (?:(?:[a-z-]+ )?(?:is|was|has|does|this|its|as|less|address|series|goes|ends|takes|belongs|awaits|waits|needs|keeps|becomes|uses|besides)|still has|text changes|of devices|of others|on devices|vs previous)\b/
+
+const isWrong = (said: string): boolean =>
+  said.split(/[.;:,]/).some((part) => plural.test(part) && !singular.test(part))
+
+function saidOfOne(phrase: (params: unknown) => unknown): string[] {
+  return [1, '1'].flatMap((one) => {
+    try {
+      return [String(phrase(new Proxy({}, { get: () => one })))]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** The places of texts that are wrong for one. */
+function wrongIn(value: unknown, place: string): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {
+    if (typeof inner !== 'function') return wrongIn(inner, `${place}.${key}`)
+    if (key !== 'en') return []
+    const said = saidOfOne((params) => Reflect.apply(inner, undefined, [params]))
+    return said.length > 0 && said.every(isWrong) ? [`${place}: ${said[0]}`] : []
+  })
+}
+
+test('every text says one as one: “1 change”, in all tables of words', async () => {
+  // Tables of the console name the language of the document when they are loaded.
+  const document = { documentElement: { dataset: {}, lang: '' }, addEventListener: () => undefined, cookie: '' }
+  const matchMedia = () => ({ matches: false, addEventListener: () => undefined })
+  const location = { pathname: '/', search: '', href: 'http://localhost/' }
+  Object.assign(globalThis, { document, matchMedia, location, addEventListener: () => undefined })
+  const files = ['contract/src', 'console/src', 'server/src'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.text.ts'))
+      .map((name) => join(folder, name)),
+  )
+  assert.ok(files.length > 120, `${files.length} tables are too few`)
+  const wrong: string[] = []
+  for (const file of files) {
+    const table: unknown = await import(pathToFileURL(join(root, file)).href)
+    wrong.push(...wrongIn(table, file))
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('a text that says “1 changes” is found, and one that counts right is not', () => {
+  const planted = {
+    bad: { en: (p: { n: number }) => `Import makes ${p.n} changes`, zh: '' },
+    written: { en: (p: { n: string }) => `At least ${p.n} entries`, zh: '' },
+    good: { en: (p: { n: number }) => `${p.n} ${p.n === 1 ? 'row' : 'rows'}`, zh: '' },
+    verb: { en: (p: { name: string }) => `${p.name} has this already`, zh: '' },
+  }
+  assert.deepEqual(wrongIn(planted, 'planted'), [
+    'planted.bad: Import makes 1 changes',
+    'planted.written: At least 1 entries',
+  ])
+})
