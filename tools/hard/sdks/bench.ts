@@ -105,6 +105,9 @@ export async function startBench(folder: string): Promise<Bench> {
   }
 }
 
+/** `topic`: the SDK has no function for it, and it was done by its `publish` and `subscribe`, as its users do. */
+export type How = 'sdk' | 'topic'
+
 export type Made = Awaited<ReturnType<typeof make.device>>
 
 /** What one SDK is tried with: a product that has a secret, its devices, and a driver that is connected as the first of them. */

@@ -8,13 +8,10 @@ import { make } from '@brigade/server/testing/make.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { z } from 'zod'
-import { command, connectAs, type Trial } from './bench.ts'
+import { command, connectAs, type How, type Trial } from './bench.ts'
 import { NoFunction } from './driver.ts'
 import { gateway } from './gateway.ts'
 import { brokenOta, ota } from './ota.ts'
-
-/** `topic`: the SDK has no function for it, and it was done by its `publish` and `subscribe`, as its users do. */
-export type How = 'sdk' | 'topic'
 
 /** What devices do, each judged by what Brigade has afterwards and not by what the SDK says alone. */
 export type Capability = Readonly<{ name: string; run: (trial: Trial) => Promise<How> }>

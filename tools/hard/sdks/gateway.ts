@@ -3,8 +3,7 @@ import { seal } from '@brigade/server/platform/secret/secret-box.ts'
 import { isOnline, shadowOf, tripleOf } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { z } from 'zod'
-import { connectAs, type Bench, type Made, type Trial } from './bench.ts'
-import type { How } from './capabilities.ts'
+import { connectAs, type Bench, type How, type Made, type Trial } from './bench.ts'
 import { NoFunction, type Driver } from './driver.ts'
 
 const taken = (answer: unknown) => {

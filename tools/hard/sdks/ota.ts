@@ -5,8 +5,7 @@ import { addVersion, reaches, runTask } from '@brigade/server/testing/firmware/r
 import { traceOf } from '@brigade/server/testing/linked-device.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { z } from 'zod'
-import type { Trial } from './bench.ts'
-import type { How } from './capabilities.ts'
+import type { How, Trial } from './bench.ts'
 import { NoFunction } from './driver.ts'
 
 const Offer = z.object({ version: z.string(), url: z.string(), sign: z.string(), signMethod: z.string() })

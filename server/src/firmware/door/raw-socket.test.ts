@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import tls from 'node:tls'
 import { after, before, test } from 'node:test'
-import { addVersion, inform, receiveOffer, runTask, startRollout } from '../testing/firmware/rollout.ts'
-import { connectMade } from '../testing/linked-device.ts'
-import { make } from '../testing/make.ts'
+import { addVersion, inform, receiveOffer, runTask, startRollout } from '../../testing/firmware/rollout.ts'
+import { connectMade } from '../../testing/linked-device.ts'
+import { make } from '../../testing/make.ts'
 import {
   startHaproxy,
   startNginx,
@@ -15,10 +15,10 @@ import {
   startPlainNginx,
   writeCertificate,
   type Certificate,
-} from '../testing/proxy/http-proxy.ts'
-import type { RunningProxy } from '../testing/proxy/run-proxy.ts'
-import { startTestApp, type TestApp } from '../testing/start-app.ts'
-import { testCertificate } from '../testing/test-certificate.ts'
+} from '../../testing/proxy/http-proxy.ts'
+import type { RunningProxy } from '../../testing/proxy/run-proxy.ts'
+import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { testCertificate } from '../../testing/test-certificate.ts'
 
 /** What a device reads at its socket when it fetches firmware, byte for byte: directly, and behind proxies. */
 
