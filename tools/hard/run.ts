@@ -6,13 +6,14 @@ import { testUnderIcu } from './icu.ts'
 import { killAll, killDefaults } from './kill.ts'
 import { killRecipes, recipeDefaults } from './recipes.ts'
 import { rollOut, rolloutDefaults } from './rollout.ts'
+import { trySdks } from './sdks.ts'
 import { importTables } from './tables.ts'
 import { fallSilent } from './silence.ts'
 import { packTimes, timeDefaults } from './time.ts'
 import { followLong, wallDefaults } from './wall.ts'
 import { timeEvents } from './wall-events.ts'
 
-// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults`, `npm run hard -- rollout`, `npm run hard -- recipes`, `npm run hard -- silence`, `npm run hard -- time`, `npm run hard -- icu`, `npm run hard -- wall`, `npm run hard -- wall-events` `npm run hard -- clients` and `npm run hard -- tables`: rough handling, in full length. docs/operations.md says what each does.
+// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults`, `npm run hard -- rollout`, `npm run hard -- recipes`, `npm run hard -- silence`, `npm run hard -- time`, `npm run hard -- icu`, `npm run hard -- wall`, `npm run hard -- wall-events`, `npm run hard -- clients`, `npm run hard -- tables` and `npm run hard -- sdks`: rough handling, in full length. docs/operations.md says what each does.
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
@@ -63,6 +64,7 @@ const treatments: Readonly<Record<string, () => Promise<boolean>>> = {
   recipes: () => killRecipes({ devices: Number(values.devices || recipeDefaults.devices) }),
   time: () => packTimes({ packings: Number(values.packings) }),
   icu: testUnderIcu,
+  sdks: trySdks,
   tables: importTables,
   wall: () => followLong({ updates: Number(values.updates), perSecond: Number(values.rate || wallDefaults.perSecond) }),
   'wall-events': timeEvents,
@@ -80,7 +82,7 @@ const isSound = await treatment()
 process.stdout.write(
   !isSound
     ? 'It did not hold\n'
-    : name.startsWith('wall') || name === 'time' || name === 'icu' || name === 'clients' || name === 'tables'
+    : name.startsWith('wall') || ['time', 'icu', 'clients', 'tables', 'sdks'].includes(name)
       ? 'It held\n'
       : 'Nothing acknowledged was lost\n',
 )

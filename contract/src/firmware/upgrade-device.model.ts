@@ -55,7 +55,10 @@ export const UpgradeDeviceRow = z.object({
   tries: z.number().int(),
   /** Percent; meaningful while downloading. */
   progress: z.number().int(),
-  bytes: z.number().int(),
+  bytes: z
+    .number()
+    .int()
+    .meta({ description: 'What left the server, over all its downloads. The device may have received less.' }),
   offeredAt: Instant.nullable(),
   /** While it waits: when it is tried again; otherwise its time-out. */
   dueAt: Instant.nullable(),

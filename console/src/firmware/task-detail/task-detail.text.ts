@@ -73,7 +73,7 @@ export const taskDetailText = words({
     en: (p: { counted: string; tries: string }) => `${p.counted} of 3 (${p.tries} in all)`,
     zh: (p: { counted: string; tries: string }) => `${p.counted}/3（共 ${p.tries} 次）`,
   },
-  bytes: { en: 'Bytes sent', zh: '已传输' },
+  bytes: { en: 'Bytes that left the server', zh: '服务器已发出字节' },
   due: { en: 'Next', zh: '下次处理' },
   changed: { en: 'Changed', zh: '变更时间' },
   keyword: { en: 'Serial number', zh: '设备 SN' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decide as decideWith, retryAt, type Known, type Oven, type OvenRecipe } from './decide.ts'
 import { heldDigest } from './held-digest.ts'
-import { afterOutcome } from './outcome.ts'
+import { afterAnswer, afterOutcome } from './outcome.ts'
 
 const now = Date.parse('2026-11-24T12:00:00Z')
 const minute = 60_000
@@ -90,6 +90,34 @@ test('a digest that is none of what we know is asked about once its last answer 
   assert.deepEqual([early.next, early.oven.dueAt], [null, now + 14_000])
   assert.deepEqual(decide(known({ digest, doneAt: now - 15_000 }, held), now).next, { do: 'list', page: 1 })
   assert.equal(decide(known({ digest, listedDigest: digest }, held), now).next, null)
+})
+
+test('an oven whose digest is none of what we know is asked for its list even while a recipe waits to be sent, and where it answers busy', () => {
+  const list = { do: 'list', page: 1 } as const
+  const reset = { digest: heldDigest([]), doneAt: now - minute }
+  const held = { ...another, wanted: 4 }
+  assert.deepEqual(decide(known(reset, wanted, held), now).next, list, 'ready to be sent')
+  const refused = { ...wanted, tries: 2, dueAt: now + minute, reason: 'refused' } as const
+  assert.deepEqual(decide(known(reset, refused, held), now).next, list, 'to be sent later')
+  const busy = { doing: save, outcome: { kind: 'answered', code: 5002, data: {} }, now } as const
+  const after = afterAnswer(known(reset, wanted, held), busy, 15_000)
+  assert.deepEqual([after.next, after.oven.lists, after.recipes[0]?.reason], [list, 1, 'busy'])
+  const [page, unsettled, agreed] = [
+    { ...busy, doing: list },
+    { ...reset, doneAt: now - 1000 },
+    {
+      digest: heldDigest([
+        { id: held.code, version: 4 },
+        { id: wanted.code, version: 1 },
+      ]),
+    },
+  ]
+  for (const [of, done, why] of [
+    [{ ...reset, isListWanted: true }, page, 'it is busy for its list too'],
+    [unsettled, busy, 'its digest may follow its last answer'],
+    [agreed, busy, 'nothing is unknown'],
+  ] as const)
+    assert.equal(afterAnswer(known(of, wanted, held), done, 15_000).next, null, why)
 })
 
 test('silence leaves open whether it arrived: the oven is asked before anything is sent again', () => {

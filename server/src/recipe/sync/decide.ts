@@ -156,21 +156,26 @@ function withNext({ oven, recipes }: Known, now: number, settleMs: number): Deci
   if (oven.isListWanted) return { oven, recipes, next: { do: 'list', page: 1 } }
   const [stray] = oven.strays
   if (stray !== undefined) return { oven, recipes, next: { do: 'remove', code: stray } }
+  // What it holds comes before what it is to hold: a recipe may wait, or the oven be busy, for long.
+  const asked = askForUnknown({ oven, recipes }, now, settleMs)
+  if (asked !== null) return asked
   const open = recipes.filter(({ state }) => state === 'waiting' || state === 'behind' || state === 'removing')
   const ready = open.filter((recipe) => isReady(recipe, now))
   // Removals come first, because they make room.
   const first = ready.find(({ wanted }) => wanted === null) ?? ready[0]
   if (first !== undefined) return { oven, recipes: sending(recipes, first), next: doingOf(first) }
   const times = open.flatMap(({ dueAt }) => (dueAt === null ? [] : [dueAt]))
-  if (!isKnown(oven, recipes)) {
-    const askedAt = listAt(oven, settleMs)
-    if (askedAt !== null && askedAt <= now) {
-      const listing = { ...oven, isListWanted: true, lists: oven.lists + 1 }
-      return { oven: listing, recipes, next: { do: 'list', page: 1 } }
-    }
-    if (askedAt !== null) times.push(askedAt)
-  }
+  const askedAt = isKnown(oven, recipes) ? null : listAt(oven, settleMs)
+  if (askedAt !== null) times.push(askedAt)
   return { oven: { ...oven, dueAt: times.length === 0 ? null : Math.min(...times) }, recipes, next: null }
+}
+
+/** The question for its list, where the digest of an oven is none of what is known and its time has come; null: no question. */
+export function askForUnknown({ oven, recipes }: Known, now: number, settleMs: number): Decided | null {
+  if (isKnown(oven, recipes)) return null
+  const askedAt = listAt(oven, settleMs)
+  if (askedAt === null || askedAt > now) return null
+  return { oven: { ...oven, isListWanted: true, lists: oven.lists + 1 }, recipes, next: { do: 'list', page: 1 } }
 }
 
 /**

@@ -6,11 +6,11 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { deviceUrlOf } from '../../platform/device-door/device-url.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { addressLivesMs, documentToken } from './address.ts'
-import { decide, restate, type Doing, type Known, type OvenRecipe } from './decide.ts'
+import { decide, type Doing, type Known, type OvenRecipe } from './decide.ts'
 import { nameOfKey, type DocumentKey, listContents } from './document.store.ts'
 import { readFits } from './fit-oven.ts'
 import { languagesFor, panelLanguages, requireDocuments } from './make-document.ts'
-import { afterOutcome, type Outcome } from './outcome.ts'
+import { afterAnswer, type Outcome } from './outcome.ts'
 import {
   claimAnswered,
   claimDue,
@@ -76,7 +76,7 @@ async function lookAt(
     const after =
       oven.commandId === null
         ? decide(before, now, settleMs)
-        : afterAnswer(before, oven, outcomeOf(oven), { now, settleMs })
+        : afterAnswer(before, { doing: doingOf(oven, before.recipes), outcome: outcomeOf(oven), now }, settleMs)
     return [{ claimed: oven, before: before.recipes, after, next: after.next, askers }]
   })
 }
@@ -124,18 +124,6 @@ function doingOf({ doing, about, aboutVersion }: ClaimedOven, recipes: readonly 
     return { do: 'save', recipeId, code, version: aboutVersion ?? 0 }
   }
   return doing === 'remove' ? { do: 'remove', code } : { do: 'list', page: Number(about ?? '1') }
-}
-
-function afterAnswer(
-  known: Known,
-  claimed: ClaimedOven,
-  outcome: Outcome,
-  { now, settleMs }: Readonly<{ now: number; settleMs: number }>,
-): Known & { next: Doing | null } {
-  const after = afterOutcome(known, { doing: doingOf(claimed, known.recipes), outcome, now })
-  if (after.waits) return { ...restate(after), next: null }
-  if (after.next !== null) return { ...restate(after), next: after.next }
-  return decide(after, now, settleMs)
 }
 
 async function write(trx: Transaction, looking: Looking, looked: readonly Looked[], now: number): Promise<void> {

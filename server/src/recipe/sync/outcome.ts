@@ -3,7 +3,17 @@ import { ovenRecipeLimits, type OvenRecipeReason } from '@brigade/contract/recip
 import { recipesListed } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { z } from 'zod'
 import type { ListedRecipe } from '../oven.tables.ts'
-import { retryAt, type Doing, type Known, type Oven, type OvenRecipe } from './decide.ts'
+import {
+  askForUnknown,
+  decide,
+  restate,
+  retryAt,
+  type Decided,
+  type Doing,
+  type Known,
+  type Oven,
+  type OvenRecipe,
+} from './decide.ts'
 
 /** The outcome of a command to an oven. */
 export type Outcome = Readonly<{ kind: 'answered'; code: number; data: unknown } | { kind: 'silent' }>
@@ -24,6 +34,16 @@ const Page = z.object({
 })
 
 type Done = Readonly<{ doing: Doing; outcome: Outcome; now: number }>
+
+/** What comes next for an oven whose command has ended. */
+export function afterAnswer(known: Known, done: Done, settleMs: number): Decided {
+  const { now } = done
+  const after = afterOutcome(known, done)
+  if (!after.waits) return after.next === null ? decide(after, now, settleMs) : { ...restate(after), next: after.next }
+  const waiting = { ...restate(after), next: null }
+  // Busy, it can still say what it holds. Its list was not wanted, or its answer to that was busy.
+  return after.oven.isListWanted ? waiting : (askForUnknown(waiting, now, settleMs) ?? waiting)
+}
 
 export function afterOutcome(known: Known, done: Done): After {
   const { doing, outcome } = done

@@ -205,13 +205,14 @@ test('a file that holds JSON is described as JSON, and another one as bytes', ()
   assert.deepEqual([...(kinds.get('bytes') ?? [])], ['{"type":"string","format":"binary"}'])
 })
 
-test('the document names the page sizes, the JSON that stands in a text, its licence, its server and every refusal', () => {
+test('the document names the page sizes, the JSON that stands in a text, what the bytes of an upgrade count, its licence, its server and every refusal', () => {
   const list = allEndpoints.find((endpoint) => nameOf(endpoint) === 'customer.list')
   if (list === undefined) throw new Error('There is no list of customers')
   const { parameters, responses } = operationOf(list)
   const size = z.object({ enum: z.array(z.number()) }).parse(parameters.find(({ name }) => name === 'pageSize')?.schema)
   assert.deepEqual(size.enum, [...pageSizes])
   assert.deepEqual(Object.keys(responses), ['200', '400', '401', '403', '404', '422', '429', '503', 'default'])
+  assert.match(JSON.stringify(documents.staff), /"bytes":\{[^}]*"description":"What left the server/)
   const jsonTexts = [...membersOf(documents.staff)].filter(([, , value]) => value === 'application/json')
   assert.ok(jsonTexts.some(([place, key]) => key === 'contentMediaType' && place.includes('checkSrcDestVersion')))
   for (const { info, servers } of Object.values(documents)) {
