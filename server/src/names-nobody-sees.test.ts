@@ -6,6 +6,11 @@ import { importExportCalls } from '@brigade/contract/device/import-export/import
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
 import { asName, nameMark } from '@brigade/contract/field.ts'
 import { faultCodeApi } from '@brigade/contract/fault/code.endpoints.ts'
+import { emptyTemplate } from '@brigade/contract/product/template/propose-template.ts'
+import { templateApi } from '@brigade/contract/product/template/template.endpoints.ts'
+import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
+import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
+import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { JobStarted } from '@brigade/contract/job/job.model.ts'
 import { z } from 'zod'
@@ -105,6 +110,46 @@ test('each of them says which characters, and takes what writing needs', () => {
   assert.ok(asked > 50, `${asked} were asked`)
 })
 
+/** The places of texts in two languages within a value. */
+function toldIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value === 'string') return ['en', 'zh'].includes(path.at(-1) ?? '') && value !== '' ? [path] : []
+  return isShape(value) ? Object.entries(value).flatMap(([key, inner]) => toldIn(inner, [...path, key])) : []
+}
+
+/** What a form may leave as an import brought it, so that the call compares (edit-functions.ts). */
+const comparedByCall = /^thing-model\.(add|update)(Property|Event|Service)$/
+
+/** Texts in two languages, however deep they stand, that a call takes though they show nothing. */
+function unseenTaken(endpoint: Endpoint): { asked: number; taken: string[] } {
+  const schema = inputSchemaOf(endpoint)
+  const asked = basesOf(endpoint, samples).flatMap(({ input }) =>
+    schema.safeParse(input).success ? toldIn(input).map((path) => ({ path, input })) : [],
+  )
+  const taken = asked.filter(({ path, input }) => {
+    const issues = schema.safeParse(withValue(input, path, '\u3164')).error?.issues ?? []
+    return !issues.some((issue) => issue.path.join('.') === path.join('.'))
+  })
+  return { asked: asked.length, taken: taken.map(({ path }) => `${nameOf(endpoint)} ${path.join('.')}`) }
+}
+
+test('every text in two languages has something to read, however deep it stands in what is sent', () => {
+  const writes = allEndpoints.filter((endpoint) => endpoint.method !== 'GET' && !comparedByCall.test(nameOf(endpoint)))
+  const found = writes.map(unseenTaken)
+  assert.deepEqual(
+    found.flatMap(({ taken }) => taken),
+    [],
+  )
+  const asked = found.reduce((sum, each) => sum + each.asked, 0)
+  assert.ok(asked > 60, `${asked} were asked`)
+  // The walk finds a planted one.
+  const body = z.strictObject({ steps: z.array(z.strictObject({ title: z.strictObject({ en: z.string() }) })) })
+  const input = { steps: [{ title: { en: 'Step' } }] }
+  assert.deepEqual(
+    toldIn(input).filter((path) => body.safeParse(withValue(input, path, '\u3164')).success),
+    [['steps', '0', 'title', 'en']],
+  )
+})
+
 let app: TestApp
 let token: string
 before(async () => {
@@ -170,4 +215,101 @@ test('an import refuses them by row and column', async () => {
     ]),
     [`2 Name, English: ${hidden}`],
   )
+})
+
+test('a function is refused with the labels, units and texts that nobody sees, and keeps those that came with an import', async () => {
+  const { id: productId } = await make.product(app, { model: null })
+  const definition: Property = {
+    identifier: 'Door',
+    name: { en: 'Door', zh: '门' },
+    accessMode: 'r',
+    required: false,
+    description: '\u3164',
+    dataType: {
+      type: 'enum',
+      items: [
+        { value: 0, en: 'Clo\u200bsed', zh: '关' },
+        { value: 1, en: 'Open', zh: '\u2800' },
+      ],
+    },
+  }
+  const refused = await app.ask(thingModelApi.addProperty, { productId, definition }, { token })
+  assert.deepEqual(
+    [refused.status, refused.envelope.data.fields],
+    [
+      422,
+      {
+        'definition.description': 'This has no character that can be seen',
+        'definition.dataType.items.0.en': 'Remove the characters that nobody sees: U+200B',
+        'definition.dataType.items.1.zh': 'This has no character that can be seen',
+      },
+    ],
+  )
+  const measured: Property = {
+    identifier: 'Heat',
+    name: { en: 'Heat', zh: '热量' },
+    accessMode: 'r',
+    required: false,
+    dataType: { type: 'int', min: 0, max: 9, unit: 'k\u200bW', unitName: '\u200e' },
+  }
+  const unit = await app.ask(thingModelApi.addProperty, { productId, definition: measured }, { token })
+  assert.deepEqual(Object.keys(unit.envelope.data.fields ?? {}), [
+    'definition.dataType.unit',
+    'definition.dataType.unitName',
+  ])
+
+  const imported = {
+    profile: { productKey: 'a1Else' },
+    properties: [
+      {
+        identifier: 'Door',
+        name: 'Do\u200bor',
+        accessMode: 'r',
+        required: false,
+        dataType: { type: 'enum', specs: { 0: 'Clo\u200bsed', 1: 'Open' } },
+      },
+    ],
+    events: [],
+    services: [],
+  }
+  const form = new FormData()
+  form.append('productId', productId)
+  form.append('dryRun', 'false')
+  form.append('file', new Blob([JSON.stringify(imported)]), 'model.json')
+  const taken = await fetch(app.url + thingModelApi.import.path, {
+    method: 'POST',
+    headers: { authorization: token },
+    body: form,
+  })
+  assert.equal(taken.status, 200)
+  const [was] = (await app.ask(thingModelApi.draft, { productId }, { token })).envelope.data.model.properties
+  assert.ok(was?.dataType.type === 'enum')
+  const changed = { ...was, required: true }
+  const kept = await app.ask(thingModelApi.updateProperty, { productId, was, definition: changed }, { token })
+  assert.equal(kept.status, 200)
+  const items = was.dataType.items.map((item) => (item.value === 1 ? { ...item, en: 'Op\u200ben' } : item))
+  const typed = { ...changed, dataType: { ...was.dataType, items } }
+  const no = await app.ask(thingModelApi.updateProperty, { productId, was: changed, definition: typed }, { token })
+  assert.deepEqual(Object.keys(no.envelope.data.fields ?? {}), ['definition.dataType.items.1.en'])
+})
+
+test('a template is refused with the texts that nobody sees, at their places', async () => {
+  const { id: productId } = await make.product(app)
+  let made = 0
+  const content = emptyTemplate('distribution-network', combiOven, () => `step${(made += 1)}`)
+  const modes = content.modes.map((mode) => ({
+    ...mode,
+    steps: mode.steps.map((step) => ({ ...step, title: { en: 'Sw\u200bitch', zh: '\u3164' } })),
+  }))
+  const { status, envelope } = await app.ask(
+    templateApi.saveNetwork,
+    { productId, content: { modes }, updatedAt: null },
+    { token },
+  )
+  assert.equal(status, 422)
+  assert.equal(
+    envelope.data.fields?.['content.modes.0.steps.0.title.en'],
+    'Remove the characters that nobody sees: U+200B',
+  )
+  assert.equal(envelope.data.fields?.['content.modes.0.steps.0.title.zh'], 'This has no character that can be seen')
 })

@@ -10,6 +10,7 @@ import { nameOf, newWalk, walkerFor } from './testing/scope-walk/scope-walk.ts'
 import { plantWorld } from './testing/scope-walk/scope-world.ts'
 import { readableText } from './testing/scope-walk/readable-text.ts'
 import { samples, uploads } from './testing/scope-walk/walked-calls.ts'
+import { nameInOrder, nameOrderFindings } from './testing/search-walk/name-order.ts'
 import { searchesOf, walkSearches, type SearchWalk } from './testing/search-walk/search-walk.ts'
 import { startTestApp, type TestApp } from './testing/start-app.ts'
 
@@ -108,4 +109,21 @@ test('every search finds full width for half width and the one case for the othe
     'these are no searches',
   )
   assert.deepEqual(await walkSearches(walk, endpoints), [])
+})
+
+test('every list that is sorted by a name has its names by their reading, in any script, and one by code points is found', async () => {
+  await nameInOrder(walk)
+  const endpoints = allEndpoints.filter((endpoint) => !isOfApp(endpoint))
+  const { asked, findings } = await nameOrderFindings(walk, endpoints)
+  assert.ok(asked.length > 12, asked.join(', '))
+  assert.deepEqual(findings, [])
+
+  const planted: SearchWalk = {
+    ...walk,
+    ask: async () => {
+      const { rows } = await sql`select name from organisation order by name collate "C"`.execute(app.db)
+      return { status: 200, text: JSON.stringify({ data: { list: rows } }) }
+    },
+  }
+  assert.equal((await nameOrderFindings(planted, [customerApi.list])).findings.length, 1)
 })

@@ -109,6 +109,7 @@ const openToAll: readonly string[] = [
   'server/src/system/area/find-place.ts',
   'server/src/system/area/read-place.ts',
   'server/src/system/area/spell-name.ts',
+  'server/src/system/area/typed-place.ts',
   'server/src/system/area/zone-after-import.ts',
   'server/src/system/notice/act-notice.store.ts',
 ]

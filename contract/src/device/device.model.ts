@@ -94,7 +94,8 @@ export const deviceFilters = {
   bindState: filter(BindState),
   nodeType: filter(NodeType),
   enabled: filter(Flag),
-  address: filter(OptionalLine(60)),
+  /** Any part of the place and the address, as either language shows them. */
+  address: filter(OptionalLine(200)),
   ...zoneFilters,
   ...departmentFilters,
   ...channelFilters,

@@ -1,7 +1,8 @@
 import type { TextKey } from '@brigade/contract/catalogue.ts'
+import { unseenTexts } from '@brigade/contract/letters/unseen-texts.rules.ts'
 import type { DataType, FunctionName } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { repeatedNames, wrongNames } from '@brigade/contract/thing-model/typed-name.ts'
-import { refuse } from '../platform/refusal.ts'
+import { refuse, textRef, type TextRef } from '../platform/refusal.ts'
 
 type Named = Readonly<{ name: FunctionName }>
 type Typed = Readonly<{ identifier: string; name: FunctionName; dataType: DataType }>
@@ -14,10 +15,11 @@ type Definition = Named &
   }>
 
 /**
- * Typed names have to follow spec 5, in both languages and each at its field; a name from an import stays unchanged.
+ * Typed names have to follow spec 5, in both languages and each at its field, and every other text shows what it holds; one from an
+ * import stays unchanged.
  */
 export function requireTypedNames(definition: Definition, was?: Definition): void {
-  const fields: Record<string, TextKey> = {}
+  const fields: Record<string, TextKey | TextRef> = {}
   const check = (path: string, now: Named, before: Named | undefined): void => {
     for (const locale of wrongNames(now.name, before?.name)) fields[`${path}.name.${locale}`] = 'thingModel.name'
   }
@@ -40,5 +42,8 @@ export function requireTypedNames(definition: Definition, was?: Definition): voi
   validateType('definition.dataType', definition.dataType, was?.dataType)
   validateList('definition.inputData', definition.inputData, was?.inputData)
   validateList('definition.outputData', definition.outputData, was?.outputData)
+  for (const { path, fault } of unseenTexts(definition, was))
+    fields[['definition', ...path].join('.')] ??=
+      fault.key === 'field.hidden' ? textRef(fault.key, fault.params) : textRef(fault.key, fault.params)
   if (Object.keys(fields).length > 0) refuse('field.refused', undefined, { fields })
 }

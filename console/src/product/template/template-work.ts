@@ -1,5 +1,6 @@
 import { templateApi } from '@brigade/contract/product/template/template.endpoints.ts'
 import {
+  asTyped,
   templateContents,
   type TemplateContents,
   type TemplateFault,
@@ -39,7 +40,7 @@ const quiet = { quiet: true } as const
 export const networkWork: TemplateWork<'distribution-network'> = {
   kind: 'distribution-network',
   blank: { modes: [] },
-  schema: templateContents['distribution-network'],
+  schema: asTyped(templateContents['distribution-network']),
   load: (productId, signal) => call(templateApi.networkDetail, { productId }, { ...quiet, signal }),
   save: (body) => call(templateApi.saveNetwork, body, quiet),
   publish: (body) => call(templateApi.publishNetwork, body, quiet),
@@ -47,7 +48,7 @@ export const networkWork: TemplateWork<'distribution-network'> = {
 export const infoWork: TemplateWork<'params-info'> = {
   kind: 'params-info',
   blank: { groups: [] },
-  schema: templateContents['params-info'],
+  schema: asTyped(templateContents['params-info']),
   load: (productId, signal) => call(templateApi.infoDetail, { productId }, { ...quiet, signal }),
   save: (body) => call(templateApi.saveInfo, body, quiet),
   publish: (body) => call(templateApi.publishInfo, body, quiet),
@@ -55,7 +56,7 @@ export const infoWork: TemplateWork<'params-info'> = {
 export const controlWork: TemplateWork<'device-control'> = {
   kind: 'device-control',
   blank: { controls: [] },
-  schema: templateContents['device-control'],
+  schema: asTyped(templateContents['device-control']),
   load: (productId, signal) => call(templateApi.controlDetail, { productId }, { ...quiet, signal }),
   save: (body) => call(templateApi.saveControl, body, quiet),
   publish: (body) => call(templateApi.publishControl, body, quiet),
@@ -63,7 +64,7 @@ export const controlWork: TemplateWork<'device-control'> = {
 export const editWork: TemplateWork<'params-edit'> = {
   kind: 'params-edit',
   blank: { groups: [] },
-  schema: templateContents['params-edit'],
+  schema: asTyped(templateContents['params-edit']),
   load: (productId, signal) => call(templateApi.editDetail, { productId }, { ...quiet, signal }),
   save: (body) => call(templateApi.saveEdit, body, quiet),
   publish: (body) => call(templateApi.publishEdit, body, quiet),
@@ -71,7 +72,7 @@ export const editWork: TemplateWork<'params-edit'> = {
 export const temperatureWork: TemplateWork<'temperature-control'> = {
   kind: 'temperature-control',
   blank: { zones: [], presets: [] },
-  schema: templateContents['temperature-control'],
+  schema: asTyped(templateContents['temperature-control']),
   load: (productId, signal) => call(templateApi.temperatureDetail, { productId }, { ...quiet, signal }),
   save: (body) => call(templateApi.saveTemperature, body, quiet),
   publish: (body) => call(templateApi.publishTemperature, body, quiet),

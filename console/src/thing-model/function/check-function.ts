@@ -1,6 +1,7 @@
 import { messagesByPath } from '@brigade/contract/field-message.ts'
 import { fieldText } from '@brigade/contract/field.text.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
+import { unseenTexts } from '@brigade/contract/letters/unseen-texts.rules.ts'
 import { formatText } from '@brigade/contract/text.ts'
 import type { FunctionKind } from '@brigade/contract/thing-model/compare-models.ts'
 import {
@@ -39,9 +40,17 @@ export function checkFunction(typed: TypedFunction, { kind, was, taken }: Known,
   const bySchema = Object.entries(parsed.ok === null ? messagesByPath(parsed.issues, locale, words) : {}).filter(
     ([path]) => !Object.keys(own).some((field) => field.startsWith(`${path}.`)),
   )
-  const errors = { ...Object.fromEntries(bySchema), ...own }
+  const errors = { ...unseenErrors(read, was, locale), ...Object.fromEntries(bySchema), ...own }
   return { of: Object.keys(errors).length === 0 ? parsed.ok : null, errors }
 }
+
+const unseenErrors = (read: unknown, was: KindOfFunction | null, locale: Locale): Record<string, string> =>
+  Object.fromEntries(
+    unseenTexts(read, was?.definition).map(({ path, fault }) => [
+      path.join('.'),
+      formatText(fieldText[fault.key], locale, fault.params),
+    ]),
+  )
 
 type Parsed = { ok: KindOfFunction; issues: [] } | { ok: null; issues: Parameters<typeof messagesByPath>[0] }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Instant, Time } from '../../field.ts'
+import { unseenTexts } from '../../letters/unseen-texts.rules.ts'
 import { Identifier } from '../../thing-model/thing-model.model.ts'
 
 /**
@@ -224,6 +225,13 @@ export const templateState = <T extends z.ZodType>(content: T) =>
     faults: z.array(TemplateFault),
   })
 
+/** Refuses texts that nobody sees at their places. What was stored before is shown, and refused when it is saved again. */
+export const asTyped = <T extends z.ZodType>(content: T): T =>
+  content.superRefine((value, ctx) => {
+    for (const { path, fault } of unseenTexts(value))
+      ctx.addIssue({ code: 'custom', message: fault.key, params: fault.params, path: [...path], input: value })
+  })
+
 /** `updatedAt` is that of the state it was made from, null for the first; where somebody saved since it is refused (409). */
 export const templateSave = <T extends z.ZodType>(content: T) =>
-  z.strictObject({ productId: Id, content, updatedAt: Time.nullable() })
+  z.strictObject({ productId: Id, content: asTyped(content), updatedAt: Time.nullable() })

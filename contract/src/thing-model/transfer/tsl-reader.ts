@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { apiFunctions, isApiFunction } from './api-dialect-reader.ts'
 import { flagIn, inDocument, isRecord, issuesInDocument, placed } from '../document-place.ts'
 import type { DocumentPath, Places } from '../document-place.ts'
+import { blankNames } from '../../letters/unseen-texts.rules.ts'
 import { identifierIssues } from '../identifier-issues.ts'
 import { EventFunction, Property, ServiceFunction, ThingModel, thingModelLimits } from '../thing-model.model.ts'
 import type { Module } from '../thing-model.model.ts'
@@ -54,6 +55,9 @@ const Profile = z.object({
 })
 const Document = z.object({ profile: Profile })
 
+/** A name that shows nothing is none. */
+const unseen = { code: 'custom', message: 'field.unseen', input: undefined } as const
+
 export function fromTsl(json: unknown): ReadTsl {
   const document = isRecord(json) ? json : {}
   const head = Document.safeParse(isRecord(json) ? { profile: profileIn(json) } : json, { reportInput: true })
@@ -71,7 +75,8 @@ export function fromTsl(json: unknown): ReadTsl {
     services: list('services'),
   }
   const model = ThingModel.safeParse(candidate, { reportInput: true })
-  if (head.success && model.success) {
+  const blank = blankNames(candidate).map((path) => ({ ...unseen, path: [...path] }))
+  if (head.success && model.success && blank.length === 0) {
     const { productKey, deviceName, version, description } = head.data.profile
     const profile = {
       productKey,
@@ -96,13 +101,12 @@ export function fromTsl(json: unknown): ReadTsl {
     ? []
     : head.error.issues.map((issue) => ({ ...issue, path: isBeside ? issue.path.slice(1) : issue.path }))
   // An unreadable document gets no further checks. Functions are compared with each other only if each of them is valid.
-  const ofModel =
-    model.success || !isRecord(json)
-      ? []
-      : issuesInDocument(places, candidate, [
-          ...model.error.issues,
-          ...identifierIssues(candidate, thingModelLimits.functions),
-        ])
+  const ofModel = !isRecord(json)
+    ? []
+    : issuesInDocument(places, candidate, [
+        ...blank,
+        ...(model.success ? [] : [...model.error.issues, ...identifierIssues(candidate, thingModelLimits.functions)]),
+      ])
   return { ok: false, issues: [...ofHead, ...ofModel] }
 }
 

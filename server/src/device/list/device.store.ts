@@ -12,6 +12,7 @@ import { firmwareVersion, hasFirmware, wifiFirmware } from './module-version.sto
 import { keywordMatch, type Matching } from './keyword-search.store.ts'
 import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
 import { beginsWith, byName, isLike } from '../../platform/db/search.ts'
+import { typedPlace } from '../../system/area/typed-place.ts'
 import { recordColumns } from '../record-columns.ts'
 
 const instant = (ms: number): string => new Date(ms).toISOString()
@@ -52,12 +53,27 @@ const hasKeyword = (keyword: string) =>
 /** Whether a keyword is one character once it is folded: the index of devices knows pairs and triples. */
 export const isSingle = (keyword: string): boolean => [...keyword.normalize('NFKC')].length < 2
 
+/** A place contains all of these texts. LIKE misleads the planner: it expects nearly no match, even for a city of half the devices. */
+function placeContains(texts: readonly string[]) {
+  const contained = sql<boolean>`(${sql.join(
+    texts.map((text) => sql`position(search_fold(${text}) in device.place_search) > 0`),
+    sql` and `,
+  )})`
+  const indexed = texts.filter((text) => !isSingle(text))
+  if (indexed.length === 0) return contained
+  const pairs = sql.join(
+    indexed.map((text) => sql`bigrams(search_fold(${text}))`),
+    sql` || `,
+  )
+  return sql<boolean>`(bigrams(device.place_search) @> (${pairs}) and ${contained})`
+}
+
+/** A place is stored in Chinese words beside its codes, and shown in the reader's language: the words of both find it. */
 function matchesAddress(address: string) {
-  // LIKE misleads the planner: it expects nearly no match, even for a city of half the devices.
-  const contains = sql<boolean>`position(search_fold(${address}) in device.place_search) > 0`
-  return isSingle(address)
-    ? contains
-    : sql<boolean>`(bigrams(device.place_search) @> bigrams(search_fold(${address})) and ${contains})`
+  const { places, codes } = typedPlace(address)
+  const found = [[address], ...places].map(placeContains)
+  const ofCodes = codes.length === 0 ? [] : [sql<boolean>`device_state.area = any(${codes}::int[])`]
+  return sql<boolean>`(${sql.join([...found, ...ofCodes], sql` or `)})`
 }
 
 /** The search of either list. The uninstalled list has fewer filters and `activated`; its dates are those of the registration. */

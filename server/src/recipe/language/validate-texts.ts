@@ -33,10 +33,10 @@ export type TextChange = Readonly<{
 export type Refused = Readonly<{ row: TableRow; column: string; why: TextRef }>
 export type Validated = Readonly<{ changes: readonly TextChange[]; refused: readonly Refused[] }>
 
-const textAt = (cells: readonly TableCell[], index: number): string =>
-  String(cells[index] ?? '')
-    .trim()
-    .normalize('NFC')
+const textAt = (cells: readonly TableCell[], index: number): string => String(cells[index] ?? '').trim()
+/** A name is stored in one spelling of its letters (`Name`), a description as it was typed. */
+const isNamed = (target: TextTarget): boolean => target.of !== 'recipe' || target.text === 'name'
+const spelled = (text: string, target: TextTarget): string => (isNamed(target) ? text.normalize('NFC') : text)
 
 /** The present value of each text, and its owner. */
 type Known = Readonly<{
@@ -80,7 +80,7 @@ function findText({ drafts, names }: Known, key: string, target: TextTarget): Fo
 function faultOf(text: string, target: TextTarget): TextRef | undefined {
   // A language is there by its names.
   if (text === '' && (target.of !== 'recipe' || target.text === 'name')) return textRef('job.notErasable', undefined)
-  const isName = target.of !== 'recipe' || target.text === 'name'
+  const isName = isNamed(target)
   // How long a text may be has words of its own.
   const fault = (isName ? nameCellFault : textFault)(text, Infinity)
   if (fault !== undefined) return fault
@@ -116,7 +116,7 @@ export async function validateTexts(
     let isSound = true
     for (const [language, index] of sheet.languagesAt) {
       const before = found.textIn(language)
-      const after = afterImport(textAt(row.cells, index), before)
+      const after = afterImport(spelled(textAt(row.cells, index), target), before)
       if (after === before) continue
       const why = faultOf(after, target)
       if (why === undefined) own.push({ row: row.row, key, target, id: found.id, language, before, after })

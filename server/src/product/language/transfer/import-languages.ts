@@ -10,6 +10,7 @@ import { longWork, type RefusedRow, type Work } from '../../../job/long-work.ts'
 import { readHead } from '../../../job/read-input.ts'
 import { startJob } from '../../../job/start-job.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { afterImport } from '../../../platform/excel/given-cell.ts'
 import { matchHead, scoreOf } from '../../../platform/excel/match-head.ts'
 import type { TableCell } from '../../../platform/excel/table.ts'
 import type { Ctx, Upload } from '../../../platform/http/context.ts'
@@ -117,8 +118,8 @@ const changedTexts = (
 ): Record<string, string> =>
   Object.fromEntries(
     passed.flatMap(({ key, texts }) => {
-      const text = texts.get(language)
-      return text === undefined || text === textOf(before, key) ? [] : [[key, text]]
+      const text = afterImport(texts.get(language) ?? '', textOf(before, key))
+      return text === textOf(before, key) ? [] : [[key, text]]
     }),
   )
 

@@ -1,7 +1,6 @@
 import { textFault } from '@brigade/contract/cell-fault.rules.ts'
 import { pointsFit } from '@brigade/contract/letters/points.rules.ts'
 import { wordLimits, type LanguageTag } from '@brigade/contract/product/language/language.model.ts'
-import { erases } from '../../../platform/excel/given-cell.ts'
 import type { TableCell, TableRow } from '../../../platform/excel/table.ts'
 import { textRef, type TextRef } from '../../../platform/refusal.ts'
 
@@ -18,7 +17,7 @@ export type WordSheet = Readonly<{
   rowOf: Map<string, number>
 }>
 
-/** An empty text is erased. */
+/** As the cells have them: a hyphen erases a text that is no hyphen. */
 export type Texts = ReadonlyMap<LanguageTag, string>
 export type ValidatedWords = Readonly<{
   passed: readonly Readonly<{ key: string; texts: Texts }>[]
@@ -42,7 +41,7 @@ export function validateWords(sheet: WordSheet, rows: readonly TableRow[]): Vali
       const text = textAt(row.cells, index)
       // An empty cell removes no word: a translator of one language leaves the others empty.
       if (text === '') continue
-      texts.set(language, text === erases ? '' : text)
+      texts.set(language, text)
       const fault = textFault(text, Infinity)
       if (fault !== undefined) refuse(index, fault)
       if (!pointsFit(text, wordLimits.text)) refuse(index, textRef('product.wordTooLong', { max: wordLimits.text }))

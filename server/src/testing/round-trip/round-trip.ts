@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import type { Endpoint } from '@brigade/contract/endpoint.ts'
+import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
+import { JobStarted, tableMediaTypes, type JobDetail } from '@brigade/contract/job/job.model.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { readTable } from '../../platform/excel/read-table.ts'
+import { addressOf, type TestApp } from '../start-app.ts'
+import { until } from '../until.ts'
+
+/** Lists that go out as files and come in again by an import of their own. */
+
+/** A text of at most so many characters; each call answers another place's words. */
+export type Wording = (max: number) => string
+
+/** Who sends the calls, and where. `put` is whether a form takes what is planted. */
+export type Sender = Readonly<{
+  app: TestApp
+  token: string
+  put: (answer: Promise<{ status: number; envelope: unknown }>) => Promise<boolean>
+}>
+
+/** Why a file, or a row of it, is not taken: with the column or the place in the document. */
+export type Outcome = Readonly<{ refused: readonly Readonly<{ at: string; why: string }>[]; changed: number }>
+
+export type Planted = Readonly<{
+  /** The list as a file, and as what it holds, without what differs by the moment. */
+  export: (format: string) => Promise<Buffer>
+  contentOf: (bytes: Buffer) => Promise<readonly string[]>
+  /** Says first what it would do, where it can, and does it. */
+  import: (bytes: Buffer, format: string) => Promise<Outcome>
+}>
+
+export type RoundTrip = Readonly<{
+  name: string
+  takenBy: Endpoint
+  formats: readonly string[]
+  /** The length of its longest name; 0 where nobody names anything. */
+  longest: number
+  plant: (sender: Sender, wordings: readonly Wording[]) => Promise<Planted>
+}>
+
+export const tableFormats = ['xlsx', 'csv'] as const
+
+export async function fileAt({ app, token }: Sender, endpoint: Endpoint, input: object): Promise<Buffer> {
+  const response = await fetch(addressOf(app.url, endpoint, input), {
+    headers: { authorization: token, 'accept-language': 'zh' },
+  })
+  assert.equal(response.status, 200, `${endpoint.path} ${response.status}`)
+  // A spreadsheet reads a CSV without a charset in that of its country.
+  const type = response.headers.get('content-type') ?? ''
+  if (type.startsWith('text/csv')) assert.equal(type, tableMediaTypes.csv)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+export const ended = ({ app, token }: Sender, id: string): Promise<JobDetail> =>
+  until(`job ${id} to end`, async () => {
+    const job = (await app.ask(jobApi.detail, { id }, { token, language: 'en' })).envelope.data
+    return job.finishedAt === null ? undefined : job
+  })
+
+export async function uploaded<R extends z.ZodType>(
+  { app, token }: Sender,
+  endpoint: Endpoint,
+  {
+    bytes,
+    format,
+    fields = {},
+  }: Readonly<{ bytes: Buffer; format: string; fields?: Readonly<Record<string, string>> }>,
+  reply: R,
+): Promise<z.output<R>> {
+  const form = new FormData()
+  for (const [key, value] of Object.entries(fields)) form.append(key, value)
+  form.append('file', new Blob([Uint8Array.from(bytes)]), `names.${format}`)
+  const sent = { method: 'POST', headers: { authorization: token, 'accept-language': 'en' }, body: form }
+  const response = await fetch(app.url + endpoint.path, sent)
+  const answer: unknown = await response.json()
+  assert.equal(response.status, 200, JSON.stringify(answer))
+  return z.object({ data: reply }).parse(answer).data
+}
+
+export async function tableRows(bytes: Buffer): Promise<string[]> {
+  const rows: string[] = []
+  for await (const { cells } of readTable(bytes, { maxBytes: bytes.length, maxRows: 10_000 }))
+    rows.push(JSON.stringify(cells))
+  return rows
+}
+
+const refusedRows = ({ errors }: JobDetail): Outcome['refused'] =>
+  errors.map(({ row, column, message }) => ({ at: column === '' ? '' : `${row} ${column}`, why: message }))
+
+/** An import in two steps: a check, and the file again by the check's job. */
+export async function checkedImport(
+  sender: Sender,
+  { check, fields }: Readonly<{ check: Endpoint; fields?: Readonly<Record<string, string>> }>,
+  take: (checkedJobId: string) => Promise<{ envelope: { data: unknown } }>,
+  { bytes, format }: Readonly<{ bytes: Buffer; format: string }>,
+): Promise<Outcome> {
+  const given = { bytes, format, ...(fields === undefined ? {} : { fields }) }
+  const dry = await ended(sender, (await uploaded(sender, check, given, JobStarted)).jobId)
+  assert.equal(dry.status, 'succeeded', dry.error)
+  const { envelope } = await take(dry.id)
+  const job = await ended(sender, JobStarted.parse(envelope.data).jobId)
+  assert.deepEqual([job.status, job.failed, job.errors], ['succeeded', dry.failed, dry.errors])
+  return { refused: refusedRows(job), changed: (job.counts?.['added'] ?? 0) + (job.counts?.['erased'] ?? 0) }
+}
+
+/** What is written of every call and every job, whatever they are about; and lists of devices, which are read to be kept. */
+const ofTheWork = /^(job|job_.*|operation_.*|chain_.*|session|sign_in_brake|file|upgrade_list.*)$/
+/** When somebody last saved a row, and how a document of a thing model was spelled. */
+const notCompared = ['updated_at', 'written']
+
+const Row = z.object({ table: z.string(), rows: z.array(z.string()) })
+
+/** Every row that is stored of the product's subjects, by its table. */
+export async function storedRows({ app }: Sender): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(app.db)
+  const stored = new Map<string, readonly string[]>()
+  for (const { name } of tables.filter((each) => !ofTheWork.test(each.name))) {
+    const { rows } = await sql`
+      select ${name}::text as table, coalesce(array_agg(text order by text), '{}') as rows
+      from (select (to_jsonb(t) - ${notCompared}::text[])::text as text from ${sql.table(name)} t) of_table`.execute(
+      app.db,
+    )
+    stored.set(name, Row.parse(rows[0]).rows)
+  }
+  return stored
+}

@@ -1,0 +1,80 @@
+import type { Endpoint } from '@brigade/contract/endpoint.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { spellNames } from '../../system/area/spell-names.ts'
+import { spelledTables } from '../../system/area/spelling.store.ts'
+import { inputSchemaOf } from '../derive-input.ts'
+import { basesOf, ownAttempts } from '../scope-walk/scope-calls.ts'
+import { nameOf } from '../scope-walk/scope-walk.ts'
+import type { SearchWalk } from './search-walk.ts'
+
+/** The walk of orders: every list that is sorted by a name is asked for names of all scripts, and has them by their reading. */
+
+/** In their order: by reading, whatever case, accents and script. By code point it is another one at every second place. */
+const words = ['007', '阿里', 'alpha', 'Ångström', '长春', '城南', 'Łódź', '厦门', 'Zeta', 'Київ']
+
+const sorts = ['name', 'enName'] as const
+
+/** The orders by a name that a list has. */
+const ordersOf = (endpoint: Endpoint, input: object): readonly string[] =>
+  endpoint.method === 'GET' && endpoint.reply.kind === 'json'
+    ? sorts.filter((sort) => inputSchemaOf(endpoint).safeParse({ ...input, sort }).success)
+    : []
+
+/** Whether a call has an order at all, and not one of its own for what nobody knows. */
+const isSorted = (endpoint: Endpoint, input: object): boolean =>
+  !inputSchemaOf(endpoint).safeParse({ ...input, sort: 'no order' }).success
+
+/** Names every row anew, the newest first in the order of the words; in every language alike. */
+export async function nameInOrder({ app }: SearchWalk): Promise<void> {
+  for (const { table, name } of spelledTables.filter((each) => /^(name|nickname)$/.test(each.name))) {
+    const { rows } = await sql<{ column: string }>`
+      select column_name as column from information_schema.columns
+      where table_schema = 'public' and table_name = ${table} and column_name in (${name}, 'en_name')`.execute(app.db)
+    const written = rows.map(({ column }) => sql`${sql.ref(column)} = g.name`)
+    await sql`
+      update ${sql.table(table)} t set ${sql.join(written)}
+      from (select id, (${words}::text[])[1 + row_number() over (order by id desc) % ${words.length}] || ' ' || id as name
+        from ${sql.table(table)}) g where g.id = t.id`.execute(app.db)
+  }
+  await spellNames(app.db)
+}
+
+const Listed = z.looseObject({ data: z.looseObject({ list: z.array(z.looseObject({})) }) })
+const placeOf = (name: unknown): number => words.findIndex((word) => typeof name === 'string' && name.startsWith(word))
+
+/** The places of the names of a list among the words, in its order; of a name in two languages that of either. */
+function placesIn(text: string, key: string): readonly number[] {
+  const parsed = Listed.safeParse(JSON.parse(text))
+  if (!parsed.success) return []
+  return parsed.data.data.list.map((row) => {
+    const name = row[key] ?? row['name']
+    return placeOf(typeof name === 'object' && name !== null ? Reflect.get(name, 'zh') : name)
+  })
+}
+
+/** The lists that have their names in another order, and those that show too few of them to tell. */
+export async function nameOrderFindings(walk: SearchWalk, endpoints: readonly Endpoint[]) {
+  const findings: string[] = []
+  const asked: string[] = []
+  for (const endpoint of endpoints)
+    for (const base of basesOf(endpoint, walk.samples).slice(0, 1)) {
+      const given = z.looseObject({}).parse(base.input)
+      if (!isSorted(endpoint, given)) continue
+      for (const sort of ordersOf(endpoint, given)) {
+        let most: readonly number[] = []
+        for (const { input } of ownAttempts(endpoint, base, walk.ids).take(12)) {
+          const wanted = { ...z.looseObject({}).parse(input), sort, pageNum: 1, pageSize: 80 }
+          const { status, text } = await walk.ask(endpoint, wanted)
+          const places = status === 200 ? placesIn(text, sort) : []
+          if (new Set(places).size > new Set(most).size) most = places
+        }
+        const name = `${nameOf(endpoint)} ${sort}`
+        asked.push(name)
+        if (new Set(most).size < 2) findings.push(`${name}: shows too few names`)
+        else if (most.some((place, at) => place < (most[at - 1] ?? 0)))
+          findings.push(`${name}: ${most.map((place) => words[place]).join(' ')}`)
+      }
+    }
+  return { asked, findings }
+}
