@@ -101,7 +101,12 @@ type Kept = ReadonlyMap<string, string>
 
 function documentAsItCame(json: Raw, model: ThingModel, kept: Kept): Raw {
   const entries = listIn(json, 'properties')
-  if (entries.length > 0 && entries.every((entry) => isRegisterEntry(entry)))
+  // Of a model without registers theirs is a list of nothing, as read-model-files.ts knows it.
+  const isOfRegisters =
+    entries.length > 0
+      ? entries.every((entry) => isRegisterEntry(entry))
+      : Object.keys(json).every((key) => key === 'properties')
+  if (isOfRegisters)
     return {
       ...json,
       properties: entries.map((entry) => (isRecord(entry) ? registerAsItCame(entry, model, kept) : entry)),

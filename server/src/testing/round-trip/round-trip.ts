@@ -105,10 +105,10 @@ export async function checkedImport(
   return { refused: refusedRows(job), changed: (job.counts?.['added'] ?? 0) + (job.counts?.['erased'] ?? 0) }
 }
 
-/** What is written of every call and every job, whatever they are about; and lists of devices, which are read to be kept. */
-const ofTheWork = /^(job|job_.*|operation_.*|chain_.*|session|sign_in_brake|file|upgrade_list.*)$/
-/** When somebody last saved a row, and how a document of a thing model was spelled. */
-const notCompared = ['updated_at', 'written']
+/** What is written of every call and every job, whatever they are about; lists of devices, which are read to be kept; and sums, which a worker folds. */
+const ofTheWork = /^(job|job_.*|operation_.*|chain_.*|session|sign_in_brake|file|upgrade_list.*|device_total.*)$/
+/** When somebody last saved a row, how a document of a thing model was spelled, and a sum. */
+const notCompared = ['updated_at', 'written', 'devices']
 
 const Row = z.object({ table: z.string(), rows: z.array(z.string()) })
 
