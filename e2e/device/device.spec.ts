@@ -198,6 +198,8 @@ for (const { language, spoken } of tried('zh')) {
     const { oven, device } = await standingBy(`Reached ${language}`)
     await at.inWindow({ language, as: person, start: detailOf(oven) }, async (page) => {
       const panel = commandPanel(page)
+      // Calls are held back only once the page has what it shows.
+      await field(panel, w.setTemperature).waitFor()
       const call = '**/api/web/device/command/send'
       const { promise: mayGo, resolve: letGo } = Promise.withResolvers<undefined>()
       await page.route(call, async (route) => {

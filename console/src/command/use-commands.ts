@@ -29,6 +29,12 @@ export type Commands = {
   dismissAttempt: () => void
 }
 
+/** What the panel shows of an order, without its password. */
+const shownOf = (order: Order): Attempt['order'] =>
+  order.kind === 'service'
+    ? { kind: order.kind, identifier: order.identifier, params: order.params }
+    : { kind: order.kind, params: order.params }
+
 /** The call did not come through, or the server has no connection of the device: not a wrong password or value. */
 const isUnreached = (error: unknown): boolean =>
   error instanceof CallError &&
@@ -77,12 +83,13 @@ export function useCommands(kind: DeviceKind, deviceId: string): Commands {
     isReading: open.some((row) => row.kind === 'property.get'),
     attempt,
     send: async (order) => {
-      setAttempt({ order, isFailed: false })
+      const shown = shownOf(order)
+      setAttempt({ order: shown, isFailed: false })
       try {
         add([await mutateAsync({ ...order, deviceId })])
         setAttempt(null)
       } catch (error) {
-        setAttempt(isUnreached(error) ? { order, isFailed: true } : null)
+        setAttempt(isUnreached(error) ? { order: shown, isFailed: true } : null)
         throw error
       }
     },

@@ -31,7 +31,7 @@ function wrongIn(value: unknown, place: string): string[] {
   return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {
     if (typeof inner !== 'function') return wrongIn(inner, `${place}.${key}`)
     if (key !== 'en') return []
-    const said = saidOfOne((params) => Reflect.apply(inner, undefined, [params]))
+    const said = saidOfOne((params): unknown => Reflect.apply(inner, undefined, [params]))
     return said.length > 0 && said.every(isWrong) ? [`${place}: ${said[0]}`] : []
   })
 }

@@ -51,7 +51,9 @@ async function choosePorts(
   if (mqttPort !== mqtt.port) printLine(`Port ${mqtt.port} is taken by another program: devices connect to ${mqttPort}`)
   return {
     ports: { http: httpPort, mqtt: mqttPort },
-    release: async () => void (await Promise.all([heldHttp.release(), heldMqtt.release()])),
+    release: async () => {
+      await Promise.all([heldHttp.release(), heldMqtt.release()])
+    },
   }
 }
 
