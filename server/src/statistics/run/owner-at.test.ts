@@ -78,6 +78,7 @@ type Turn = Readonly<{ device: string; at: number; owner: string | undefined; in
 const turns: Turn[] = []
 const moves: Readonly<{ organisation: string; at: number; from: readonly string[]; to: readonly string[] }>[] = []
 let firstOwner: ReadonlyMap<string, string>
+let firstDates: ReadonlyMap<string, number>
 let rowsBefore: Awaited<ReturnType<typeof exportRows>>
 
 const random = (() => {
@@ -115,6 +116,8 @@ async function turnAll() {
   const { rows: owners } = await sql<{ id: string; owner: string }>`
     select device_id::text as id, organisation_id::text as owner from device_state`.execute(app.db)
   firstOwner = new Map(owners.map(({ id, owner }) => [id, owner]))
+  const dated = (await exportRows(app)).get('device') ?? []
+  firstDates = new Map(dated.map((row) => [text(row, 'id'), time(row, 'installedAt')]))
   const of = (ids: readonly string[], organisation: string) => {
     const found = ids.find((id) => firstOwner.get(id) === organisation)
     assert.ok(found, `${organisation} has none of ${ids.join()}`)
@@ -395,8 +398,7 @@ async function everything() {
       'kind',
     )
     // An uninstallation takes the date away.
-    const then = rowsBefore.get('device')?.find((one) => text(one, 'id') === id) ?? row
-    return { id, kind, begins: time(then, 'installedAt') || time(then, 'createdAt') }
+    return { id, kind, begins: firstDates.get(id) ?? time(row, 'createdAt') }
   })
   const had = (device: string, organisation: string, at: number, treeAt = at) => {
     const owner = past.ownerAt(device, at)
