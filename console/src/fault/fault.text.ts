@@ -166,7 +166,6 @@ export const recordText = words({
   },
   noRemedy: { en: 'There are no instructions for this code yet.', zh: '该故障码尚无处理建议。' },
   describe: { en: 'Describe it', zh: '填写说明' },
-  part: { en: 'Spare part', zh: '备件' },
   happened: { en: 'What happened', zh: '处理记录' },
   facts: { en: 'Details', zh: '详情' },
   visit: { en: 'Site visit', zh: '上门维修' },
