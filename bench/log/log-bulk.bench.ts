@@ -6,7 +6,7 @@ import { percentile } from '../support/percentile.ts'
 import type { Figure } from '../run.ts'
 
 const rounds = 7
-const rows = Number(process.env['BENCH_LOG_BULK'] || 10_000)
+const rows = Number(process.env['BENCH_LOG_BULK'] || 1000)
 
 const ways = ['now', 'former', 'off'] as const
 type Way = (typeof ways)[number]
