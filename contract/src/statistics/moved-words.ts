@@ -15,7 +15,7 @@ const leftWords: Readonly<Record<NonNullable<FigureValue['moved']>['of'], Senten
   },
   amount: {
     en: ({ value, left }) => `${value}, of which ${left} of devices that have left since.`,
-    zh: ({ value, left }) => `共 ${value}，其中 ${left} 来自此后转出或删除的设备。`,
+    zh: ({ value, left }) => `共 ${value}，其中此后转出或删除的设备占 ${left}。`,
   },
   devices: {
     en: ({ left, isOne }) =>
