@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
+import { airFrom, settingsAt, settled, watchedCooler } from '@brigade/server/testing/fault/cooler-watch.ts'
 import { connectMade, isOnline } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
@@ -136,6 +137,28 @@ for (const { language } of triedOnlyIn('en')) {
       await last.getByRole('button', { name: 'Mark as eliminated' }).click()
       await page.getByText('Mark as eliminated: 1 record').waitFor()
       await sheet.getByText('Eliminated').first().waitFor()
+    })
+  })
+
+  test('a record that late reports withdrew says so, and gives no advice for what never was', async () => {
+    const { app } = at
+    const { id, device, send } = await watchedCooler(app)
+    const origin = app.clock.now() - 3_600_000
+    await send('batch/post', settingsAt(origin))
+    await send('batch/post', airFrom(origin, [0, 4, 40], [40, 12, 45], [55, 12, 60]))
+    await settled(app)
+    await send('history/post', airFrom(origin, [50, 4, 55]))
+    await settled(app)
+    device.vanish()
+    const { list } = (await app.ask(faultApi.alarms, { deviceId: id }, { token: admin.token })).envelope.data
+    assert.deepEqual(
+      list.map(({ condition }) => condition),
+      ['withdrawn'],
+    )
+    await at.inWindow({ language, as: admin, start: `/fault/iceDevicelist?id=${list[0]?.id}` }, async (page) => {
+      const sheet = page.getByRole('dialog')
+      await sheet.getByText('Nothing. Late reports show that it was not so.').waitFor()
+      assert.equal(await sheet.getByText('Move the food to another cabinet').count(), 0)
     })
   })
 

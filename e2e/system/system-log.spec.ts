@@ -70,6 +70,17 @@ test('the seal states that nothing leaves this machine, is checked on demand, an
   })
 })
 
+test('a check that could not be made is shown as that, with how old the oldest unchecked part is', async () => {
+  const now = new Date(at.app.clock.now()).toISOString()
+  await sql`insert into chain_check (checked_at, outcome, lines, is_whole, oldest_at)
+    values (${now}, 'failed', 0, false, '2026-01-02T03:04:05Z')`.execute(at.app.db)
+  await at.inWindow({ as: admin, start: '/system/log' }, async (page) => {
+    const seal = page.getByRole('region', { name: 'Seal of the log' })
+    await seal.getByText(/^The check at .+ could not be made/).waitFor()
+    await seal.getByText(/^What has waited longest was last checked at 2026-01-02 /).waitFor()
+  })
+})
+
 test('rows of the demo are named as such, and a reader below sees the support of the platform without a name', async () => {
   await sql`insert into app_log (logged_at, app_user, organisation_id, address, operation, method, path, duration_ms, code, success, is_demo)
     values (now(), '139****0011', null, '203.0.113.24', 'bind', 'POST', '/api/app/device/bind', 84, 200, true, true)`.execute(

@@ -111,7 +111,10 @@ export const appUserDetailText = words({
   backToList: { en: 'Go to list', zh: '返回列表' },
   showContact: { en: 'Show contact', zh: '查看联系方式' },
   contactTitle: { en: 'Contact', zh: '联系方式' },
-  disabledReason: { en: 'Why disabled', zh: '禁用原因' },
+  disabledFor: {
+    en: (p: { reason: string }) => `Why disabled: ${p.reason}`,
+    zh: (p: { reason: string }) => `禁用原因：${p.reason}`,
+  },
   language: { en: 'Language', zh: '语言' },
   'language-en': { en: 'English', zh: '英文' },
   'language-zh': { en: 'Chinese', zh: '中文' },

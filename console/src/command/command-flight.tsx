@@ -171,5 +171,6 @@ function reasonOf({ status, byReport, error, code }: CommandRow, w: FlightWords,
   if (status === 'timed_out') return found ?? refusalText['device.noReply'][locale]
   if (status === 'late') return [w.late, found].filter(Boolean).join(' · ')
   if (status !== 'failed' && status !== 'unknown') return ''
-  return [found ?? (error || w.refused), code === null ? '' : w.code({ code })].filter(Boolean).join(' · ')
+  const otherwise = status === 'unknown' ? refusalText['device.arrivalUnknown'][locale] : w.refused
+  return [found ?? (error || otherwise), code === null ? '' : w.code({ code })].filter(Boolean).join(' · ')
 }

@@ -153,9 +153,20 @@ export const recordText = words({
   contact: { en: 'Contact', zh: '联系方式' },
   servedBy: { en: 'Served by', zh: '服务方' },
   remedy: { en: 'What to do', zh: '处理建议' },
+  nothingToDo: {
+    en: 'Nothing. Late reports show that it was not so.',
+    zh: '无需处理。迟到数据表明该告警不成立。',
+  },
+  reasonIs: {
+    en: (p: { reason: string }) => `Reason: ${p.reason}`,
+    zh: (p: { reason: string }) => `原因：${p.reason}`,
+  },
+  partIs: {
+    en: (p: { part: string }) => `Spare part: ${p.part}`,
+    zh: (p: { part: string }) => `备件：${p.part}`,
+  },
   noRemedy: { en: 'There are no instructions for this code yet.', zh: '该故障码尚无处理建议。' },
   describe: { en: 'Describe it', zh: '填写说明' },
-  part: { en: 'Spare part', zh: '备件' },
   happened: { en: 'What happened', zh: '处理记录' },
   facts: { en: 'Details', zh: '详情' },
   visit: { en: 'Site visit', zh: '上门维修' },
@@ -211,8 +222,8 @@ export const recordText = words({
   'act-correct': { en: 'Corrected by late reports', zh: '迟到数据更正' },
   'act-withdraw': { en: 'Withdrawn: late reports show that it was not so', zh: '已撤回：迟到数据表明告警不成立' },
   spells: { en: 'Each time', zh: '各次超限' },
-  was: { en: 'Recorded', zh: '原记录' },
-  is: { en: 'Now', zh: '更正为' },
+  was: { en: (p: { spell: string }) => `Recorded: ${p.spell}`, zh: (p: { spell: string }) => `原记录：${p.spell}` },
+  is: { en: (p: { spell: string }) => `Now: ${p.spell}`, zh: (p: { spell: string }) => `更正为：${p.spell}` },
   isNot: { en: 'did not happen, or not for as long as its delay', zh: '未发生，或未超过延时' },
   lasting: { en: 'still lasting', zh: '仍在持续' },
 })

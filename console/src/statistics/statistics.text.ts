@@ -106,19 +106,6 @@ export const statisticsText = words({
     zh: (p: { name: string }) => `“${p.name}”的统计口径`,
   },
   until: { en: (p: { day: string }) => `to ${p.day}`, zh: (p: { day: string }) => `截至 ${p.day}` },
-  movedLeft: {
-    en: (p: { n: number; value: string; count: string }) =>
-      `${p.value}, of which ${p.count} on devices that have left since: they count here, and lists do not show them any more.`,
-    zh: (p: { n: number; value: string; count: string }) =>
-      `共 ${p.value}，其中 ${p.count} 属于已转出或已拆除的设备：计入本指标，列表不再显示。`,
-  },
-  movedCame: {
-    en: (p: { n: number; count: string }) =>
-      p.n === 1
-        ? 'The list also shows 1 of a device that has come since.'
-        : `The list also shows ${p.count} of devices that have come since.`,
-    zh: (p: { n: number; count: string }) => `列表另含 ${p.count} 条，属于之后转入的设备。`,
-  },
   'reason-not-taken': { en: 'Not taken for this time', zh: '该时段未统计' },
   'reason-not-kept': { en: 'Not kept for these filters', zh: '该筛选条件下不提供' },
   'reason-not-reported': { en: 'No device reported it', zh: '没有设备上报该数据' },

@@ -34,6 +34,15 @@ export type FigureSource = 'ovens' | 'coolers' | 'users' | 'recipes' | 'faults' 
 /** The filters by which a figure is counted; `product`: kind, series and model. All are counted by organisation. */
 type FigureCut = 'product' | 'place'
 
+/**
+ * What a figure of the past says of devices that have left since (decision 0154). `rows`: how many of what it counts is on
+ * them; `amount`: how much of it is theirs; `devices`: over how many of them it is counted. The others cannot say it: `people` and `recipes`
+ * are not of devices, and their explanation says so; `live` has no past.
+ */
+export const movedSayings = ['rows', 'amount', 'devices'] as const
+export type MovedSaying = (typeof movedSayings)[number]
+export type FigureMoved = MovedSaying | 'people' | 'recipes' | 'live'
+
 export type Figure = Readonly<{
   tab: FigureTab
   name: Words
@@ -51,6 +60,7 @@ export type Figure = Readonly<{
   cuts: readonly FigureCut[]
   /** Set if it counts one kind of device only. */
   deviceKind: 'oven' | 'cooler' | null
+  moved: FigureMoved
   /** Whether more is better, worse, or neither: how a change is coloured. */
   better: 'more' | 'less' | null
   /** It counts the whole installation and is shown to the platform's own staff. */

@@ -1,6 +1,6 @@
 import { deviceFigures } from './device-figures.ts'
 import { faultFigures, searchFigures } from './fault-figures.ts'
-import type { Figure } from './figure.model.ts'
+import type { Figure, MovedSaying } from './figure.model.ts'
 import { recipeFigures, userFigures } from './user-figures.ts'
 
 /**
@@ -14,6 +14,9 @@ export const figures: Readonly<Record<FigureKey, Figure>> = table
 
 const isFigureKey = (key: string): key is FigureKey => key in table
 export const figureKeys: readonly FigureKey[] = Object.keys(table).filter(isFigureKey)
+
+/** Figures that say what has left. */
+export type MovedKey = { [K in FigureKey]: (typeof table)[K]['moved'] extends MovedSaying ? K : never }[FigureKey]
 
 /** Figures for which an organisation may set a target. */
 export const targetKeys: readonly FigureKey[] = figureKeys.filter((key) => figures[key].isTaken)

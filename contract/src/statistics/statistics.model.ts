@@ -3,6 +3,7 @@ import { Day, filter, Flag, Id, Instant, NumberOf } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
 import { AreaCode } from '../system/area.model.ts'
+import { movedSayings } from './figure.model.ts'
 import { figureKeys, type FigureKey } from './figures.ts'
 
 export const FigureName = z.enum(figureKeys)
@@ -80,6 +81,8 @@ export type TopQuery = z.output<typeof TopQuery>
 const noValueReasons = ['not-taken', 'not-kept', 'no-base', 'not-reported'] as const
 export const NoValueReason = z.enum(noValueReasons)
 
+/** `here`: these devices were there in that time; how much of the figure is theirs is not kept any more, or too much to count. */
+const MovedOf = z.enum([...movedSayings, 'here'])
 export const FigureValue = z.object({
   key: FigureName,
   value: z.number().nullable(),
@@ -96,10 +99,11 @@ export const FigureValue = z.object({
   /** The target of the organisation. */
   target: z.number().nullable(),
   /**
-   * A past figure stays with whom the devices belonged to, and its list shows what is theirs now. `left`: counted, and on devices that have
-   * left since; `came`: in the list, if it has one, and not counted, because its device has come since. Null: neither, or not of this figure.
+   * A past figure stays with whom the devices belonged to, and its list shows what is theirs now. `left`: of devices that have left since,
+   * in what `of` says: rows that are counted, the amount that is theirs, or these devices themselves. `came`: in the list, if it has one, and not counted, because its device has come since. Null: neither, or
+   * not of this figure.
    */
-  moved: z.object({ left: z.number().int(), came: z.number().int() }).nullable(),
+  moved: z.object({ of: MovedOf, left: z.number(), came: z.number().int() }).nullable(),
 })
 export type FigureValue = z.output<typeof FigureValue>
 

@@ -37,7 +37,7 @@ export function AppUserHead({ person, device }: { person: AppUserDetail; device:
       <HeadCard
         name={person.nickname}
         state={<AppUserBadge enabled={enabled} />}
-        facts={[phone, email, person.disabledReason === '' ? '' : `${w.disabledReason}: ${person.disabledReason}`]}
+        facts={[phone, email, person.disabledReason === '' ? '' : w.disabledFor({ reason: person.disabledReason })]}
         figures={[
           { key: 'devices', label: a.devices, value: formatNumber(person.devices) },
           { key: 'login', label: a.lastLogin, value: time(person.lastLoginAt) },

@@ -44,9 +44,9 @@ function Corrections({ corrections }: { corrections: readonly SpellCorrection[] 
   const line = useSpellLine()
   return corrections.map(({ was, is }) => (
     <p key={`${was.from} ${was.to}`}>
-      {w.was}: {line(was)}
+      {w.was({ spell: line(was) })}
       <br />
-      {w.is}: {is === null ? w.isNot : line(is)}
+      {w.is({ spell: is === null ? w.isNot : line(is) })}
     </p>
   ))
 }

@@ -93,27 +93,30 @@ function Whole({ record, onOpen }: { record: FaultDetail; onOpen: (id: string) =
   )
 }
 
-function Remedy({ record: { remedy, reason, part, imageFileId, name } }: { record: FaultDetail }) {
+function Remedy({ record: { condition, remedy, reason, part, imageFileId, name } }: { record: FaultDetail }) {
   const w = useWords(recordText)
-  const f = useWords(faultText)
   const locale = useLocale()
   const picture = useFileAddress(fileApi.read, imageFileId)
   const isDescribed = picture !== undefined || remedy[locale] !== '' || reason[locale] !== '' || part !== null
+  // What the code advises is of a fault that there was.
+  if (condition === 'withdrawn')
+    return (
+      <section className={css.part}>
+        <h4>{w.remedy}</h4>
+        <div className={css.remedy}>{w.nothingToDo}</div>
+      </section>
+    )
   return (
     <section className={css.part}>
       <h4>{w.remedy}</h4>
       <div className={isDescribed ? css.remedy : `${css.remedy} ${css.nothing}`}>
         {isDescribed ? null : w.noRemedy}
-        {reason[locale] === '' ? null : (
-          <p>
-            {f.reason}: {reason[locale]}
-          </p>
-        )}
+        {reason[locale] === '' ? null : <p>{w.reasonIs({ reason: reason[locale] })}</p>}
         {remedy[locale] === '' ? null : <p>{remedy[locale]}</p>}
         {picture === undefined ? null : <img className={css.illustration} src={picture} alt={name[locale]} />}
         {part === null ? null : (
           <p>
-            {w.part}: {part.name[locale]} <span className="mono">{part.number}</span>
+            {w.partIs({ part: part.name[locale] })} <span className="mono">{part.number}</span>
             {part.link === '' ? null : (
               <>
                 {' · '}

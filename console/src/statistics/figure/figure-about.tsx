@@ -1,7 +1,6 @@
 import { figures, type FigureKey } from '@brigade/contract/statistics/figures.ts'
 import type { FigureValue } from '@brigade/contract/statistics/statistics.model.ts'
 import { Suspense, lazy, useState } from 'react'
-import { formatNumber } from '../../platform/format.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import { PopPanel } from '../../ui/menu/pop-panel.tsx'
@@ -15,25 +14,14 @@ type Props = {
   figureKey: FigureKey
   reason: FigureValue['reason']
   until: FigureValue['until']
-  moved: FigureValue['moved']
-  value: number | null
+  /** What it says of devices that have left. */
+  moved: string
   target: number | null
   maySetTarget: boolean
 }
 
-type StatisticsWords = ReturnType<typeof useWords<typeof statisticsText>>
-
-/** "306, of which 41 on devices that have left", and what its list shows beside the rest. */
-const movedWords = (w: StatisticsWords, { left, came }: NonNullable<FigureValue['moved']>, value: number | null) =>
-  [
-    left === 0 ? '' : w.movedLeft({ n: left, value: formatNumber(value ?? 0), count: formatNumber(left) }),
-    came === 0 ? '' : w.movedCame({ n: came, count: formatNumber(came) }),
-  ]
-    .filter(Boolean)
-    .join(' ')
-
 /** The "i" of a figure: its formula in words, how far it reaches, and the target of the organisation. */
-export function FigureAbout({ figureKey, reason, until, moved, value, target, maySetTarget }: Props) {
+export function FigureAbout({ figureKey, reason, until, moved, target, maySetTarget }: Props) {
   const w = useWords(statisticsText)
   const nameOf = useNameOf()
   const [isOpen, setOpen] = useState(false)
@@ -62,7 +50,7 @@ export function FigureAbout({ figureKey, reason, until, moved, value, target, ma
           <b>{title}</b>
           <p>{nameOf(formula)}</p>
           {reason === null ? null : <p className={css.quiet}>{w[`reason-${reason}`]}</p>}
-          {moved === null ? null : <p className={css.quiet}>{movedWords(w, moved, value)}</p>}
+          {moved === '' ? null : <p className={css.quiet}>{moved}</p>}
           {until === null ? null : <p className={css.quiet}>{w.until({ day: until })}</p>}
           {target === null ? null : (
             <p>{`${w.targetOf({ value: formatFigure(target, unit) })} ${nameOf(unitWords(unit))}`}</p>

@@ -1,6 +1,8 @@
 import { figures, targetKeys } from '@brigade/contract/statistics/figures.ts'
+import { movedText } from '@brigade/contract/statistics/moved-words.ts'
 import { useCan } from '../../platform/can.ts'
-import { useNameOf, useWords } from '../../platform/locale.ts'
+import { formatNumber } from '../../platform/format.ts'
+import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
 import { IconButton } from '../../ui/button/button.tsx'
 import type { ShownFigure } from '../read/use-statistics.ts'
 import { statisticsText } from '../statistics.text.ts'
@@ -24,12 +26,14 @@ type Props = {
 export function FigureCell({ figure, zone, links, onTrend, isTrend }: Props) {
   const w = useWords(statisticsText)
   const nameOf = useNameOf()
+  const locale = useLocale()
   const can = useCan()
   const { key, shown, taken } = figure
   const { name, unit, better } = figures[key]
   const change = taken ?? shown
   const target = shown.target ?? taken?.target ?? null
   const text = formatFigure(shown.value, unit)
+  const withUnit = (value: number) => `${formatFigure(value, unit)} ${nameOf(unitWords(unit))}`.trim()
   const [only, ...others] = links
   const isOne = only !== undefined && others.length === 0 && shown.value !== null
   return (
@@ -40,8 +44,11 @@ export function FigureCell({ figure, zone, links, onTrend, isTrend }: Props) {
           figureKey={key}
           reason={shown.reason}
           until={shown.until}
-          moved={shown.moved}
-          value={shown.value}
+          moved={
+            shown.value === null
+              ? ''
+              : movedText(key, shown, locale, (many, isCount) => (isCount ? formatNumber(many) : withUnit(many)))
+          }
           target={target}
           maySetTarget={can('statistics:target') && targetKeys.includes(key)}
         />

@@ -47,15 +47,21 @@ function CheckExtent({ check }: Pick<ChainState, 'check'>) {
   if (check === null) return null
   const { isWhole, outcome, oldestAt } = check
   const lines = formatNumber(check.lines)
-  const extent = isWhole
-    ? w.ofAll({ lines })
-    : oldestAt === null
+  // Where nothing was checked, how old the oldest part is matters most.
+  const isUndone = outcome === 'failed' || outcome === 'unchecked'
+  const extent = isUndone
+    ? oldestAt === null
       ? null
-      : w.ofNight({ lines, time: formatTime(oldestAt) })
+      : w.oldest({ time: formatTime(oldestAt) })
+    : isWhole
+      ? w.ofAll({ lines })
+      : oldestAt === null
+        ? null
+        : w.ofNight({ lines, time: formatTime(oldestAt) })
   return (
     <>
       {check.isOverdue ? <p className={css.grave}>{w.overdue}</p> : null}
-      {outcome === 'failed' || outcome === 'unchecked' ? null : <p>{extent}</p>}
+      {extent === null ? null : <p>{extent}</p>}
       {check.dropped > 0 ? <p>{w.dropped({ count: formatNumber(check.dropped) })}</p> : null}
     </>
   )

@@ -2,6 +2,9 @@ import type { Words } from '@brigade/contract/locale.ts'
 
 /** Fields that many records have; others stand under their own name. */
 export const fieldWords: Readonly<Record<string, Words>> = {
+  id: { en: 'Number', zh: '编号' },
+  kinds: { en: 'For organisations', zh: '适用组织' },
+  requires_two_step: { en: 'Requires two-step sign-in', zh: '须两步登录' },
   code: { en: 'Code', zh: '编码' },
   disabled_reason: { en: 'Reason for disabling', zh: '停用原因' },
   removed_at: { en: 'Deleted', zh: '删除时间' },

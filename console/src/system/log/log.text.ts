@@ -57,6 +57,8 @@ export const logText = words({
   },
   noChanges: { en: 'No record changed.', zh: '没有记录发生变更。' },
   more: { en: 'There are more changes than are shown here.', zh: '变更较多，仅显示前面一部分。' },
+  yes: { en: 'Yes', zh: '是' },
+  no: { en: 'No', zh: '否' },
   field: { en: 'Field', zh: '字段' },
   before: { en: 'Before', zh: '变更前' },
   after: { en: 'After', zh: '变更后' },
@@ -175,6 +177,10 @@ export const chainText = words({
   ofAll: {
     en: (p: { lines: string }) => `All ${counting(p.lines, 'line was', 'lines were')} checked.`,
     zh: (p: { lines: string }) => `已校验全部 ${p.lines} 条。`,
+  },
+  oldest: {
+    en: (p: { time: string }) => `What has waited longest was last checked at ${p.time}.`,
+    zh: (p: { time: string }) => `等待最久的部分上次校验于 ${p.time}。`,
   },
   ofNight: {
     en: (p: { lines: string; time: string }) =>

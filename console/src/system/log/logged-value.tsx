@@ -2,6 +2,7 @@ import type { RecordChange } from '@brigade/contract/system/log/log.model.ts'
 import { hiddenValue } from '@brigade/contract/system/log/references.ts'
 import { Fragment, type ReactNode } from 'react'
 import css from './log.module.css'
+import { plainValue, type YesAndNo } from './plain-value.ts'
 
 type Names = Readonly<Record<string, string>>
 
@@ -29,7 +30,7 @@ const withNames = (value: unknown, field: string, all: RecordChange['names']): s
   })
 
 /** One side of a changed field. Null: there was no such row on this side, or the field was empty. */
-export function loggedValue(change: RecordChange, side: 'before' | 'after', field: string): ReactNode {
+export function loggedValue(change: RecordChange, side: 'before' | 'after', field: string, words: YesAndNo): ReactNode {
   const value = change[side]?.[field]
   if (value === undefined || value === null || value === '') return null
   const names = change.names[field]
@@ -42,6 +43,8 @@ export function loggedValue(change: RecordChange, side: 'before' | 'after', fiel
       </Fragment>
     ))
   }
-  if (typeof value === 'string') return value
-  return withNames(value, field, change.names)
+  const plain = plainValue(value, words)
+  if (plain === undefined) return withNames(value, field, change.names)
+  // Two moments of one second look alike.
+  return typeof value === 'string' && plain !== value ? <span title={value}>{plain}</span> : plain
 }

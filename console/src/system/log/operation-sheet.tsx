@@ -96,8 +96,8 @@ function Change({ change, by }: { change: RecordChange; by: Pick<LogDetail, 'mod
         rowKey={(field) => field}
         columns={[
           { key: 'field', title: w.field, width: 'name', cell: (field) => fieldWords[field]?.[locale] ?? field },
-          { key: 'before', title: w.before, cell: (field) => loggedValue(change, 'before', field) },
-          { key: 'after', title: w.after, cell: (field) => loggedValue(change, 'after', field) },
+          { key: 'before', title: w.before, cell: (field) => loggedValue(change, 'before', field, w) },
+          { key: 'after', title: w.after, cell: (field) => loggedValue(change, 'after', field, w) },
         ]}
       />
     </div>

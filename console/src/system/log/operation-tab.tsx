@@ -112,8 +112,8 @@ function useColumns(): readonly Column<LogRow>[] {
     () => [
       timeColumn(w.time, (row: LogRow) => row.loggedAt, 'loggedAt'),
       { key: 'operation', title: w.operation, cell: (row) => operationText(row, w.noCall) },
-      { key: 'account', title: w.account, width: 170, cell: (row) => <ActorName row={row} /> },
-      { key: 'organisation', title: w.organisation, width: 170, dim: true, cell: (row) => row.actor.organisation },
+      { key: 'account', title: w.account, width: 148, cell: (row) => <ActorName row={row} /> },
+      { key: 'organisation', title: w.organisation, width: 148, dim: true, cell: (row) => row.actor.organisation },
       { key: 'address', title: w.address, width: 140, dim: true, cell: (row) => row.address },
       { key: 'result', title: w.result, width: 132, cell: (row) => <Result row={row} /> },
     ],

@@ -35,7 +35,7 @@ export function OnlineTab({ view }: { view: DeviceView }) {
       {
         key: 'what',
         title: w.what,
-        width: 136,
+        width: 120,
         cell: (entry) => (
           <span className={css.marked}>
             <OnlineShape entry={entry} />
@@ -68,10 +68,10 @@ export function OnlineTab({ view }: { view: DeviceView }) {
       {
         key: 'address',
         title: w.address,
-        width: 168,
+        width: 144,
         cell: (entry) => <span className="mono">{orDash(entry.address)}</span>,
       },
-      { key: 'lasted', title: w.lasted, width: 176, align: 'end', cell: (entry) => describe(entry).lasted },
+      { key: 'lasted', title: w.lasted, width: 144, align: 'end', cell: (entry) => describe(entry).lasted },
     ],
     [w, locale, describe],
   )

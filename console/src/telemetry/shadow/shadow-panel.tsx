@@ -176,7 +176,10 @@ function useColumns(
         key: 'unit',
         title: '',
         width: 40,
-        cell: (row) => <span className={css.unit}>{shownEntry(view, row, reading).unit}</span>,
+        // Words have no unit.
+        cell: (row) => (
+          <span className={css.unit}>{row.refused === null ? shownEntry(view, row, reading).unit : ''}</span>
+        ),
       },
       {
         key: 'time',

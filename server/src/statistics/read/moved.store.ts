@@ -1,106 +1,209 @@
-import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
+import type { FigureKey, MovedKey } from '@brigade/contract/statistics/figures.ts'
 import type { FigureValue } from '@brigade/contract/statistics/statistics.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { rises } from '../run/day-sources.store.ts'
 import { movingFlows } from '../run/flow-sources.store.ts'
 import { turnedAfter, turnRows, wasBelow } from '../run/owner-at.store.ts'
+import { medianMinutes } from '../run/span-sources.store.ts'
+import { findLeavers, isHere, movedSince, narrowed, type MovedAsk, type Stay } from './leavers.store.ts'
 
 type Flow = keyof typeof movingFlows
-/** Which rows of its flow a figure counts, and whether it leads to a list of them. */
-type Moving = Readonly<{ flow: Flow; part: string; isListed: boolean }>
-
-const listed = (flow: Flow, part = '%'): Moving => ({ flow, part, isListed: true })
-const counted = (flow: Flow): Moving => ({ flow, part: '%', isListed: false })
-
-/** Figures of the past that count rows of devices. */
-const moving: Readonly<Partial<Record<FigureKey, Moving>>> = {
-  'devices.installations': listed('installations'),
-  'devices.activations': listed('activations'),
-  'faults.raised': listed('faults'),
-  'faults.eliminated': listed('faults', '%|eliminated|%'),
-  'faults.active': listed('faults', '%|active|%'),
-  'commands.created': counted('commands'),
-  'recipes.cooked': counted('cooked'),
-  'recipes.downloads': counted('downloads'),
-}
-export const saysWhatMoved = (key: FigureKey): boolean => key in moving
-
-export type MovedAsk = Readonly<{
-  organisationId: string
-  span: Readonly<{ from: string; to: string }>
-  zone: string
-  products: readonly string[] | null
-  place: number | null
-}>
-
-/** More devices that turned are not looked through while somebody waits for a screen. */
-const mostTurned = 20_000
-
-/** Devices that turned since a moment, or whose organisation moved. */
-const movedSince = (from: string) => sql`
-  ${turnedAfter(from)}
-  union select s.device_id from device_state s where s.organisation_id in (
-    select descendant_id from organisation_tree_past p where isfinite(p.since) and p.since > ${from}::timestamptz)`
+type Amount = 'energy' | 'water'
+type Median = 'toAcknowledge' | 'toEliminate'
 
 /**
- * Rows that a figure counts on devices that have left, so that its list, if it has one, cannot show them; and those that
- * its list shows beside, of devices that have come.
+ * What a figure of the past is counted from. `rows`: of a flow, and whether it leads to a list of them. `amount`: a rise of a counter.
+ * `stay`: devices that were there. `ofRows`, `ofMinutes`: the devices of such rows. `isDropped`: its rows are deleted after their
+ * retention, and the figure is kept for longer.
  */
-export async function findMoved(db: Db, key: FigureKey, ask: MovedAsk): Promise<FigureValue['moved']> {
+type Moving = Readonly<
+  { isDropped?: true } & (
+    | { rows: Flow; part: string; isListed: boolean }
+    | { amount: Amount }
+    | { stay: Stay; ofRows?: Flow; parts?: readonly string[] }
+    | { ofRows: Flow; parts: readonly string[] }
+    | { ofMinutes: Median }
+  )
+>
+
+const listed = (rows: Flow, part = '%'): Moving => ({ rows, part, isListed: true })
+const counted = (rows: Flow): Moving => ({ rows, part: '%', isListed: false })
+const faults = (part = '%'): Moving => ({ ...listed('faults', part), isDropped: true })
+const stays = (when: Stay['when'], isInstalled = true): Moving => ({ stay: { when, isInstalled } })
+const minutes = (ofMinutes: Median): Moving => ({ ofMinutes, isDropped: true })
+const ended = ['succeeded', 'failed', 'unknown', 'timed_out', 'late'] as const
+
+/** Every figure of which the contract says that it tells what has left. */
+const moving: Readonly<Record<MovedKey, Moving>> = {
+  // Of whether a device was online or cooking nothing is kept: these are counted over all that were installed.
+  'devices.installed': stays('lastRun'),
+  'devices.online': stays('lastRun'),
+  'devices.onlineShare': stays('lastRun'),
+  'devices.cooking': stays('lastRun'),
+  'devices.cookingShare': stays('lastRun'),
+  'devices.silent': stays('lastRun'),
+  'devices.installations': listed('installations'),
+  'devices.activations': listed('activations'),
+  'devices.availability': stays('time'),
+  'devices.inUse': stays('dayEnds'),
+  'devices.energy': { amount: 'energy', isDropped: true },
+  'devices.water': { amount: 'water', isDropped: true },
+  'commands.created': { ...counted('commands'), isDropped: true },
+  'commands.success': { ofRows: 'commands', parts: ended, isDropped: true },
+  'recipes.cooked': counted('cooked'),
+  'recipes.downloads': counted('downloads'),
+  'faults.raised': faults(),
+  'faults.eliminated': faults('%|eliminated|%'),
+  'faults.active': faults('%|active|%'),
+  'faults.rate': { stay: { when: 'runs', isInstalled: true }, ofRows: 'faults', parts: ['%'] },
+  'faults.open': stays('lastRun', false),
+  'faults.toAcknowledge': minutes('toAcknowledge'),
+  'faults.toAcknowledge90': minutes('toAcknowledge'),
+  'faults.toEliminate': minutes('toEliminate'),
+  'faults.toEliminate90': minutes('toEliminate'),
+}
+export const saysWhatMoved = (key: FigureKey): key is MovedKey => key in moving
+
+/** More days of devices are not read while somebody waits for a screen. */
+const mostDeviceDays = 1500
+const anyTime: Stay = { when: 'time', isInstalled: false }
+const none = { left: 0, came: 0 } as const
+
+type Moved = NonNullable<FigureValue['moved']>
+
+/**
+ * What a figure counts of devices that have left since; and what its list, if it has one, shows beside, of devices that have come.
+ * `keptFrom`: rows from before may have been deleted by their age.
+ */
+export async function findMoved(
+  db: Db,
+  key: MovedKey,
+  ask: MovedAsk & Readonly<{ keptFrom: string }>,
+): Promise<Moved | null> {
   const wanted = moving[key]
-  if (wanted === undefined || ask.span.from >= ask.span.to) return null
-  const { from } = ask.span
-  const { rows: found } = await sql<{ many: number; gone: boolean }>`
-    select (select count(*) from (${movedSince(from)} limit ${mostTurned + 1}) as moved)::int as many,
-      exists (select from statistic_departed where measure = ${wanted.flow} and at >= ${from}::timestamptz) as gone`.execute(
-    db,
-  )
-  const { many = 0, gone = false } = found[0] ?? {}
-  if ((many === 0 && !gone) || many > mostTurned) return null
-  const { rows } = await sql<{ left: number; came: number }>`
-    with statistic_turn as materialized (${turnRows(turnedAfter(from))}), moved as materialized (${movedSince(from)}),
-    counted as (
-      select ${wasIn('c', ask)} as was, ${isIn(wanted.flow, ask)} as now, 1::double precision as many
-      from (${movingFlows[wanted.flow].rows({ ...ask.span, zone: ask.zone, among: sql`select device_id from moved` })}) as c
-      join device_state s on s.device_id = c.device_id join device d on d.id = c.device_id
-      where c.part like ${wanted.part}
-      union all
-      select ${wasIn('c', ask)}, false, c.value from statistic_departed c
-      where c.measure = ${wanted.flow} and c.part like ${wanted.part}
-        and c.at >= ${from}::timestamptz and c.at < ${ask.span.to}::timestamptz
-    )
-    select coalesce(sum(many) filter (where was and not now), 0)::int as left,
-      coalesce(sum(many) filter (where now and not was and ${wanted.isListed}), 0)::int as came from counted`.execute(
-    db,
-  )
-  const [moved] = rows
-  return moved === undefined || (moved.left === 0 && moved.came === 0) ? null : moved
+  if (ask.span.from >= ask.span.to) return null
+  const found = await ofWanted(db, wanted, ask)
+  return found.left === 0 && found.came === 0 ? null : found
 }
 
-const narrowed = (
-  { products, place }: MovedAsk,
-  product: RawBuilder<unknown>,
-  at: RawBuilder<unknown>,
-): RawBuilder<unknown> =>
-  sql`${products === null ? sql`true` : sql`${product} = any(${products}::bigint[])`} and ${place === null ? sql`true` : sql`${at} = ${place}`}`
+async function ofWanted(db: Db, wanted: Moving, ask: MovedAsk & Readonly<{ keptFrom: string }>): Promise<Moved> {
+  if ('stay' in wanted) {
+    const { ids } = await findLeavers(db, wanted.stay, ask)
+    const others = wanted.ofRows === undefined ? [] : await listOfRows(db, flowRows(wanted.ofRows, ask), ask, ['%'])
+    return { ...none, of: 'devices', left: new Set([...ids, ...others]).size }
+  }
+  const { ids, isUnkept } = await findLeavers(db, anyTime, ask)
+  const isWhole = !isUnkept && (wanted.isDropped !== true || ask.span.from >= ask.keptFrom || ids.length === 0)
+  const here = { ...none, of: 'here', left: ids.length } as const
+  if ('rows' in wanted) {
+    const rows = await countRows(db, wanted, ask)
+    return isWhole ? { of: 'rows', ...rows } : { ...here, came: rows.came }
+  }
+  if (!isWhole) return here
+  if ('amount' in wanted) {
+    if (ids.length === 0) return { ...none, of: 'amount' }
+    const days = (Date.parse(ask.span.to) - Date.parse(ask.span.from)) / 86_400_000
+    return ids.length * days > mostDeviceDays
+      ? here
+      : { ...none, of: 'amount', left: await sumAmount(db, wanted.amount, ids, ask) }
+  }
+  const devices =
+    'ofMinutes' in wanted
+      ? await listOfRows(db, minuteRows(wanted.ofMinutes, ask), ask, ['%'])
+      : await listOfRows(db, flowRows(wanted.ofRows, ask), ask, wanted.parts)
+  return { ...none, of: 'devices', left: devices.length }
+}
+
+const ofMoved = sql`select device_id from moved`
+/** What rows of sources need beside: `moved`, and the turns of devices. */
+const turned = ({ span: { from } }: MovedAsk) =>
+  sql`with statistic_turn as materialized (${turnRows(turnedAfter(from))}), moved as materialized (${movedSince(from)})`
+const departed = (measure: string, { span }: MovedAsk) =>
+  sql`from statistic_departed d where d.measure = ${measure} and d.at >= ${span.from}::timestamptz and d.at < ${span.to}::timestamptz`
+
+const flowRows = (flow: Flow, ask: MovedAsk): RawBuilder<unknown> => sql`
+  select at, organisation_id, product_id, place, part, device_id
+  from (${movingFlows[flow].rows({ ...ask.span, zone: ask.zone, among: ofMoved })}) as counted
+  union all select d.at, d.organisation_id, d.product_id, d.place, d.part, d.device_id ${departed(flow, ask)}`
+
+const minuteRows = (measure: Median, ask: MovedAsk): RawBuilder<unknown> => {
+  const rows = medianMinutes({ ...ask.span, zone: ask.zone, among: ofMoved }).find((one) => one.measure === measure)
+  return sql`
+    select at, organisation_id, product_id, place, '' as part, device_id from (${rows?.rows ?? sql`select`}) as counted
+    union all select d.at, d.organisation_id, d.product_id, d.place, '', d.device_id ${departed(measure, ask)}`
+}
+
+/** Devices of such rows that are not there any more. */
+async function listOfRows(
+  db: Db,
+  rows: RawBuilder<unknown>,
+  ask: MovedAsk,
+  parts: readonly string[],
+): Promise<readonly string[]> {
+  const { rows: found } = await sql<{ id: string }>`
+    ${turned(ask)}
+    select device_id::text as id from (
+      select distinct c.device_id from (${rows}) as c where c.part like any(${parts}::text[]) and ${wasIn('c', ask)}
+    ) as left_then where not ${isHere(sql`left_then.device_id`, ask)}`.execute(db)
+  return found.map(({ id }) => id)
+}
+
+async function countRows(
+  db: Db,
+  { rows: flow, part, isListed }: Extract<Moving, { rows: Flow }>,
+  ask: MovedAsk,
+): Promise<Pick<Moved, 'left' | 'came'>> {
+  const { rows } = await sql<{ left: number; came: number }>`
+    ${turned(ask)}, counted as (
+      select ${wasIn('c', ask)} as was, ${isShown(flow, ask)} as now, 1::double precision as many
+      from (${movingFlows[flow].rows({ ...ask.span, zone: ask.zone, among: ofMoved })}) as c
+      join device_state s on s.device_id = c.device_id join device d on d.id = c.device_id
+      where c.part like ${part}
+      union all
+      select ${wasIn('d', ask)}, false, d.value ${departed(flow, ask)} and d.part like ${part}
+    )
+    select coalesce(sum(many) filter (where was and not now), 0)::int as left,
+      coalesce(sum(many) filter (where now and not was and ${isListed}), 0)::int as came from counted`.execute(db)
+  return rows[0] ?? none
+}
+
+/** Counted for each of the days, as the figure is. */
+async function sumAmount(db: Db, measure: Amount, ids: readonly string[], ask: MovedAsk): Promise<number> {
+  const { days, zone, span } = ask
+  const among = sql`select unnest(${ids}::bigint[])`
+  const { rows } = await sql<{ left: number }>`
+    with statistic_turn as materialized (${turnRows(turnedAfter(span.from))}),
+    day as materialized (
+      select day_start(d::date, ${zone}) as begins, day_start(d::date + 1, ${zone}) as ends
+      from generate_series(${days.from}::timestamp, ${days.to}::timestamp, '1 day') as d
+    ), counted as (
+      select r.* from day cross join lateral (
+        ${rises(measure, { from: sql.ref('day.begins'), to: sql.ref('day.ends'), among })}) as r
+      union all
+      select d.at, d.organisation_id, d.product_id, d.place, d.part, d.value ${departed(measure, ask)}
+        and d.device_id = any(${ids}::bigint[])
+    )
+    select coalesce(sum(c.value), 0)::double precision as left from counted c where c.part = '' and ${wasIn('c', ask)}`.execute(
+    db,
+  )
+  return rows[0]?.left ?? 0
+}
 
 const wasIn = (c: string, ask: MovedAsk): RawBuilder<unknown> => {
-  const [organisation, product, place, at] = ['organisation_id', 'product_id', 'place', 'at'].map((column) =>
-    sql.ref(`${c}.${column}`),
-  )
-  if (organisation === undefined || product === undefined || place === undefined || at === undefined) return sql`false`
-  return sql`(${wasBelow(organisation, ask.organisationId, at)} and ${narrowed(ask, product, place)})`
+  const of = (column: string) => sql.ref(`${c}.${column}`)
+  return sql`(${wasBelow(of('organisation_id'), ask.organisationId, of('at'))} and ${narrowed(ask, of('product_id'), of('place'))})`
 }
 
 /** Whether its list shows the row: the device is there now, and of an installation as it is entered now. */
-const isIn = (flow: Flow, ask: MovedAsk): RawBuilder<unknown> => {
-  const isShown =
+const isShown = (flow: Flow, ask: MovedAsk): RawBuilder<unknown> => {
+  const isEntered =
     flow === 'installations'
       ? sql`s.installed and d.installed_at = c.at`
       : flow === 'activations'
         ? sql`s.installed`
         : sql`true`
-  return sql`(${isShown} and ${narrowed(ask, sql`c.product_id`, placeOf('s'))} and exists (
+  return sql`(${isEntered} and ${narrowed(ask, sql`c.product_id`, placeOf('s'))} and exists (
     select from organisation_tree t where t.ancestor_id = ${ask.organisationId}::bigint and t.descendant_id = s.organisation_id))`
 }

@@ -14,8 +14,8 @@ import {
 } from '@brigade/contract/statistics/statistics.model.ts'
 import { isPlatformStaff } from '../../customer/data-scope.ts'
 import { resolveQuery, type ResolvedQuery, type StatisticsCtx } from './resolve-query.ts'
-import { findMoved, saysWhatMoved } from './moved.store.ts'
-import { isCut, readNumbers } from './numbers.ts'
+import { listMoved } from './list-moved.ts'
+import { readNumbers } from './numbers.ts'
 import { splitOf, topList } from './parts.ts'
 import { listTargets } from './target.store.ts'
 import { listWords } from './taken.store.ts'
@@ -111,16 +111,6 @@ async function read(ctx: StatisticsCtx, resolved: ResolvedQuery, panel: Panel): 
     splits: splits.filter(isThere),
     top: top.filter(isThere),
   }
-}
-
-/** What is elsewhere by now of the figures that count rows of devices. */
-async function listMoved(resolved: ResolvedQuery, keys: readonly FigureKey[]) {
-  const { db, organisationId, span, zone, place, productsOf } = resolved
-  const asked = keys.filter((key) => saysWhatMoved(key) && isCut(key, resolved))
-  const found = await Promise.all(
-    asked.map((key) => findMoved(db, key, { organisationId, span, zone, place, products: productsOf(null) })),
-  )
-  return new Map(asked.map((key, index) => [key, found[index] ?? null]))
 }
 
 type Query = Readonly<{ query: StatisticQuery }>

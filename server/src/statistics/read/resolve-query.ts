@@ -35,6 +35,8 @@ export type ResolvedQuery = Readonly<{
   runs: 'ok' | 'late' | 'failed' | 'never'
   /** The beginning of the range, and its end or the last run, whichever is first. */
   span: Readonly<{ from: string; to: string }>
+  /** Rows from before may have been deleted by their age. */
+  rowsFrom: string
   productsOf: (kind: DeviceKind | null) => readonly string[] | null
 }>
 
@@ -68,6 +70,12 @@ async function productsBy(db: Db, { kind, seriesId, productId }: Filters) {
 
 const stateOf = ({ asOf, isFailed }: Known, due: string | undefined): ResolvedQuery['runs'] =>
   asOf !== null && asOf === due ? 'ok' : isFailed ? 'failed' : asOf === null ? 'never' : 'late'
+
+/** A day of margin: a retention begins anew each night. */
+function rowsFrom({ clock, settings: { retention } }: StatisticsCtx): string {
+  const kept = Math.min(retention.historyDays, retention.faultDays) - 1
+  return new Date(clock.now() - kept * 86_400_000).toISOString()
+}
 
 export async function resolveQuery(ctx: StatisticsCtx, query: StatisticQuery): Promise<ResolvedQuery> {
   const { db, clock, settings } = ctx
@@ -103,6 +111,7 @@ export async function resolveQuery(ctx: StatisticsCtx, query: StatisticQuery): P
       from: moments.from,
       to: asOf !== null && asOf < moments.to ? (asOf > moments.from ? asOf : moments.from) : moments.to,
     },
+    rowsFrom: rowsFrom(ctx),
     productsOf,
   }
 }

@@ -36,7 +36,7 @@ const daysIn = ({ from, to }: Days): string[] => {
 const isStock = (term: Term) => stockMeasureNames.has(term.measure)
 
 /** The last day that a figure is known of. */
-function lastDay({ resolved: { known }, making }: Reading): string | undefined {
+function lastDay({ resolved: { known }, making }: Pick<Reading, 'resolved' | 'making'>): string | undefined {
   if (known.day === null) return undefined
   return termsOf(making).some(({ measure }) => sealedMeasures.has(measure)) ? addDays(known.day, -2) : known.day
 }
@@ -141,6 +141,20 @@ function before(
   return valueIn(reading, range, cut)
 }
 
+/** A range without the days at its end that are not known. Distinct people and medians are of as many days, up to the last one that is known. */
+const fitting = ({ to: end }: Pick<ResolvedQuery, 'to'>, { how }: Making, last: string) => {
+  const lost = Math.max(dayNumber(end) - dayNumber(last), 0)
+  return ({ from, to }: Days): Days => ({ from: how === 'span' ? addDays(from, -lost) : from, to: addDays(to, -lost) })
+}
+
+/** The days of the range that a figure is of. */
+export function countedDays(resolved: ResolvedQuery, key: FigureKey): Days | undefined {
+  const making = makings[key]
+  const last = making === undefined ? undefined : lastDay({ resolved, making })
+  if (making === undefined || last === undefined || last < resolved.from) return undefined
+  return fitting(resolved, making, last)({ from: resolved.from, to: resolved.to })
+}
+
 export function figureValue(
   resolved: ResolvedQuery,
   numbers: Numbers,
@@ -165,12 +179,8 @@ export function figureValue(
   const [range, ago, year] = rangesOf(resolved)
   if (range === undefined || ago === undefined || year === undefined) return { ...none, reason: 'not-taken' }
   const isShort = last < range.to
-  const lost = isShort ? dayNumber(range.to) - dayNumber(last) : 0
-  const shorten = ({ from, to }: Days): Days => ({ from, to: addDays(to, -lost) })
   const isSpan = making.how === 'span'
-  // Distinct people and medians are of as many days, up to the last one that is known.
-  const shift = ({ from, to }: Days): Days => ({ from: addDays(from, -lost), to: addDays(to, -lost) })
-  const fitted = isSpan ? shift : shorten
+  const fitted = fitting(resolved, making, last)
   const value = valueIn(reading, fitted(range), undefined)
   const isToday = !isShort && range.to === resolved.known.day
   const momentOf = (days: number) =>

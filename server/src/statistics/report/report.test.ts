@@ -118,7 +118,10 @@ test('it says the fleet, the faults with the five oldest, excursions and firmwar
       ],
       zh: ['统计周报', '新增故障', '最早', '进行中任务 1 个，成功 2 台，失败 1 台', '环比', '同比'],
     }[language]
-    const links = ['/fault/list?', '/fota/task'].map((path) => `https://brigade.example${path}`)
+    // The screen shows the last seven days unless it is told of a range.
+    const links = ['/fault/list?', '/fota/task', '/data/statistics?range=own&from='].map(
+      (path) => `https://brigade.example${path}`,
+    )
     for (const part of [...expected, ...links]) assert.ok(text.includes(part), `${part}: ${text}`)
     assert.match(text, language === 'en' ? /Excursions that began: [1-9]/ : /新发生的温度超限：[1-9]/)
   }

@@ -1,7 +1,7 @@
 import { addDays } from '@brigade/contract/statistics/day.rules.ts'
 import type { KindParams } from '@brigade/contract/message/kind.text.ts'
 import { attentionList, figureLists } from '@brigade/contract/statistics/drill.rules.ts'
-import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
+import { figures, type FigureKey } from '@brigade/contract/statistics/figures.ts'
 import type { FigureValue } from '@brigade/contract/statistics/statistics.model.ts'
 import { announce } from '../../message/announce/announce.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -12,6 +12,7 @@ import { yearAgo } from '../read/numbers.ts'
 import { readPanel } from '../read/read-statistics.ts'
 import { countExcursions, countUpgrades, listOldest, listReceivers, takeReport, type Receiver } from './report.store.ts'
 
+type Days = Readonly<{ from: string; to: string }>
 type Sending = Pick<Platform, 'db' | 'clock' | 'settings'>
 const screenOf = (...args: Parameters<typeof attentionList>): string => attentionList(...args)?.screen ?? ''
 type Report = KindParams<'statistics.weekly'>
@@ -78,7 +79,7 @@ async function reportOf(sending: Sending, { organisationId, week }: Receiver): P
         value: value ?? 0,
         before,
         yearAgo: year,
-        urls: urlsOf(base, key, counted),
+        urls: urlsOf(base, key, { ...counted, ...query }),
       }))
   const spanIn = async (from: string, to: string) => ({
     from: (await spanOf(db, from, 1, zone)).from,
@@ -116,13 +117,15 @@ async function reportOf(sending: Sending, { organisationId, week }: Receiver): P
       url: link(`${screenOf('excursions', 'cooler')}?tab=alarms&alertType=excursion`),
     },
     firmware: { ...firmware, url: link(screenOf('firmware', null)) },
-    url: link(`/data/statistics?from=${query.from}&to=${query.to}`),
+    url: link(screenOfDays(query)),
   }
 }
 
-function urlsOf(base: string, key: FigureKey, counted: Parameters<typeof figureLists>[1]): string[] {
+const screenOfDays = ({ from, to }: Days): string => `/data/statistics?range=own&from=${from}&to=${to}`
+
+function urlsOf(base: string, key: FigureKey, counted: Parameters<typeof figureLists>[1] & Days): string[] {
   if (base === '') return []
   const lists = figureLists(key, counted)
-  if (lists.length === 0) return [`${base}/data/statistics`]
+  if (lists.length === 0) return [`${base}${screenOfDays(counted)}&tab=${figures[key].tab}`]
   return lists.map(({ screen, query }) => `${base}${screen}?${new URLSearchParams(query).toString()}`)
 }

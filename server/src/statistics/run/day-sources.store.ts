@@ -3,11 +3,15 @@ import { sql, type RawBuilder } from 'kysely'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
 import { instantsOf, stillCounts } from '../../telemetry/history/late-rows.store.ts'
 import { lastOf, owned, ownerAt } from './owner-at.store.ts'
-import { ofDevices, type FlowSource, type Window } from './source.store.ts'
+import { ofDevices, type FlowSource, type Moments, type Window } from './source.store.ts'
 
 /** These sources count whole days from the history of each device. */
 
-const instants = ({ from, to }: Window) => ({ from: sql`${from}::timestamptz`, to: sql`${to}::timestamptz` })
+const instants = ({ from, to, among }: Window): Moments => ({
+  from: sql`${from}::timestamptz`,
+  to: sql`${to}::timestamptz`,
+  ...(among === undefined ? {} : { among }),
+})
 
 /**
  * Seconds that refrigeration devices were installed, and of them online. The log has each change: what was before the first one in
@@ -54,8 +58,8 @@ const availability: FlowSource = {
 }
 
 /** The numbers of a property in the window and in the day before it, by device: rows and sealed days. Of one instant the last one counts. */
-const points = (identifier: string, window: Window): RawBuilder<unknown> => {
-  const { from, to } = instants(window)
+const points = (identifier: string, window: Moments): RawBuilder<unknown> => {
+  const { from, to } = window
   const begins = sql`${from} - interval '1 day'`
   const property = sql`(select id from property_identifier where identifier = ${identifier})`
   return sql`
@@ -79,26 +83,32 @@ const points = (identifier: string, window: Window): RawBuilder<unknown> => {
       ${ofDevices('h.device_id', window)}`
 }
 
+/** The properties whose rises are counted. */
+const counters = { energy: 'EnergyTotal', water: 'WaterTotal' } as const
+type Counter = keyof typeof counters
+
 /**
  * A rise counts at the report that shows it, for the owner of then; a fall is a reset, and counts for nothing. The part `reported` counts
- * the devices of which a step is known.
+ * the devices of which a step is known. The window is one day.
  */
-const counter = (measure: string, identifier: string): FlowSource => ({
+export const rises = (measure: Counter, window: Moments): RawBuilder<unknown> => sql`
+  select ${lastOf(window.to)} as at, ${owned.organisation} as organisation_id, ${owned.product} as product_id,
+    ${owned.place} as place, p.part, sum(p.value) as value
+  from (
+    select step.device_id, o.since, sum(greatest(number - before, 0)) as rise from (
+      select device_id, reported_at, number, lag(number) over (partition by device_id order by reported_at) as before
+      from (${points(counters[measure], window)}) as point
+    ) as step left join statistic_turn o
+      on o.device_id = step.device_id and o.since <= step.reported_at and o.until > step.reported_at
+    where reported_at >= ${window.from} and before is not null group by 1, 2
+  ) as r join device_state s on s.device_id = r.device_id
+    left join statistic_turn o on o.device_id = r.device_id and o.since = r.since
+    cross join lateral (values ('', r.rise), ('reported', 1)) as p (part, value)
+  where p.value > 0 group by 2, 3, 4, 5`
+
+const counter = (measure: Counter): FlowSource => ({
   measures: [measure],
-  rows: (window) => sql`
-    select ${lastOf(instants(window).to)} as at, ${owned.organisation} as organisation_id, ${owned.product} as product_id,
-      ${owned.place} as place, p.part, sum(p.value) as value
-    from (
-      select step.device_id, o.since, sum(greatest(number - before, 0)) as rise from (
-        select device_id, reported_at, number, lag(number) over (partition by device_id order by reported_at) as before
-        from (${points(identifier, window)}) as point
-      ) as step left join statistic_turn o
-        on o.device_id = step.device_id and o.since <= step.reported_at and o.until > step.reported_at
-      where reported_at >= ${window.from}::timestamptz and before is not null group by 1, 2
-    ) as r join device_state s on s.device_id = r.device_id
-      left join statistic_turn o on o.device_id = r.device_id and o.since = r.since
-      cross join lateral (values ('', r.rise), ('reported', 1)) as p (part, value)
-    where p.value > 0 group by 2, 3, 4, 5`,
+  rows: (window) => rises(measure, instants(window)),
 })
 
 /**
@@ -114,7 +124,7 @@ const inUse: FlowSource = {
     return sql`
       with report as (
         select device_id, reported_at, number, lead(reported_at, 1, ${to}) over (partition by device_id order by reported_at) as until
-        from (${points('WorkState', window)}) as point
+        from (${points('WorkState', instants(window))}) as point
       ), used as (
         select device_id, sum(extract(epoch from
           least(until, reported_at + interval '1 hour', ${to}) - greatest(reported_at, ${from})) / 3600) as hours
@@ -160,9 +170,4 @@ const stateReported: FlowSource = {
 /** Counted for each day up to the run. */
 export const daySources: readonly FlowSource[] = [availability]
 /** Counted two days after the end of a day, when its history is sealed. */
-export const sealedSources: readonly FlowSource[] = [
-  inUse,
-  stateReported,
-  counter('energy', 'EnergyTotal'),
-  counter('water', 'WaterTotal'),
-]
+export const sealedSources: readonly FlowSource[] = [inUse, stateReported, counter('energy'), counter('water')]

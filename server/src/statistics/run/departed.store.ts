@@ -23,7 +23,7 @@ export const withDeparted = (source: FlowSource, window: Window): RawBuilder<unk
 }
 
 /** As far back as a day is counted again without being asked for. */
-const reachDays = 36
+export const reachDays = 36
 const dayMs = 86_400_000
 
 type Going = Readonly<{ device: string; now: number; zone: string }>

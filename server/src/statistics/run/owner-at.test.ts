@@ -5,7 +5,9 @@ import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { figureLists, type FigureList } from '@brigade/contract/statistics/drill.rules.ts'
-import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
+import type { Figure } from '@brigade/contract/statistics/figure.model.ts'
+import { figureKeys, figures, type FigureKey } from '@brigade/contract/statistics/figures.ts'
+import { movedText, unsaidWords } from '@brigade/contract/statistics/moved-words.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
 import { sql } from 'kysely'
 import { make } from '../../testing/make.ts'
@@ -76,6 +78,7 @@ type Turn = Readonly<{ device: string; at: number; owner: string | undefined; in
 const turns: Turn[] = []
 const moves: Readonly<{ organisation: string; at: number; from: readonly string[]; to: readonly string[] }>[] = []
 let firstOwner: ReadonlyMap<string, string>
+let firstDates: ReadonlyMap<string, number>
 let rowsBefore: Awaited<ReturnType<typeof exportRows>>
 
 const random = (() => {
@@ -113,6 +116,8 @@ async function turnAll() {
   const { rows: owners } = await sql<{ id: string; owner: string }>`
     select device_id::text as id, organisation_id::text as owner from device_state`.execute(app.db)
   firstOwner = new Map(owners.map(({ id, owner }) => [id, owner]))
+  const dated = (await exportRows(app)).get('device') ?? []
+  firstDates = new Map(dated.map((row) => [text(row, 'id'), time(row, 'installedAt')]))
   const of = (ids: readonly string[], organisation: string) => {
     const found = ids.find((id) => firstOwner.get(id) === organisation)
     assert.ok(found, `${organisation} has none of ${ids.join()}`)
@@ -369,4 +374,205 @@ test('a list of customers adds up to the figure: who left is among the others, a
     )
     assert.equal(list.others > 0, organisation === world.distributorId, organisation)
   }
+})
+
+// What has left -------------------------------------------------------------------------------------------------------
+
+const daysOfRange = (from: string, to: string) =>
+  Array.from({ length: (Date.parse(to) - Date.parse(from)) / dayMs + 1 }, (_, index) => {
+    const begins = Date.parse(`${from}T00:00:00+08:00`) + index * dayMs
+    return { begins, ends: begins + dayMs }
+  })
+const lastDays = () => ({ from: pastDays().at(-1) ?? '', to: dayOf(turning) })
+
+/** All that there is and was, by what a test noted of it. */
+async function everything() {
+  const now = await exportRows(app)
+  const rows = withGone(now, rowsBefore)
+  const there = new Set(now.get('device')?.map((row) => text(row, 'id')))
+  const devices = (rows.get('device') ?? []).map((row) => {
+    const id = text(row, 'id')
+    const state = [...(now.get('device_state') ?? []), ...(rowsBefore.get('device_state') ?? [])]
+    const kind = text(
+      state.find((one) => text(one, 'deviceId') === id),
+      'kind',
+    )
+    // An uninstallation takes the date away.
+    return { id, kind, begins: firstDates.get(id) ?? time(row, 'createdAt') }
+  })
+  const had = (device: string, organisation: string, at: number, treeAt = at) => {
+    const owner = past.ownerAt(device, at)
+    return owner !== undefined && past.isWithin(owner, organisation, treeAt)
+  }
+  const hasLeft = (device: string, organisation: string) =>
+    !(there.has(device) && had(device, organisation, app.clock.now()))
+  return { rows, devices, had, hasLeft }
+}
+
+const movedOf = async (call: (typeof calls)[number], organisation: string, range: { from: string; to: string }) => {
+  const { status, envelope } = await app.ask(statisticsApi[call], { organisation, ...range }, { token })
+  assert.equal(status, 200, JSON.stringify(envelope))
+  const { figures: values, span } = envelope.data
+  return { span, of: (key: FigureKey) => values.find((one) => one.key === key) }
+}
+
+test('energy and water say how much of them is of devices that have left', async () => {
+  const naive = await naiveCounts(app, rowsBefore)
+  const { hasLeft } = await everything()
+  const range = lastDays()
+  let sum = 0
+  for (const organisation of everybody()) {
+    const { of } = await movedOf('devices', organisation, range)
+    // Of what a device counts, a plain count sees those alone that have left.
+    const gone: NaivePast = {
+      ...past,
+      ownerAt: (device, at) => (hasLeft(device, organisation) ? past.ownerAt(device, at) : undefined),
+    }
+    for (const key of ['devices.energy', 'devices.water'] as const) {
+      const left = daysOfRange(range.from, range.to).reduce(
+        (all, { begins, ends }) =>
+          all +
+          (naive.of(key, { organisationId: organisation, from: begins, to: ends, asOf: turning, past: gone }) ?? 0),
+        0,
+      )
+      const figure = of(key)
+      assert.ok(
+        same(figure?.moved?.left ?? 0, left),
+        `${key} of ${organisation}: ${figure?.value}, ${JSON.stringify(figure?.moved)}, counted ${left}; seed ${seed}`,
+      )
+      assert.ok(figure?.moved === null || figure?.moved.of === 'amount', JSON.stringify(figure))
+      sum += left
+    }
+  }
+  assert.ok(sum > 20, `${sum} left`)
+})
+
+test('a share says over how many devices that have left it is counted', async () => {
+  const { rows, devices, had, hasLeft } = await everything()
+  const range = lastDays()
+  const days = daysOfRange(range.from, range.to)
+  // At all moments at which something may have changed.
+  const moments = [
+    ...days.map(({ begins }) => begins),
+    ...turns.map(({ at }) => at),
+    ...moves.map(({ at }) => at),
+    ...devices.map(({ begins }) => begins),
+  ]
+  const endOf = (at: number) => (days.find(({ begins, ends }) => at >= begins && at < ends)?.ends ?? Number.NaN) - 1
+  const isIn = (at: number) => !Number.isNaN(endOf(at))
+  const ended = new Set(['succeeded', 'failed', 'unknown', 'timed_out', 'late'])
+  let sum = 0
+  for (const organisation of everybody()) {
+    const { of } = await movedOf('devices', organisation, range)
+    const count = (isOne: (device: (typeof devices)[number]) => boolean) =>
+      devices.filter((device) => hasLeft(device.id, organisation) && isOne(device)).length
+    const expected = {
+      // The owner is that of the moment, and the tree that of the end of its day.
+      'devices.availability': count(
+        ({ id, kind, begins }) =>
+          kind === 'cooler' &&
+          moments.some(
+            (at) =>
+              isIn(at + 1) &&
+              begins <= at + 1 &&
+              past.isInstalledAt(id, at + 1) &&
+              had(id, organisation, at + 1, endOf(at + 1)),
+          ),
+      ),
+      'devices.inUse': count(
+        ({ id, kind, begins }) =>
+          kind === 'oven' &&
+          days.some(({ ends }) => begins < ends && past.isInstalledAt(id, ends - 1) && had(id, organisation, ends - 1)),
+      ),
+      'commands.success': count(({ id }) =>
+        (rows.get('command') ?? []).some((row) => {
+          const at = time(row, 'createdAt')
+          return text(row, 'deviceId') === id && ended.has(text(row, 'status')) && isIn(at) && had(id, organisation, at)
+        }),
+      ),
+    } as const
+    for (const key of ['devices.availability', 'devices.inUse', 'commands.success'] as const) {
+      const figure = of(key)
+      if (figure?.value === null) continue
+      const found = figure?.moved ?? null
+      assert.equal(found?.left ?? 0, expected[key], `${key} of ${organisation}: ${JSON.stringify(found)}; seed ${seed}`)
+      assert.ok(found === null || found.of === 'devices')
+      sum += expected[key]
+    }
+  }
+  assert.ok(sum > 5, `${sum} left`)
+})
+
+/** Figures of which the reader is neither told what has left, nor why not. `said`: those that were seen to tell it. */
+const untold = (table: Readonly<Record<string, Figure>>, said: ReadonlySet<string>) =>
+  Object.entries(table)
+    .filter(
+      ([key, { moved, isTaken }]) =>
+        !said.has(key) && unsaidWords[moved] === undefined && !(moved === 'live' && !isTaken),
+    )
+    .map(([key]) => key)
+
+test('every figure of the past says what has left, or why it does not; a new one that does neither is found', async () => {
+  // What is known of a moment needs one that a run has seen: these leave after it.
+  const [first = ''] = world.customerIds
+  const owned = await sql<{ id: string; kind: 'oven' | 'cooler' }>`
+    select device_id::text as id, kind from device_state where organisation_id = ${first} and installed`.execute(app.db)
+  for (const { id, kind } of owned.rows)
+    await post(app.ask(recordCalls[kind].transfer, { ids: [id], organisationId: agentId }, { token }))
+  const yesterday = dayOf(app.clock.now() - dayMs)
+  const said = new Set<FigureKey>()
+  for (const range of [
+    { from: dayOf(turning - 29 * dayMs), to: dayOf(turning) },
+    { from: yesterday, to: yesterday },
+  ])
+    for (const organisation of everybody())
+      for (const call of calls) {
+        const { envelope } = await app.ask(statisticsApi[call], { organisation, ...range }, { token })
+        for (const { key, moved } of envelope.data.figures) {
+          if (moved === null) continue
+          const { moved: saying } = figures[key]
+          assert.ok([saying, 'here'].includes(moved.of), `${key} says ${moved.of}, and is described as ${saying}`)
+          said.add(key)
+        }
+      }
+  assert.deepEqual(untold(figures, said), [])
+  for (const moved of ['amount', 'live'] as const)
+    assert.deepEqual(untold({ ...figures, 'devices.planted': { ...figures['devices.energy'], moved } }, said), [
+      'devices.planted',
+    ])
+  for (const key of figureKeys)
+    for (const locale of ['en', 'zh'] as const) {
+      const told = { value: 306, moved: null, asOf: iso(turning) }
+      assert.equal(
+        movedText(key, told, locale, String) !== '',
+        unsaidWords[figures[key].moved] !== undefined,
+        `${key} in ${locale}`,
+      )
+    }
+})
+
+test('where rows of a device that was deleted are not kept any more, a figure says how many devices it is, and no number that is too small', async () => {
+  // The fault is in the range; the days that a deletion keeps do not reach it.
+  const owner = (await make.organisation(app, { kind: 'customer', name: 'Owner of the fault' })).id
+  const device = await make.device(app, { kind: 'oven', organisationId: owner, createdAt: turning })
+  const other = await make.device(app, { kind: 'oven', organisationId: owner, createdAt: turning })
+  const at = iso(app.clock.now() - 60_000)
+  for (const deviceId of [device.id, other.id])
+    await app.db
+      .insertInto('command')
+      .values({ deviceId, kind: 'property.get', params: '{}', status: 'succeeded', createdAt: at, deadlineAt: at })
+      .execute()
+  const day = dayOf(Date.parse(at))
+  await nights(1)
+  const shown = async () => (await movedOf('devices', owner, { from: day, to: day })).of('commands.created')
+  assert.deepEqual([(await shown())?.value, (await shown())?.moved], [2, null])
+  await post(app.ask(recordCalls.oven.transfer, { ids: [other.id], organisationId: agentId }, { token }))
+  assert.deepEqual((await shown())?.moved, { of: 'rows', left: 1, came: 0 })
+  await nights(40)
+  await post(app.ask(recordCalls.oven.remove, { id: device.id, sn: device.sn }, { token }))
+  // The moment of a deletion is the database's, whose clock is not the test's.
+  await sql`update device_owner set since = ${iso(app.clock.now())} where device_id = ${device.id} and organisation_id is null`.execute(
+    app.db,
+  )
+  assert.deepEqual([(await shown())?.value, (await shown())?.moved], [2, { of: 'here', left: 2, came: 0 }])
 })

@@ -15,6 +15,9 @@ export type Window = Readonly<{
   among?: RawBuilder<unknown>
 }>
 
+/** A window between moments that are expressions. */
+export type Moments = Readonly<{ from: RawBuilder<unknown>; to: RawBuilder<unknown>; among?: RawBuilder<unknown> }>
+
 /** Narrows to the devices of a window, if it is of some. */
 export const ofDevices = (column: string, { among }: Pick<Window, 'among'>): RawBuilder<unknown> =>
   among === undefined ? sql`` : sql`and ${sql.ref(column)} in (${among})`

@@ -38,7 +38,8 @@ export const allPlaces = -1
 
 /** Minutes that something took, each at the device's owner of then. */
 const atOwners = (minutes: RawBuilder<unknown>) => sql`
-  select ${owned.organisation} as organisation_id, m.device_kind, m.product_id, ${owned.place} as place, m.at, m.minutes
+  select ${owned.organisation} as organisation_id, m.device_kind, m.product_id, ${owned.place} as place, m.at, m.minutes,
+    m.device_id
   from (${minutes}) as m ${ownerAt(sql.ref('m.device_id'), sql.ref('m.at'))}`
 
 /**
@@ -56,7 +57,7 @@ const quantiles = (name: string, minutes: RawBuilder<unknown>, { from, to }: Win
       select m.*, coalesce(p.series_id, 0) as series_id from (
         ${atOwners(minutes)}
         union all
-        select d.organisation_id, d.part, d.product_id, d.place, d.at, d.value from statistic_departed d
+        select d.organisation_id, d.part, d.product_id, d.place, d.at, d.value, d.device_id from statistic_departed d
         where d.measure = ${name} and d.at >= ${from}::timestamptz and d.at < ${to}::timestamptz
       ) as m left join product p on p.id = m.product_id
     ) as e join (${treeThen}) as t on t.descendant_id = e.organisation_id and ${isAbove('t', sql.ref('e.at'))}
@@ -87,11 +88,15 @@ const toEliminate: SpanSource = {
   rows: ({ window }) => quantiles('toEliminate', minutesToEliminate(window), window),
 }
 
-/** The first acknowledgement counts. */
+/** The first acknowledgement counts. Of some devices the acts of their faults alone are read. */
 const minutesToAcknowledge = (window: Window) => sql`
   select ${ofDevice}, a.at, extract(epoch from a.at - f.raised_at) / 60 as minutes
   from (
-    select month, fault_id, min(at) as at from fault_act where act = 'acknowledge' group by 1, 2
+    select month, fault_id, min(at) as at from fault_act where act = 'acknowledge' ${
+      window.among === undefined
+        ? sql``
+        : sql`and (month, fault_id) in (${eitherFault(sql`f.month, f.id`, sql`true ${ofDevices('f.device_id', window)}`)})`
+    } group by 1, 2
   ) as a
   join (${eitherFault(sql`f.month, f.id, ${ofDevice}, f.raised_at`, sql`true ${ofDevices('f.device_id', window)}`)}) as f
     on f.month = a.month and f.id = a.fault_id

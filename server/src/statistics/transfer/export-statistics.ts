@@ -2,6 +2,7 @@ import { figures } from '@brigade/contract/statistics/figures.ts'
 import { tableMediaTypes } from '@brigade/contract/job/job.model.ts'
 import type { Locale, Words } from '@brigade/contract/locale.ts'
 import { splitWords, tabWords, topByWords, topWords, unitWords } from '@brigade/contract/statistics/statistics-words.ts'
+import { movedText } from '@brigade/contract/statistics/moved-words.ts'
 import { partName, restWords } from '@brigade/contract/statistics/part-words.ts'
 import { StatisticExport, type StatisticReply } from '@brigade/contract/statistics/statistics.model.ts'
 import { longWork, type Work } from '../../job/long-work.ts'
@@ -24,6 +25,7 @@ const heads = {
   yearAgo: { en: 'A year earlier', zh: '去年同期' },
   target: { en: 'Target', zh: '目标值' },
   asOf: { en: 'As of', zh: '截至' },
+  moved: { en: 'Devices that have left', zh: '已转出设备' },
   formula: { en: 'What it counts', zh: '统计口径' },
   time: { en: 'Time', zh: '时间' },
   by: { en: 'By', zh: '维度' },
@@ -40,6 +42,11 @@ const heads = {
   live: { en: 'Live', zh: '实时' },
 } as const satisfies Readonly<Record<string, Words>>
 
+const numbers = {
+  en: new Intl.NumberFormat('en', { maximumFractionDigits: 1 }),
+  zh: new Intl.NumberFormat('zh', { maximumFractionDigits: 1 }),
+} as const
+
 type Formats = Readonly<{
   locale: Locale
   time: (iso: string | null) => string
@@ -51,15 +58,19 @@ function sheetsOf(name: Names, reply: StatisticReply, { locale, time, zone }: Fo
   const word = (key: keyof typeof heads) => heads[key][locale]
   const tab = tabWords[panels[name].tab][locale]
   const shown = reply.series.filter(({ points }) => points.some(({ value }) => value !== null))
-  const values: Row[] = reply.figures.map(({ key, value, before, yearAgo, target, asOf }) => [
-    figures[key].name[locale],
-    value,
-    unitWords[figures[key].unit][locale],
-    before,
-    yearAgo,
-    target,
-    asOf === null ? word('live') : time(asOf),
-  ])
+  const values: Row[] = reply.figures.map((figure) => {
+    const { key, value, before, yearAgo, target, asOf } = figure
+    return [
+      figures[key].name[locale],
+      value,
+      unitWords[figures[key].unit][locale],
+      before,
+      yearAgo,
+      target,
+      asOf === null ? word('live') : time(asOf),
+      value === null ? '' : movedText(key, figure, locale, (many) => numbers[locale].format(many)),
+    ]
+  })
   const times = new Map(shown.flatMap(({ points }) => points.map(({ at }) => [at, at] as const)))
   const valueAt = new Map(
     shown.flatMap(({ key, points }) => points.map(({ at, value }) => [`${key} ${at}`, value] as const)),
@@ -79,7 +90,7 @@ function sheetsOf(name: Names, reply: StatisticReply, { locale, time, zone }: Fo
   return [
     ...headed(
       tab,
-      [word('figure'), word('value'), word('unit'), word('before'), word('yearAgo'), word('target'), word('asOf')],
+      (['figure', 'value', 'unit', 'before', 'yearAgo', 'target', 'asOf', 'moved'] as const).map(word),
       values,
     ),
     ...headed(
