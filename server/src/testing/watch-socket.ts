@@ -30,6 +30,8 @@ export const socketUrl = (url: string): string => url.replace(/^http/, 'ws') + l
 /** Opens a socket; with a token, names the session too. */
 export async function watchSocket(url: string, token?: string, options: ClientOptions = {}): Promise<LiveSocket> {
   const socket = new WebSocket(socketUrl(url), options)
+  // Each live call over it may listen.
+  socket.setMaxListeners(0)
   const said: LiveSaid[] = []
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
     socket.once('close', (code, reason) => resolve({ code, reason: reason.toString('utf8') }))
