@@ -73,14 +73,19 @@ for (const { language } of triedOnlyIn('en')) {
       await page.goto(at.app.url + ovenList)
       await page.getByRole('link', { name: oven.sn }).waitFor()
       await turns('preheating')
-      await page.goBack()
-      await page.waitForURL((url) => url.pathname.endsWith('/detail'))
-      const why = "JSON.stringify(performance.getEntriesByType('navigation')[0]?.notRestoredReasons)"
-      const isKept = (await page.evaluate('globalThis.wasKept === true')) === true
-      assert.ok(isKept, `the page was not kept: ${String(await page.evaluate(why))}`)
-      await shown(page, 'Preheating')
+      // It is not loaded, and Playwright’s own means know nothing of pages that come back.
+      await page.goBack({ waitUntil: 'commit' })
+      const session = await page.context().newCDPSession(page)
+      const isTrue = async (expression: string) => {
+        const { result } = await session.send('Runtime.evaluate', { expression })
+        return result.value === true
+      }
+      await until('the kept page', () => isTrue('globalThis.wasKept === true'))
+      const shows = (text: string) => isTrue(`document.querySelector('main').innerText.includes('${text}')`)
+      await until('what it has become', () => shows('Preheating'))
       await turns('standby')
-      await shown(page, 'Standby')
+      await until('what it becomes', () => shows('Standby'))
+      await page.goto(at.app.url + ovenList)
     })
   })
 
