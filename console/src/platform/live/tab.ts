@@ -48,6 +48,8 @@ let line: Line | undefined
 let isOpen = false
 /** The number of each live call over the present connection. */
 let numbers = new Map<number, Topic>()
+/** Something has come over the present connection. */
+let hasFlowed = false
 let tokenOfLine: string | null = null
 let waitMs = firstWaitMs
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -129,6 +131,7 @@ function drop(): void {
 function connect(token: string): void {
   tokenOfLine = token
   isOpen = false
+  hasFlowed = false
   const carried = wanted()
   numbers = new Map(carried.map((topic, at) => [usesStream() ? at : topic.id, topic]))
   const events = (own: () => Line | undefined) => ({
@@ -167,6 +170,7 @@ function take(message: LiveSaid, token: string): void {
   const topic = numbers.get(message.id)
   if (topic === undefined || !topics.has(topic.id)) return
   if ('end' in message) return end(topic, message.end, token)
+  hasFlowed = true
   if (!topic.isFlowing) begin(topic)
   topic.receive(message.event)
 }
@@ -184,8 +188,9 @@ function begin(topic: Topic): void {
 
 /** One live call has ended, and the connection goes on. */
 function end(topic: Topic, refused: LiveRefused | null, token: string): void {
+  const flowed = topic.isFlowing
   topic.isFlowing = false
-  if (refused !== null && isFinal(refused)) {
+  if (refused !== null && isFinal(refused) && !flowed) {
     topic.isRefused = true
     if (tokenNow() !== null) refusalOf(refused.status, refused.envelope, token)
     return
@@ -197,6 +202,10 @@ function end(topic: Topic, refused: LiveRefused | null, token: string): void {
   if (usesStream()) numbers = new Map([...numbers].filter(([, each]) => each !== topic))
 }
 
+/**
+ * A refusal counts when something begins. One that ends what flowed may come before another tab has told this one of the session that took the
+ * place of its own: the next beginning shows.
+ */
 const isFinal = ({ status }: LiveRefused): boolean => status === 401 || status === 403
 
 /** The connection has ended, and not by us. */
@@ -209,7 +218,7 @@ function lose(end: LineEnd, token: string): void {
     topic.isFlowing = false
     clearTimeout(topic.timer)
   }
-  if (typeof end !== 'string' && isFinal(end)) {
+  if (typeof end !== 'string' && isFinal(end) && !hasFlowed) {
     refusedToken = token
     if (end.envelope.code === codes.loginInvalid && tokenNow() !== null) refusalOf(end.status, end.envelope, token)
     return

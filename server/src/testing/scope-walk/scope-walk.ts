@@ -7,7 +7,7 @@ import { addressOf } from '../start-app.ts'
 import type { TestApp } from '../start-app.ts'
 import { idsIn, readOwnedRows } from './owned-rows.ts'
 import type { OwnedRow, Owner } from './owned-rows.ts'
-import { callOverSocket, watchSocket, type LiveSocket } from '../watch-socket.ts'
+import { callOverSocket, watchSocket, type LiveSocket } from '../live/watch-socket.ts'
 import { readableText } from './readable-text.ts'
 import { basesOf, foreignAttempts, idsFor, isForeign, ownAttempts, viewerOf } from './scope-calls.ts'
 import type { Attempt, Ids, Samples, Viewer } from './scope-calls.ts'
@@ -67,7 +67,7 @@ export async function walkerFor(
   walk: Walk,
   organisation: World['organisations'][number],
 ): Promise<Walker> {
-  const { app, url, world } = options
+  const { app, world } = options
   const viewer = await viewerOf(app.db, organisation)
   let token = organisation.account.token
   let ids = await idsFor(app.db, viewer, world)
@@ -94,19 +94,9 @@ export async function walkerFor(
   }
   await refresh()
 
-  const sockets = socketsOf(url)
-  async function send(
-    endpoint: Endpoint,
-    input: unknown,
-    signal: AbortSignal,
-    carrier: Carrier = 'events',
-  ): Promise<Response> {
-    const headers: Record<string, string> = { authorization: token, 'accept-language': 'en' }
-    const post = await bodyOf(options, viewer, endpoint, input, headers)
-    const response =
-      carrier === 'socket'
-        ? await sockets(token, addressOf('', endpoint, input), signal)
-        : await fetch(addressOf(url, endpoint, input), { method: endpoint.method, headers, signal, ...post })
+  const over = sendingOf(options, viewer)
+  async function send(endpoint: Endpoint, input: unknown, signal: AbortSignal, carrier?: Carrier): Promise<Response> {
+    const response = await over(token, { endpoint, input, signal, carrier })
     walk.calls += 1
     if (response.status !== 401) return response
     // An earlier call signed it out, so it signs in again.
@@ -154,6 +144,20 @@ export async function walkerFor(
       return { status: response.status, text }
     },
     inspect,
+  }
+}
+
+type Sending = Readonly<{ endpoint: Endpoint; input: unknown; signal: AbortSignal; carrier: Carrier | undefined }>
+
+/** Makes a call with a token, over HTTP or a socket. */
+function sendingOf(options: WalkOptions, viewer: Viewer) {
+  const { url } = options
+  const sockets = socketsOf(url)
+  return async (token: string, { endpoint, input, signal, carrier }: Sending): Promise<Response> => {
+    if (carrier === 'socket') return sockets(token, addressOf('', endpoint, input), signal)
+    const headers: Record<string, string> = { authorization: token, 'accept-language': 'en' }
+    const post = await bodyOf(options, viewer, endpoint, input, headers)
+    return fetch(addressOf(url, endpoint, input), { method: endpoint.method, headers, signal, ...post })
   }
 }
 

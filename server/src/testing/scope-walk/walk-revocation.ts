@@ -1,7 +1,7 @@
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
 import { addressOf } from '../start-app.ts'
 import { until } from '../until.ts'
-import { callOverSocket, watchSocket } from '../watch-socket.ts'
+import { callOverSocket, watchSocket } from '../live/watch-socket.ts'
 import { basesOf, ownAttempts } from './scope-calls.ts'
 import { carriers, nameOf } from './scope-walk.ts'
 import type { Carrier, WalkOptions, Walker } from './scope-walk.ts'

@@ -4,7 +4,7 @@ import { liveSocketCodes } from '@brigade/contract/live-socket.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { makeAccount } from '../../../testing/make-account.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-app.ts'
-import { firstEvent, watchSocket } from '../../../testing/watch-socket.ts'
+import { firstEvent, watchSocket } from '../../../testing/live/watch-socket.ts'
 import { messagesPerMinute } from './live-door.ts'
 
 let app: TestApp

@@ -15,7 +15,13 @@ import { make } from '../../../testing/make.ts'
 import { heldBytes } from '../../../testing/malformed/held-bytes.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-app.ts'
 import { until } from '../../../testing/until.ts'
-import { firstEvent, refusedUpgrade, socketUrl, watchSocket, type LiveSocket } from '../../../testing/watch-socket.ts'
+import {
+  firstEvent,
+  refusedUpgrade,
+  socketUrl,
+  watchSocket,
+  type LiveSocket,
+} from '../../../testing/live/watch-socket.ts'
 import { notifyOnCommit } from '../../db/notify.ts'
 import { mostSockets } from './live-door.ts'
 
@@ -125,7 +131,7 @@ test('a device that is transferred falls silent on twenty sockets within a secon
   const [from, to] = [await make.organisation(app), await make.organisation(app)]
   const account = await makeAccount(app, {
     organisationId: from.id,
-    operationCodes: [String(liveCalls.oven.live.access)],
+    operationCodes: [liveCalls.oven.live.access],
   })
   const oven = await make.device(app, { organisationId: from.id })
   const stays = await make.device(app, { organisationId: from.id })
@@ -269,8 +275,8 @@ test('an upgrade to anything else is answered like any call', async () => {
   ] as const) {
     const socket = net.connect(Number(port), hostname)
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: ${upgrade}\r\n\r\n`)
-    const [answer] = await once(socket, 'data')
-    assert.match(String(answer), path === '/healthz' ? /^HTTP\/1.1 200/ : /^HTTP\/1.1 401/, `${path} ${upgrade}`)
+    const answer: unknown[] = await once(socket, 'data')
+    assert.match(String(answer[0]), path === '/healthz' ? /^HTTP\/1.1 200/ : /^HTTP\/1.1 401/, `${path} ${upgrade}`)
     socket.destroy()
   }
 })
@@ -288,8 +294,8 @@ test('strangers have so many places of an address, and each costs at most 64 KB 
     socket.write(
       `GET ${liveSocketPath} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nX-Filling: ${'y'.repeat(12_000)}\r\n\r\n`,
     )
-    const [answer] = await once(socket, 'data')
-    assert.match(String(answer), /^HTTP\/1.1 101/)
+    const answer: unknown[] = await once(socket, 'data')
+    assert.match(String(answer[0]), /^HTTP\/1.1 101/)
     socket.write(head)
     socket.write(frame)
     sockets.push(socket)
@@ -299,7 +305,7 @@ test('strangers have so many places of an address, and each costs at most 64 KB 
   context.diagnostic(`${(each / 1024).toFixed(1)} KB each, with the client's end`)
   assert.ok(each < 65_536, `${each} bytes`)
   const startedMs = performance.now()
-  await Promise.all(sockets.map((socket) => socket.destroyed || once(socket, 'close')))
+  await until('the ends', () => sockets.every(({ destroyed }) => destroyed))
   assert.ok(performance.now() - startedMs < liveSocketLimits.firstMessageMs + 3000)
   const { token } = await admin()
   const live = await until('a place', () => watchSocket(app.url, token).catch(() => undefined))

@@ -19,7 +19,7 @@ import {
 import { startTestApp, type TestApp } from '../../../testing/start-app.ts'
 import { testCertificate } from '../../../testing/test-certificate.ts'
 import { until } from '../../../testing/until.ts'
-import { firstEvent, refusedUpgrade, watchSocket } from '../../../testing/watch-socket.ts'
+import { firstEvent, refusedUpgrade, watchSocket } from '../../../testing/live/watch-socket.ts'
 import { notifyOnCommit } from '../../db/notify.ts'
 
 /** Live pages behind the proxies that docs/proxy describes, and behind those that were told nothing. */

@@ -7,14 +7,14 @@ import { liveSocketCodes, liveSocketLimits, LiveRefused } from '@brigade/contrac
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { RefusalData } from '@brigade/contract/envelope.ts'
 import { z } from 'zod'
-import { heldBytes } from './testing/malformed/held-bytes.ts'
-import { malformedRequest } from './testing/malformed/malformed-request.ts'
-import { nastyJson } from './testing/malformed/nasty-json.ts'
-import { randomFrom, seedOfRun, type Random } from './testing/malformed/random.ts'
-import { make } from './testing/make.ts'
-import { startTestApp, type TestApp } from './testing/start-app.ts'
-import { until } from './testing/until.ts'
-import { firstEvent, watchSocket, type LiveSocket } from './testing/watch-socket.ts'
+import { heldBytes } from './held-bytes.ts'
+import { malformedRequest } from './malformed-request.ts'
+import { nastyJson } from './nasty-json.ts'
+import { randomFrom, seedOfRun, type Random } from './random.ts'
+import { make } from '../make.ts'
+import { startTestApp, type TestApp } from '../start-app.ts'
+import { until } from '../until.ts'
+import { firstEvent, watchSocket, type LiveSocket } from '../live/watch-socket.ts'
 
 /** Any bad input over a WebSocket is answered by a clear refusal; nothing fails, and no memory is retained. */
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { liveSocketPath, LiveSaid } from '@brigade/contract/live-socket.ts'
 import type { LiveRefused } from '@brigade/contract/live-socket.ts'
 import { WebSocket, type ClientOptions } from 'ws'
-import { until } from './until.ts'
+import { until } from '../until.ts'
 
 /** A WebSocket for live calls, as a browser tab has it. */
 export type LiveSocket = Readonly<{
