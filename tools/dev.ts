@@ -31,7 +31,7 @@ const server = spawn(
 const vite = await createServer({
   configFile: join(root, 'console/vite.config.ts'),
   root: join(root, 'console'),
-  server: { port: 5173, proxy: { '/api': { target: `http://127.0.0.1:${port}`, changeOrigin: false } } },
+  server: { port: 5173, proxy: { '/api': { target: `http://127.0.0.1:${port}`, changeOrigin: false, ws: true } } },
 })
 await vite.listen()
 vite.printUrls()

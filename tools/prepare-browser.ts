@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { installWithApt, mayInstall } from './apt.ts'
+import { wholeBrowser, wholeBrowserFolder, wholeBrowserPackages } from '../e2e/support/whole-browser.ts'
+import { installWithApt, mayInstall, mayUnpack, unpackWithApt } from './apt.ts'
 
 /** The shell alone first: it needs a quarter less time than the whole browser, which will do as well. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -18,6 +19,14 @@ function findBrowser(): string | undefined {
 function hasChineseFont(): boolean {
   const listed = spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' })
   return listed.status === 0 && listed.stdout.trim() !== ''
+}
+
+/** The whole browser, which keeps pages that are left, beside the shell that does not: unpacked, as nothing else here uses it. */
+export function prepareWholeBrowser(): boolean {
+  if (wholeBrowser() === undefined && mayUnpack()) unpackWithApt(wholeBrowserPackages, wholeBrowserFolder())
+  if (wholeBrowser() !== undefined) return true
+  process.stdout.write(`Tests of pages that a browser keeps need ${wholeBrowserPackages.join(' and ')} of Debian\n`)
+  return false
 }
 
 /** Chromium's path, installed together with a Chinese font where we may; undefined, after one clear line, where there is none. */

@@ -7,7 +7,7 @@ import { oddDefaults, startDebianPostgres } from '../server/src/testing/cluster/
 import { sourcesHash } from '../server/src/testing/cluster/sources-hash.ts'
 import { removeTestServer, useOwnTestServer } from '../server/src/testing/cluster/test-server.ts'
 import { startPgBouncer } from '../server/src/testing/proxy/pgbouncer.ts'
-import { prepareBrowser } from './prepare-browser.ts'
+import { prepareBrowser, prepareWholeBrowser } from './prepare-browser.ts'
 import { prepareDebianPostgres, prepareProxies } from './prepare-servers.ts'
 import { changedFiles, filesReaching } from './tests/changed.ts'
 import { describeFirstTests } from './tests/first-test.ts'
@@ -146,6 +146,8 @@ async function runSpecs(specs: readonly TestFile[]) {
   const browser = prepareBrowser()
   if (browser === undefined)
     return fail('e2e', `${specs.length} browser specs did not run: there is no Chromium or no Chinese font`)
+  // Without it one spec fails, and says so.
+  prepareWholeBrowser()
   await run(specs, '', { CHROMIUM: browser })
 }
 

@@ -18,6 +18,7 @@ export const systemText = texts('system', {
     zh: (p: { max: number }) => `同时打开的实时页面超过 ${p.max} 个，请先关闭一些`,
     status: 429,
   },
+  foreignPage: { en: 'This page belongs to another server', zh: '该页面不属于本服务器', status: 403 },
   tooMany: {
     en: (p: { seconds: number }) => `Too many requests. Try again in ${p.seconds} s`,
     zh: (p: { seconds: number }) => `请求过于频繁，请 ${p.seconds} 秒后再试`,

@@ -8,6 +8,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { tried } from '../support/browser.ts'
+import { liveBegun } from '../support/live-calls.ts'
 import { arrived, openConsole, fixCaptcha } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
@@ -165,10 +166,9 @@ for (const { language, spoken } of tried('zh')) {
     const stock = await make.device(at.app, { name: `Stock ${language}`, installed: false })
     const start = `/recipeManage/device/UninstallList?keyword=${stock.sn}`
     await at.inWindow({ language, as: person, start }, async (page) => {
-      const listening = page.waitForResponse((response) => response.url().includes('/device/live'))
       const row = page.locator('tbody tr').filter({ hasText: stock.sn })
       await row.getByText(w.offline).waitFor()
-      await listening
+      await liveBegun(page, '/device/live')
       const device = await connectMade(at.app, stock)
       await row.getByText(w.online, { exact: true }).waitFor()
       await page.getByText(w.waits).waitFor()
@@ -185,9 +185,8 @@ for (const { language, spoken } of tried('zh')) {
     const device = await make.device(at.app, { name: 'Before the gap' })
     const start = `${ovenList}?keyword=${device.sn}`
     await at.inWindow({ language, as: person, start }, async (page) => {
-      const listening = page.waitForResponse((response) => response.url().includes('/device/live'))
       await page.getByText('Before the gap').waitFor()
-      await listening
+      await liveBegun(page, '/device/live')
       // The update sends no notice; the server then misses notices itself, and ends all streams.
       await at.app.db.updateTable('device').set({ name: 'After the gap' }).where('id', '=', device.id).execute()
       await loseNotices(at.app)

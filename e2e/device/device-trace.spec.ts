@@ -6,6 +6,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { tried } from '../support/browser.ts'
+import { liveBegun } from '../support/live-calls.ts'
 import { field, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
@@ -136,9 +137,8 @@ for (const { language, spoken } of tried('en')) {
     const device = await connectMade(at.app, oven)
     await at.inWindow({ language, as: person, start: detail(oven, 'live') }, async (page) => {
       const stream = page.getByRole('region', { name: w.live })
-      const listening = page.waitForResponse((response) => response.url().includes('/msg/live'))
       await stream.getByText(w.waiting).waitFor()
-      await listening
+      await liveBegun(page, '/msg/live')
       await until('the first message is there', async () => {
         await device.report({ ChamberTemp: 50 })
         return (await stream.getByRole('button').count()) > 0

@@ -9,6 +9,7 @@ import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { tried } from '../support/browser.ts'
+import { liveBegun, liveLeft } from '../support/live-calls.ts'
 import { field, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
@@ -309,27 +310,26 @@ for (const { language, spoken } of tried('zh')) {
   })
 }
 
-test('a hidden tab closes its live streams and is up to date when it is shown again', async () => {
+test('a hidden tab ends its live connection and is up to date when it is shown again', async () => {
   const oven = await make.device(at.app, { name: 'Left alone' })
   const device = await connectMade(at.app, oven)
   await device.report({ WorkState: workStateNumber.standby })
   await at.inWindow({ language: 'en', as: person, start: `${ovenList}?keyword=${oven.sn}` }, async (page) => {
     const row = page.locator('tbody tr').filter({ hasText: oven.sn })
     await row.getByText(words.en.standby).waitFor()
+    await liveBegun(page, '/device/live')
     await page.clock.install()
     const hide = (hidden: boolean) =>
       page.evaluate(
         `Object.defineProperty(document, 'hidden', { configurable: true, value: ${hidden} });
         document.dispatchEvent(new Event('visibilitychange'))`,
       )
-    const letGo = page.waitForEvent('requestfailed', (request) => request.url().includes('/device/live'))
     await hide(true)
     await page.clock.fastForward(21_000)
-    await letGo
+    await liveLeft(page)
     await device.report({ WorkState: workStateNumber.preheating })
-    const isBack = page.waitForRequest((request) => request.url().includes('/device/live'))
     await hide(false)
-    await isBack
+    await liveBegun(page, '/device/live', 2)
     await row.getByText(words.en.preheating).waitFor()
   })
   await device.leave()

@@ -1,12 +1,15 @@
 import { chromium } from 'playwright-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, LaunchOptions, Page } from 'playwright-core'
+import { hearLiveCalls } from './live-calls.ts'
+import { wholeBrowser } from './whole-browser.ts'
 
 /** Debian's Chromium, without the background traffic that a closed network would refuse many times a second. */
-function launch(): Promise<Browser> {
+function launch({ env, ...options }: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    ...options,
     // In another locale a file's Chinese name is lost when it is saved.
-    env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
+    env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', ...env },
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -27,6 +30,24 @@ export type OwnBrowser = Readonly<{ browser: Browser; close: () => Promise<void>
 let shared: Promise<Browser> | undefined
 let users = 0
 let windows = 0
+
+/**
+ * A browser of its own that keeps pages which are left, to go back to, as people's do. Playwright switches that off otherwise, and what
+ * such pages hold is then seen by no test.
+ */
+export async function openKeepingBrowser(): Promise<OwnBrowser> {
+  const whole = wholeBrowser()
+  if (whole === undefined)
+    throw new Error(
+      'There is no whole Chromium to test with: npm test unpacks it where there is apt (tools/tests/prepare.ts)',
+    )
+  const browser = await launch({
+    ...whole,
+    channel: 'chromium',
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
+  return { browser, close: () => browser.close() }
+}
 
 /** Every window has a context of its own, so that files share nothing but the process. */
 export async function openBrowser(): Promise<OwnBrowser> {
@@ -118,6 +139,7 @@ export async function openWindow(
   const own = `e2e ${windows}`
   const kept = JSON.stringify({ locale: language, ...remembered })
   const page = await context.newPage()
+  hearLiveCalls(page)
   if (time !== undefined) await page.clock.setFixedTime(time)
   // Once in the window's life: what the person chooses later holds.
   await page.addInitScript(`
@@ -131,7 +153,7 @@ export async function openWindow(
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('console', (message) => {
     // A refused call (4xx) is logged by the browser too; those are what the tests provoke.
-    const isRefusedCall = message.text().startsWith('Failed to load resource')
+    const isRefusedCall = /^(Failed to load resource|WebSocket connection to '[^']*' failed)/.test(message.text())
     if (message.type() === 'error' && !isRefusedCall) problems.push(message.text())
   })
   page.on('request', (request) => {

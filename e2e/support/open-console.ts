@@ -11,7 +11,7 @@ import { startTestApp } from '@brigade/server/testing/start-app.ts'
 import type { TestApp, TestAppOptions } from '@brigade/server/testing/start-app.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { openBrowser, openWindow } from './browser.ts'
-import type { Look } from './browser.ts'
+import type { Look, OwnBrowser } from './browser.ts'
 
 export type Console = Readonly<{
   app: TestApp
@@ -38,10 +38,16 @@ async function copyOfConsole(): Promise<string> {
   return folder
 }
 
+type ConsoleOptions = Pick<TestAppOptions, 'longWork' | 'settings'> &
+  Readonly<{
+    /** Another browser than that of all files. */
+    open?: () => Promise<OwnBrowser>
+  }>
+
 /** The whole server with the built console, and one browser. */
-export async function openConsole(options: Pick<TestAppOptions, 'longWork' | 'settings'> = {}): Promise<Console> {
+export async function openConsole({ open = openBrowser, ...options }: ConsoleOptions = {}): Promise<Console> {
   const consoleFolder = await (copied ??= copyOfConsole())
-  const [app, browser] = await Promise.all([startTestApp({ ...options, consoleFolder }), openBrowser()])
+  const [app, browser] = await Promise.all([startTestApp({ ...options, consoleFolder }), open()])
   return {
     app,
     inWindow: async ({ as, start = '/', tolerates, ...look }, work) => {

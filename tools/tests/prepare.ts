@@ -1,4 +1,4 @@
-import { prepareBrowser } from '../prepare-browser.ts'
+import { prepareBrowser, prepareWholeBrowser } from '../prepare-browser.ts'
 import {
   prepareDebianPostgres,
   prepareMosquitto,
@@ -14,3 +14,4 @@ prepareSwift()
 prepareDebianPostgres()
 prepareProxies()
 prepareBrowser()
+prepareWholeBrowser()

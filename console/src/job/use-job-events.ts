@@ -18,7 +18,7 @@ import { jobText } from './job.text.ts'
 const shownJobs = ask(jobApi.list, { pageSize: 25 }, { quiet: true })
 
 /**
- * The person's own jobs, live. Browsers open few connections to one server, so a stream is open only while events can arrive (a job runs,
+ * The person's own jobs, live. The live call is open only while events can arrive (a job runs,
  * or the tray is open) and only in visible tabs; other tabs read again when they become visible.
  */
 export function useJobs({ isOpen, onShow }: { isOpen: boolean; onShow: () => void }) {

@@ -110,7 +110,7 @@ export const sessionApi = endpoints('session', {
     openToPreset: true,
     summary: { en: 'Changes of own menu', zh: '当前账号菜单变更' },
     description:
-      'At once the version of the own menu and of what the account may do; then each time that it is another. The client asks for menu and account again. `inbox` grows with each change of the own inbox: a console that reads it needs no second stream, of which a browser opens six.',
+      'At once the version of the own menu and of what the account may do; then each time that it is another. The client asks for menu and account again. `inbox` grows with each change of the own inbox: a console that reads it needs no second live call.',
     query: noInput,
     // Users who administer menus and roles must see the change.
     alsoStale: ['menu', 'role'],

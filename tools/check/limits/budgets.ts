@@ -5,7 +5,7 @@ import { tableRows } from './table-rows.ts'
 export const budgetsPath = 'docs/budgets.md'
 
 /** What counts or remembers by key for a time, in memory. */
-const primitives = new Set(['windowCounts', 'rates', 'onceIn', 'recentMap', 'callCounts', 'newcomers'])
+const primitives = new Set(['windowCounts', 'rates', 'onceIn', 'recentMap', 'callCounts', 'newcomers', 'places'])
 /** A limit of calls a minute that stands at its call: `perMinute: 60`. One row is for all of a workspace. */
 const perCall = 'perMinute'
 /** A member, or a name, that is a time: what holds one by key is a window, whoever made it. */
@@ -77,6 +77,7 @@ const notBudgets: Exempt = {
   'server/src/link/intake/place-values.ts': ['series'],
   'server/src/modbus/past-requests.ts': ['wroteAt'],
   'server/src/platform/waiting/attended.ts': ['byLength'],
+  'server/src/platform/mqtt/listener/newcomers.ts': ['places'],
   'server/src/platform/mqtt/live-connections.ts': ['live'],
   'server/src/statistics/wall/picture-engine.ts': ['watched'],
   'server/src/system/notice/published-password.ts': ['tried'],

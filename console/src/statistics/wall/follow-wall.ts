@@ -49,6 +49,8 @@ async function followOnce(looking: Looking, of: PictureOwner, stop: AbortSignal)
   const attempt = new AbortController()
   const end = (): void => attempt.abort()
   stop.addEventListener('abort', end)
+  // A page that is left may be kept to go back to, and its stream with it, which is one of six connections. Shown again, it connects again.
+  addEventListener('pagehide', end)
   let silence = setTimeout(end, silenceMs)
   const noteReceived = (): void => {
     clearTimeout(silence)
@@ -72,6 +74,7 @@ async function followOnce(looking: Looking, of: PictureOwner, stop: AbortSignal)
   } finally {
     clearTimeout(silence)
     stop.removeEventListener('abort', end)
+    removeEventListener('pagehide', end)
     attempt.abort()
   }
   return 'ended'

@@ -40,7 +40,7 @@ export async function admit(
   authenticate: Authenticate,
   options: AuthenticateOptions = {},
 ): Promise<Authenticated> {
-  const found = await known(header, (token) => authenticate(token, options))
+  const found = await callerOf(header, authenticate, options)
   const { caller } = found
   const { access } = endpoint
   if (caller.opened !== null && !isInOpened(endpoint)) refuse('session.notInOpened')
@@ -57,6 +57,13 @@ export async function admit(
     refuse('session.notAuthorised')
   return found
 }
+
+/** The owner of a session, or a refusal with code 103. */
+export const callerOf = (
+  header: string | undefined,
+  authenticate: Authenticate,
+  options: AuthenticateOptions,
+): Promise<Authenticated> => known(header, (token) => authenticate(token, options))
 
 /** The app user of a call of the phone app, or a refusal: 103 without a valid token, also for an account's token. */
 export async function admitPerson(

@@ -1,24 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { isLogged, isOfApp, type Endpoint } from '@brigade/contract/endpoint.ts'
-import { pickLocale } from '@brigade/contract/locale.ts'
 import { isMultipart, readUpload } from './upload.ts'
 import type { z } from 'zod'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { withOperation, type OperationMark } from '../db/connection/operation-mark.ts'
 import { Refusal, refuse } from '../refusal.ts'
-import { admit, admitPerson, tokenOf } from './access.ts'
-import { browserSecretCookie, browserSecretIn } from './browser-secret.ts'
+import { browserSecretCookie } from './browser-secret.ts'
 import { failed, refusedBy, refusedInput, success } from './answer.ts'
 import type { Refused } from './answer.ts'
-import type { AppActor, Caller, FileAnswer, Person, PublicCtx, Upload } from './context.ts'
+import type { AppActor, Caller, FileAnswer, PublicCtx, Upload } from './context.ts'
 import { parseInput, unflattenForm } from './input/decode.ts'
 import { breakOff } from './plain-route.ts'
 import type { Route } from './implement.ts'
-import { mostLinkStreams, mostStreams, sendLive, type Watcher } from './live-reply.ts'
+import { sendLive } from './live/live-reply.ts'
 import { secretNamesOf } from './mask/secret-names.ts'
 import { maskedCall } from './mask/mask.ts'
 import type { MountOptions, OperationRecord } from './mount-options.ts'
 import { timeZoneIn } from '../zone/zones.ts'
+import { askedBy, contextOf, whoAsks } from './who-asks.ts'
 
 type Outcome = { status: number; body: unknown; isFile?: FileAnswer }
 
@@ -44,6 +43,8 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
       // HEAD would do everything that GET does, and use up a file that is delivered only once.
       ...(endpoint.reply.kind === 'file' ? { exposeHeadRoute: false } : {}),
       handler: (request, reply) => {
+        if (endpoint.reply.kind === 'live')
+          return sendLive(options, { route, origin: options.origin(request), request, reply })
         const mark: OperationMark = { id: randomUUID(), accountId: null, call: `${endpoint.domain}.${endpoint.name}` }
         if (!isLogged(endpoint) || isOfApp(endpoint)) return serve({ ...options, mark: null }, route, request, reply)
         return withOperation(mark, () => serve({ ...options, mark }, route, request, reply))
@@ -52,107 +53,30 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
   }
 }
 
-/** The app header comes from an untrusted client: it is cut, and parsed only where it is needed. */
-function appHeaderOf({ headers }: FastifyRequest): string {
-  const details = headers['x-app']
-  return typeof details === 'string' ? details.slice(0, 120) : ''
-}
-
-/** The authenticated caller, as far as the call needs one. */
-type Who = { caller?: Caller; person?: Person }
-
-async function whoAsks(
-  { authenticate, authenticateApp }: MountOptions,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-): Promise<Who> {
-  const { authorization } = request.headers
-  if (endpoint.access === 'public') return {}
-  if (endpoint.access === 'app')
-    return {
-      person: await admitPerson(authorization, authenticateApp, { appHeader: appHeaderOf(request), counts: true }),
-    }
-  const prolong = endpoint.prolongs !== false
-  const { caller } = await admit(endpoint, authorization, authenticate, { prolong, address: request.ip })
-  return { caller }
-}
-
-/**
- * The reader of the stream, and the check whether it may still be read. Watching is no activity: it neither prolongs
- * the session nor counts as use.
- */
-function watcherOf(
-  { authenticate, authenticateApp }: MountOptions,
-  endpoint: Endpoint,
-  { request, who: { caller, person } }: Readonly<{ request: FastifyRequest; who: Who }>,
-): Watcher {
-  const { authorization } = request.headers
-  if (person !== undefined) {
-    const header = { appHeader: appHeaderOf(request), counts: false }
-    return {
-      key: `app ${person.appUserId}`,
-      most: mostStreams,
-      isAdmitted: () =>
-        admitPerson(authorization, authenticateApp, header).then(
-          () => true,
-          () => false,
-        ),
-    }
-  }
-  if (caller === undefined) throw new Error(`${endpoint.domain}.${endpoint.name} is a stream for anybody`)
-  let stillHolds = () => false
-  return {
-    ...(caller.linkId === undefined
-      ? { key: caller.accountId, most: mostStreams }
-      : { key: `link ${caller.linkId}`, most: mostLinkStreams }),
-    isAdmitted: () =>
-      stillHolds() ||
-      admit(endpoint, authorization, authenticate, { prolong: false }).then(
-        (again) => {
-          // Its handler reads for the account that opened the stream: after a move to another organisation a new stream
-          // is needed.
-          if (again.caller.organisationId !== caller.organisationId) return false
-          ;({ stillHolds } = again)
-          return true
-        },
-        () => false,
-      ),
-  }
-}
-
 type ServeOptions = MountOptions & { readonly mark: OperationMark | null }
 
 async function serve(options: ServeOptions, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { platform } = options
   const { endpoint } = route
-  const locale = pickLocale(request.headers['accept-language'])
   const startedAt = platform.clock.now()
   const started = performance.now()
   let actor: OperationRecord['actor'] = null
   let opened: Caller['opened'] = null
   const noted: AppActor = { appUserId: null, appUser: '', organisationId: null }
-  const origin = options.origin(request)
-  const ctx: PublicCtx = {
-    ...platform,
-    locale,
-    timeZone: 'UTC',
-    address: request.ip,
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-    token: tokenOf(request.headers.authorization),
-    appHeader: appHeaderOf(request),
+  const asked = askedBy(request, options.origin(request))
+  const { locale } = asked
+  const ctx = contextOf(platform, asked, {
     noteApp: (header) => void Object.assign(noted, header),
-    origin,
-    browserSecret: browserSecretIn(request.headers.cookie),
-    keepBrowserSecret: (secret) => void reply.header('set-cookie', browserSecretCookie(secret, origin)),
+    keepBrowserSecret: (secret) => void reply.header('set-cookie', browserSecretCookie(secret, asked.origin)),
     actAs: (account) => {
       actor = account
       if (options.mark !== null) options.mark.accountId = account.accountId
     },
-  }
+  })
   let input: unknown = null
   let outcome: Outcome
   try {
-    const who = await whoAsks(options, endpoint, request)
+    const who = await whoAsks(options, endpoint, asked)
     if (who.caller !== undefined && who.caller.linkId === undefined) {
       const { accountId, account, organisationId } = who.caller
       opened = who.caller.opened
@@ -166,12 +90,7 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
       outcome = { status: refused.status, body: refused.envelope }
     } else {
       input = given.input.upload === undefined ? given.input : { ...given.input, upload: given.input.upload.name }
-      const callCtx = { ...ctx, ...who, timeZone: await timeZoneIn(platform, request.headers['time-zone']) }
-      if (endpoint.reply.kind === 'live') {
-        const watcher = watcherOf(options, endpoint, { request, who })
-        await sendLive({ options, route, ctx: callCtx, watcher, query: given.input.query, request, reply })
-        return
-      }
+      const callCtx = { ...ctx, ...who, timeZone: await timeZoneIn(platform, asked.zone) }
       outcome = await answer(route, callCtx, given.input)
     }
   } catch (error) {

@@ -23,6 +23,7 @@ import { docsPage, docsStyle } from './docs-page.ts'
 import { formOf, queryOf } from './input/form-text.ts'
 import { noSchemas } from './http-options.ts'
 import type { HttpOptions } from './http-options.ts'
+import { mountLiveDoor, shouldUpgrade } from './live/live-door.ts'
 import { mount } from './mount.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { mountPlain } from './plain-route.ts'
@@ -54,7 +55,12 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   measure(app, metrics)
   const { ready, intakeStandsSince } = options
   statusRoutes(app, { metrics, metricsToken, ready, intakeStandsSince, isConnector: false })
-  mount(app, { ...options, origin: (request) => publicUrl ?? `${request.protocol}://${request.host}` })
+  const mounted = {
+    ...options,
+    origin: (request: FastifyRequest) => publicUrl ?? `${request.protocol}://${request.host}`,
+  }
+  mount(app, mounted)
+  mountLiveDoor(app, mounted)
   refuseBesideDoor(app)
   mountPlain(app, options.plainRoutes ?? [], { platform, rateLimits: options.rateLimits })
   serveDocs(app, options)
@@ -77,6 +83,7 @@ function newServer(platform: Platform) {
     routerOptions: { maxParamLength: 200, querystringParser: queryOf },
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
+    http: shouldUpgrade,
     // Firmware may come over a slow line; other requests have a shorter timeout (limitRequestTime).
     requestTimeout: uploadMs,
     clientErrorHandler: refuseUnreadable,

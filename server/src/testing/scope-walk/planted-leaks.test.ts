@@ -22,7 +22,7 @@ import { startTestApp } from '../start-app.ts'
 import type { TestApp } from '../start-app.ts'
 import { walkMoves } from './scope-moves.ts'
 import { walkStreams } from './scope-streams.ts'
-import { compareReads, newWalk, walkForeign, walkOwnReads, walkerFor } from './scope-walk.ts'
+import { carriers, compareReads, newWalk, walkForeign, walkOwnReads, walkerFor } from './scope-walk.ts'
 import type { WalkOptions } from './scope-walk.ts'
 import { plantRows, plantWorld } from './scope-world.ts'
 import type { Organisation } from './scope-world.ts'
@@ -233,6 +233,17 @@ test('a stream that checks only once to whom a device belongs is found when one 
   for (const what of ['a device', 'a customer'])
     assert.ok(found.includes(`after ${what} moved away: leaky.memory as A1`), found)
   assert.ok(!found.includes('after the account'), found)
+})
+
+test('a stream that shows foreign rows is found over each of its carriers alone', async () => {
+  const organisation = organisations.find(({ tag }) => tag === 'A1')
+  assert.ok(organisation)
+  for (const carrier of carriers) {
+    const walk = newWalk()
+    const walker = await walkerFor(options, walk, organisation)
+    await walkStreams({ ...options, endpoints: [leakyApi.stream] }, walk, walker, [carrier])
+    assert.match([...walk.findings].join('\n'), /leaky\.stream as A1 .*shows the foreign id/, carrier)
+  }
 })
 
 test('a call without a derivable input, and a table without an owner, fail with what to add', async () => {

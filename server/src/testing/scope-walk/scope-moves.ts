@@ -8,7 +8,7 @@ import { idsIn } from './owned-rows.ts'
 import { basesOf, ownAttempts } from './scope-calls.ts'
 import { changeAll, listen, settled } from './scope-streams.ts'
 import type { StreamText } from './scope-streams.ts'
-import { nameOf, newWalk, walkerFor } from './scope-walk.ts'
+import { carriers, nameOf, newWalk, walkerFor } from './scope-walk.ts'
 import type { Walk, WalkOptions, Walker } from './scope-walk.ts'
 import { plantRows } from './scope-world.ts'
 import type { Organisation } from './scope-world.ts'
@@ -146,7 +146,8 @@ async function openStreams(
   for (const endpoint of endpoints.filter(({ reply }) => reply.kind === 'live')) {
     for (const base of basesOf(endpoint, samples))
       for (const { input } of ownAttempts(endpoint, base, ids))
-        open.push({ endpoint, input, received: await listen(walker, endpoint, input, signal) })
+        for (const carrier of carriers)
+          open.push({ endpoint, input, received: await listen(walker, endpoint, input, { signal, carrier }) })
   }
   const isOpen = ({ received }: Open) => received.hasEnded || received.text !== ''
   await until('every stream to say its first event', () => open.every(isOpen))

@@ -3,8 +3,8 @@ import type { Endpoint } from '@brigade/contract/endpoint.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { readOwnedRows } from './owned-rows.ts'
 import { basesOf, foreignAttempts, isForeign, ownAttempts } from './scope-calls.ts'
-import { nameOf } from './scope-walk.ts'
-import type { Walk, WalkOptions, Walker } from './scope-walk.ts'
+import { carriers, nameOf } from './scope-walk.ts'
+import type { Carrier, Walk, WalkOptions, Walker } from './scope-walk.ts'
 import { showNobodysRows } from './walked-calls.ts'
 
 const longestWaitMs = 5000
@@ -13,9 +13,15 @@ const settleMs = 150
 const idsAtOnce = 200
 
 /**
- * Listens to every stream in every way while rows of others and of the caller's own change; checks everything received.
+ * Listens to every stream in every way, over everything that carries it, while rows of others and of the caller's own
+ * change; checks everything received.
  */
-export async function walkStreams(options: WalkOptions, walk: Walk, walker: Walker): Promise<void> {
+export async function walkStreams(
+  options: WalkOptions,
+  walk: Walk,
+  walker: Walker,
+  over: readonly Carrier[] = carriers,
+): Promise<void> {
   for (const endpoint of options.endpoints.filter(({ reply }) => reply.kind === 'live')) {
     const leaving = new AbortController()
     const streams: { input: unknown; stream: StreamText }[] = []
@@ -25,7 +31,8 @@ export async function walkStreams(options: WalkOptions, walk: Walk, walker: Walk
         ...ownAttempts(endpoint, base, walker.ids()),
       ]
       for (const { input } of attempts)
-        streams.push({ input, stream: await listen(walker, endpoint, input, leaving.signal) })
+        for (const carrier of over)
+          streams.push({ input, stream: await listen(walker, endpoint, input, { signal: leaving.signal, carrier }) })
     }
     await changeAll(options, walker)
     const until = performance.now() + longestWaitMs
@@ -57,10 +64,10 @@ export async function listen(
   walker: Walker,
   endpoint: Endpoint,
   input: unknown,
-  signal: AbortSignal,
+  { signal, carrier }: Readonly<{ signal: AbortSignal; carrier: Carrier }>,
 ): Promise<StreamText> {
   const received: StreamText = { text: '', hasEnded: false }
-  const response = await walker.open(endpoint, input, signal)
+  const response = await walker.open(endpoint, input, signal, carrier)
   const { body } = response
   if (body === null) return { ...received, hasEnded: true }
   const read = async () => {

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
+import { liveSocketLimits } from '@brigade/contract/live-socket.ts'
 import { mayHold } from '@brigade/contract/system/operation-codes.ts'
 import { sql } from 'kysely'
 import { addressOf } from '../start-app.ts'
 import type { TestApp } from '../start-app.ts'
 import { idsIn, readOwnedRows } from './owned-rows.ts'
 import type { OwnedRow, Owner } from './owned-rows.ts'
+import { callOverSocket, watchSocket, type LiveSocket } from '../live/watch-socket.ts'
 import { readableText } from './readable-text.ts'
 import { basesOf, foreignAttempts, idsFor, isForeign, ownAttempts, viewerOf } from './scope-calls.ts'
 import type { Attempt, Ids, Samples, Viewer } from './scope-calls.ts'
@@ -44,13 +46,18 @@ export const newWalk = (): Walk => ({ findings: new Set(), calls: 0, shownOwn: n
 
 const requested = (input: unknown) => JSON.stringify(input).slice(0, 300)
 
+/** What carries the events of a live call. */
+export const carriers = ['events', 'socket'] as const
+export type Carrier = (typeof carriers)[number]
+
 export type Walker = Readonly<{
   viewer: Viewer
   ids: () => Ids
   /** Reads the existing rows again. */
   refresh: () => Promise<void>
   call: (endpoint: Endpoint, input: unknown) => Promise<Reply>
-  open: (endpoint: Endpoint, input: unknown, signal: AbortSignal) => Promise<Response>
+  /** Opens a live call, over HTTP or over a WebSocket that others share. */
+  open: (endpoint: Endpoint, input: unknown, signal: AbortSignal, carrier?: Carrier) => Promise<Response>
   /** Records foreign data in a reply, and whether it shows data of the caller's. */
   inspect: (endpoint: Endpoint, input: unknown, text: string) => Promise<void>
 }>
@@ -60,7 +67,7 @@ export async function walkerFor(
   walk: Walk,
   organisation: World['organisations'][number],
 ): Promise<Walker> {
-  const { app, url, world } = options
+  const { app, world } = options
   const viewer = await viewerOf(app.db, organisation)
   let token = organisation.account.token
   let ids = await idsFor(app.db, viewer, world)
@@ -87,10 +94,9 @@ export async function walkerFor(
   }
   await refresh()
 
-  async function send(endpoint: Endpoint, input: unknown, signal: AbortSignal): Promise<Response> {
-    const headers: Record<string, string> = { authorization: token, 'accept-language': 'en' }
-    const post = await bodyOf(options, viewer, endpoint, input, headers)
-    const response = await fetch(addressOf(url, endpoint, input), { method: endpoint.method, headers, signal, ...post })
+  const over = sendingOf(options, viewer)
+  async function send(endpoint: Endpoint, input: unknown, signal: AbortSignal, carrier?: Carrier): Promise<Response> {
+    const response = await over(token, { endpoint, input, signal, carrier })
     walk.calls += 1
     if (response.status !== 401) return response
     // An earlier call signed it out, so it signs in again.
@@ -98,7 +104,7 @@ export async function walkerFor(
     await (organisation.renew?.(next) ?? begin(app, organisation.account.id, { token: next }))
     const isOwnDoing = token !== next
     token = next
-    return isOwnDoing && endpoint.access !== 'public' ? send(endpoint, input, signal) : response
+    return isOwnDoing && endpoint.access !== 'public' ? send(endpoint, input, signal, carrier) : response
   }
 
   async function inspect(endpoint: Endpoint, input: unknown, text: string) {
@@ -138,6 +144,35 @@ export async function walkerFor(
       return { status: response.status, text }
     },
     inspect,
+  }
+}
+
+type Sending = Readonly<{ endpoint: Endpoint; input: unknown; signal: AbortSignal; carrier: Carrier | undefined }>
+
+/** Makes a call with a token, over HTTP or a socket. */
+function sendingOf(options: WalkOptions, viewer: Viewer) {
+  const { url } = options
+  const sockets = socketsOf(url)
+  return async (token: string, { endpoint, input, signal, carrier }: Sending): Promise<Response> => {
+    if (carrier === 'socket') return sockets(token, addressOf('', endpoint, input), signal)
+    const headers: Record<string, string> = { authorization: token, 'accept-language': 'en' }
+    const post = await bodyOf(options, viewer, endpoint, input, headers)
+    return fetch(addressOf(url, endpoint, input), { method: endpoint.method, headers, signal, ...post })
+  }
+}
+
+/** Opens live calls over sockets, many over one, which are left when the signal aborts. */
+function socketsOf(url: string) {
+  let last: { live: LiveSocket; token: string; signal: AbortSignal; calls: number } | undefined
+  return async (token: string, address: string, signal: AbortSignal): Promise<Response> => {
+    const isFull = (last?.calls ?? 0) >= liveSocketLimits.topics
+    if (last?.token !== token || last.signal !== signal || isFull || last.live.refused() !== undefined) {
+      const live = await watchSocket(url, token)
+      signal.addEventListener('abort', () => void live.leave(), { once: true })
+      last = { live, token, signal, calls: 0 }
+    }
+    last.calls += 1
+    return callOverSocket(last.live, address, signal)
   }
 }
 

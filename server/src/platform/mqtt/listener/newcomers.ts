@@ -1,3 +1,4 @@
+import { places } from '../../budget/places.ts'
 import { networkOf } from '../../network-of.ts'
 
 /**
@@ -17,24 +18,6 @@ export type Newcomers = Readonly<{
 
 /** Counts connections between accept and CONNACK, so that nobody can exhaust the server without authenticating. */
 export function newcomers({ inAll, ofAddress }: NewcomerLimits): Newcomers {
-  const byNetwork = new Map<string, number>()
-  let all = 0
-  return {
-    enter: (address) => {
-      const network = networkOf(address)
-      const own = byNetwork.get(network) ?? 0
-      if (all >= inAll || own >= ofAddress) return undefined
-      byNetwork.set(network, own + 1)
-      all += 1
-      let isIn = true
-      return () => {
-        if (!isIn) return
-        isIn = false
-        all -= 1
-        const left = (byNetwork.get(network) ?? 1) - 1
-        if (left > 0) byNetwork.set(network, left)
-        else byNetwork.delete(network)
-      }
-    },
-  }
+  const open = places({ inAll })
+  return { enter: (address) => open.enter(networkOf(address), ofAddress) }
 }
