@@ -145,6 +145,7 @@ export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'server/src/platform/db/connection/silent-connection.ts': ['lookEveryMs'],
   'server/src/platform/db/require-session.ts': ['pauseMs'],
   'server/src/platform/excel/zone-time.ts': ['nearMs'],
+  'server/src/platform/http/live/live-door.ts': ['windowMs'],
   'server/src/platform/live/live-hub.ts': ['lookEveryMs'],
   'server/src/platform/waiting/attended.ts': ['lookMs'],
   'server/src/platform/budget/count-calls.ts': ['windowMs'],

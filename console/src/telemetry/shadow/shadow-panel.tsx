@@ -161,16 +161,7 @@ function useColumns(
         // The width fits a date with its time.
         width: 156,
         align: 'end',
-        cell: (row) => {
-          if (row.refused !== null) return <RefusedValue refused={row.refused} />
-          if (row.entry === null) return <span className="faint">{w.neverReported}</span>
-          const { text, denier } = shownEntry(view, row, reading)
-          return (
-            <b className={css.value} data-tip={denier === undefined ? undefined : denialOf(view, denier, reading, w)}>
-              {text}
-            </b>
-          )
-        },
+        cell: (row) => <ShownValue view={view} row={row} reading={reading} />,
       },
       {
         key: 'unit',
@@ -216,6 +207,20 @@ function useColumns(
       },
     ]
   }, [model, shadow, locale, units, w, onControl, isCommand, onTake, hasDesired])
+}
+
+type Shown = Readonly<{ view: ViewPart; row: Row; reading: Reading }>
+
+function ShownValue({ view, row, reading }: Shown) {
+  const w = useWords(shadowText)
+  if (row.refused !== null) return <RefusedValue refused={row.refused} />
+  if (row.entry === null) return <span className="faint">{w.neverReported}</span>
+  const { text, denier } = shownEntry(view, row, reading)
+  return (
+    <b className={css.value} data-tip={denier === undefined ? undefined : denialOf(view, denier, reading, w)}>
+      {text}
+    </b>
+  )
 }
 
 const TypeOf = ({ property }: { property: Property | undefined }) => (

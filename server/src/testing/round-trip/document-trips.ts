@@ -24,7 +24,7 @@ const recipeName = 16
 async function addRecipe(kitchen: Kitchen, { app, token, put }: Sender, words: Wording): Promise<string | undefined> {
   const added = await app.ask(filingApi.addCategory, { names: { zh: words(recipeName) } }, { token })
   await put(Promise.resolve(added))
-  const sort = { kind: 'mass', unit: 'g', allergens: [] } as const
+  const sort = { kind: 'mass' as const, unit: 'g' as const, allergens: [] }
   const ingredient = await app.ask(filingApi.addIngredient, { names: { de: words(recipeName) }, ...sort }, { token })
   await put(Promise.resolve(ingredient))
   const texts = (stage: Wording) =>

@@ -76,7 +76,7 @@ export async function uploaded<R extends z.ZodType>(
   const response = await fetch(app.url + endpoint.path, sent)
   const answer: unknown = await response.json()
   assert.equal(response.status, 200, JSON.stringify(answer))
-  return z.object({ data: reply }).parse(answer).data
+  return reply.parse(z.object({ data: z.unknown() }).parse(answer).data)
 }
 
 export async function tableRows(bytes: Buffer): Promise<string[]> {
@@ -105,8 +105,9 @@ export async function checkedImport(
   return { refused: refusedRows(job), changed: (job.counts?.['added'] ?? 0) + (job.counts?.['erased'] ?? 0) }
 }
 
-/** What is written of every call and every job, whatever they are about; lists of devices, which are read to be kept; and sums, which a worker folds. */
-const ofTheWork = /^(job|job_.*|operation_.*|chain_.*|session|sign_in_brake|file|upgrade_list.*|device_total.*)$/
+/** What is written of every call and every job, whatever they are about; lists of devices, which are read to be kept; and sums and figures, which a worker counts. */
+const ofTheWork =
+  /^(job|job_.*|operation_.*|chain_.*|session|sign_in_brake|file|upgrade_list.*|device_total.*|statistic_.*)$/
 /** When somebody last saved a row, how a document of a thing model was spelled, and a sum. */
 const notCompared = ['updated_at', 'written', 'devices']
 

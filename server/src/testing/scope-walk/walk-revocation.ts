@@ -17,7 +17,7 @@ export type OpenCalls = Readonly<{
 
 const mostAttempts = 60
 /** Longer than the ends that a live call is allowed, shorter than its next heartbeat. */
-export const atOnceMs = 1000
+const atOnceMs = 1000
 
 /** Opens each live call over each carrier with one token, with the first input that it takes. */
 export async function openEach(options: WalkOptions, walker: Walker, token: string): Promise<OpenCalls> {

@@ -67,7 +67,7 @@ function inDocument(shape: unknown, places: ReadonlyMap<string, Json>): unknown 
 /** Reads shapes as JSON Schema. `components` gathers those with a name, to which references of all of them lead. */
 export function shapeReader() {
   const components: Record<string, unknown> = {}
-  const places = (shapes: Json): ReadonlyMap<string, Json> =>
+  const referencesOf = (shapes: Json): ReadonlyMap<string, Json> =>
     new Map(
       Object.entries(shapes).map(([name, shape]) => {
         if (JSON.stringify(shape) === anyJson(name)) return [local + name, anyValue]
@@ -77,7 +77,7 @@ export function shapeReader() {
   const read = (schema: z.ZodType, io: Direction): Json => {
     const options = { io, unrepresentable: 'any', target: 'draft-2020-12', override: simplify } as const
     const { $defs = {}, $schema: _, ...shape } = z.toJSONSchema(schema, options)
-    const found = places($defs)
+    const found = referencesOf($defs)
     for (const [name, inner] of Object.entries($defs)) {
       if (found.get(local + name) === anyValue) continue
       if (name.startsWith('__')) throw new Error(`A shape that refers to itself needs a name: ${JSON.stringify(inner)}`)

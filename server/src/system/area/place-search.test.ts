@@ -5,10 +5,10 @@ import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { DeviceMap } from '@brigade/contract/device/list/list.model.ts'
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
 import { z } from 'zod'
-import { readableText } from './testing/scope-walk/readable-text.ts'
-import { searchesOf } from './testing/search-walk/search-walk.ts'
-import { make } from './testing/make.ts'
-import { addressOf, startTestApp, type TestApp } from './testing/start-app.ts'
+import { readableText } from '../../testing/scope-walk/readable-text.ts'
+import { searchesOf } from '../../testing/search-walk/search-walk.ts'
+import { make } from '../../testing/make.ts'
+import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
 
 /** A place is found by what a reader of either language sees of it, whatever language the reader has. */
 
@@ -56,8 +56,8 @@ const foundIn = (kind: string, text: string): number[] =>
   (sns.get(kind) ?? []).flatMap((sn, at) => (text.includes(sn) ? [at] : []))
 
 function countedIn(text: string): number {
-  const { places, elsewhere } = z.object({ data: DeviceMap }).parse(JSON.parse(text)).data
-  return places.reduce((sum, { devices }) => sum + devices, elsewhere.devices)
+  const { places, abroad, elsewhere } = z.object({ data: DeviceMap }).parse(JSON.parse(text)).data
+  return [...places, ...abroad].reduce((sum, { devices }) => sum + devices, elsewhere.devices)
 }
 
 /** What somebody types, and which devices have it in their place as it is shown in one of both languages. */
