@@ -76,7 +76,7 @@ await got(
 const device = { params: { query: { id: deviceId } } }
 await got('devices', staff.GET('/api/web/device/page', { params: { query: { keyword: '' } } }), ({ total }) => total)
 await got('device', staff.GET('/api/web/device/detail', device), ({ sn }) => sn.length > 0)
-await got('shadow', staff.GET('/api/web/device/shadow/page', device), ({ entries }) => Array.isArray(entries))
+await got('shadow', staff.GET('/api/web/device/shadow/page', device), ({ list }) => Array.isArray(list))
 await got('roles', staff.GET('/api/web/role/page', { params: { query: {} } }), ({ total }) => total > 0)
 await got(
   'log',

@@ -23,6 +23,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { testPassword, type MadeAccount } from '../make-account.ts'
 import { make } from '../make.ts'
+import { makePerson } from '../person/make-person.ts'
 import { makeKitchen } from '../recipe/make-recipe.ts'
 import { productSamples } from '../scope-walk/samples/product-samples.ts'
 import type { TestApp } from '../start-app.ts'
@@ -204,6 +205,13 @@ function ofDevices(app: TestApp, kind: DeviceKind): Deeds {
       ids: [(await make.device(app, { kind })).id],
       organisationId: (await make.organisation(app)).id,
     }),
+    [`${record}.unbind`]: async () => {
+      const [{ id }, owner] = [await make.device(app, { kind }), await makePerson(app)]
+      const boundAt = new Date(app.clock.now()).toISOString()
+      const binding = { deviceId: id, appUserId: owner.id, role: 'owner' as const, boundAt, unboundAt: null }
+      await app.db.insertInto('deviceBinding').values(binding).execute()
+      return { ids: [id], password }
+    },
     [`${record}.addSubDevices`]: (as) => gateway(as, false),
     [`${record}.removeSubDevices`]: (as) => gateway(as, true),
     [`${record}.import`]: async (as) => {

@@ -15,6 +15,12 @@ const words = ['007', '阿里', 'alpha', 'Ångström', '长春', '城南', 'Łó
 
 const sorts = ['name', 'enName'] as const
 
+/** By the reader's language, which is English here: a Chinese name among English ones is read in no way, and comes behind them. */
+const ofEnglish: ReadonlySet<string> = new Set(['role.list enName', 'product.list name', 'product.listSeries name'])
+/** Lists of which the world of the walk has one row. */
+const ofOne: ReadonlySet<string> = new Set(['firmware.models name', 'firmware.tasks name'])
+const isChinese = (place: number): boolean => /\p{Script=Han}/u.test(words[place] ?? '')
+
 /** The orders by a name that a list has. */
 const ordersOf = (endpoint: Endpoint, input: object): readonly string[] =>
   endpoint.method === 'GET' && endpoint.reply.kind === 'json'
@@ -53,6 +59,12 @@ function placesIn(text: string, key: string): readonly number[] {
   })
 }
 
+function isInOrder(places: readonly number[], isEnglish: boolean): boolean {
+  const read = isEnglish ? places.filter((place) => !isChinese(place)) : places
+  const behind = places.slice(read.length)
+  return read.every((place, at) => place >= (read[at - 1] ?? 0)) && (!isEnglish || behind.every(isChinese))
+}
+
 /** The lists that have their names in another order, and those that show too few of them to tell. */
 export async function nameOrderFindings(walk: SearchWalk, endpoints: readonly Endpoint[]) {
   const findings: string[] = []
@@ -71,8 +83,9 @@ export async function nameOrderFindings(walk: SearchWalk, endpoints: readonly En
         }
         const name = `${nameOf(endpoint)} ${sort}`
         asked.push(name)
-        if (new Set(most).size < 2) findings.push(`${name}: shows too few names`)
-        else if (most.some((place, at) => place < (most[at - 1] ?? 0)))
+        if (new Set(most).size < 2) {
+          if (!ofOne.has(name)) findings.push(`${name}: shows too few names`)
+        } else if (!isInOrder(most, ofEnglish.has(name)))
           findings.push(`${name}: ${most.map((place) => words[place]).join(' ')}`)
       }
     }
