@@ -13,8 +13,12 @@ const alone: ReadonlySet<string | number> = new Set(['unit', 'unitName', 'namePr
 /** What holds several words or lines, and only needs something to read. */
 const several: ReadonlySet<string | number> = new Set(['text', 'description'])
 
+/** No function and no template is this deep; a document of somebody else may be, and is refused by its shape. */
+const deepest = 40
+
 /** Every text that somebody reads: in both languages under `en` and `zh`, and what has a key of its own. */
 function textsIn(value: unknown, path: Path = []): Text[] {
+  if (path.length > deepest) return []
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([key, inner]) =>
       textsIn(inner, [...path, Array.isArray(value) ? Number(key) : key]),

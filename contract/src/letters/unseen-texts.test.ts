@@ -144,3 +144,9 @@ test('a document is refused at the names that show nothing, and keeps what else 
   const kept = fromTsl(document('Do\u200bor\u200e', 'Clo\u00adsed'))
   assert.deepEqual(kept.ok && kept.model.properties[0]?.name, { en: 'Do\u200bor\u200e', zh: 'Do\u200bor\u200e' })
 })
+
+test('a content that is nested without an end stops nobody', () => {
+  let deep: unknown = { en: '\u3164' }
+  for (let depth = 0; depth < 20_000; depth += 1) deep = [deep]
+  assert.deepEqual(unseenTexts({ deep, name: { en: '\u3164', zh: '名称' } }).length, 1)
+})

@@ -72,6 +72,7 @@ export const thingModelText = texts('thingModel', {
     zh: '压缩包最多包含 202 个文件，解压后不超过 10 MB',
   },
   notJson: { en: 'This is not JSON', zh: '该文件不是有效的 JSON' },
+  tooDeep: { en: 'This is nested more deeply than any thing model', zh: '该文件的嵌套层数超出物模型的范围' },
   registersAlone: {
     en: 'A register document needs the thing model it is for',
     zh: '寄存器配置需与对应的物模型一起导入',

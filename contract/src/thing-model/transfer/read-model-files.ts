@@ -41,11 +41,26 @@ export type ModelText =
 
 /** The JSON of a file's text, a byte order mark before it or not; of an answer that was saved whole, the document in it. */
 export function readModelText(text: string, file = ''): ModelText {
+  const refused = (message: string): ModelText => ({ ok: false, issues: [{ file, issue: issue(message) }] })
   try {
-    return { ok: true, json: unwrapAnswer(JSON.parse(text.replace(/^\uFEFF/, ''))) }
+    const json = unwrapAnswer(JSON.parse(text.replace(/^\uFEFF/, '')))
+    return isDeeper(json, deepest) ? refused('thingModel.tooDeep') : { ok: true, json }
   } catch {
-    return { ok: false, issues: [{ file, issue: issue('thingModel.notJson') }] }
+    return refused('thingModel.notJson')
   }
+}
+
+/** Twice as many layers as a model in an answer that was saved whole has. Who reads a document calls itself for each layer. */
+const deepest = 50
+
+/** Whether a value has more layers. Without calling itself, as the value may have as many as it has bytes. */
+function isDeeper(value: unknown, most: number): boolean {
+  let layer = [value]
+  for (let depth = 0; layer.length > 0; depth += 1) {
+    if (depth > most) return true
+    layer = layer.flatMap((one): unknown[] => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
 }
 
 /** Issues as they are shown: in words, the first at each place. */
