@@ -13,6 +13,7 @@ import { sampleCheck, sampleImport, startAs } from '@brigade/server/testing/samp
 import { until } from '@brigade/server/testing/until.ts'
 import { assertAccessible } from './support/assert-accessible.ts'
 import { tried } from './support/browser.ts'
+import { liveBegun, liveCount } from './support/live-calls.ts'
 import { openConsole } from './support/open-console.ts'
 import type { Console } from './support/open-console.ts'
 
@@ -258,17 +259,13 @@ test('no stream is open while there is nothing to receive, and none in a hidden 
   const w = words.en
   const person = await staff()
   await at.inWindow({ as: person, start: customers }, async (page) => {
-    let streams = 0
-    page.on('request', (request) => {
-      if (request.url().endsWith(jobApi.live.path)) streams += 1
-    })
     const requested = page.waitForResponse((response) => response.url().includes(jobApi.list.path))
     await page.reload()
     await requested
     await page.getByText('湖滨食堂').first().waitFor()
-    assert.equal(streams, 0)
+    assert.equal(liveCount(page, jobApi.live.path), 0)
     await trayButton(page, w.jobs).click()
-    await until('a stream while the tray is open', () => streams === 1)
+    await liveBegun(page, jobApi.live.path)
     // The job was started elsewhere; it appears because the tray is open.
     const id = await startImport(person)
     await tray(page, w).getByText(w.import).waitFor()

@@ -148,6 +148,7 @@ for (const { language } of triedOnlyIn('en')) {
     await send('batch/post', airFrom(origin, [0, 4, 40], [40, 12, 45], [55, 12, 60]))
     await settled(app)
     await send('history/post', airFrom(origin, [50, 4, 55]))
+    await send('post', airFrom(origin, [59, 4, 60]))
     await settled(app)
     device.vanish()
     const { list } = (await app.ask(faultApi.alarms, { deviceId: id }, { token: admin.token })).envelope.data

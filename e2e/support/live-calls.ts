@@ -32,10 +32,13 @@ export function hearLiveCalls(page: Page): void {
 
 const of = (page: Page): Heard => heard.get(page) ?? { open: 0, begun: [] }
 
+/** How often live calls with this in their address have begun. */
+export const liveCount = (page: Page, part: string): number =>
+  of(page).begun.filter((address) => address.includes(part)).length
+
 /** Waits until live calls with this in their address have begun so often. */
 export async function liveBegun(page: Page, part: string, times = 1): Promise<void> {
-  const count = () => of(page).begun.filter((address) => address.includes(part)).length
-  await until(`${part} to begin`, () => count() >= times)
+  await until(`${part} to begin`, () => liveCount(page, part) >= times)
 }
 
 /** Waits until the page has no WebSocket open. */

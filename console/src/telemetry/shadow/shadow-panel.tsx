@@ -150,16 +150,16 @@ function useColumns(
       {
         key: 'identifier',
         title: w.identifier,
-        width: 128,
+        width: 112,
         cell: (row) => <span className={`mono ${css.identifier}`}>{row.identifier}</span>,
       },
-      { key: 'name', title: w.name, least: 140, cell: (row) => of(row)?.name[locale] },
+      { key: 'name', title: w.name, least: hasDesired ? 96 : 140, cell: (row) => of(row)?.name[locale] },
       { key: 'type', title: w.dataType, width: 60, dim: true, cell: (row) => <TypeOf property={of(row)} /> },
       {
         key: 'value',
         title: w.value,
         // The width fits a date with its time.
-        width: 156,
+        width: 148,
         align: 'end',
         cell: (row) => <ShownValue view={view} row={row} reading={reading} />,
       },
@@ -175,14 +175,14 @@ function useColumns(
       {
         key: 'time',
         title: w.deviceTime,
-        width: 152,
+        width: 144,
         dim: true,
         cell: (row) => (row.entry === null ? '' : <span className="time">{formatTime(row.entry.deviceTime)}</span>),
       },
       {
         key: 'desired',
         title: w.desired,
-        width: hasDesired ? 164 : 64,
+        width: hasDesired ? 156 : 64,
         cell: (row) => {
           const property = of(row)
           if (row.desired === null) return <span className="faint">-</span>
