@@ -13,7 +13,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { forkRole } from '@brigade/server/testing/process/fork-role.ts'
 import { addressOf, startTestApp, type TestApp } from '@brigade/server/testing/start-app.ts'
-import { testCertificate } from '@brigade/server/testing/test-certificate.ts'
+import { testRsaCertificate } from '@brigade/server/testing/test-certificate.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import type { Driver } from './driver.ts'
 
@@ -74,8 +74,8 @@ async function startDoor() {
 export async function startBench(folder: string): Promise<Bench> {
   const certificate = join(folder, 'cert.pem')
   const key = join(folder, 'key.pem')
-  await writeFile(certificate, testCertificate.cert)
-  await writeFile(key, testCertificate.key, { mode: 0o600 })
+  await writeFile(certificate, testRsaCertificate.cert)
+  await writeFile(key, testRsaCertificate.key, { mode: 0o600 })
   const door = await startDoor()
   const app = await startTestApp({ roles: ['api', 'worker'], settings: { DEVICE_URL: door.url } })
   door.passTo(app.url)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import { configApi } from '@brigade/contract/product/config/config.endpoints.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
-import { historyOf, isOnline, onlineLogOf, shadowOf } from '@brigade/server/testing/linked-device.ts'
+import { historyOf, isOnline, onlineLogOf, shadowOf, tripleOf } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
@@ -67,8 +67,9 @@ async function connectSecure({ bench, rollout, way, another }: Trial): Promise<H
 async function connectByKey({ bench, rollout, way, another }: Trial): Promise<How> {
   const oven = await make.device(bench.app, rollout)
   const driver = another()
-  await driver.ask('connectPsk', { ...way, triple: { ...oven, deviceName: oven.sn, deviceSecret: oven.secret } })
+  await driver.ask('connectPsk', { ...way, triple: tripleOf(oven) })
   await isOnline(bench.app, oven, true)
+  assert.match((await onlineLogOf(bench.app, oven))[0]?.protocol ?? '', /over TLS-PSK$/)
   await driver.stop()
   return 'sdk'
 }

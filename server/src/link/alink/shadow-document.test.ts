@@ -8,6 +8,7 @@ import { testPassword } from '../../testing/make-account.ts'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { watchLive } from '../../testing/watch-live.ts'
+import { z } from 'zod'
 
 let app: TestApp
 let token: string
@@ -91,7 +92,7 @@ test('the part of a document that is in the thing model is a report like any oth
   assert.deepEqual((await traceOf(app, link.oven))[0]?.dropped, [{ identifier: 'Heating', reason: 'type', value: 9 }])
   const document = await link.ask('{"method":"get"}')
   assert(typeof document === 'object' && document !== null && 'state' in document && 'metadata' in document)
-  assert.deepEqual(document.state, { reported: { ChamberTemp: 88.5, color: 'red' }, desired: {} })
+  assert.deepEqual(document.state, { reported: { ChamberTemp: 88.5, color: 'red' } })
   assert(JSON.stringify(document.metadata).includes('"color":{"timestamp":'))
   const received = (await app.ask(telemetryCalls.oven.shadow, { id: link.oven.id }, { token })).envelope.data
   assert.deepEqual(
@@ -135,7 +136,7 @@ test('attributes are forgotten one by one, or all of them', async () => {
     return 'state' in document ? document.state : document
   }
   await link.ask('{"method":"delete","state":{"reported":{"color":"null"}},"version":2}')
-  assert.deepEqual(await state(), { reported: { ChamberTemp: 88 }, desired: {} })
+  assert.deepEqual(await state(), { reported: { ChamberTemp: 88 } })
   await link.ask('{"method":"delete","state":{"reported":"null"},"version":3}')
   assert(JSON.stringify(await state()).includes('"407"'))
 })
@@ -152,6 +153,24 @@ test('the delete of the C SDK, with its extra comma, is accepted; an extra comma
     '{"method":"update",,"state":{"reported":{"color":"blue"}},"version":3}',
   ]
   for (const payload of broken) assert.match(JSON.stringify(await link.ask(payload)), /"errorcode":"400"/)
+})
+
+test('a document without desired values has no part for them: the C SDK takes over what was reported only then', async () => {
+  const link = await linked()
+  const parts = async () => {
+    const { state, metadata } = z
+      .object({ state: z.record(z.string(), z.json()), metadata: z.record(z.string(), z.json()) })
+      .parse(await link.ask('{"method":"get"}'))
+    return [Object.keys(state), Object.keys(metadata)]
+  }
+  await link.ask('{"method":"update","state":{"reported":{"color":"red"}},"version":1}')
+  assert.deepEqual(await parts(), [['reported'], ['reported']])
+  await desire(link, await versionOf(link), { FanSpeed: 60 })
+  const both = ['reported', 'desired']
+  assert.deepEqual(await parts(), [both, both])
+  // What the C SDK sends once it has taken over the desired values.
+  await link.ask(`{"method":"update","state":{"desired":"null"},"version":${(await versionOf(link)) + 1}}`)
+  assert.deepEqual(await parts(), [['reported'], ['reported']])
 })
 
 const desire = (link: Linked, version: number, values: Record<string, number | null>, password = testPassword) =>

@@ -202,7 +202,10 @@ const isEmpty = ({ reported, desired, extraReported, extraDesired }: ShadowDocum
 type Known = Readonly<Record<string, Readonly<{ v: unknown; s: number }>>>
 type Free = Readonly<Record<string, ExtraEntry>>
 
-/** State and metadata in the form of the document. */
+/**
+ * State and metadata in the form of the document. Without desired values it has no part for them, as at Alibaba: where there is one,
+ * the C SDK reads that alone, and a device that asks after a restart would not get back what it reported.
+ */
 function stateOf({ reported, desired, extraReported, extraDesired }: ShadowDocument): JsonObject {
   const values = (known: Known, free: Free): JsonObject => ({
     ...Object.fromEntries(Object.entries(known).map(([key, { v }]) => [key, Json.parse(v)])),
@@ -212,8 +215,13 @@ function stateOf({ reported, desired, extraReported, extraDesired }: ShadowDocum
     ...Object.fromEntries(Object.entries(known).map(([key, { s }]) => [key, { timestamp: seconds(s) }])),
     ...Object.fromEntries(Object.entries(free).map(([key, { t }]) => [key, { timestamp: seconds(t) }])),
   })
+  const wanted = values(desired, extraDesired)
+  const isWanted = Object.keys(wanted).length > 0
   return {
-    state: { reported: values(reported, extraReported), desired: values(desired, extraDesired) },
-    metadata: { reported: times(reported, extraReported), desired: times(desired, extraDesired) },
+    state: { reported: values(reported, extraReported), ...(isWanted ? { desired: wanted } : {}) },
+    metadata: {
+      reported: times(reported, extraReported),
+      ...(isWanted ? { desired: times(desired, extraDesired) } : {}),
+    },
   }
 }

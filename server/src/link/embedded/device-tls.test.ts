@@ -10,7 +10,7 @@ import { createLog } from '../../platform/log.ts'
 import { connectMade, onlineLogOf } from '../../testing/linked-device.ts'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
-import { testCertificate } from '../../testing/test-certificate.ts'
+import { testCertificate, testRsaCertificate } from '../../testing/test-certificate.ts'
 import { until } from '../../testing/until.ts'
 import { pskFor } from '../../device/credentials/device-credentials.ts'
 
@@ -92,4 +92,22 @@ test('a renewed certificate is used without a restart, and half a pair is not', 
   } finally {
     await keeping.stop()
   }
+})
+
+test('the log names a certificate whose key is no RSA key', async () => {
+  const files = { certFile: path.join(folder, 'kind-cert.pem'), keyFile: path.join(folder, 'kind-key.pem') }
+  let lines = ''
+  const log = createLog({ level: 'warn', destination: { write: (line) => void (lines += line) } })
+  const warned = async (certificate: { cert: string; key: string }) => {
+    await writeFile(files.certFile, certificate.cert)
+    await writeFile(files.keyFile, certificate.key)
+    lines = ''
+    let looked = 0
+    const keeping = watchCertificate(files, { log, use: () => (looked += 1), everyMs: 5 })
+    await until('the certificate to be used', () => looked === 1)
+    await keeping.stop()
+    return lines.split('RSA').length - 1
+  }
+  assert.equal(await warned(testRsaCertificate), 0)
+  assert.equal(await warned(testCertificate), 1)
 })

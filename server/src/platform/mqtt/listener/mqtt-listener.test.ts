@@ -9,7 +9,7 @@ import mqtt from 'mqtt'
 import type { IClientOptions } from 'mqtt'
 import packets from 'mqtt-packet'
 import { WebSocket } from 'ws'
-import { testCertificate } from '../../../testing/test-certificate.ts'
+import { testCertificate, testRsaCertificate } from '../../../testing/test-certificate.ts'
 import { createLog } from '../../log.ts'
 import { offersOnlyPsk } from './client-hello.ts'
 import { startMqttServer } from '../mqtt-server.ts'
@@ -177,6 +177,33 @@ test('bytes of a handshake that arrive one by one are put together, and garbage 
   rubbish.resume()
   rubbish.write(Buffer.concat([Buffer.from([0x16, 3, 1, 0x40, 0]), Buffer.alloc(0x4000, 7)]))
   await once(rubbish, 'close')
+  assert.deepEqual(events, [])
+})
+
+test('a device whose TLS knows RSA alone, as that of the C SDKs, connects where the certificate has an RSA key', async () => {
+  const { server, events } = await open({ certificate: testCertificate })
+  // What versions 3 and 4 of it offer: no elliptic curve.
+  for (const ciphers of ['AES256-SHA256', 'AES128-SHA']) {
+    const secure = () =>
+      new Promise<boolean>((resolve) => {
+        const socket = tls.connect({
+          host: '127.0.0.1',
+          port: server.port,
+          servername: 'localhost',
+          ca: testRsaCertificate.cert,
+          ciphers,
+          maxVersion: 'TLSv1.2',
+        })
+        socket.once('secureConnect', () => resolve(socket.getCipher().name === ciphers))
+        socket.once('error', () => resolve(false))
+        socket.once('close', () => resolve(false))
+        running.push(async () => socket.destroy())
+      })
+    server.setCertificate(testCertificate)
+    assert.equal(await secure(), false)
+    server.setCertificate(testRsaCertificate)
+    assert.equal(await secure(), true)
+  }
   assert.deepEqual(events, [])
 })
 

@@ -16,6 +16,13 @@ export async function readCertificate(files: Files): Promise<Certificate> {
   return { cert, key }
 }
 
+/** The TLS that Alibaba's SDKs for C bring with them has no elliptic curves, and other clients say nothing of it. */
+function warnOfKey({ cert }: Certificate, log: Log): void {
+  const kind = new X509Certificate(cert).publicKey.asymmetricKeyType
+  if (kind !== 'rsa')
+    log.warn({ kind }, 'The certificate for TLS has no RSA key: devices built with a C SDK cannot connect by it')
+}
+
 /**
  * Certificates are renewed while devices are connected: passes each new one on. An incompletely written pair is read
  * again later.
@@ -30,6 +37,7 @@ export function watchCertificate(
     const now = certificate.cert + certificate.key
     if (now === known) return
     use(certificate)
+    warnOfKey(certificate, log)
     known = now
   }
   return repeat(look, {
