@@ -150,23 +150,23 @@ function useColumns(
       {
         key: 'identifier',
         title: w.identifier,
-        width: 112,
+        width: hasDesired ? 104 : 128,
         cell: (row) => <span className={`mono ${css.identifier}`}>{row.identifier}</span>,
       },
-      { key: 'name', title: w.name, least: hasDesired ? 96 : 140, cell: (row) => of(row)?.name[locale] },
-      { key: 'type', title: w.dataType, width: 60, dim: true, cell: (row) => <TypeOf property={of(row)} /> },
+      { key: 'name', title: w.name, least: hasDesired ? 84 : 140, cell: (row) => of(row)?.name[locale] },
+      { key: 'type', title: w.dataType, width: hasDesired ? 56 : 60, dim: true, cell: (row) => <TypeOf property={of(row)} /> },
       {
         key: 'value',
         title: w.value,
         // The width fits a date with its time.
-        width: 148,
+        width: 156,
         align: 'end',
         cell: (row) => <ShownValue view={view} row={row} reading={reading} />,
       },
       {
         key: 'unit',
         title: '',
-        width: 40,
+        width: hasDesired ? 36 : 40,
         // Words have no unit.
         cell: (row) => (
           <span className={css.unit}>{row.refused === null ? shownEntry(view, row, reading).unit : ''}</span>
@@ -175,7 +175,7 @@ function useColumns(
       {
         key: 'time',
         title: w.deviceTime,
-        width: 144,
+        width: 152,
         dim: true,
         cell: (row) => (row.entry === null ? '' : <span className="time">{formatTime(row.entry.deviceTime)}</span>),
       },
@@ -198,7 +198,7 @@ function useColumns(
       {
         key: 'control',
         title: '',
-        width: 68,
+        width: hasDesired ? 64 : 68,
         align: 'end',
         overflows: true,
         cell: (row) => (
