@@ -154,7 +154,13 @@ function useColumns(
         cell: (row) => <span className={`mono ${css.identifier}`}>{row.identifier}</span>,
       },
       { key: 'name', title: w.name, least: hasDesired ? 84 : 140, cell: (row) => of(row)?.name[locale] },
-      { key: 'type', title: w.dataType, width: hasDesired ? 56 : 60, dim: true, cell: (row) => <TypeOf property={of(row)} /> },
+      {
+        key: 'type',
+        title: w.dataType,
+        width: hasDesired ? 56 : 60,
+        dim: true,
+        cell: (row) => <TypeOf property={of(row)} />,
+      },
       {
         key: 'value',
         title: w.value,

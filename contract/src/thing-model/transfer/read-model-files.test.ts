@@ -244,7 +244,7 @@ test('a value that cannot be converted to a text is a problem at its place, what
 test('a document that is nested more deeply than any model is refused, as itself and within an answer', () => {
   const deep = `${'{"type":"array","specs":{"size":"1","item":'.repeat(20_000)}{"type":"int"}${'}}'.repeat(20_000)}`
   const document = `{"profile":{"productKey":"a1Deep"},"properties":[{"identifier":"Deep","name":"Deep","dataType":${deep}}]}`
-  for (const text of [document, `{"code":200,"data":${document}}`, JSON.stringify({ Data: { TslStr: document } })]) {
+  for (const text of [document, `{"code":200,"data":${document}}`, JSON.stringify({ data: document })]) {
     const read = readModelText(text, 'deep.json')
     assert(!read.ok)
     const message = 'This is nested more deeply than any thing model'
