@@ -1,7 +1,12 @@
 import { pointsFit } from '@brigade/contract/letters/points.rules.ts'
 import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
 import type { FunctionKind } from '@brigade/contract/thing-model/compare-models.ts'
-import { DataType, eventTypes, thingModelLimits } from '@brigade/contract/thing-model/thing-model.model.ts'
+import {
+  DataType,
+  dataTypeNames,
+  eventTypes,
+  thingModelLimits,
+} from '@brigade/contract/thing-model/thing-model.model.ts'
 import { eventTypeWords } from '@brigade/contract/thing-model/thing-model.text.ts'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -23,7 +28,7 @@ import { ParameterList } from './parameter-list.tsx'
 import { ChoiceField, PathField } from './path-field.tsx'
 import { TypeEditor } from './type-editor.tsx'
 import type { KindOfFunction, TypedFunction } from '../typed/typed-function.ts'
-import { allTypes, readType } from '../typed/typed-type.ts'
+import { readType } from '../typed/typed-type.ts'
 import { useFunctionForm } from './use-function-form.ts'
 import { ValueInput } from '../tester/value-input.tsx'
 import { ValueTester } from '../tester/value-tester.tsx'
@@ -172,7 +177,7 @@ function PropertyParts({ typed, onChange, product }: PartProps & { product: Prod
         <TypeEditor
           path="dataType"
           label={w.dataType}
-          types={allTypes}
+          types={dataTypeNames}
           typed={typed.dataType}
           lead={
             <ChoiceField
@@ -289,7 +294,7 @@ function Parameters({ path, typed, onChange, ...words }: ListProps) {
       path={path}
       addWords={w.addParameter}
       most={thingModelLimits.parameters}
-      types={allTypes}
+      types={dataTypeNames}
       parameters={typed[path]}
       onChange={(parameters) => onChange({ [path]: parameters })}
       Editor={TypeEditor}

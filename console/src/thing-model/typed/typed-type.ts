@@ -1,3 +1,4 @@
+import { dataTypeNames } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { DataType, DataTypeName, Member, Parameter } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { dataTypeWords } from '@brigade/contract/thing-model/thing-model.text.ts'
 
@@ -64,18 +65,7 @@ export const blankParameter = (): TypedParameter => ({
 })
 
 /** Alink allows these types for items of an array and members of a structure; it nests no deeper. */
-export const allTypes: readonly DataTypeName[] = [
-  'int',
-  'float',
-  'double',
-  'text',
-  'date',
-  'bool',
-  'enum',
-  'struct',
-  'array',
-]
-export const plainTypes: readonly DataTypeName[] = allTypes.filter((type) => type !== 'struct' && type !== 'array')
+export const plainTypes: readonly DataTypeName[] = dataTypeNames.filter((type) => type !== 'struct' && type !== 'array')
 export const itemTypes: readonly DataTypeName[] = ['int', 'float', 'double', 'text', 'struct']
 
 export const isTypeName = (name: string | null): name is DataTypeName =>

@@ -157,26 +157,33 @@ function withNext({ oven, recipes }: Known, now: number, settleMs: number): Deci
   const [stray] = oven.strays
   if (stray !== undefined) return { oven, recipes, next: { do: 'remove', code: stray } }
   // What it holds comes before what it is to hold: a recipe may wait, or the oven be busy, for long.
-  const asked = askForUnknown({ oven, recipes }, now, settleMs)
-  if (asked !== null) return asked
+  const askedAt = unknownAt({ oven, recipes }, settleMs)
+  if (askedAt !== null && askedAt <= now) return askingFor({ oven, recipes })
   const open = recipes.filter(({ state }) => state === 'waiting' || state === 'behind' || state === 'removing')
   const ready = open.filter((recipe) => isReady(recipe, now))
   // Removals come first, because they make room.
   const first = ready.find(({ wanted }) => wanted === null) ?? ready[0]
   if (first !== undefined) return { oven, recipes: sending(recipes, first), next: doingOf(first) }
   const times = open.flatMap(({ dueAt }) => (dueAt === null ? [] : [dueAt]))
-  const askedAt = isKnown(oven, recipes) ? null : listAt(oven, settleMs)
   if (askedAt !== null) times.push(askedAt)
   return { oven: { ...oven, dueAt: times.length === 0 ? null : Math.min(...times) }, recipes, next: null }
 }
 
 /** The question for its list, where the digest of an oven is none of what is known and its time has come; null: no question. */
-export function askForUnknown({ oven, recipes }: Known, now: number, settleMs: number): Decided | null {
-  if (isKnown(oven, recipes)) return null
-  const askedAt = listAt(oven, settleMs)
-  if (askedAt === null || askedAt > now) return null
-  return { oven: { ...oven, isListWanted: true, lists: oven.lists + 1 }, recipes, next: { do: 'list', page: 1 } }
+export function askForUnknown(known: Known, now: number, settleMs: number): Decided | null {
+  const askedAt = unknownAt(known, settleMs)
+  return askedAt === null || askedAt > now ? null : askingFor(known)
 }
+
+/** When an oven is to be asked what it holds; null where that is known, or not before its next connect. */
+const unknownAt = ({ oven, recipes }: Known, settleMs: number): number | null =>
+  isKnown(oven, recipes) ? null : listAt(oven, settleMs)
+
+const askingFor = ({ oven, recipes }: Known): Decided => ({
+  oven: { ...oven, isListWanted: true, lists: oven.lists + 1 },
+  recipes,
+  next: { do: 'list', page: 1 },
+})
 
 /**
  * When an oven with an unknown digest is asked for its list: once its last answer has settled; where its lists never lead to
