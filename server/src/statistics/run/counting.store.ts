@@ -63,14 +63,15 @@ export async function waitingForRuns<T>(db: Db, work: (connection: Db) => Promis
   throw new Error('Another count of the statistics did not end')
 }
 
-/** A connection that cannot be cleaned does not return to the pool. */
+/** A connection that cannot be cleaned is ended, and its end awaited, so that nobody gets it from the pool. */
 async function giveBack(connection: Db): Promise<void> {
   try {
     await sql`rollback`.execute(connection)
     await sql`discard temp`.execute(connection)
     await sql`select pg_advisory_unlock(${lock})`.execute(connection)
   } catch {
-    await sql`select pg_terminate_backend(pg_backend_pid())`.execute(connection).catch(() => undefined)
+    for (const last of [sql`select pg_terminate_backend(pg_backend_pid())`, sql`select`])
+      await last.execute(connection).catch(() => undefined)
   }
 }
 
