@@ -116,10 +116,11 @@ async function takePausing({ portions, each }: Pauses): Promise<number> {
       await each(statements)
     } catch (error) {
       release()
-      throw error
-    } finally {
       goOn()
+      await over
+      throw error
     }
+    goOn()
   }
   assert.equal(await taking, true)
   return statements
@@ -134,7 +135,10 @@ const runningPid = async (): Promise<number | undefined> =>
         and (l.classid::bigint << 32 | l.objid::bigint) = hashtext('statistic_run')::bigint`.execute(app.db)
   ).rows[0]?.pid
 
-/** What a connection has locked so that others than counts could wait for it. Reading a table stops nobody who writes it. */
+/**
+ * What a connection has locked so that others than counts could wait for it. Reading a table stops nobody who writes it, and a table that its
+ * open transaction has made is seen by nobody.
+ */
 async function heldAgainstOthers(pid: number): Promise<string[]> {
   const { rows } = await sql<{ held: string }>`
     select concat_ws(' ', l.locktype, c.relname, l.mode) as held from pg_locks l
@@ -142,6 +146,7 @@ async function heldAgainstOthers(pid: number): Promise<string[]> {
     where l.pid = ${pid}::int and l.granted and l.mode <> 'AccessShareLock'
       and l.locktype not in ('virtualxid', 'transactionid')
       and not (l.locktype = 'advisory' and (l.classid::bigint << 32 | l.objid::bigint) = hashtext('statistic_run')::bigint)
+      and not (l.locktype = 'relation' and c.oid is null)
       and (c.oid is null or (c.relpersistence <> 't' and c.relname not like 'statistic\\_%' and c.relnamespace <> 'pg_toast'::regnamespace))
       and (l.locktype <> 'relation' or l.database <> 0)`.execute(app.db)
   return rows.map(({ held }) => held)
