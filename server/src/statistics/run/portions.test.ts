@@ -306,11 +306,14 @@ test('a device that is deleted or changes hands between two portions is counted 
       if (statement !== at) return
       const { status } = await app.ask(recordCalls.oven.remove, { id: going, sn }, { token })
       assert.equal(status, 200)
-      await app.db
-        .updateTable('deviceState')
-        .set({ organisationId: to, updatedAt: iso(app.clock.now()) })
-        .where('deviceId', '=', moving)
-        .execute()
+      await app.db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('device')
+          .set({ updatedAt: iso(app.clock.now()) })
+          .where('id', '=', moving)
+          .execute()
+        await trx.updateTable('deviceState').set({ organisationId: to }).where('deviceId', '=', moving).execute()
+      })
       isDone = true
     },
   })
