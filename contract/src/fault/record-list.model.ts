@@ -62,6 +62,8 @@ export const UrgentReply = z.object({
     .max(urgentShown),
   /** Records of all entries, also of those that are not listed. */
   total: z.number().int(),
+  /** Records of the same kinds that are going on too and were shelved. */
+  shelved: z.number().int(),
 })
 export type UrgentReply = z.output<typeof UrgentReply>
 export type UrgentItem = UrgentReply['items'][number]

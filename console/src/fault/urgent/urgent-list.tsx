@@ -47,7 +47,7 @@ export function UrgentList({ customerId }: { customerId: string | undefined }) {
       {data.items.length === 0 ? (
         <p className={css.calm}>
           <Icon name="check" size="small" />
-          {w.nothing}
+          {data.shelved === 0 ? w.nothing : w.onlyShelved({ n: data.shelved, count: formatNumber(data.shelved) })}
         </p>
       ) : (
         <ul className={css.list} aria-label={w.list}>

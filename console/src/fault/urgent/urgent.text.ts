@@ -35,6 +35,13 @@ export const urgentText = words({
     en: 'Nothing is wrong as far as is known: no active critical fault, no temperature outside its limits, no device offline for too long.',
     zh: '目前没有已知异常：无未消除的紧急故障，无温度超限，无长时间离线的设备。',
   },
+  onlyShelved: {
+    en: (p: Many) =>
+      p.n === 1
+        ? 'Nothing else is wrong as far as is known: 1 record is shelved.'
+        : `Nothing else is wrong as far as is known: ${p.count} records are shelved.`,
+    zh: (p: Many) => `除已暂缓提醒的 ${p.count} 条外，目前没有已知异常。`,
+  },
   more: {
     en: (p: Many) => (p.n === 1 ? '1 more is in the lists below.' : `${p.count} more are in the lists below.`),
     zh: (p: Many) => `另有 ${p.count} 条，见下方列表。`,

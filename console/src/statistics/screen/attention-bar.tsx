@@ -58,7 +58,7 @@ function Counts({ live: { attention, at }, maySeeFaults }: { live: LiveReply; ma
       </ul>
     )
   // Whether something is wrong is said by the list above, where the reader may know it.
-  return <p className={css.waits}>{maySeeFaults ? null : w.attentionNone}</p>
+  return maySeeFaults ? null : <p className={css.waits}>{w.attentionNone}</p>
 }
 
 function Item({ one, at }: { one: Attention; at: string }) {

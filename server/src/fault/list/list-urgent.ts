@@ -2,7 +2,7 @@ import type { UrgentQuery, UrgentReply } from '@brigade/contract/fault/record-li
 import type { Ctx } from '../../platform/http/context.ts'
 import { listRecordsById } from './fault-list.store.ts'
 import { rowOf } from './list-faults.ts'
-import { findUrgentIds } from './urgent.store.ts'
+import { countUrgentShelved, findUrgentIds } from './urgent.store.ts'
 
 /** What is wrong now at a customer and below it, by default in the whole scope of the caller. */
 export async function listUrgent(
@@ -11,11 +11,15 @@ export async function listUrgent(
 ): Promise<UrgentReply> {
   const now = clock.now()
   const at = new Date(now).toISOString()
-  const entries = await findUrgentIds(db, caller, customerId, at)
+  const [entries, shelved] = await Promise.all([
+    findUrgentIds(db, caller, customerId, at),
+    countUrgentShelved(db, caller, customerId, at),
+  ])
   const rows = new Map((await listRecordsById(db, caller, entries)).map((row) => [row.id, rowOf(row, now)]))
   return {
     at,
     total: entries[0]?.total ?? 0,
+    shelved,
     // A record that was closed meanwhile is left out.
     items: entries.flatMap(({ id, kind, alike }) => {
       const record = rows.get(id)

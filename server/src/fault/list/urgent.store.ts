@@ -4,6 +4,10 @@ import type { CallerScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { isSeen } from './fault-list.store.ts'
 
+const isUrgent = sql.raw(`(f.condition = 'active' and (
+  (f.type = 'fault' and f.severity = 'critical') or f.alert_type in ('excursion', 'offline')))`)
+const isShelved = (now: string) => sql`coalesce(f.shelved_until > ${now}::timestamptz, false)`
+
 export type UrgentId = Readonly<{ id: string; kind: UrgentItem['kind']; alike: number; total: number }>
 
 /**
@@ -22,13 +26,9 @@ export async function findUrgentIds(
         row_number() over (partition by entry order by handling <> 'new', raised_at, id) as place
       from (
         select *, case when kind = 'critical' then id::text else concat_ws(' ', kind, device_kind, organisation_id) end as entry from (
-          select f.id, f.handling, f.raised_at, f.device_kind, f.organisation_id, case
-            when f.type = 'fault' and f.severity = 'critical' then 'critical'
-            when f.alert_type in ('excursion', 'offline') then f.alert_type end as kind
-          from fault_open f
-          where f.condition = 'active' and coalesce(f.shelved_until <= ${now}::timestamptz, true)
-            and (f.severity = 'critical' or f.alert_type in ('excursion', 'offline')) and ${await isSeen(db, scope, customerId)}
-        ) as record where kind is not null
+          select f.id, f.handling, f.raised_at, f.device_kind, f.organisation_id, coalesce(f.alert_type, 'critical') as kind
+          from fault_open f where ${isUrgent} and not ${isShelved(now)} and ${await isSeen(db, scope, customerId)}
+        ) as record
       ) as sorted
     ) as entries
     where place = 1
@@ -36,4 +36,17 @@ export async function findUrgentIds(
     db,
   )
   return rows
+}
+
+/** What is going on too, and was shelved. */
+export async function countUrgentShelved(
+  db: Db,
+  scope: CallerScope,
+  customerId: string | undefined,
+  now: string,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from fault_open f
+    where ${isUrgent} and ${isShelved(now)} and ${await isSeen(db, scope, customerId)}`.execute(db)
+  return rows[0]?.n ?? 0
 }
