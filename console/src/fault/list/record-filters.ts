@@ -56,6 +56,7 @@ export function useRecordFilters(kind: DeviceKind, tab: FaultTab, isOfDevice: bo
       label: w.handling,
       placeholder: w.anyHandling,
       options: optionsOf(isPast ? handlings : handlings.filter((one) => one !== 'closed'), handlingNames),
+      others: optionsOf(handlings, handlingNames),
     },
     {
       kind: 'select',
@@ -64,6 +65,7 @@ export function useRecordFilters(kind: DeviceKind, tab: FaultTab, isOfDevice: bo
       placeholder: w.anyCondition,
       // What was withdrawn is closed.
       options: optionsOf(isPast ? conditions : conditions.filter((one) => one !== 'withdrawn'), conditionNames),
+      others: optionsOf(conditions, conditionNames),
     },
     ...(tab === 'faults'
       ? []
