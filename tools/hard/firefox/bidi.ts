@@ -48,7 +48,7 @@ const Answer = z.object({
 const Version = z.object({ capabilities: z.object({ browserVersion: z.string() }) })
 const Context = z.object({ context: z.string() })
 const Evaluated = z.object({
-  result: z.object({ value: z.unknown() }).optional(),
+  result: z.object({ value: z.unknown().optional() }).optional(),
   exceptionDetails: z.object({ text: z.string() }).optional(),
 })
 
