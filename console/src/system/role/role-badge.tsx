@@ -23,7 +23,7 @@ export function useKindsLine(): (kinds: RoleRow['kinds']) => string {
   const w = useWords(roleText)
   const names = useKindNames()
   return useCallback(
-    (kinds) =>
+    (kinds: RoleRow['kinds']) =>
       kinds.length === organisationKinds.length ? w.allKinds : kinds.map((kind) => names[kind]).join(w.listMark),
     [w, names],
   )
