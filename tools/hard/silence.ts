@@ -176,12 +176,12 @@ async function treat(scene: Scene): Promise<void> {
   printLine(`After: ${sumOf(reporting)} reports acknowledged, compared with the history of each device`)
 }
 
-/** Returns whether it held, and prints its observations. */
-export async function fallSilent(printLine: (line: string) => void): Promise<boolean> {
+/** Returns whether it held, undefined where it was not run, and prints its observations. */
+export async function fallSilent(printLine: (line: string) => void): Promise<boolean | undefined> {
   const reason = whyNotHere()
   if (reason !== undefined) {
-    printLine(`Not done: ${reason}`)
-    return true
+    printLine(reason)
+    return undefined
   }
   const findings: string[] = []
   await using stack = new AsyncDisposableStack()

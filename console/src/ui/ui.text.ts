@@ -19,9 +19,9 @@ export const uiText = words({
   showPassword: { en: 'Show password', zh: '显示密码' },
   hidePassword: { en: 'Hide password', zh: '隐藏密码' },
 
-  password: { en: 'Your login password', zh: '登录密码' },
+  password: { en: 'Your sign-in password', zh: '登录密码' },
   tickFirst: { en: 'Tick this first', zh: '请先勾选确认' },
-  passwordNeeded: { en: 'Enter your login password', zh: '请输入登录密码' },
+  passwordNeeded: { en: 'Enter your sign-in password', zh: '请输入登录密码' },
 
   search: { en: 'Search', zh: '查询' },
   reset: { en: 'Reset', zh: '重置' },
