@@ -1,0 +1,191 @@
+import { chunks } from '@brigade/contract/chunks.ts'
+import type { Comparable, CompareQuery, Comparison } from '@brigade/contract/telemetry/compare.model.ts'
+import type { Gap } from '@brigade/contract/telemetry/silence.rules.ts'
+import type { OnlyWhile, Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { decimalsOf, findProperty, isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { z } from 'zod'
+import type { NamedDevice } from '../../device/list/device.store.ts'
+import type { CachedDb } from '../../platform/caches.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { publishedModel } from '../../thing-model/published-models.ts'
+import { deniedWithin } from './denied-times.ts'
+import { listPropertyIds, timesText } from './device-history.store.ts'
+import {
+  listDayStarts,
+  listFleetFigures,
+  listLastBefore,
+  listTurnsOf,
+  type FleetFigures,
+  type FleetFilter,
+} from './fleet-history.store.ts'
+
+type Query = z.output<typeof CompareQuery>
+type Span = Readonly<{ startTime: string; endTime: string }>
+type Compared = Comparison['devices'][number]
+
+/** One property of many devices by hour or day. Only devices whose models give it the same unit are compared; the others are told. */
+export async function compareDevices(
+  ctx: CachedDb & Readonly<{ timeZone: string }>,
+  devices: readonly NamedDevice[],
+  query: Query,
+): Promise<Comparison> {
+  const { db } = ctx
+  const { identifier, startTime, endTime } = query
+  const models = await modelsOf(ctx, devices)
+  const propertyOf = ({ productId }: NamedDevice) => {
+    const model = models.get(productId)
+    return model && findProperty(model, identifier)
+  }
+  const unit = commonUnit(devices.map(propertyOf))
+  const [starts, propertyIds] = await Promise.all([
+    bucketStarts(db, query, ctx.timeZone),
+    listPropertyIds(db, [identifier]),
+  ])
+  const compared = devices.filter((device) => standingOf(propertyOf(device), unit) === 'compared')
+  const propertyId = propertyIds.get(identifier)
+  const figures =
+    propertyId === undefined
+      ? new Map<string, FleetFigures>()
+      : await readFigures(
+          db,
+          compared.map((device) => ({ id: device.id, onlyWhile: propertyOf(device)?.onlyWhile })),
+          { propertyId, startTime, endTime, starts },
+        )
+  return {
+    zone: ctx.timeZone,
+    unit: unit ?? null,
+    time: starts.map((hour) => hour * hourMs),
+    devices: devices.map((device): Compared => {
+      const property = propertyOf(device)
+      const standing = standingOf(property, unit)
+      const lengths = standing === 'compared' ? starts.length : 0
+      const told = { id: device.id, sn: device.sn, name: device.name, standing, unit: unitOf(property) ?? null }
+      const own = figures.get(device.id)
+      return { ...told, whole: own === undefined ? null : wholeOf(own), ...placed(own, lengths) }
+    }),
+  }
+}
+
+/** The number properties of the devices' models. One that models give two units is there once for each. */
+export async function listComparable(ctx: CachedDb, devices: readonly NamedDevice[]): Promise<Comparable> {
+  const models = await modelsOf(ctx, devices)
+  const found = new Map<string, Comparable['properties'][number]>()
+  for (const [productId, some] of Map.groupBy(devices, (device) => device.productId)) {
+    for (const { identifier, name, dataType } of models.get(productId)?.properties ?? []) {
+      if (!isNumberType(dataType)) continue
+      const unit = dataType.unit ?? ''
+      const key = JSON.stringify([identifier, unit])
+      const known = found.get(key) ?? { identifier, name, unit, decimals: decimalsOf(dataType), devices: 0 }
+      found.set(key, { ...known, devices: known.devices + some.length })
+    }
+  }
+  return {
+    devices: devices.map(({ id, sn, name }) => ({ id, sn, name })),
+    properties: [...found.values()].toSorted((a, b) => b.devices - a.devices),
+  }
+}
+
+async function modelsOf(ctx: CachedDb, devices: readonly NamedDevice[]): Promise<ReadonlyMap<string, ThingModel>> {
+  const productIds = [...new Set(devices.map(({ productId }) => productId))]
+  const found = await Promise.all(productIds.map(async (id) => [id, (await publishedModel(ctx, id))?.model] as const))
+  return new Map(found.flatMap(([id, model]) => (model === undefined ? [] : [[id, model] as const])))
+}
+
+/** Empty for a number without one; undefined for what is no number. */
+const unitOf = (property: Property | undefined): string | undefined =>
+  property !== undefined && isNumberType(property.dataType) ? (property.dataType.unit ?? '') : undefined
+
+/** The unit that most devices have; of two that are as frequent, that of the first device. */
+function commonUnit(properties: readonly (Property | undefined)[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const unit of properties.map(unitOf)) if (unit !== undefined) counts.set(unit, (counts.get(unit) ?? 0) + 1)
+  const most = Math.max(...counts.values())
+  return [...counts].find(([, count]) => count === most)?.[0]
+}
+
+function standingOf(property: Property | undefined, unit: string | undefined): Compared['standing'] {
+  if (property === undefined) return 'noProperty'
+  const own = unitOf(property)
+  if (own === undefined) return 'noNumber'
+  return own === unit ? 'compared' : 'otherUnit'
+}
+
+const hourMs = 3_600_000
+
+/**
+ * The hours since 1970 at which buckets begin. History keeps the figures of whole hours, so that a midnight within one (in India) counts that
+ * hour to the day in which it began.
+ */
+async function bucketStarts(db: Db, { startTime, endTime, by }: Query, zone: string): Promise<number[]> {
+  const [first, end] = [Math.floor(Date.parse(startTime) / hourMs), Math.ceil(Date.parse(endTime) / hourMs)]
+  if (by === 'hour') return Array.from({ length: end - first }, (_, index) => first + index)
+  const starts = (await listDayStarts(db, { startTime, endTime }, zone)).map((at) => Math.ceil(at / hourMs))
+  // A day that a zone left out begins where the next one does.
+  const distinct = [...new Set(starts)]
+  return distinct.filter((start, index) => start < end && (distinct[index + 1] ?? end) > first)
+}
+
+type Asked = Readonly<{ id: string; onlyWhile: OnlyWhile | undefined }>
+
+/** Of devices with denied times each report is read, so that few of them are asked for in one statement. */
+const mostRead = 25
+
+async function readFigures(
+  db: Db,
+  devices: readonly Asked[],
+  filter: Omit<FleetFilter, 'deviceIds' | 'denied'>,
+): Promise<ReadonlyMap<string, FleetFigures>> {
+  const denied = await deniedOf(db, devices, filter)
+  const ids = devices.map(({ id }) => id)
+  const free = ids.filter((id) => !denied.has(id))
+  const cut = ids.filter((id) => denied.has(id))
+  const figures = new Map<string, FleetFigures>()
+  for (const deviceIds of [...(free.length === 0 ? [] : [free]), ...chunks(cut, mostRead)]) {
+    const times = deviceIds.map((id) => timesText(denied.get(id) ?? []))
+    const found = await listFleetFigures(db, { ...filter, deviceIds, denied: times })
+    for (const each of found) figures.set(each.deviceId, each)
+  }
+  return figures
+}
+
+/** The times at which another property makes a device's values meaningless; devices without any are left out. */
+async function deniedOf(db: Db, devices: readonly Asked[], span: Span): Promise<ReadonlyMap<string, Gap[]>> {
+  const denied = new Map<string, Gap[]>()
+  const within = { from: Date.parse(span.startTime), to: Date.parse(span.endTime) }
+  for (const some of Map.groupBy(devices, ({ onlyWhile }) => JSON.stringify(onlyWhile)).values()) {
+    const onlyWhile = some[0]?.onlyWhile
+    if (onlyWhile === undefined) continue
+    const propertyId = (await listPropertyIds(db, [onlyWhile.property])).get(onlyWhile.property)
+    if (propertyId === undefined) continue
+    const asked = { deviceIds: some.map(({ id }) => id), propertyId }
+    const [before, turns] = await Promise.all([listLastBefore(db, asked, span.startTime), listTurnsOf(db, asked, span)])
+    for (const { id } of some) {
+      const times = deniedWithin(onlyWhile.is, within, before.get(id), turns.get(id) ?? [])
+      if (times.length > 0) denied.set(id, times)
+    }
+  }
+  return denied
+}
+
+const wholeOf = ({ points, average, low, high }: FleetFigures) => ({
+  points,
+  min: low.reduce((least, value) => Math.min(least, value)),
+  max: high.reduce((most, value) => Math.max(most, value)),
+  mean: shortened(average) ?? average,
+})
+
+/** Figures at the places of their buckets, and null where there are none. */
+function placed(figures: FleetFigures | undefined, length: number): Pick<Compared, 'min' | 'max' | 'mean'> {
+  const empty = () => Array.from({ length }, (): number | null => null)
+  const result = { min: empty(), max: empty(), mean: empty() }
+  figures?.bucket.forEach((bucket, index) => {
+    result.min[bucket] = figures.low[index] ?? null
+    result.max[bucket] = figures.high[index] ?? null
+    result.mean[bucket] = shortened(figures.mean[index])
+  })
+  return result
+}
+
+/** A mean has as many digits as a double holds, which are most of an answer: six behind the point are more than any sensor knows. */
+const shortened = (mean: number | undefined): number | null =>
+  mean === undefined ? null : Math.abs(mean) < 1 || Math.abs(mean) > 1e9 ? mean : Math.round(mean * 1e6) / 1e6
