@@ -36,6 +36,7 @@ export const listActionText = words({
   asList: { en: 'List', zh: '列表' },
   asMap: { en: 'Map', zh: '地图' },
   add: { en: 'Add device', zh: '新增设备' },
+  compare: { en: 'Compare', zh: '对比' },
   exportTriples: { en: 'Export triples', zh: '导出三元组' },
 })
 
