@@ -23,7 +23,7 @@ const ComparedIds = z.preprocess(
 )
 
 export const ComparableQuery = z.strictObject({ ids: ComparedIds })
-/** What devices can be compared by: the numbers of their models, those of the most devices first. */
+/** What devices can be compared by: the numbers of their models, readings before settings, those of the most devices first. */
 export const Comparable = z.object({
   /** In the order of the request. */
   devices: z.array(z.object({ id: Id, sn: z.string(), name: z.string() })),

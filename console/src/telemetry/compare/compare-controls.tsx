@@ -36,6 +36,7 @@ export function CompareControls({ search, shown, properties, chosen, count, onCh
       {children}
       <div className={css.property}>
         <SelectField
+          bare
           label={w.property}
           options={properties.map((property) => ({ value: property.identifier, label: label(property) }))}
           value={chosen?.identifier ?? null}

@@ -47,6 +47,14 @@ export function CompareScreen({ kind }: Props) {
       </div>
       {ids.length === 0 ? (
         <EmptyPanel title={w.emptyTitle} hint={w.emptyHint} icon="chart-line" action={choice} />
+      ) : comparable.error?.status === 404 ? (
+        <EmptyPanel
+          title={w.refusedTitle}
+          hint={w.refusedHint}
+          icon="search"
+          onAction={() => choose([])}
+          actionLabel={w.chooseOthers}
+        />
       ) : hasFailed ? (
         <ErrorPanel message={comparable.error?.message ?? ''} onRetry={() => void comparable.refetch()} />
       ) : (

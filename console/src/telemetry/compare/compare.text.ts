@@ -47,8 +47,7 @@ export const compareText = words({
   highest: { en: (p: { unit: string }) => `Highest${p.unit}`, zh: (p: { unit: string }) => `最高${p.unit}` },
   inUnit: { en: (p: { unit: string }) => ` (${p.unit})`, zh: (p: { unit: string }) => `（${p.unit}）` },
   reports: { en: 'Reports', zh: '上报次数' },
-  standing: { en: 'Compared', zh: '对比情况' },
-  compared: { en: 'Yes', zh: '是' },
+  standing: { en: 'Note', zh: '说明' },
   noReports: { en: 'No reports in this span', zh: '该时段无上报' },
   noProperty: { en: 'Its model does not have this property', zh: '物模型无此属性' },
   noNumber: { en: 'No number in its model', zh: '物模型中不是数值' },
@@ -75,6 +74,12 @@ export const compareText = words({
     en: 'Choose devices here, or select them in the device list and press Compare.',
     zh: '请在此选择设备，或在设备列表中勾选后点击“对比”。',
   },
+  refusedTitle: { en: 'This comparison cannot be shown', zh: '无法显示该对比' },
+  refusedHint: {
+    en: 'One of its devices does not exist, or you may not see it.',
+    zh: '其中有设备不存在，或您无权查看。',
+  },
+  chooseOthers: { en: 'Choose other devices', zh: '重新选择设备' },
   noProperties: {
     en: 'The models of these devices have no number to compare',
     zh: '所选设备的物模型没有可对比的数值属性',

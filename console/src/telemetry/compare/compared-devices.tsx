@@ -101,7 +101,6 @@ function useColumns(kind: DeviceKind, compared: Compared | undefined): readonly 
           </DeviceLink>
         ),
       },
-      { key: 'sn', title: w.sn, width: 184, sortable: true, cell: ({ sn }) => <span className="mono">{sn}</span> },
       figure('min', w.lowest(inUnit)),
       figure('mean', w.mean(inUnit)),
       figure('max', w.highest(inUnit)),
@@ -113,6 +112,7 @@ function useColumns(kind: DeviceKind, compared: Compared | undefined): readonly 
         sortable: true,
         cell: ({ points }) => formatNumber(points),
       },
+      { key: 'sn', title: w.sn, width: 184, sortable: true, cell: ({ sn }) => <span className="mono">{sn}</span> },
       { key: 'standing', title: w.standing, width: 264, dim: true, cell: (row) => standingWords(row, w) },
     ]
   }, [kind, unit, digits, w])
@@ -121,5 +121,5 @@ function useColumns(kind: DeviceKind, compared: Compared | undefined): readonly 
 function standingWords({ standing, points, unit }: ComparedRow, w: WordsOf<typeof compareText>): string {
   if (standing === 'otherUnit') return w.otherUnit({ unit })
   if (standing !== 'compared') return w[standing]
-  return points === 0 ? w.noReports : w.compared
+  return points === 0 ? w.noReports : ''
 }

@@ -16,9 +16,16 @@ export function linesOption({ lines, times, to }: Lines): EChartsCoreOption {
     grid: { left: 56, right: 24, top: 16, bottom: 28, containLabel: false },
     xAxis: {
       type: 'time',
+      // Axes are on a canvas of their own, which stays as it is while the lines fade behind a raised one.
+      zlevel: 1,
       min: from,
       max: to,
-      axisLabel: { ...axis, hideOverlap: true, formatter: (time: number) => timeLabel(time, to - from) },
+      axisLabel: {
+        ...axis,
+        hideOverlap: true,
+        padding: [0, 6],
+        formatter: (time: number) => timeLabel(time, to - from),
+      },
       axisLine: { onZero: false, lineStyle: { color: token('--line-strong') } },
       axisTick: { lineStyle: { color: token('--line-strong') } },
       splitLine: { show: false },
@@ -34,6 +41,7 @@ export function linesOption({ lines, times, to }: Lines): EChartsCoreOption {
     },
     yAxis: {
       type: 'value',
+      zlevel: 1,
       scale: true,
       splitNumber: 5,
       axisLabel: { ...axis, formatter: (value: number) => formatNumber(value) },

@@ -228,6 +228,20 @@ test('of devices whose models give a property another unit, another type or none
       { id: other.id, standing: 'compared', unit: '°C', mean: [180, null] },
     ],
   )
+  const { envelope } = await app.ask(telemetryCalls.oven.comparable, { ids }, { token })
+  assert.deepEqual(
+    envelope.data.properties
+      .filter(({ identifier }) => identifier === 'ChamberTemp')
+      .map(({ unit, devices }) => [unit, devices]),
+    [
+      ['°C', 2],
+      ['°F', 1],
+    ],
+  )
+  assert.equal(
+    envelope.data.properties.some(({ identifier }) => identifier === 'WorkState'),
+    false,
+  )
   const unknown = await compare({ ids: [one.id], identifier: 'NobodyReports', from: begin, to: begin + hourMs })
   assert.deepEqual([unknown.unit, unknown.devices[0]?.standing], [null, 'noProperty'])
 })

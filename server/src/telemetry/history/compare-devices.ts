@@ -2,7 +2,7 @@ import { chunks } from '@brigade/contract/chunks.ts'
 import type { Comparable, CompareQuery, Comparison } from '@brigade/contract/telemetry/compare.model.ts'
 import type { Gap } from '@brigade/contract/telemetry/silence.rules.ts'
 import type { OnlyWhile, Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
-import { decimalsOf, findProperty, isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { decimalsOf, findProperty, isNumberType, isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { z } from 'zod'
 import type { NamedDevice } from '../../device/list/device.store.ts'
 import type { CachedDb } from '../../platform/caches.ts'
@@ -69,19 +69,25 @@ export async function compareDevices(
 /** The number properties of the devices' models. One that models give two units is there once for each. */
 export async function listComparable(ctx: CachedDb, devices: readonly NamedDevice[]): Promise<Comparable> {
   const models = await modelsOf(ctx, devices)
-  const found = new Map<string, Comparable['properties'][number]>()
+  type Found = Comparable['properties'][number]
+  const found = new Map<string, { shown: Found; rank: number }>()
   for (const [productId, some] of Map.groupBy(devices, (device) => device.productId)) {
-    for (const { identifier, name, dataType } of models.get(productId)?.properties ?? []) {
+    for (const property of models.get(productId)?.properties ?? []) {
+      const { identifier, name, dataType } = property
       if (!isNumberType(dataType)) continue
       const unit = dataType.unit ?? ''
-      const key = JSON.stringify([identifier, unit])
-      const known = found.get(key) ?? { identifier, name, unit, decimals: decimalsOf(dataType), devices: 0 }
-      found.set(key, { ...known, devices: known.devices + some.length })
+      const first: Found = { identifier, name, unit, decimals: decimalsOf(dataType), devices: 0 }
+      // Readings come before settings, and among them those that every device of a model has.
+      const rank = Number(isWritable(property)) * 2 + Number(!property.required)
+      const known = found.get(JSON.stringify([identifier, unit])) ?? { shown: first, rank }
+      const shown = { ...known.shown, devices: known.shown.devices + some.length }
+      found.set(JSON.stringify([identifier, unit]), { shown, rank: known.rank })
     }
   }
+  const ordered = [...found.values()].toSorted((a, b) => a.rank - b.rank || b.shown.devices - a.shown.devices)
   return {
     devices: devices.map(({ id, sn, name }) => ({ id, sn, name })),
-    properties: [...found.values()].toSorted((a, b) => b.devices - a.devices),
+    properties: ordered.map(({ shown }) => shown),
   }
 }
 
