@@ -37,6 +37,7 @@ after(() => at.stop())
 const words = {
   en: {
     compare: 'Compare',
+    all: 'Select all on this page',
     title: 'Chamber temperature: mean by hour',
     day: '24 h',
     mean: /^Mean/,
@@ -56,6 +57,7 @@ const words = {
   },
   zh: {
     compare: '对比',
+    all: '选择本页全部',
     title: '腔体温度：每小时平均值',
     day: '24 小时',
     mean: /^平均/,
@@ -85,7 +87,8 @@ for (const language of ['en', 'zh'] as const) {
   test(`devices are compared from the list, in ${language}`, async () => {
     await open('/recipeManage/device/list', async (page) => {
       await page.locator('tbody tr').first().waitFor()
-      for (const box of await page.locator('tbody input[type=checkbox]').all()) await box.check()
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+      await page.getByRole('checkbox', { name: w.all }).check()
       await page.getByRole('button', { name: w.compare, exact: true }).click()
       await page.getByRole('heading', { name: w.title }).waitFor()
       await page.getByText(w.leftOut).waitFor()

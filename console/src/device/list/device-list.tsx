@@ -156,6 +156,7 @@ function Table({ kind, list, title, actions, exportTriples, add }: TableProps) {
     key: 'compare',
     icon: 'chart-line',
     label: own.compare,
+    disabledReason: isFound ? own.comparesPage : undefined,
     onClick: () =>
       go(
         compareHref(

@@ -21,7 +21,7 @@ type Props = {
   onChange: (ids: readonly string[]) => void
 }
 
-const mostFound = 20
+const mostFound = 25
 
 /** The devices of a comparison: those that are chosen, and others by what is typed. */
 export function DeviceChoice({ kind, ids, known, onChange }: Props) {
@@ -75,7 +75,13 @@ export function DeviceChoice({ kind, ids, known, onChange }: Props) {
             </Checkbox>
           )
         })}
-        {shown.length === 0 && !found.isFetching ? <p className={css.hint}>{w.nothingFound}</p> : null}
+        {found.error !== null ? (
+          <p className={css.hint} role="alert">
+            {found.error.message}
+          </p>
+        ) : shown.length === 0 && !found.isFetching ? (
+          <p className={css.hint}>{w.nothingFound}</p>
+        ) : null}
       </div>
       {isFull ? <p className={css.hint}>{w.most({ max: maxCompared })}</p> : null}
     </PopPanel>
