@@ -119,7 +119,7 @@ for (const { language, spoken } of languagesForAxe) {
       await look(page, 'a comparison without devices', 'section [role=status], [role=status] button')
       await page.goto(`${compare}?ids=${oven.id},${offline.id}&span=24h&property=ChamberTemp`)
       await look(page, 'a comparison', 'canvas')
-      await page.locator('button[aria-haspopup=dialog]').first().click()
+      await page.getByRole('button', { name: /^(Devices|设备)\s?[(（]/ }).click()
       await look(page, 'devices to compare', '[role=dialog] input[type=checkbox]', '[role=dialog]')
     })
   })
