@@ -152,19 +152,7 @@ function Table({ kind, list, title, actions, exportTriples, add }: TableProps) {
     label: w.sendCommand,
     onClick: () => setChoice(isFound ? { found: filtersOf(shown) } : { ids: rows.map(({ id }) => id) }),
   }
-  const compare: BatchAction = {
-    key: 'compare',
-    icon: 'chart-line',
-    label: own.compare,
-    disabledReason: isFound ? own.comparesPage : undefined,
-    onClick: () =>
-      go(
-        compareHref(
-          kind,
-          rows.map(({ id }) => id),
-        ),
-      ),
-  }
+  const compare = useCompare(kind, rows, isFound)
   const triples: BatchAction = {
     key: 'triples',
     icon: 'key',
@@ -210,6 +198,19 @@ function Table({ kind, list, title, actions, exportTriples, add }: TableProps) {
       )}
     </>
   )
+}
+
+/** Compares the selected rows. All that a search finds may be more than can be compared. */
+function useCompare(kind: DeviceKind, rows: readonly DeviceRow[], isFound: boolean): BatchAction {
+  const w = useWords(listActionText)
+  const ids = rows.map(({ id }) => id)
+  return {
+    key: 'compare',
+    icon: 'chart-line',
+    label: w.compare,
+    disabledReason: isFound ? w.comparesPage : undefined,
+    onClick: () => go(compareHref(kind, ids)),
+  }
 }
 
 function useRowActions(kind: DeviceKind, actions: DeviceActions): (row: DeviceRow) => readonly RowAction[] {

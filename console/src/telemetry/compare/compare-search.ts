@@ -14,7 +14,7 @@ const hourMs = 3_600_000
 const days = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 } as const
 export type CompareSpan = keyof typeof days | 'own'
 
-export const compareSorts = ['name', 'sn', 'min', 'mean', 'max', 'points'] as const
+const sorts = ['name', 'sn', 'min', 'mean', 'max', 'points'] as const
 
 /** The address of a comparison: which devices, by which property, over which span, and how its table is sorted. */
 export const CompareSearch = searchOf(
@@ -27,7 +27,7 @@ export const CompareSearch = searchOf(
     startTime: filter(Time),
     endTime: filter(Time),
   },
-  compareSorts,
+  sorts,
 )
 export type CompareSearch = z.output<typeof CompareSearch>
 

@@ -50,13 +50,10 @@ export async function listFleetFigures(db: Db, filter: FleetFilter): Promise<Fle
   const ofThese = (alias: string) =>
     sql`${sql.ref(`${alias}.device_id`)} = any(${deviceIds}::bigint[]) and ${sql.ref(`${alias}.property_id`)} = ${propertyId}`
   const inDays = sql`${ofThese('d')} and d.day >= ${dayOf(startTime)} and d.day <= ${dayOf(endTime)}`
-  const days = sql`device_history_day d join asked on asked.device_id = d.device_id
-    left join late on late.device_id = d.device_id and late.day = d.day`
   // The figures of an hour include what was denied in it, and nothing that came later.
   const isRead = sql`(d.hours is null or late.times is not null or (not isempty(asked.denied) and asked.denied &&
     tstzrange(d.day::timestamp at time zone 'UTC', (d.day + 1)::timestamp at time zone 'UTC')))`
   const { whole, cut, cutDays } = hoursWithin(filter)
-  const isDenied = (time: string) => sql`(${sql.raw(time)} <@ asked.denied)`
   const { rows } = await sql<
     Record<'bucket' | 'low' | 'high' | 'mean', Buffer> & { deviceId: string; points: number; average: number }
   >`
@@ -70,6 +67,11 @@ export async function listFleetFigures(db: Db, filter: FleetFilter): Promise<Fle
       from young join device_history_day d on d.device_id = young.device_id and d.day = (young.reported_at at time zone 'UTC')::date
       where ${inDays}
       group by 1, 2
+    ), day as materialized (
+      select d.device_id, d.day, late.times, asked.denied, ${isRead} as is_read
+      from device_history_day d join asked on asked.device_id = d.device_id
+      left join late on late.device_id = d.device_id and late.day = d.day
+      where ${inDays}
     ), part as (
       select device_id, ${hourOf('reported_at')} as hour, min(number) as low, max(number) as high, sum(number) as total, count(*) as points
       from (
@@ -78,21 +80,25 @@ export async function listFleetFigures(db: Db, filter: FleetFilter): Promise<Fle
         from young join asked on asked.device_id = young.device_id
       ) as asked
       where number is not null and (next_at is null or date_trunc('milliseconds', next_at) > date_trunc('milliseconds', reported_at))
-        and not ${isDenied('reported_at')}
+        and not (reported_at <@ denied)
       group by 1, 2
       union all
-      select d.device_id, ${hourOf('point.reported_at')}, min(point.number), max(point.number), sum(point.number), count(*)
-      from ${days} cross join lateral sealed_points(d) as point
-      where ${inDays} and (${isRead} or d.day = any(${cutDays}::date[]))
-        and (${isRead} or ${hourOf('point.reported_at')} = any(${cut}::int[]))
+      select read.device_id, ${hourOf('point.reported_at')}, min(point.number), max(point.number), sum(point.number), count(*)
+      from (
+        -- A fence: otherwise every day is taken apart before it is known which ones are to be read.
+        select d as sealed, day.* from day join device_history_day d on d.device_id = day.device_id and d.day = day.day
+        where ${inDays} and (day.is_read or day.day = any(${cutDays}::date[])) offset 0
+      ) as read cross join lateral sealed_points(read.sealed) as point
+      where (read.is_read or ${hourOf('point.reported_at')} = any(${cut}::int[]))
         and point.reported_at >= ${startTime} and point.reported_at < ${endTime} and point.number is not null
-        and point.is_last and (late.times is null or not date_trunc('milliseconds', point.reported_at) = any(late.times))
-        and not ${isDenied('point.reported_at')}
+        and point.is_last and (read.times is null or not date_trunc('milliseconds', point.reported_at) = any(read.times))
+        and not (point.reported_at <@ read.denied)
       group by 1, 2
       union all
       select d.device_id, (d.day - date '1970-01-01') * 24 + hour.hour, hour.low, hour.high, hour.mean * hour.points, hour.points
-      from ${days} cross join lateral unnest(d.hours, d.hour_points, d.lows, d.means, d.highs) as hour (hour, points, low, mean, high)
-      where ${inDays} and not ${isRead}
+      from day join device_history_day d on d.device_id = day.device_id and d.day = day.day
+      cross join lateral unnest(d.hours, d.hour_points, d.lows, d.means, d.highs) as hour (hour, points, low, mean, high)
+      where ${inDays} and not day.is_read
         and (d.day - date '1970-01-01') * 24 + hour.hour >= ${whole.from} and (d.day - date '1970-01-01') * 24 + hour.hour < ${whole.to}
     ), bucket as (
       select device_id, width_bucket(hour::float8, ${starts}::float8[]) - 1 as bucket,
