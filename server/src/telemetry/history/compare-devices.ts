@@ -10,14 +10,8 @@ import type { Db } from '../../platform/db/database.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
 import { deniedWithin } from './denied-times.ts'
 import { listPropertyIds, timesText } from './device-history.store.ts'
-import {
-  listDayStarts,
-  listFleetFigures,
-  listLastBefore,
-  listTurnsOf,
-  type FleetFigures,
-  type FleetFilter,
-} from './fleet-history.store.ts'
+import { foldHours, type FleetFigures } from './fleet-figures.ts'
+import { listDayStarts, listFleetHours, listLastBefore, listTurnsOf, type FleetFilter } from './fleet-history.store.ts'
 
 type Query = z.output<typeof CompareQuery>
 type Span = Readonly<{ startTime: string; endTime: string }>
@@ -49,7 +43,8 @@ export async function compareDevices(
       : await readFigures(
           db,
           compared.map((device) => ({ id: device.id, onlyWhile: propertyOf(device)?.onlyWhile })),
-          { propertyId, startTime, endTime, starts },
+          { propertyId, startTime, endTime },
+          starts,
         )
   return {
     zone: ctx.timeZone,
@@ -58,10 +53,9 @@ export async function compareDevices(
     devices: devices.map((device): Compared => {
       const property = propertyOf(device)
       const standing = standingOf(property, unit)
-      const lengths = standing === 'compared' ? starts.length : 0
+      const own = standing === 'compared' ? (figures.get(device.id) ?? nothingOf(starts.length)) : nothingOf(0)
       const told = { id: device.id, sn: device.sn, name: device.name, standing, unit: unitOf(property) ?? null }
-      const own = figures.get(device.id)
-      return { ...told, whole: own === undefined ? null : wholeOf(own), ...placed(own, lengths) }
+      return { ...told, ...own }
     }),
   }
 }
@@ -133,23 +127,35 @@ async function bucketStarts(db: Db, { startTime, endTime, by }: Query, zone: str
 
 type Asked = Readonly<{ id: string; onlyWhile: OnlyWhile | undefined }>
 
+const nothingOf = (length: number): FleetFigures => {
+  const empty = Array.from({ length }, () => null)
+  return { min: empty, max: empty, mean: empty, whole: null }
+}
+
 /** Of devices with denied times each report is read, so that few of them are asked for in one statement. */
 const mostRead = 25
+/** The days of devices that one statement answers: what it takes in memory. */
+const mostDays = 10_000
 
 async function readFigures(
   db: Db,
   devices: readonly Asked[],
   filter: Omit<FleetFilter, 'deviceIds' | 'denied'>,
+  starts: readonly number[],
 ): Promise<ReadonlyMap<string, FleetFigures>> {
   const denied = await deniedOf(db, devices, filter)
   const ids = devices.map(({ id }) => id)
   const free = ids.filter((id) => !denied.has(id))
   const cut = ids.filter((id) => denied.has(id))
+  const [from, to] = [Date.parse(filter.startTime) / hourMs, Date.parse(filter.endTime) / hourMs]
+  const atOnce = Math.max(1, Math.floor((mostDays * 24) / Math.max(24, to - from)))
+  const buckets = { starts, end: Math.ceil(to) }
+  const whole = { from: Math.ceil(from), to: Math.floor(to) }
   const figures = new Map<string, FleetFigures>()
-  for (const deviceIds of [...(free.length === 0 ? [] : [free]), ...chunks(cut, mostRead)]) {
+  for (const deviceIds of [...chunks(free, atOnce), ...chunks(cut, Math.min(atOnce, mostRead))]) {
     const times = deviceIds.map((id) => timesText(denied.get(id) ?? []))
-    const found = await listFleetFigures(db, { ...filter, deviceIds, denied: times })
-    for (const each of found) figures.set(each.deviceId, each)
+    const parts = await listFleetHours(db, { ...filter, deviceIds, denied: times })
+    for (const [id, each] of foldHours(parts, buckets, whole)) figures.set(id, each)
   }
   return figures
 }
@@ -172,26 +178,3 @@ async function deniedOf(db: Db, devices: readonly Asked[], span: Span): Promise<
   }
   return denied
 }
-
-const wholeOf = ({ points, average, low, high }: FleetFigures) => ({
-  points,
-  min: low.reduce((least, value) => Math.min(least, value)),
-  max: high.reduce((most, value) => Math.max(most, value)),
-  mean: shortened(average) ?? average,
-})
-
-/** Figures at the places of their buckets, and null where there are none. */
-function placed(figures: FleetFigures | undefined, length: number): Pick<Compared, 'min' | 'max' | 'mean'> {
-  const empty = () => Array.from({ length }, (): number | null => null)
-  const result = { min: empty(), max: empty(), mean: empty() }
-  figures?.bucket.forEach((bucket, index) => {
-    result.min[bucket] = figures.low[index] ?? null
-    result.max[bucket] = figures.high[index] ?? null
-    result.mean[bucket] = shortened(figures.mean[index])
-  })
-  return result
-}
-
-/** A mean has as many digits as a double holds, which are most of an answer: six behind the point are more than any sensor knows. */
-const shortened = (mean: number | undefined): number | null =>
-  mean === undefined ? null : Math.abs(mean) < 1 || Math.abs(mean) > 1e9 ? mean : Math.round(mean * 1e6) / 1e6
