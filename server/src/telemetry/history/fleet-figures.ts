@@ -14,7 +14,7 @@ export type FleetFigures = Readonly<{
  * The numbers of an array as PostgreSQL sends it: a head of 20 bytes (the dimensions at 0, the length at 12), then of each its length and its
  * bytes. An empty one has no dimension.
  */
-export function sentNumbers(sent: Buffer): number[] {
+function sentNumbers(sent: Buffer): number[] {
   if (sent.readInt32BE(0) === 0) return []
   const count = sent.readInt32BE(12)
   const size = sent.readInt32BE(20)
