@@ -161,10 +161,10 @@ export const uiText = words({
   time: { en: 'Time', zh: '时间' },
   linesOf: { en: 'Lines', zh: '曲线列表' },
   meansOfSpan: {
-    en: 'Means of the whole span; point at a line or a name to raise it',
+    en: 'Means of the whole span. Point at a line or a name.',
     zh: '所示为整个时段的平均值；指向曲线或名称可突出显示',
   },
-  pointAtLine: { en: 'Point at a line or a name to raise it', zh: '指向曲线或名称可突出显示' },
+  pointAtLine: { en: 'Point at a line or a name', zh: '指向曲线或名称可突出显示' },
   lowToHigh: {
     en: (p: { low: string; high: string }) => `${p.low} to ${p.high}`,
     zh: (p: { low: string; high: string }) => `${p.low} 至 ${p.high}`,

@@ -20,6 +20,8 @@ export function linesOption({ lines, times, to }: Lines): EChartsCoreOption {
       zlevel: 1,
       min: from,
       max: to,
+      // On a phone seven days are more labels than fit beside one another.
+      splitNumber: innerWidth < 600 ? 3 : 7,
       axisLabel: {
         ...axis,
         hideOverlap: true,
