@@ -11,6 +11,11 @@ export const deviceText = texts('device', {
     zh: '对比的时间范围按小时最多 1,000 小时，按天最多 1,000 天',
     status: 422,
   },
+  wideComparison: {
+    en: 'This property depends on another one, so that every report is read: choose fewer devices or a shorter span',
+    zh: '该属性依赖其他属性，需逐条读取上报数据，请减少设备或缩短时间范围',
+    status: 422,
+  },
   spanAhead: {
     en: 'This span has not begun yet: there is nothing to export',
     zh: '所选时间范围尚未开始，没有可导出的数据',

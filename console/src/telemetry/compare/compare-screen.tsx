@@ -2,6 +2,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { CallError } from '../../platform/call-error.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
 import { ask } from '../../platform/query.ts'
@@ -117,7 +118,7 @@ function Chosen({ kind, ids, search, change, choose, choice, properties }: Chose
               : w.meanOf({ name: chosen.name[locale], by: shown.by === 'day' ? w.byDay : w.byHour })
           }
           lines={compared?.lines}
-          error={query.error}
+          error={query.error === null ? null : { message: saidBy(query.error) }}
           onRetry={() => void query.refetch()}
           fileName={fileName}
         />
@@ -135,6 +136,9 @@ function Chosen({ kind, ids, search, change, choose, choice, properties }: Chose
     </>
   )
 }
+
+/** A span that is refused has its reason at the field. */
+const saidBy = ({ fields, message }: CallError): string => Object.values(fields)[0] ?? message
 
 function SpanNote({ shown, zone, leftOut }: { shown: ComparedSpan; zone: string | undefined; leftOut: number }) {
   const w = useWords(compareText)

@@ -280,6 +280,22 @@ test('a comparison has 1 to 500 devices, and at most 1,000 hours or 1,000 days',
   assert.equal(await ask([id], 24_001, 'day'), 422)
   assert.equal(await ask([id], 0, 'day'), 422)
   assert.equal(await ask([], 5, 'hour'), 422)
+  // The core probe depends on being plugged in: at most so many reports are read one by one.
+  const dependent = async (days: number) => {
+    const startTime = iso(dayMs * 20_000)
+    const input = {
+      ids: probes,
+      identifier: 'CoreTemp',
+      by: 'day' as const,
+      startTime,
+      endTime: iso(dayMs * (20_000 + days)),
+    }
+    return (await app.ask(telemetryCalls.oven.compare, input, { token })).envelope.data
+  }
+  const probes: string[] = []
+  for (let count = 0; count < 16; count += 1) probes.push((await make.device(app)).id)
+  assert.equal((await dependent(900)).devices.length, 16)
+  assert.deepEqual(Object.keys(Object(Object(await dependent(1000)).fields)), ['endTime'])
   const many = Array.from({ length: 501 }, (_, index) => String(900_000 + index))
   assert.equal(await ask(many.slice(1), 5, 'hour'), 404)
   assert.equal(await ask(many, 5, 'hour'), 422)

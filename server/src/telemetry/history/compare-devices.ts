@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import type { NamedDevice } from '../../device/list/device.store.ts'
 import type { CachedDb } from '../../platform/caches.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { refuse } from '../../platform/refusal.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
 import { deniedWithin } from './denied-times.ts'
 import { listPropertyIds, timesText } from './device-history.store.ts'
@@ -132,10 +133,23 @@ const nothingOf = (length: number): FleetFigures => {
   return { min: empty, max: empty, mean: empty, whole: null }
 }
 
-/** Of devices with denied times each report is read, so that few of them are asked for in one statement. */
-const mostRead = 25
-/** The days of devices that one statement answers: what it takes in memory. */
+/** The days of devices that one statement answers: what it takes in memory, and in time where each report is read. */
 const mostDays = 10_000
+const mostReadDays = 1000
+/** A property that depends on another one is read report by report: a month of 500 devices, a year of 40. */
+const mostDependentDays = 15_500
+
+/** How many devices of a span one statement may be asked for. */
+const atOnce = ({ startTime, endTime }: Span, days: number): number =>
+  Math.max(1, Math.floor(days / daysOf({ startTime, endTime })))
+const daysOf = ({ startTime, endTime }: Span): number =>
+  Math.max(1, (Date.parse(endTime) - Date.parse(startTime)) / (24 * hourMs))
+
+function requireReadable(devices: readonly Asked[], span: Span): void {
+  const dependent = devices.filter(({ onlyWhile }) => onlyWhile !== undefined)
+  if (dependent.length * daysOf(span) > mostDependentDays)
+    refuse('field.refused', undefined, { fields: { endTime: 'device.wideComparison' } })
+}
 
 async function readFigures(
   db: Db,
@@ -143,16 +157,17 @@ async function readFigures(
   filter: Omit<FleetFilter, 'deviceIds' | 'denied'>,
   starts: readonly number[],
 ): Promise<ReadonlyMap<string, FleetFigures>> {
+  requireReadable(devices, filter)
   const denied = await deniedOf(db, devices, filter)
   const ids = devices.map(({ id }) => id)
   const free = ids.filter((id) => !denied.has(id))
   const cut = ids.filter((id) => denied.has(id))
   const [from, to] = [Date.parse(filter.startTime) / hourMs, Date.parse(filter.endTime) / hourMs]
-  const atOnce = Math.max(1, Math.floor((mostDays * 24) / Math.max(24, to - from)))
   const buckets = { starts, end: Math.ceil(to) }
   const whole = { from: Math.ceil(from), to: Math.floor(to) }
   const figures = new Map<string, FleetFigures>()
-  for (const deviceIds of [...chunks(free, atOnce), ...chunks(cut, Math.min(atOnce, mostRead))]) {
+  const groups = [...chunks(free, atOnce(filter, mostDays)), ...chunks(cut, atOnce(filter, mostReadDays))]
+  for (const deviceIds of groups) {
     const times = deviceIds.map((id) => timesText(denied.get(id) ?? []))
     const parts = await listFleetHours(db, { ...filter, deviceIds, denied: times })
     for (const [id, each] of foldHours(parts, buckets, whole)) figures.set(id, each)
@@ -169,11 +184,16 @@ async function deniedOf(db: Db, devices: readonly Asked[], span: Span): Promise<
     if (onlyWhile === undefined) continue
     const propertyId = (await listPropertyIds(db, [onlyWhile.property])).get(onlyWhile.property)
     if (propertyId === undefined) continue
-    const asked = { deviceIds: some.map(({ id }) => id), propertyId }
-    const [before, turns] = await Promise.all([listLastBefore(db, asked, span.startTime), listTurnsOf(db, asked, span)])
-    for (const { id } of some) {
-      const times = deniedWithin(onlyWhile.is, within, before.get(id), turns.get(id) ?? [])
-      if (times.length > 0) denied.set(id, times)
+    for (const devicesAtOnce of chunks(some, atOnce(span, mostReadDays))) {
+      const asked = { deviceIds: devicesAtOnce.map(({ id }) => id), propertyId }
+      const [before, turns] = await Promise.all([
+        listLastBefore(db, asked, span.startTime),
+        listTurnsOf(db, asked, span),
+      ])
+      for (const { id } of devicesAtOnce) {
+        const times = deniedWithin(onlyWhile.is, within, before.get(id), turns.get(id) ?? [])
+        if (times.length > 0) denied.set(id, times)
+      }
     }
   }
   return denied
