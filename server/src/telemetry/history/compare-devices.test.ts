@@ -290,12 +290,12 @@ test('a comparison has 1 to 500 devices, and at most 1,000 hours or 1,000 days',
       startTime,
       endTime: iso(dayMs * (20_000 + days)),
     }
-    return (await app.ask(telemetryCalls.oven.compare, input, { token })).envelope.data
+    return JSON.stringify((await app.ask(telemetryCalls.oven.compare, input, { token })).envelope)
   }
   const probes: string[] = []
   for (let count = 0; count < 16; count += 1) probes.push((await make.device(app)).id)
-  assert.equal((await dependent(900)).devices.length, 16)
-  assert.deepEqual(Object.keys(Object(Object(await dependent(1000)).fields)), ['endTime'])
+  assert.match(await dependent(900), /"standing":"compared"/)
+  assert.match(await dependent(1000), /"fields":\{"endTime":"This property depends on another one/)
   const many = Array.from({ length: 501 }, (_, index) => String(900_000 + index))
   assert.equal(await ask(many.slice(1), 5, 'hour'), 404)
   assert.equal(await ask(many, 5, 'hour'), 422)
