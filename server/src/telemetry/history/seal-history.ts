@@ -1,32 +1,38 @@
 import { alinkLimits } from '@brigade/contract/link/alink.model.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { endOfPortion, endRowDay, listRowDays, sealPortion } from './seal-history.store.ts'
+import { closeDay, dropClosedDay, listRowDays, sealPortion } from './seal-history.store.ts'
 
 const dayMs = 86_400_000
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** Reports of this many rows are sealed at a time: it bounds the memory, and how much is done again after an interruption. */
-const rowsAtOnce = 100_000
+/** This many rows are sealed at a time: it bounds the memory, and how much is done again after an interruption. */
+const rowsAtOnce = 25_000
 
 /**
- * Seals the reports of every day before yesterday (UTC). Each portion of devices is a transaction, so it may be
- * interrupted anywhere and continues later; late reports are rows again and are sealed beside the others the next time.
- * Returns the number of sealed reports.
+ * Seals the reports of every day before yesterday (UTC): closes the day, seals it by portions of devices, each in a transaction of its own,
+ * and drops it. It may be interrupted anywhere and continues later. Late reports are rows again and are sealed beside the others the next
+ * time. Returns the number of sealed values.
  */
 export async function sealHistory(db: Db, nowMs: number, portionRows = rowsAtOnce): Promise<number> {
   const yesterday = dayOf(nowMs - dayMs)
   const oldestLate = dayOf(nowMs - alinkLimits.deviceTimePastMs - dayMs)
   let sealed = 0
   for (const day of await listRowDays(db, yesterday)) {
-    let from = '0'
-    let portion = await endOfPortion(db, day, from, portionRows)
-    while (portion !== undefined) {
-      sealed += await sealPortion(db, day, from, portion.below)
-      if (portion.below === null) break
-      from = portion.below
-      portion = await endOfPortion(db, day, from, portionRows)
-    }
-    await endRowDay(db, day, { keep: day >= oldestLate })
+    // What an earlier run has left comes first: a day is closed once at a time.
+    sealed += await sealClosed(db, day, portionRows)
+    if (await closeDay(db, day, { keep: day >= oldestLate })) sealed += await sealClosed(db, day, portionRows)
   }
+  return sealed
+}
+
+/** Seals and drops what is closed of a day. */
+async function sealClosed(db: Db, day: string, portionRows: number): Promise<number> {
+  let sealed = 0
+  for (;;) {
+    const portion = await sealPortion(db, day, portionRows)
+    if (portion === undefined) break
+    sealed += portion
+  }
+  await dropClosedDay(db, day)
   return sealed
 }
