@@ -195,8 +195,8 @@ test('rows of the former form are whole after the migration, with every place, t
     `insert into property_identifier (identifier) values ('ChamberTemp'), ('DoorState'), ('ProgramName')`,
   )
   const values = [day, day + dayMs].flatMap((from) => someValues(upTo, ['101', '102', '103'], from))
-  for (const of of ['2026-03-10', '2026-03-11', '2026-03-12'])
-    await pool.query('select create_partition($1, $2::date)', ['device_history', of])
+  for (const each of ['2026-03-10', '2026-03-11', '2026-03-12'])
+    await pool.query('select create_partition($1, $2::date)', ['device_history', each])
   for (const one of values)
     await pool.query(
       `insert into device_history (device_id, property_id, reported_at, number, text, device_time)
