@@ -6,7 +6,7 @@ import { comparable, type HistoryRow } from '../../telemetry/history/write-histo
 import { findSeenMessages } from '../../telemetry/messages/message.store.ts'
 import type { Entry, ReadValue } from '../../telemetry/messages/message.ts'
 import type { ShadowRow } from '../../telemetry/shadow/shadow.store.ts'
-import { deviceRows, rowOf, settle, type DeviceRows, type OpenRow } from './row-places.ts'
+import { deviceRows, rowAt, settle, type DeviceRows, type OpenRow } from './row-places.ts'
 
 const dayMs = 86_400_000
 
@@ -44,6 +44,8 @@ type Series = {
   accepted: { ms: number; known: Known }[]
   /** By instant: what is stored, and what this batch has brought. Filled only for instants that are not newer than the newest. */
   byInstant: Map<number, Known[]> | undefined
+  /** Where its last value went: which of the rows of a message and time. */
+  last: Readonly<{ rows: readonly OpenRow[]; index: number }> | undefined
 }
 
 type Task = Readonly<{
@@ -82,7 +84,7 @@ export async function placeValues(
     if (propertyId === undefined) return undefined
     const { t = Number.NEGATIVE_INFINITY, s = 0 } = shadow?.reported[identifier] ?? {}
     const newest = { ms: t, receivedAt: s }
-    const made = { device: own.rows, propertyId, newest, accepted: [], byInstant: undefined }
+    const made = { device: own.rows, propertyId, newest, accepted: [], byInstant: undefined, last: undefined }
     own.series.set(identifier, made)
     return made
   }
@@ -252,18 +254,27 @@ function isRepetition(task: Task, entry: Entry, value: ReadValue, series: Series
 
 type Gathered = Readonly<{ row: OpenRow; series: Series[] }>
 
-/** The new values of an entry in rows, in the order in which they were begun. Their places are not known yet. */
+/** The new values of an entry in rows; those of one time in their order. Their places are not known yet. */
 function gather(task: Task, entry: Entry) {
-  const open = new Map<number, OpenRow>()
+  const byTime = new Map<number, OpenRow[]>()
   const gathered = new Map<OpenRow, Gathered>()
   const fresh: Readonly<{ value: ReadValue; row: OpenRow }>[] = []
   for (const value of entry.read.values) {
     const series = task.seriesOf(entry.device.id, value.identifier)
     if (series === undefined || isRepetition(task, entry, value, series)) continue
-    const { row, isNew } = rowOf(open, entry.device.id, series.propertyId, value)
-    row.values.push({ propertyId: series.propertyId, value: value.value })
-    if (isNew) gathered.set(row, { row, series: [series] })
-    else gathered.get(row)?.series.push(series)
+    const { timeMs, isDeviceTime } = value
+    const { propertyId } = series
+    let rows = byTime.get(timeMs)
+    if (rows === undefined) byTime.set(timeMs, (rows = []))
+    const from = series.last?.rows === rows ? series.last.index + 1 : 0
+    const index = rowAt(rows, from, entry.device.id, { propertyId, timeMs, isDeviceTime })
+    const row = rows[index]
+    if (row === undefined) continue
+    series.last = { rows, index }
+    row.values.push({ propertyId, value: value.value })
+    const known = gathered.get(row)
+    if (known === undefined) gathered.set(row, { row, series: [series] })
+    else known.series.push(series)
     if (row.ms >= series.newest.ms) series.newest = { ms: row.ms, receivedAt: entry.receivedAt }
     series.accepted.push({ ms: row.ms, known: { value: comparable(value.value), row, entry } })
     fresh.push({ value, row })

@@ -35,24 +35,25 @@ export function deviceRows(deviceId: string, shadow: ShadowRow | undefined): Dev
 }
 
 /**
- * The row of a message for the instant of a value: the latest of that time, or a new one if that has a value of the property already. `open`
- * has the latest of each time.
+ * The index of the row for a value among the rows of its message and time: the first from `from` on that has no value of its property, or a
+ * new one. So values of one property are in rows one after another, and those of several share them.
  */
-export function rowOf(
-  open: Map<number, OpenRow>,
+export function rowAt(
+  rows: OpenRow[],
+  from: number,
   deviceId: string,
-  propertyId: number,
-  { timeMs, isDeviceTime }: Readonly<{ timeMs: number; isDeviceTime: boolean }>,
-): Readonly<{ row: OpenRow; isNew: boolean }> {
-  const latest = open.get(timeMs)
-  if (latest?.isDeviceTime === isDeviceTime && !latest.values.some((one) => one.propertyId === propertyId))
-    return { row: latest, isNew: false }
+  { propertyId, timeMs, isDeviceTime }: Readonly<{ propertyId: number; timeMs: number; isDeviceTime: boolean }>,
+): number {
+  const isTaken = (row: OpenRow) =>
+    row.isDeviceTime !== isDeviceTime || row.values.some((one) => one.propertyId === propertyId)
+  let index = from
+  for (let row = rows[index]; row !== undefined && isTaken(row); row = rows[index]) index += 1
+  if (index < rows.length) return index
   const ms = Math.floor(timeMs)
   // A message that arrives without a time has one of the server's, in microseconds.
   const own = Math.round((timeMs - ms) * 1000)
-  const row: OpenRow = { deviceId, ms, own, place: -1, isDeviceTime, values: [] }
-  open.set(timeMs, row)
-  return { row, isNew: true }
+  rows.push({ deviceId, ms, own, place: -1, isDeviceTime, values: [] })
+  return index
 }
 
 /**
