@@ -17,16 +17,15 @@ export async function listRowDays(db: Db, before: string): Promise<string[]> {
 }
 
 /**
- * Closes a day that has rows and is not closed: nobody writes them any more. False if there is nothing to close, or the table is in use:
- * readers and writers take precedence, and it is left for the next run. `keep`: late reports of the day are still accepted.
+ * Closes a day that has rows and is not closed: nobody writes them any more. False if there is nothing to close; undefined if the table is
+ * in use: readers and writers take precedence. `keep`: late reports of the day are still accepted.
  */
-export async function closeDay(db: Db, day: string, { keep }: { keep: boolean }): Promise<boolean> {
-  const closed = await withLockTimeout(db, async (trx) => {
+export function closeDay(db: Db, day: string, { keep }: { keep: boolean }): Promise<boolean | undefined> {
+  return withLockTimeout(db, async (trx) => {
     const { rows } = await sql<{ closed: boolean }>`
       select close_history_day(${day}::date, ${keep}) as closed`.execute(trx)
-    return rows[0]?.closed
+    return rows[0]?.closed === true
   })
-  return closed ?? false
 }
 
 /**
