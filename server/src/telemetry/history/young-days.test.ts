@@ -84,10 +84,9 @@ async function leftOf(db: Db) {
 class Killed extends Error {}
 
 /** Ends a run before its nth statement, or after it and before what follows: what is not committed is rolled back. */
-function killing(at: number, when: 'before' | 'after'): KyselyPlugin & { readonly seen: () => number } {
+function killing(at: number, when: 'before' | 'after'): KyselyPlugin {
   let seen = 0
   return {
-    seen: () => seen,
     transformQuery: ({ node }) => {
       seen += 1
       if (when === 'before' && seen === at) throw new Killed()
@@ -120,8 +119,8 @@ for (const when of ['before', 'after'] as const)
     const upTo = diceOf(t)
     const devices = ['101', '102', '103', '104', '105']
     let isKilled = true
-    let at = 0
-    for (at = 1; isKilled; at += 1) {
+    let at = 1
+    for (; isKilled; at += 1) {
       await forget(db)
       const first = someValues(upTo, devices, day + 3_600_000)
       await plant(db, first)
