@@ -926,16 +926,6 @@ create table property_identifier (
   UNIQUE (identifier)
 );
 
-create table device_history (
-  device_id bigint not null,
-  property_id integer not null,
-  reported_at timestamp with time zone not null,
-  number double precision,
-  text text,
-  device_time boolean not null,
-  PRIMARY KEY (device_id, property_id, reported_at)
-) partition by RANGE (reported_at);
-
 create table device_history_day (
   device_id bigint not null,
   property_id integer not null,
@@ -2888,6 +2878,61 @@ create table ingest_batch (
   PRIMARY KEY (id, day)
 ) partition by RANGE (day);
 
+create table device_history (
+  device_id bigint not null,
+  reported_at timestamp with time zone not null,
+  device_time boolean not null,
+  properties integer[] not null,
+  numbers double precision[],
+  texts text[],
+  PRIMARY KEY (device_id, reported_at)
+) partition by RANGE (reported_at);
+
+create table device_history_closed (
+  device_id bigint not null,
+  reported_at timestamp with time zone not null,
+  device_time boolean not null,
+  properties integer[] not null,
+  numbers double precision[],
+  texts text[],
+  PRIMARY KEY (device_id, reported_at)
+);
+
+create table history_seal (
+  day date not null,
+  below bigint not null,
+  PRIMARY KEY (day)
+);
+
+create view device_history_row as
+ SELECT device_history.device_id,
+    device_history.reported_at,
+    device_history.device_time,
+    device_history.properties,
+    device_history.numbers,
+    device_history.texts
+   FROM device_history
+UNION ALL
+ SELECT c.device_id,
+    c.reported_at,
+    c.device_time,
+    c.properties,
+    c.numbers,
+    c.texts
+   FROM (device_history_closed c
+     LEFT JOIN history_seal s ON ((s.day = ((c.reported_at AT TIME ZONE 'UTC'::text))::date)))
+  WHERE (c.device_id >= COALESCE(s.below, (0)::bigint));
+
+create view device_history_value as
+ SELECT r.device_id,
+    v.property_id,
+    r.reported_at,
+    v.number,
+    v.text,
+    r.device_time
+   FROM (device_history_row r
+     CROSS JOIN LATERAL UNNEST(r.properties, r.numbers, r.texts) v(property_id, number, text));
+
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2995,6 +3040,44 @@ CREATE OR REPLACE FUNCTION public.calling_account()
  LANGUAGE sql
  STABLE
 RETURN (NULLIF((regexp_match("left"(current_query(), 200), '^/\*operation [0-9a-f-]{36} ([0-9]*) [A-Za-z.-]+\*/'::text))[1], ''::text))::bigint
+;
+
+CREATE OR REPLACE FUNCTION public.close_history_day(ended_day date, keep boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  child text := 'device_history_' || to_char(ended_day, 'YYYYMMDD');
+  closed text := 'device_history_closed_' || to_char(ended_day, 'YYYYMMDD');
+  has_rows boolean;
+begin
+  if to_regclass(child) is null or to_regclass(closed) is not null then
+    return false;
+  end if;
+  execute format('select exists (select from %I)', child) into has_rows;
+  if keep and not has_rows then
+    return false;
+  end if;
+  -- In the order in which whoever misses a partition takes them, and the parent before its children, as writers do: no deadlock.
+  perform pg_advisory_xact_lock(hashtext('create_partition'));
+  lock table only device_history in access exclusive mode;
+  execute format('lock table %I in access exclusive mode', child);
+  execute format('select exists (select from %I)', child) into has_rows;
+  if not has_rows then
+    if not keep then
+      execute format('drop table %I', child);
+    end if;
+    return false;
+  end if;
+  execute format('alter table device_history detach partition %I', child);
+  execute format('alter table %I rename to %I', child, closed);
+  execute format('alter table %I inherit device_history_closed', closed);
+  insert into history_seal (day, below) values (ended_day, 0);
+  if keep then
+    perform create_partition('device_history', ended_day);
+  end if;
+  return true;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.command_outcome_stays()
@@ -3370,6 +3453,41 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.drop_closed_history(sealed_day date)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  closed text := 'device_history_closed_' || to_char(sealed_day, 'YYYYMMDD');
+  began timestamptz := clock_timestamp();
+  is_left boolean;
+begin
+  if to_regclass(closed) is null then
+    return false;
+  end if;
+  execute format('select exists (select from %I c left join history_seal s on s.day = $1 where c.device_id >= coalesce(s.below, 0))', closed)
+    into is_left using sealed_day;
+  if is_left then
+    return false;
+  end if;
+  -- Nearly all have ended after some milliseconds.
+  for attempt in 1..100 loop
+    perform pg_stat_clear_snapshot();
+    exit when not exists (
+      select from pg_stat_activity a, history_seal s
+      where s.day = sealed_day and a.datname = current_database() and a.backend_type = 'client backend' and a.pid <> pg_backend_pid()
+        and a.xact_start < began and age(a.backend_xmin) >= age(s.xmin));
+    if attempt = 100 then
+      return false;
+    end if;
+    perform pg_sleep(0.05);
+  end loop;
+  execute format('drop table %I', closed);
+  delete from history_seal where day = sealed_day;
+  return true;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.email_link_void()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3381,35 +3499,6 @@ begin
     update email_link set void = true where account_id = new.id and not void;
   end if;
   return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.end_history_partition(ended_day date, keep boolean)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-declare
-  child text := 'device_history_' || to_char(ended_day, 'YYYYMMDD');
-  is_left boolean;
-begin
-  if to_regclass(child) is null then
-    return true;
-  end if;
-  if not keep then
-    -- The parent first, as writers do: no deadlock.
-    lock table only device_history in access exclusive mode;
-  end if;
-  execute format('lock table %I in access exclusive mode', child);
-  execute format('select exists (select from %I)', child) into is_left;
-  if is_left then
-    return false;
-  end if;
-  if keep then
-    execute format('truncate %I', child);
-  else
-    execute format('drop table %I', child);
-  end if;
-  return true;
 end $function$
 ;
 
@@ -3525,6 +3614,14 @@ begin
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.hold_sealing()
+ RETURNS void
+ LANGUAGE sql
+BEGIN ATOMIC
+ SELECT pg_advisory_xact_lock_shared((hashtext('seal_history'::text))::bigint) AS pg_advisory_xact_lock_shared;
+END
 ;
 
 CREATE OR REPLACE FUNCTION public.initials_of(name text, spelling text)
@@ -4131,10 +4228,10 @@ declare
 begin
   perform create_partition('device_history_day', sealed_day);
   with taken as (
-    delete from device_history
+    select device_id, unnest(properties) as property_id, reported_at, unnest(numbers) as number, unnest(texts) as text, device_time
+    from device_history_closed
     where reported_at >= day_start and reported_at < day_start + interval '1 day'
       and device_id >= from_device and device_id < below_device
-    returning device_id, property_id, reported_at, number, text, device_time
   ), known as (
     select d.device_id, d.property_id, p.reported_at, p.number, p.value as text, p.device_time
     from (select distinct device_id, property_id from taken) as again
@@ -4205,6 +4302,34 @@ begin
       hour_points = excluded.hour_points, lows = excluded.lows, means = excluded.means, highs = excluded.highs
   )
   select count(*) into sealed from taken;
+  return sealed;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.seal_history_portion(sealed_day date, rows_at_once integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  day_start timestamptz := sealed_day::timestamp at time zone 'UTC';
+  from_device bigint;
+  below_device bigint;
+  sealed int;
+begin
+  perform pg_advisory_xact_lock(hashtext('seal_history'));
+  select below into from_device from history_seal where day = sealed_day for update;
+  if not exists (
+    select from device_history_closed
+    where reported_at >= day_start and reported_at < day_start + interval '1 day' and device_id >= from_device
+  ) then
+    return null;
+  end if;
+  select device_id + 1 into below_device from device_history_closed
+  where reported_at >= day_start and reported_at < day_start + interval '1 day' and device_id >= from_device
+  order by device_id offset rows_at_once limit 1;
+  below_device := coalesce(below_device, 9223372036854775807);
+  sealed := seal_history(sealed_day, from_device, below_device);
+  update history_seal set below = below_device where day = sealed_day;
   return sealed;
 end $function$
 ;

@@ -94,7 +94,8 @@ export async function loadHistory(
   const { ids, peers } = await reporting(first, size)
   const properties = await propertyIds(first)
   await first.query(
-    `create table peer_history (like device_history, primary key (device_id, property_id, reported_at)) partition by range (reported_at)`,
+    `create table peer_history (device_id bigint not null, property_id int not null, reported_at timestamptz not null, number float8, text text,
+      device_time boolean not null, primary key (device_id, property_id, reported_at)) partition by range (reported_at)`,
   )
   const all = days(nowMs)
   for (const month of new Set(all.map((day) => day.slice(0, 7))))

@@ -34,7 +34,7 @@ export async function listSealedDays(
       select *, property_id = any(${settings}::int[]) and hours is not null
         and (select min(low) = max(high) from unnest(lows, highs) as hour (low, high))
         -- What came since may have another value, and what was sealed after it begins anew.
-        and not exists (select from device_history h where ${cameSince('h', 'd')}) as still
+        and not exists (select from device_history_value h where ${cameSince('h', 'd')}) as still
       from device_history_day d
       where device_id = ${device.id} and property_id = any(${[...readings, ...settings]}::int[])
         and day >= ${from}::date and day <= ${to}::date and texts is null
@@ -51,7 +51,7 @@ export async function listYoungReports(
 ): Promise<YoungReport[]> {
   const { rows } = await sql<YoungReport>`
     select property_id, floor(extract(epoch from reported_at) * 1000)::double precision as at, number
-    from device_history
+    from device_history_value
     where device_id = ${device.id} and property_id = any(${propertyIds}::int[])
       and reported_at >= ${from} and reported_at < ${to} and number is not null
     order by property_id, reported_at`.execute(db)

@@ -47,7 +47,7 @@ export async function listTurns(
       select ${wholeMs('reported_at')} as at, reported_at, number,
         lag(number) over (order by reported_at) as before
       from (
-        select reported_at, number from device_history
+        select reported_at, number from device_history_value
         where device_id = ${device.id} and property_id = ${propertyId} and reported_at >= ${startTime} and reported_at < ${endTime}
         union all
         select point.reported_at, point.number from device_history_day d cross join lateral sealed_points(d) as point
@@ -78,7 +78,7 @@ export async function listPoints(
     from unnest(${propertyIds}::int[]) as property (id)
     cross join lateral (
       (
-        select reported_at, number from device_history
+        select reported_at, number from device_history_value
         where device_id = ${device.id} and property_id = property.id and reported_at >= ${startTime} and reported_at < ${endTime}
           and number is not null and not reported_at <@ ${denied}::tstzmultirange
         order by reported_at limit ${most + 1}
@@ -147,7 +147,7 @@ export async function listBuckets(
         min(number) as low, max(number) as high, avg(number) as mean, count(*) as points
       from unnest(${propertyIds}::int[]) as property (id)
       cross join lateral (
-        select reported_at, number, lead(reported_at) over (order by reported_at) as next_at from device_history
+        select reported_at, number, lead(reported_at) over (order by reported_at) as next_at from device_history_value
         where device_id = ${device.id} and property_id = property.id
           and reported_at >= ${startTime} and reported_at < ${endTime} and number is not null
       ) as report
@@ -229,7 +229,7 @@ export async function listReports(
     from unnest(${propertyIds}::int[]) as property (id)
     cross join lateral (
       (
-        select reported_at, number, text, device_time from device_history
+        select reported_at, number, text, device_time from device_history_value
         where device_id = ${device.id} and property_id = property.id and reported_at >= ${start} and reported_at <= ${throughout(end)}
         order by reported_at ${order} limit ${wanted}
       ) union all (
@@ -265,7 +265,7 @@ export async function countReports(
   const { rows } = await sql<{ n: number }>`
     select (
       (select count(*) from (
-        select from device_history where ${ofThese} and reported_at >= ${start} and reported_at <= ${throughout(end)} limit ${countCap + 1}
+        select from device_history_value where ${ofThese} and reported_at >= ${start} and reported_at <= ${throughout(end)} limit ${countCap + 1}
       ) as young)
       + (select coalesce(sum(points), 0) from device_history_day where ${ofThese} and ${isWhole})
       + (
