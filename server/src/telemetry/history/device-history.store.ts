@@ -158,7 +158,7 @@ export async function listBuckets(
         min(point.number), max(point.number), avg(point.number), count(*)
       from device_history_day d ${withLate} cross join lateral sealed_points(d) as point
       where ${ofThese} and day >= ${dayOf(startTime)} and day <= ${dayOf(endTime)}
-        and (not ${isHourly} or ${isCut} or hours is null or late.times is not null)
+        and (not ${isHourly} or ${isCut} or hour_points is null or late.times is not null)
         and point.reported_at >= ${startTime} and point.reported_at < ${endTime} and point.number is not null and ${stillCounts('point')}
         and not point.reported_at <@ ${denied}::tstzmultirange
       group by 1, 2
@@ -166,7 +166,7 @@ export async function listBuckets(
       select d.property_id, ${bucketOf(`d.day::timestamp at time zone 'UTC' + hour.hour * interval '1 hour'`)},
         min(hour.low), max(hour.high), sum(hour.mean * hour.points) / sum(hour.points), sum(hour.points)::bigint
       from device_history_day d ${withLate}
-      cross join lateral unnest(d.hours, d.hour_points, d.lows, d.means, d.highs) as hour (hour, points, low, mean, high)
+      cross join lateral sealed_hours(d) as hour
       where ${isHourly} and late.times is null and ${ofThese} and day > ${dayOf(startTime)} and day < ${dayOf(endTime)}
       group by 1, 2
     ) as parts

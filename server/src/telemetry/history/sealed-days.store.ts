@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { SeenDevice } from '../../device/list/device.store.ts'
+import { unpackNumbers, unpackTimes } from './sealed-day.ts'
+
+/** The values of one property in one sealed day, in their order. `times` are ms since the start of the day; NaN is a text. */
+export type SealedValues = Readonly<{ propertyId: number; dayMs: number; times: Int32Array; numbers: Float64Array }>
+
+type Far = number[][] | null
+type Row = {
+  propertyId: number
+  dayMs: number
+  timesOf: number
+  points: number
+  firstMs: number
+  every: number
+  /** Only in the first row that has these times. */
+  times: Buffer | null
+  timesFar: Far
+  scale: number | null
+  firstWhole: number | null
+  steps: Buffer | null
+  stepsFar: Far
+  numbers: (number | null)[] | null
+}
+
+/** The sealed values of some properties from one day to another (`2026-11-29`), both included, by day. */
+export async function listSealedValues(
+  db: Db,
+  device: Pick<SeenDevice, 'id'>,
+  propertyIds: readonly number[],
+  { from, to }: Readonly<{ from: string; to: string }>,
+): Promise<SealedValues[]> {
+  const isOf = (day: string) =>
+    sql`${sql.raw(day)}.device_id = ${device.id} and ${sql.raw(day)}.day >= ${from}::date and ${sql.raw(day)}.day <= ${to}::date`
+  // Times that several properties share are read and unpacked once. The days are named for both: each prunes its partitions by them.
+  const { rows } = await sql<Row>`
+    select d.property_id, (extract(epoch from d.day) * 1000)::double precision as day_ms, t.property_id as times_of, d.points, d.first_ms,
+      t.every, case when row_number() over (partition by d.day, t.property_id order by d.property_id) = 1 then t.times end as times, t.times_far,
+      d.scale, d.first_whole, d.steps, d.steps_far, d.numbers
+    from device_history_day d
+    join device_history_day t
+      on t.device_id = d.device_id and t.property_id = coalesce(d.times_of, d.property_id) and t.day = d.day and ${isOf('t')}
+    where d.property_id = any(${propertyIds}::int[]) and ${isOf('d')}
+    order by d.day, t.property_id, d.property_id`.execute(db)
+  let times = new Int32Array(0)
+  return rows.map((row) => {
+    const { propertyId, dayMs, points, firstMs, every, timesFar } = row
+    // The rows of one day with the same times follow each other.
+    if (row.times !== null) times = unpackTimes({ points, firstMs, every, bytes: row.times, far: timesFar })
+    return { propertyId, dayMs, times, numbers: numbersOf(row) }
+  })
+}
+
+function numbersOf({ points, firstWhole, scale, steps, stepsFar, numbers }: Row): Float64Array {
+  if (steps === null || firstWhole === null || scale === null) return unpackNumbers(numbers ?? [])
+  return unpackNumbers({ points, firstWhole, scale, bytes: steps, far: stepsFar })
+}
