@@ -8,8 +8,12 @@ import { findShadow, type SeenDevice } from '../device/list/device.store.ts'
 import { publishedModel } from '../thing-model/published-models.ts'
 import { listPropertyIds, listReports } from '../telemetry/history/device-history.store.ts'
 import { signsOfLife } from '../telemetry/history/series-gaps.ts'
-import { listSealedValues, type SealedValues } from '../telemetry/history/sealed-days.store.ts'
-import { listYoungReports, type YoungReport } from './temperature-history.store.ts'
+import {
+  listSealedValues,
+  listYoungReports,
+  type SealedValues,
+  type YoungReport,
+} from '../telemetry/history/sealed-days.store.ts'
 
 type Property = Exclude<Signal, 'signOfLife'>
 const reportedSignals = signals.filter((signal): signal is Property => signal !== 'signOfLife')

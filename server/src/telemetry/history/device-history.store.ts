@@ -1,3 +1,4 @@
+import type { Gap } from '@brigade/contract/telemetry/silence.rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { countCap } from '../../platform/db/page.ts'
@@ -17,7 +18,15 @@ export async function listPropertyIds(db: Db, identifiers: readonly string[]): P
   return new Map(rows.map((row) => [row.identifier, row.id]))
 }
 
-export type CurvePoint = { propertyId: number; at: number; min: number; max: number; mean: number }
+export type CurvePoint = {
+  propertyId: number
+  at: number
+  min: number
+  max: number
+  mean: number
+  /** Only where each value was read. */
+  timeMean?: number
+}
 
 // Reports of today and yesterday are rows, older days are sealed. Both forms may have reports of the same day.
 const dayOf = (instant: string) => sql`(${instant}::timestamptz at time zone 'UTC')::date`
@@ -30,9 +39,8 @@ const isLaterMs = (next: string, time: string) =>
 /** The end of a span that includes its last instant, with all values of it. */
 const throughout = (instant: string) => sql`(${instant}::timestamptz + interval '999 microseconds')`
 
-const noTimes = '{}'
 /** Spans as PostgreSQL writes a `tstzmultirange`. */
-export const timesText = (times: readonly { from: number; to: number }[]): string =>
+const timesText = (times: readonly Gap[]): string =>
   `{${times.map(({ from, to }) => `[${new Date(from).toISOString()},${new Date(to).toISOString()})`).join(',')}}`
 
 /** The reports of a span at which a number changed, and its first one. Times are epoch ms. */
@@ -61,8 +69,8 @@ export async function listTurns(
   return rows
 }
 
-/** The reports that a curve draws: those of some properties in a span, without those at `denied` times (`timesText`). */
-export type CurveFilter = Required<Span> & Readonly<{ propertyIds: readonly number[]; denied?: string }>
+/** The reports that a curve draws: those of some properties in a span, without those at `denied` times. */
+export type CurveFilter = Required<Span> & Readonly<{ propertyIds: readonly number[]; denied?: readonly Gap[] }>
 
 /** All reports of a curve. Undefined if one of the properties has more than `most`. Times are epoch ms. */
 export async function listPoints(
@@ -72,7 +80,8 @@ export async function listPoints(
   most: number,
 ): Promise<CurvePoint[] | undefined> {
   if (await hasSealedMore(db, device, filter, most)) return undefined
-  const { propertyIds, startTime, endTime, denied = noTimes } = filter
+  const { propertyIds, startTime, endTime } = filter
+  const denied = timesText(filter.denied ?? [])
   const { rows } = await sql<{ propertyId: number; at: number; number: number }>`
     select property.id as property_id, ${wholeMs('point.reported_at')} as at, point.number
     from unnest(${propertyIds}::int[]) as property (id)
@@ -124,17 +133,17 @@ export type Buckets = Readonly<{
   origin: string
   /** Buckets of whole hours use the figures that sealed days keep of each hour. */
   isHourly: boolean
+  /** A value holds until then at most, epoch ms: now. If it is left out, until the end of the span. */
+  knownTo?: number
 }>
 
-/** Minimum, maximum and mean of each bucket that has a report. `at` is the bucket's start, epoch ms. */
-export async function listBuckets(
+/** Minimum, maximum and mean of each bucket of whole hours that has a report. `at` is the bucket's start, epoch ms. */
+export async function listHours(
   db: Db,
   device: SeenDevice,
-  { propertyIds, startTime, endTime, denied = noTimes }: CurveFilter,
-  { widthMs, origin, isHourly: isAsked }: Buckets,
+  { propertyIds, startTime, endTime }: CurveFilter,
+  { widthMs, origin }: Buckets,
 ): Promise<CurvePoint[]> {
-  // The figures of an hour include its denied reports.
-  const isHourly = isAsked && denied === noTimes
   const bucketOf = (time: string) =>
     sql`date_bin(${`${widthMs} milliseconds`}::interval, ${sql.raw(time)}, ${origin}::timestamptz)`
   const ofThese = sql`d.device_id = ${device.id} and d.property_id = any(${propertyIds}::int[])`
@@ -151,23 +160,22 @@ export async function listBuckets(
         where device_id = ${device.id} and property_id = property.id
           and reported_at >= ${startTime} and reported_at < ${endTime} and number is not null
       ) as report
-      where (next_at is null or ${isLaterMs('next_at', 'reported_at')}) and not reported_at <@ ${denied}::tstzmultirange
+      where next_at is null or ${isLaterMs('next_at', 'reported_at')}
       group by 1, 2
       union all
       select d.property_id, ${bucketOf('point.reported_at')},
         min(point.number), max(point.number), avg(point.number), count(*)
       from device_history_day d ${withLate} cross join lateral sealed_points(d) as point
       where ${ofThese} and day >= ${dayOf(startTime)} and day <= ${dayOf(endTime)}
-        and (not ${isHourly} or ${isCut} or hour_points is null or late.times is not null)
+        and (${isCut} or hour_points is null or late.times is not null)
         and point.reported_at >= ${startTime} and point.reported_at < ${endTime} and point.number is not null and ${stillCounts('point')}
-        and not point.reported_at <@ ${denied}::tstzmultirange
       group by 1, 2
       union all
       select d.property_id, ${bucketOf(`d.day::timestamp at time zone 'UTC' + hour.hour * interval '1 hour'`)},
         min(hour.low), max(hour.high), sum(hour.mean * hour.points) / sum(hour.points), sum(hour.points)::bigint
       from device_history_day d ${withLate}
       cross join lateral sealed_hours(d) as hour
-      where ${isHourly} and late.times is null and ${ofThese} and day > ${dayOf(startTime)} and day < ${dayOf(endTime)}
+      where late.times is null and ${ofThese} and day > ${dayOf(startTime)} and day < ${dayOf(endTime)}
       group by 1, 2
     ) as parts
     group by property_id, bucket

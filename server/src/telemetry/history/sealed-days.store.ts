@@ -56,3 +56,21 @@ function numbersOf({ points, firstWhole, scale, steps, stepsFar, numbers }: Row)
   if (steps === null || firstWhole === null || scale === null) return unpackNumbers(numbers ?? [])
   return unpackNumbers({ points, firstWhole, scale, bytes: steps, far: stepsFar })
 }
+
+/** Reports of numbers that are rows: those of today and yesterday, and late ones. */
+export type YoungReport = { propertyId: number; at: number; number: number }
+
+export async function listYoungReports(
+  db: Db,
+  device: SeenDevice,
+  propertyIds: readonly number[],
+  { from, to }: Readonly<{ from: string; to: string }>,
+): Promise<YoungReport[]> {
+  const { rows } = await sql<YoungReport>`
+    select property_id, floor(extract(epoch from reported_at) * 1000)::double precision as at, number
+    from device_history
+    where device_id = ${device.id} and property_id = any(${propertyIds}::int[])
+      and reported_at >= ${from} and reported_at < ${to} and number is not null
+    order by property_id, reported_at`.execute(db)
+  return rows
+}
