@@ -8,6 +8,7 @@ import { findShadow, type SeenDevice } from '../device/list/device.store.ts'
 import { publishedModel } from '../thing-model/published-models.ts'
 import { listPropertyIds, listReports } from '../telemetry/history/device-history.store.ts'
 import { signsOfLife } from '../telemetry/history/series-gaps.ts'
+import { daysOf } from '../telemetry/history/sealed-day.ts'
 import {
   listSealedValues,
   listYoungReports,
@@ -120,7 +121,7 @@ async function read(db: Db, device: SeenDevice, properties: readonly Read[], fro
   // Rows first: a day that is sealed between the two statements is then read twice, which changes nothing; the other way round it would be
   // in neither.
   const young = await listYoungReports(db, device, ids, { from: iso(from), to: iso(to) })
-  const days = { from: iso(from).slice(0, 10), to: iso(to - 1).slice(0, 10) }
+  const days = daysOf(from, to - 1)
   const sealed = await listSealedValues(db, device, ids, days)
   const lines = properties.map(({ signal, id }): Line => {
     const line: Line = { signal, times: [], values: [] }

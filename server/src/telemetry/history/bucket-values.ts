@@ -1,7 +1,7 @@
 import type { Gap, Span } from '@brigade/contract/telemetry/silence.rules.ts'
 
 /** Figures of the values of one property in one bucket. `at` is the bucket's start, epoch ms. */
-export type Bucket = { at: number; min: number; max: number; mean: number; timeMean: number }
+export type Bucket = { at: number; min: number; max: number; mean: number; timeMean: number; count: number }
 
 export type BucketPlan = Readonly<{
   widthMs: number
@@ -40,7 +40,7 @@ export function newBuckets({ widthMs, origin, span, knownTo, denied }: BucketPla
     hold(endOf(open.index))
     const { index, min, max, sum, count, area, heldMs } = open
     const mean = sum / count
-    found.push({ at: origin + index * widthMs, min, max, mean, timeMean: heldMs > 0 ? area / heldMs : mean })
+    found.push({ at: origin + index * widthMs, min, max, mean, timeMean: heldMs > 0 ? area / heldMs : mean, count })
   }
   const begin = (index: number, value: number) => {
     close()
@@ -51,7 +51,7 @@ export function newBuckets({ widthMs, origin, span, knownTo, denied }: BucketPla
     while ((denied[nextDenied]?.to ?? Number.POSITIVE_INFINITY) <= at) nextDenied += 1
     return (denied[nextDenied]?.from ?? Number.POSITIVE_INFINITY) <= at
   }
-  const count = (at: number, value: number) => {
+  const reckon = (at: number, value: number) => {
     const counts = !Number.isNaN(value) && !isDenied(at)
     const index = Math.floor((at - origin) / widthMs)
     if (open !== undefined) hold(Math.min(at, endOf(open.index)))
@@ -70,12 +70,12 @@ export function newBuckets({ widthMs, origin, span, knownTo, denied }: BucketPla
   return {
     add: (at: number, value: number) => {
       if (at < span.from || at >= span.to) return
-      if (at !== lastAt && !Number.isNaN(lastAt)) count(lastAt, lastValue)
+      if (at !== lastAt && !Number.isNaN(lastAt)) reckon(lastAt, lastValue)
       lastAt = at
       lastValue = value
     },
     end: (): readonly Bucket[] => {
-      if (!Number.isNaN(lastAt)) count(lastAt, lastValue)
+      if (!Number.isNaN(lastAt)) reckon(lastAt, lastValue)
       close()
       return found
     },

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { countCap } from '../../platform/db/page.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
-import { stillCounts, withLate } from './late-rows.store.ts'
 
 type Span = Readonly<{ startTime?: string | undefined; endTime?: string | undefined }>
 
@@ -33,9 +32,6 @@ const dayOf = (instant: string) => sql`(${instant}::timestamptz at time zone 'UT
 
 /** Epoch ms. The microseconds of a time are the place of a value among those of its instant. */
 const wholeMs = (time: string) => sql.raw(`floor(extract(epoch from ${time}) * 1000)::double precision`)
-/** Whether a time belongs to a later instant: two within one millisecond are values of one instant. */
-const isLaterMs = (next: string, time: string) =>
-  sql.raw(`date_trunc('milliseconds', ${next}) > date_trunc('milliseconds', ${time})`)
 /** The end of a span that includes its last instant, with all values of it. */
 const throughout = (instant: string) => sql`(${instant}::timestamptz + interval '999 microseconds')`
 
@@ -125,62 +121,6 @@ async function hasSealedMore(
       and day > ${dayOf(startTime)} and day < ${dayOf(endTime)} and texts is null
     group by 1 having sum(points) > ${most} limit 1`.execute(db)
   return rows.length > 0
-}
-
-export type Buckets = Readonly<{
-  widthMs: number
-  /** The start of the first bucket. */
-  origin: string
-  /** Buckets of whole hours use the figures that sealed days keep of each hour. */
-  isHourly: boolean
-  /** A value holds until then at most, epoch ms: now. If it is left out, until the end of the span. */
-  knownTo?: number
-}>
-
-/** Minimum, maximum and mean of each bucket of whole hours that has a report. `at` is the bucket's start, epoch ms. */
-export async function listHours(
-  db: Db,
-  device: SeenDevice,
-  { propertyIds, startTime, endTime }: CurveFilter,
-  { widthMs, origin }: Buckets,
-): Promise<CurvePoint[]> {
-  const bucketOf = (time: string) =>
-    sql`date_bin(${`${widthMs} milliseconds`}::interval, ${sql.raw(time)}, ${origin}::timestamptz)`
-  const ofThese = sql`d.device_id = ${device.id} and d.property_id = any(${propertyIds}::int[])`
-  const isCut = sql`(day = ${dayOf(startTime)} or day = ${dayOf(endTime)})`
-  const { rows } = await sql<CurvePoint>`
-    select property_id, (extract(epoch from bucket) * 1000)::double precision as at,
-      min(low) as min, max(high) as max, sum(mean * points) / sum(points) as mean
-    from (
-      select property.id as property_id, ${bucketOf('reported_at')} as bucket,
-        min(number) as low, max(number) as high, avg(number) as mean, count(*) as points
-      from unnest(${propertyIds}::int[]) as property (id)
-      cross join lateral (
-        select reported_at, number, lead(reported_at) over (order by reported_at) as next_at from device_history
-        where device_id = ${device.id} and property_id = property.id
-          and reported_at >= ${startTime} and reported_at < ${endTime} and number is not null
-      ) as report
-      where next_at is null or ${isLaterMs('next_at', 'reported_at')}
-      group by 1, 2
-      union all
-      select d.property_id, ${bucketOf('point.reported_at')},
-        min(point.number), max(point.number), avg(point.number), count(*)
-      from device_history_day d ${withLate} cross join lateral sealed_points(d) as point
-      where ${ofThese} and day >= ${dayOf(startTime)} and day <= ${dayOf(endTime)}
-        and (${isCut} or hour_points is null or late.times is not null)
-        and point.reported_at >= ${startTime} and point.reported_at < ${endTime} and point.number is not null and ${stillCounts('point')}
-      group by 1, 2
-      union all
-      select d.property_id, ${bucketOf(`d.day::timestamp at time zone 'UTC' + hour.hour * interval '1 hour'`)},
-        min(hour.low), max(hour.high), sum(hour.mean * hour.points) / sum(hour.points), sum(hour.points)::bigint
-      from device_history_day d ${withLate}
-      cross join lateral sealed_hours(d) as hour
-      where late.times is null and ${ofThese} and day > ${dayOf(startTime)} and day < ${dayOf(endTime)}
-      group by 1, 2
-    ) as parts
-    group by property_id, bucket
-    order by property_id, bucket`.execute(db)
-  return rows
 }
 
 /** The online log of a span and the last entry before it. Times are epoch ms. */

@@ -1,5 +1,13 @@
 /** Reads the packed form of sealed days (0062_packed_days.sql) where every value is wanted: SQL would make a row of each. */
 
+const dayMs = 86_400_000
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+/** The days (UTC) from one instant to another, both included. */
+export const daysOf = (from: number, to: number): string[] =>
+  Array.from({ length: Math.max(0, Math.floor(to / dayMs) - Math.floor(from / dayMs) + 1) }, (_, n) =>
+    dayOf(from + n * dayMs),
+  )
+
 /** Steps: what each has beyond `every`, in 0, 1, 2 or 4 bytes for the whole day; those that are too far off stand beside, with their places. */
 export type PackedSteps = Readonly<{ bytes: Buffer; far: readonly (readonly number[])[] | null }>
 
@@ -50,4 +58,33 @@ function addNear(steps: Int32Array, bytes: Buffer, width: number) {
   if (width === 1) for (let n = 0; n < count; n += 1) steps[n + 1] = view.getInt8(n)
   else if (width === 2) for (let n = 0; n < count; n += 1) steps[n + 1] = view.getInt16(2 * n)
   else if (width === 4) for (let n = 0; n < count; n += 1) steps[n + 1] = view.getInt32(4 * n)
+}
+
+/** The figures of the hours of a day that have values: whole numbers of a scale, or all lows, then all highs, then all means. */
+export type PackedHours = Readonly<{
+  /** Null: all 24. */
+  hours: readonly number[] | null
+  hourPoints: readonly number[]
+  scale: number | null
+  hourLows: readonly number[] | null
+  hourHighs: readonly number[] | null
+  hourSums: readonly number[] | null
+  hourFigures: readonly number[] | null
+}>
+
+export type HourFigures = Readonly<{ hour: number; count: number; min: number; max: number; sum: number }>
+
+export function unpackHours({ hours, hourPoints, scale, ...packed }: PackedHours): HourFigures[] {
+  const factor = 10 ** (scale ?? 0)
+  const { hourLows, hourHighs, hourSums, hourFigures } = packed
+  const all = hourPoints.length
+  const figure = (whole: readonly number[] | null, part: number, index: number) =>
+    whole === null ? (hourFigures?.[part * all + index] ?? Number.NaN) : (whole[index] ?? Number.NaN) / factor
+  return hourPoints.map((count, index) => ({
+    hour: hours?.[index] ?? index,
+    count,
+    min: figure(hourLows, 0, index),
+    max: figure(hourHighs, 1, index),
+    sum: figure(hourSums, 2, index) * (hourSums === null ? count : 1),
+  }))
 }

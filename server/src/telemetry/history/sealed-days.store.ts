@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
-import { unpackNumbers, unpackTimes } from './sealed-day.ts'
+import { unpackHours, unpackNumbers, unpackTimes, type HourFigures } from './sealed-day.ts'
 
 /** The values of one property in one sealed day, in their order. `times` are ms since the start of the day; NaN is a text. */
 export type SealedValues = Readonly<{ propertyId: number; dayMs: number; times: Int32Array; numbers: Float64Array }>
@@ -24,15 +24,16 @@ type Row = {
   numbers: (number | null)[] | null
 }
 
-/** The sealed values of some properties from one day to another (`2026-11-29`), both included, by day. */
+/** The sealed values of some properties on some days (`2026-11-29`), by day. */
 export async function listSealedValues(
   db: Db,
   device: Pick<SeenDevice, 'id'>,
   propertyIds: readonly number[],
-  { from, to }: Readonly<{ from: string; to: string }>,
+  days: readonly string[],
 ): Promise<SealedValues[]> {
+  if (days.length === 0) return []
   const isOf = (day: string) =>
-    sql`${sql.raw(day)}.device_id = ${device.id} and ${sql.raw(day)}.day >= ${from}::date and ${sql.raw(day)}.day <= ${to}::date`
+    sql`${sql.raw(day)}.device_id = ${device.id} and ${sql.raw(day)}.day = any(${days}::date[])`
   // Times that several properties share are read and unpacked once. The days are named for both: each prunes its partitions by them.
   const { rows } = await sql<Row>`
     select d.property_id, (extract(epoch from d.day) * 1000)::double precision as day_ms, t.property_id as times_of, d.points, d.first_ms,
@@ -55,6 +56,42 @@ export async function listSealedValues(
 function numbersOf({ points, firstWhole, scale, steps, stepsFar, numbers }: Row): Float64Array {
   if (steps === null || firstWhole === null || scale === null) return unpackNumbers(numbers ?? [])
   return unpackNumbers({ points, firstWhole, scale, bytes: steps, far: stepsFar })
+}
+
+/** The figures of the hours of one property in one sealed day. Null where there is a text among its values. */
+export type SealedHours = Readonly<{ propertyId: number; dayMs: number; hours: readonly HourFigures[] | null }>
+
+type HoursRow = {
+  propertyId: number
+  dayMs: number
+  scale: number | null
+  hours: number[] | null
+  hourPoints: number[] | null
+  hourLows: number[] | null
+  hourHighs: number[] | null
+  hourSums: number[] | null
+  hourFigures: number[] | null
+}
+
+/** The figures of the hours of sealed days after one day and before another. No value is read. */
+export async function listSealedHours(
+  db: Db,
+  device: Pick<SeenDevice, 'id'>,
+  propertyIds: readonly number[],
+  { after, before }: Readonly<{ after: string; before: string }>,
+): Promise<SealedHours[]> {
+  const { rows } = await sql<HoursRow>`
+    select property_id, (extract(epoch from day) * 1000)::double precision as day_ms, scale, hours, hour_points, hour_lows, hour_highs,
+      hour_sums, hour_figures
+    from device_history_day
+    where device_id = ${device.id} and property_id = any(${propertyIds}::int[]) and day > ${after}::date and day < ${before}::date`.execute(
+    db,
+  )
+  return rows.map(({ propertyId, dayMs, hourPoints, ...packed }) => ({
+    propertyId,
+    dayMs,
+    hours: hourPoints === null ? null : unpackHours({ ...packed, hourPoints }),
+  }))
 }
 
 /** Reports of numbers that are rows: those of today and yesterday, and late ones. */

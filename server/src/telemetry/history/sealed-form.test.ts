@@ -141,7 +141,7 @@ async function assertRead(db: Db, sealed: readonly (Point & { isLast: boolean })
   )
   for (const deviceId of new Set(sealed.map((point) => point.deviceId))) {
     const device = { id: deviceId }
-    const days = await listSealedValues(db, device, [1, 2, 3, 4, 5], { from: day, to: day })
+    const days = await listSealedValues(db, device, [1, 2, 3, 4, 5], [day])
     for (const { propertyId, times, numbers, dayMs: at } of days) {
       const own = sealed.filter((point) => point.deviceId === deviceId && point.propertyId === propertyId)
       assert.equal(at, Date.parse(day))
