@@ -4037,7 +4037,9 @@ BEGIN ATOMIC
                      max(value.number) AS high,
                      avg(value.number) AS mean,
                      sum(round((value.number * by_ten.factor))) AS sum
-                    FROM UNNEST(packed_hours.at, packed_hours.numbers, (packed_hours.at)[2:]) value(ms, number, next_ms)
+                    FROM ( SELECT unnest(packed_hours.at) AS ms,
+                             unnest(packed_hours.numbers) AS number,
+                             unnest((packed_hours.at)[2:]) AS next_ms) value
                    WHERE ((value.next_ms IS DISTINCT FROM value.ms) AND (value.ms IS NOT NULL))
                    GROUP BY (((value.ms / 3600000))::smallint)) hour) by_hour);
 END
@@ -4052,8 +4054,9 @@ BEGIN ATOMIC
      packed.bytes,
      packed.far
     FROM ((( SELECT (ARRAY[(1)::double precision, (10)::double precision, (100)::double precision, (1000)::double precision])[(packed_numbers.scale + 1)] AS factor) by_ten
-      CROSS JOIN LATERAL ( SELECT array_agg(((round((pair.later * by_ten.factor)))::integer - (round((pair.earlier * by_ten.factor)))::integer) ORDER BY pair.n) AS steps
-            FROM UNNEST((packed_numbers.numbers)[2:], (packed_numbers.numbers)[:(cardinality(packed_numbers.numbers) - 1)]) WITH ORDINALITY pair(later, earlier, n)) stepped)
+      CROSS JOIN LATERAL ( SELECT array_agg(((round((pair.later * by_ten.factor)))::integer - (round((pair.earlier * by_ten.factor)))::integer)) AS steps
+            FROM ( SELECT unnest((packed_numbers.numbers)[2:]) AS later,
+                     unnest((packed_numbers.numbers)[:(cardinality(packed_numbers.numbers) - 1)]) AS earlier) pair) stepped)
       CROSS JOIN LATERAL packed_steps(COALESCE(stepped.steps, '{}'::integer[]), 0) packed(bytes, far))
    WHERE (packed_numbers.scale IS NOT NULL);
 END
@@ -4077,16 +4080,16 @@ BEGIN ATOMIC
                      CASE
                          WHEN (((one.step - packed_steps.every) >= '-128'::integer) AND ((one.step - packed_steps.every) <= 127)) THEN (one.step - packed_steps.every)
                          ELSE 0
-                     END)::"char"), '\x'::bytea ORDER BY one.n) AS string_agg
-                FROM unnest(packed_steps.steps) WITH ORDINALITY one(step, n))
+                     END)::"char"), '\x'::bytea) AS string_agg
+                FROM ( SELECT unnest(packed_steps.steps) AS step) one)
              WHEN 2 THEN ( SELECT string_agg(int2send((
                      CASE
                          WHEN (((one.step - packed_steps.every) >= '-32768'::integer) AND ((one.step - packed_steps.every) <= 32767)) THEN (one.step - packed_steps.every)
                          ELSE 0
-                     END)::smallint), '\x'::bytea ORDER BY one.n) AS string_agg
-                FROM unnest(packed_steps.steps) WITH ORDINALITY one(step, n))
-             WHEN 4 THEN ( SELECT string_agg(int4send((one.step - packed_steps.every)), '\x'::bytea ORDER BY one.n) AS string_agg
-                FROM unnest(packed_steps.steps) WITH ORDINALITY one(step, n))
+                     END)::smallint), '\x'::bytea) AS string_agg
+                FROM ( SELECT unnest(packed_steps.steps) AS step) one)
+             WHEN 4 THEN ( SELECT string_agg(int4send((one.step - packed_steps.every)), '\x'::bytea) AS string_agg
+                FROM ( SELECT unnest(packed_steps.steps) AS step) one)
              ELSE NULL::bytea
          END, '\x'::bytea) AS "coalesce",
          CASE
@@ -4114,10 +4117,10 @@ BEGIN ATOMIC
                      ELSE (0)::bigint
                  END AS outside
             FROM ( SELECT count(*) AS n,
-                     count(*) FILTER (WHERE (step.step <> packed_steps.every)) AS "none",
-                     count(*) FILTER (WHERE (((step.step - packed_steps.every) < '-128'::integer) OR ((step.step - packed_steps.every) > 127))) AS one,
-                     count(*) FILTER (WHERE (((step.step - packed_steps.every) < '-32768'::integer) OR ((step.step - packed_steps.every) > 32767))) AS two
-                    FROM unnest(packed_steps.steps) step(step)) counted) chosen;
+                     count(*) FILTER (WHERE (one.step <> packed_steps.every)) AS "none",
+                     count(*) FILTER (WHERE (((one.step - packed_steps.every) < '-128'::integer) OR ((one.step - packed_steps.every) > 127))) AS one,
+                     count(*) FILTER (WHERE (((one.step - packed_steps.every) < '-32768'::integer) OR ((one.step - packed_steps.every) > 32767))) AS two
+                    FROM ( SELECT unnest(packed_steps.steps) AS step) one) counted) chosen;
 END
 ;
 
@@ -4130,8 +4133,9 @@ BEGIN ATOMIC
      packed.bytes,
      packed.far
     FROM (( SELECT COALESCE(percentile_disc((0.5)::double precision) WITHIN GROUP (ORDER BY (pair.later - pair.earlier)), 0) AS every,
-             array_agg((pair.later - pair.earlier) ORDER BY pair.n) AS steps
-            FROM UNNEST((packed_times.at)[2:], (packed_times.at)[:(cardinality(packed_times.at) - 1)]) WITH ORDINALITY pair(later, earlier, n)) usual
+             array_agg((pair.later - pair.earlier)) AS steps
+            FROM ( SELECT unnest((packed_times.at)[2:]) AS later,
+                     unnest((packed_times.at)[:(cardinality(packed_times.at) - 1)]) AS earlier) pair) usual
       CROSS JOIN LATERAL packed_steps(COALESCE(usual.steps, '{}'::integer[]), usual.every) packed(bytes, far));
 END
 ;
