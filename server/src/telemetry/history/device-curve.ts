@@ -31,15 +31,18 @@ export async function readCurve(
   const span = { from, to: Math.max(from, Math.min(Date.parse(query.endTime), nowMs)) }
   const isBucketed = query.buckets !== undefined
   const buckets = { ...bucketsOf(query), knownTo: span.to }
-  const [published, shadow, offline] = await Promise.all([
-    publishedModel(cached, device.productId),
+  const read = async () => {
+    const model = (await publishedModel(cached, device.productId))?.model
+    const denials = await denialsOf(db, device, { model, identifiers }, range)
+    const denied = new Map([...denials].map(([identifier, { times }]) => [identifier, times]))
+    return { model, denied, ...(await readSeries(db, device, identifiers, { ...range, denied, buckets, isBucketed })) }
+  }
+  // None of them waits for another.
+  const [{ model, denied, series, bucketMs }, shadow, offline] = await Promise.all([
+    read(),
     findShadow(db, device),
     offlineTimes(db, device, span),
   ])
-  const model = published?.model
-  const denials = await denialsOf(db, device, { model, identifiers }, range)
-  const denied = new Map([...denials].map(([identifier, { times }]) => [identifier, times]))
-  const { series, bucketMs } = await readSeries(db, device, identifiers, { ...range, denied, buckets, isBucketed })
   const others = signsOfLife(model, series, new Set(Object.keys(shadow?.reported ?? {})))
   const signs =
     others.length === 0

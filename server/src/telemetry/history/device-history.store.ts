@@ -1,5 +1,6 @@
 import type { Gap } from '@brigade/contract/telemetry/silence.rules.ts'
 import { sql } from 'kysely'
+import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countCap } from '../../platform/db/page.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
@@ -115,7 +116,7 @@ async function hasSealedMore(
   { propertyIds, startTime, endTime }: CurveFilter,
   most: number,
 ): Promise<boolean> {
-  const { rows } = await sql<{ property: number }>`
+  const { rows } = await sql<{ property: number }>`${prepared}
     select property_id as property from device_history_day
     where device_id = ${device.id} and property_id = any(${propertyIds}::int[])
       and day > ${dayOf(startTime)} and day < ${dayOf(endTime)} and texts is null
@@ -125,24 +126,17 @@ async function hasSealedMore(
 
 /** The online log of a span and the last entry before it. Times are epoch ms. */
 export async function listSwitches(db: Db, device: SeenDevice, { startTime, endTime }: Required<Span>) {
-  const entries = db
-    .selectFrom('onlineLog')
-    .where('deviceId', '=', device.id)
-    .where('online', 'is not', null)
-    .select(['occurredAt', 'seq', 'online'])
-  const before = await entries
-    .where('occurredAt', '<', startTime)
-    .orderBy('occurredAt', 'desc')
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .execute()
-  const within = await entries
-    .where('occurredAt', '>=', startTime)
-    .where('occurredAt', '<', endTime)
-    .orderBy('occurredAt')
-    .orderBy('seq')
-    .execute()
-  return [...before, ...within].map(({ occurredAt, online }) => ({
+  const { rows } = await sql<{ occurredAt: string; online: boolean }>`${prepared}
+    select occurred_at, online from (
+      (select occurred_at, seq, online from online_log
+        where device_id = ${device.id} and online is not null and occurred_at < ${startTime}
+        order by occurred_at desc, seq desc limit 1)
+      union all
+      select occurred_at, seq, online from online_log
+      where device_id = ${device.id} and online is not null and occurred_at >= ${startTime} and occurred_at < ${endTime}
+    ) as entry
+    order by occurred_at, seq`.execute(db)
+  return rows.map(({ occurredAt, online }) => ({
     at: Date.parse(occurredAt),
     online: online === true,
   }))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
 import { unpackHours, unpackNumbers, unpackTimes, type HourFigures } from './sealed-day.ts'
@@ -35,7 +36,7 @@ export async function listSealedValues(
   const isOf = (day: string) =>
     sql`${sql.raw(day)}.device_id = ${device.id} and ${sql.raw(day)}.day = any(${days}::date[])`
   // Times that several properties share are read and unpacked once. The days are named for both: each prunes its partitions by them.
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${prepared}
     select d.property_id, (extract(epoch from d.day) * 1000)::double precision as day_ms, t.property_id as times_of, d.points, d.first_ms,
       t.every, case when row_number() over (partition by d.day, t.property_id order by d.property_id) = 1 then t.times end as times, t.times_far,
       d.scale, d.first_whole, d.steps, d.steps_far, d.numbers
@@ -80,7 +81,7 @@ export async function listSealedHours(
   propertyIds: readonly number[],
   { after, before }: Readonly<{ after: string; before: string }>,
 ): Promise<SealedHours[]> {
-  const { rows } = await sql<HoursRow>`
+  const { rows } = await sql<HoursRow>`${prepared}
     select property_id, (extract(epoch from day) * 1000)::double precision as day_ms, scale, hours, hour_points, hour_lows, hour_highs,
       hour_sums, hour_figures
     from device_history_day
@@ -103,7 +104,7 @@ export async function listYoungReports(
   propertyIds: readonly number[],
   { from, to }: Readonly<{ from: string; to: string }>,
 ): Promise<YoungReport[]> {
-  const { rows } = await sql<YoungReport>`
+  const { rows } = await sql<YoungReport>`${prepared}
     select property_id, floor(extract(epoch from reported_at) * 1000)::double precision as at, number
     from device_history
     where device_id = ${device.id} and property_id = any(${propertyIds}::int[])
