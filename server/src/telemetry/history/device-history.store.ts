@@ -138,7 +138,7 @@ export async function listSwitches(db: Db, device: SeenDevice, { startTime, endT
     order by occurred_at, seq`.execute(db)
   return rows.map(({ occurredAt, online }) => ({
     at: Date.parse(occurredAt),
-    online: online === true,
+    online,
   }))
 }
 
