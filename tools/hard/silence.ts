@@ -169,7 +169,7 @@ async function treat(scene: Scene): Promise<void> {
   await Promise.all(reporting.map((one) => one.stop()))
   for (const { id, acknowledged } of reporting) {
     const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from device_history where device_id = ${id}`.execute(scene.database.db)
+      select count(*)::int as n from device_history_value where device_id = ${id}`.execute(scene.database.db)
     if (rows[0]?.n !== acknowledged())
       findings.push(`device ${id}: ${acknowledged()} reports were acknowledged, and ${rows[0]?.n ?? 0} are there`)
   }

@@ -68,24 +68,32 @@ export type DeviceHistoryValueView = {
   deviceTime: boolean
 }
 
-/** The reports of one property of one device in one day, sealed. The function `sealed_points` reads them. */
+/** The reports of one property of one device in one day, sealed: read by the functions `sealed_points` and `sealed_hours`, and by sealed-day.ts. */
 export type DeviceHistoryDayTable = {
   deviceId: string
   propertyId: number
   day: string
   points: number
-  timeSteps: number[]
+  firstMs: number
+  lastMs: number
+  timesOf: number | null
+  every: number | null
+  times: Buffer | null
+  timesFar: number[][] | null
   scale: number | null
-  numberSteps: number[] | null
+  firstWhole: number | null
+  steps: Buffer | null
+  stepsFar: number[][] | null
   numbers: (number | null)[] | null
   texts: (string | null)[] | null
   deviceTime: boolean | null
   deviceTimes: boolean[] | null
   hours: number[] | null
   hourPoints: number[] | null
-  lows: number[] | null
-  means: number[] | null
-  highs: number[] | null
+  hourLows: number[] | null
+  hourHighs: number[] | null
+  hourSums: number[] | null
+  hourFigures: number[] | null
 }
 
 export type DeviceMessageTable = {

@@ -157,8 +157,8 @@ const stateReported: FlowSource = {
         select h.device_id from device_history_day h
         where h.property_id = ${property} ${ofDevices('h.device_id', window)}
           and h.day >= (${from} at time zone 'UTC')::date and h.day <= (${to} at time zone 'UTC')::date
-          and h.day::timestamp at time zone 'UTC' + h.time_steps[1] * interval '1 millisecond' < ${to}
-          and h.day::timestamp at time zone 'UTC' + (select sum(step) from unnest(h.time_steps) as step) * interval '1 millisecond' >= ${from}
+          and h.day::timestamp at time zone 'UTC' + h.first_ms * interval '1 millisecond' < ${to}
+          and h.day::timestamp at time zone 'UTC' + h.last_ms * interval '1 millisecond' >= ${from}
       )
       select ${lastOf(to)} as at, ${owned.organisation} as organisation_id, ${owned.product} as product_id, ${owned.place} as place,
         '' as part, count(*) as value

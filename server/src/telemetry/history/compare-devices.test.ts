@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { randomFrom, seedOfRun, type Random } from '../../testing/malformed/random.ts'
 import { make } from '../../testing/make.ts'
+import { plantValues } from '../../testing/history/plant-values.ts'
 import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { sealHistory } from './seal-history.ts'
 
@@ -33,14 +34,10 @@ type Report = Readonly<{ at: number; place: number; value: number | null }>
 type Asked = Readonly<{ ids: readonly string[]; identifier?: string; by?: 'hour' | 'day'; from: number; to: number }>
 
 async function store(deviceId: string, identifier: string, reports: readonly Report[]) {
-  await sql`
-    insert into device_history (device_id, property_id, reported_at, number, text, device_time)
-    select ${deviceId}, (select id from property_identifier where identifier = ${identifier}),
-      to_timestamp(ms / 1000) + place * interval '1 microsecond', number, case when number is null then 'none' end, true
-    from unnest(
-      ${reports.map(({ at }) => at)}::float8[], ${reports.map(({ place }) => place)}::int[],
-      ${reports.map(({ value }) => value)}::float8[]
-    ) as report (ms, place, number)`.execute(app.db)
+  await plantValues(
+    app.db,
+    reports.map(({ at, place, value }) => ({ deviceId, identifier, at: at + place / 1000, value: value ?? 'none' })),
+  )
 }
 
 const Reply = z.object({ msg: z.string(), data: Comparison.nullable() })

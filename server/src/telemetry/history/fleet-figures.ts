@@ -42,14 +42,40 @@ export function foldHours(
     folded.set(part.deviceId, fold)
     const shift = part.day === null ? 0 : part.day * 24
     const isWhole = (hour: number) => part.day === null || (hour >= whole.from && hour < whole.to)
-    const [points, lows, highs, means] = [part.points, part.lows, part.highs, part.means].map(sentNumbers)
-    for (const [index, within] of sentNumbers(part.hours).entries()) {
+    const points = sentNumbers(part.points)
+    const figureOf = figuresIn(part, points)
+    const hours = part.hours === null ? allHours : sentNumbers(part.hours)
+    for (const [index, within] of hours.entries()) {
       const bucket = isWhole(within + shift) ? bucketOf[within + shift - first] : undefined
-      if (bucket !== undefined)
-        add(fold, bucket, { points: points?.[index], low: lows?.[index], high: highs?.[index], mean: means?.[index] })
+      if (bucket !== undefined) add(fold, bucket, figureOf(index))
     }
   }
   return new Map([...folded].map(([deviceId, fold]) => [deviceId, figuresOf(fold)]))
+}
+
+const allHours = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** The figures of an hour by its place in the day, from whole numbers or from the figures themselves. */
+function figuresIn(
+  { scale, lows, highs, sums, figures }: FleetHours,
+  points: readonly number[],
+): (index: number) => Hour {
+  if (lows !== null && highs !== null && sums !== null && scale !== null) {
+    const factor = 10 ** scale
+    const [low, high, sum] = [sentNumbers(lows), sentNumbers(highs), sentNumbers(sums)]
+    return (index) => {
+      const count = points[index] ?? 0
+      return {
+        points: count,
+        low: (low[index] ?? 0) / factor,
+        high: (high[index] ?? 0) / factor,
+        mean: (sum[index] ?? 0) / factor / count,
+      }
+    }
+  }
+  const all = figures === null ? [] : sentNumbers(figures)
+  const n = points.length
+  return (index) => ({ points: points[index], low: all[index], high: all[n + index], mean: all[2 * n + index] })
 }
 
 type Fold = Readonly<Record<'points' | 'total' | 'low' | 'high', Float64Array>>

@@ -30,16 +30,20 @@ export type FleetFilter = Span &
     denied: readonly string[]
   }>
 
-/** Some hours of a device: their numbers since 1970, or within a day where there is one; how many reports each has, their lowest, highest and mean. */
+/** Some hours of a device, as a sealed day has them (`device_history_day`): arrays as PostgreSQL sends them. */
 export type FleetHours = Readonly<{
   deviceId: string
-  /** Days since 1970. */
+  /** Days since 1970; null: the hours are of any day. */
   day: number | null
-  hours: Buffer
+  /** Their numbers since 1970, or within the day; null: all 24. */
+  hours: Buffer | null
   points: Buffer
-  lows: Buffer
-  highs: Buffer
-  means: Buffer
+  /** Whole numbers, 10^scale times as large; null where `figures` has all lows, then all highs, then all means. */
+  scale: number | null
+  lows: Buffer | null
+  highs: Buffer | null
+  sums: Buffer | null
+  figures: Buffer | null
 }>
 
 /**
@@ -54,14 +58,14 @@ export async function listFleetHours(db: Db, filter: FleetFilter): Promise<Fleet
     sql`${sql.ref(`${alias}.device_id`)} = any(${deviceIds}::bigint[]) and ${sql.ref(`${alias}.property_id`)} = ${propertyId}`
   const inDays = sql`${ofThese('d')} and d.day >= ${dayOf(startTime)} and d.day <= ${dayOf(endTime)}`
   // The figures of an hour include what was denied in it, and nothing that came later.
-  const isRead = sql`(d.hours is null or late.times is not null or (not isempty(asked.denied) and asked.denied &&
+  const isRead = sql`(d.hour_points is null or late.times is not null or (not isempty(asked.denied) and asked.denied &&
     tstzrange(d.day::timestamp at time zone 'UTC', (d.day + 1)::timestamp at time zone 'UTC')))`
   const { cut, cutDays } = cutHours(filter)
   const { rows } = await sql<FleetHours>`
     with asked as materialized (
       select * from unnest(${deviceIds}::bigint[], ${denied}::tstzmultirange[]) as asked (device_id, denied)
     ), young as materialized (
-      select h.device_id, h.reported_at, h.number from device_history h
+      select h.device_id, h.reported_at, h.number from device_history_value h
       where ${ofThese('h')} and h.reported_at >= ${startTime} and h.reported_at < ${endTime}
     ), late as materialized (
       select d.device_id, d.day, array_agg(date_trunc('milliseconds', young.reported_at)) as times
@@ -96,12 +100,13 @@ export async function listFleetHours(db: Db, filter: FleetFilter): Promise<Fleet
         and not (point.reported_at <@ read.denied)
       group by 1, 2
     )
-    select device_id, null::int as day, array_send(array_agg(hour)) as hours, array_send(array_agg(points::int)) as points,
-      array_send(array_agg(low)) as lows, array_send(array_agg(high)) as highs, array_send(array_agg(total / points)) as means
+    select device_id, null::int as day, null::smallint as scale, array_send(array_agg(hour)) as hours,
+      array_send(array_agg(points::int)) as points, null::bytea as lows, null::bytea as highs, null::bytea as sums,
+      array_send(array_agg(low) || array_agg(high) || array_agg(total / points)) as figures
     from part group by 1
     union all
-    select d.device_id, d.day - date '1970-01-01', array_send(d.hours), array_send(d.hour_points),
-      array_send(d.lows), array_send(d.highs), array_send(d.means)
+    select d.device_id, d.day - date '1970-01-01', d.scale, array_send(d.hours), array_send(d.hour_points),
+      array_send(d.hour_lows), array_send(d.hour_highs), array_send(d.hour_sums), array_send(d.hour_figures)
     from day join device_history_day d on d.device_id = day.device_id and d.day = day.day
     where ${inDays} and not day.is_read`.execute(db)
   return rows
@@ -126,7 +131,7 @@ export async function listLastBefore(
     cross join lateral (
       select either.number from (
         (
-          select reported_at, number from device_history
+          select reported_at, number from device_history_value
           where device_id = asked.device_id and property_id = ${propertyId} and reported_at < ${before}
           order by reported_at desc limit 1
         ) union all (
@@ -153,7 +158,7 @@ export async function listTurnsOf(db: Db, { deviceIds, propertyId }: Property, {
     from (
       select device_id, reported_at, number, lag(number) over (partition by device_id order by reported_at) as before
       from (
-        select device_id, reported_at, number from device_history
+        select device_id, reported_at, number from device_history_value
         where device_id = any(${deviceIds}::bigint[]) and property_id = ${propertyId}
           and reported_at >= ${startTime} and reported_at < ${endTime}
         union all

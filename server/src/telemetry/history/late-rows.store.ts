@@ -3,17 +3,8 @@ import { sql } from 'kysely'
 // Reports that came after their day was sealed are rows beside it. Of one instant the last value counts, so that a sealed one counts no
 // longer where a row of its instant has come. Whoever reads sealed days asks here; instants are whole milliseconds.
 
-/** Whether a value of `device_history_value` (its alias) belongs to a sealed day (its alias): it has come since. */
-export const cameSince = (row: string, day: string) =>
-  sql.raw(`(${row}.device_id = ${day}.device_id and ${row}.property_id = ${day}.property_id
-    and ${row}.reported_at >= ${day}.day::timestamp at time zone 'UTC' and ${row}.reported_at < (${day}.day + 1)::timestamp at time zone 'UTC')`)
-
 /** The instants of rows, for `stillCounts`: an aggregate. */
 export const instantsOf = (row: string) => sql.raw(`array_agg(date_trunc('milliseconds', ${row}.reported_at))`)
-
-/** Joins to a sealed day `d` the instants (`late.times`) of what has come since; null where nothing came, which is nearly always. */
-export const withLate = sql`
-  left join lateral (select ${instantsOf('h')} as times from device_history_value h where ${cameSince('h', 'd')}) as late on true`
 
 /** Whether a point of such a day still counts in its instant. */
 export const stillCounts = (point: string) =>
