@@ -45,7 +45,7 @@ export async function listSealedValues(
       on t.device_id = d.device_id and t.property_id = coalesce(d.times_of, d.property_id) and t.day = d.day and ${isOf('t')}
     where d.property_id = any(${propertyIds}::int[]) and ${isOf('d')}
     order by d.day, t.property_id, d.property_id`.execute(db)
-  let times = new Int32Array(0)
+  let times: Int32Array = new Int32Array(0)
   return rows.map((row) => {
     const { propertyId, dayMs, points, firstMs, every, timesFar } = row
     // The rows of one day with the same times follow each other.
