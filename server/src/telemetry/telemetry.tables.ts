@@ -58,16 +58,6 @@ export type DeviceHistoryClosedTable = DeviceHistoryTable
 /** The devices of a closed day below this one are sealed. */
 export type HistorySealTable = { day: string; below: string }
 
-/** A view: the values of both. */
-export type DeviceHistoryValueView = {
-  deviceId: string
-  propertyId: number
-  reportedAt: string
-  number: number | null
-  text: string | null
-  deviceTime: boolean
-}
-
 /** The reports of one property of one device in one day, sealed: read by the functions `sealed_points` and `sealed_hours`, and by sealed-day.ts. */
 export type DeviceHistoryDayTable = {
   deviceId: string
@@ -139,7 +129,6 @@ declare module '../platform/db/database.ts' {
     propertyIdentifier: PropertyIdentifierTable
     deviceHistory: DeviceHistoryTable
     deviceHistoryClosed: DeviceHistoryClosedTable
-    deviceHistoryValue: DeviceHistoryValueView
     historySeal: HistorySealTable
     deviceHistoryDay: DeviceHistoryDayTable
     deviceMessage: DeviceMessageTable
