@@ -66,16 +66,14 @@ async function bareCost(app: DurableApp, postmaster: number, made: readonly Made
       n += 1
       return { deviceId: device?.id ?? '', reportedAt: Date.now() + n / 1000, n }
     })
-    const rows = reports.flatMap(({ deviceId, reportedAt, n: value }) =>
-      identifiers.map((_, k) => ({
-        deviceId,
-        propertyId: 9000 + k,
-        reportedAt,
-        number: (value * (k + 1)) % 1000,
-        text: null,
-        deviceTime: true,
-      })),
-    )
+    const rows = reports.map(({ deviceId, reportedAt, n: value }) => ({
+      deviceId,
+      reportedAt,
+      deviceTime: true,
+      properties: identifiers.map((_, k) => 9000 + k),
+      numbers: identifiers.map((_, k) => (value * (k + 1)) % 1000),
+      texts: null,
+    }))
     const shadows = new Map(
       reports.map(({ deviceId, reportedAt: time, n: value }) => [
         deviceId,
@@ -89,11 +87,11 @@ async function bareCost(app: DurableApp, postmaster: number, made: readonly Made
         'deviceHistory',
         {
           deviceId: 'int8',
-          propertyId: 'int4',
           reportedAt: 'timestamptz',
-          number: 'float8',
-          text: 'text',
           deviceTime: 'bool',
+          properties: 'int4[]',
+          numbers: 'float8[]',
+          texts: 'text[]',
         },
         rows,
       )

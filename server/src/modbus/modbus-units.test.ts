@@ -80,8 +80,8 @@ test('a value reported on change is stored when it changes, one reported by the 
   assert.ok(unit !== undefined)
   const count = async (identifier: string) => {
     const { n } = await app.db
-      .selectFrom('deviceHistory')
-      .innerJoin('propertyIdentifier', 'propertyIdentifier.id', 'deviceHistory.propertyId')
+      .selectFrom('deviceHistoryValue')
+      .innerJoin('propertyIdentifier', 'propertyIdentifier.id', 'deviceHistoryValue.propertyId')
       .select((query) => query.fn.countAll<string>().as('n'))
       .where('deviceId', '=', unit.id)
       .where('identifier', '=', identifier)

@@ -58,8 +58,8 @@ export const traceOf = ({ db }: App, { id }: Made, direction: 'up' | 'down' = 'u
 /** The stored values of one property, oldest first. */
 export const historyOf = ({ db }: App, { id }: Made, identifier: string) =>
   db
-    .selectFrom('deviceHistory')
-    .innerJoin('propertyIdentifier', 'propertyIdentifier.id', 'deviceHistory.propertyId')
+    .selectFrom('deviceHistoryValue')
+    .innerJoin('propertyIdentifier', 'propertyIdentifier.id', 'deviceHistoryValue.propertyId')
     .select(['reportedAt as time', 'number', 'text', 'deviceTime'])
     .where('deviceId', '=', id)
     .where('identifier', '=', identifier)
