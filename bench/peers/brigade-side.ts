@@ -2,7 +2,8 @@ import { Curve, curvePoints } from '@brigade/contract/telemetry/curve.model.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { findDevice } from '@brigade/server/device/list/device.store.ts'
 import { transaction } from '@brigade/server/platform/db/transaction.ts'
-import { listBuckets, listPoints, listPropertyIds } from '@brigade/server/telemetry/history/device-history.store.ts'
+import { listPoints, listPropertyIds } from '@brigade/server/telemetry/history/device-history.store.ts'
+import { listBuckets } from '@brigade/server/telemetry/history/list-buckets.ts'
 import { sealHistory } from '@brigade/server/telemetry/history/seal-history.ts'
 import { copyHistory, propertyIdsOf } from '@brigade/server/telemetry/history/write-history.store.ts'
 import { make } from '@brigade/server/testing/make.ts'
@@ -34,17 +35,14 @@ const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** One batch, as intake writes it. */
 async function store(app: DurableApp, { ids }: Fleet, propertyIds: readonly number[], reports: readonly PeerReport[]) {
-  const entries = reports.flatMap(({ device, ms, values }) =>
-    values.map((value, at) => ({
-      deviceId: ids[device] ?? '',
-      propertyId: propertyIds[at] ?? 0,
-      ms,
-      place: 0,
-      value,
-      isDeviceTime: true,
-    })),
-  )
-  await transaction(app.db, (trx) => copyHistory(trx, entries))
+  const rows = reports.map(({ device, ms, values }) => ({
+    deviceId: ids[device] ?? '',
+    ms,
+    place: 0,
+    isDeviceTime: true,
+    values: values.map((value, at) => ({ propertyId: propertyIds[at] ?? 0, value })),
+  }))
+  await transaction(app.db, (trx) => copyHistory(trx, rows))
 }
 
 export type Loader = Readonly<{
@@ -93,8 +91,13 @@ export async function sealedBytes({ pool }: DurableApp, set: ReportSet): Promise
 
 const CurveAnswer = z.object({ data: Curve })
 
-/** As the console asks for a curve of thirty days. Its buckets are hours, so other widths are not to be had. */
-export function curveAsking(fleet: Fleet, url: string, set: ReportSet, { devices, identifier }: Question): Asking {
+/** As the console asks for a curve of thirty days: its buckets are hours, unless a number of them is asked for. */
+export function curveAsking(
+  fleet: Fleet,
+  url: string,
+  set: ReportSet,
+  { devices, identifier, widthMs }: Question,
+): Asking {
   const span = { startTime: iso(set.startMs), endTime: iso(endOf(set)) }
   return {
     urls: devices.map((device) =>
@@ -102,6 +105,7 @@ export function curveAsking(fleet: Fleet, url: string, set: ReportSet, { devices
         id: fleet.ids[device] ?? fleet.silentId,
         identifiers: identifier,
         ...span,
+        ...(widthMs === hourMs ? {} : { buckets: String((endOf(set) - set.startMs) / widthMs) }),
       }),
     ),
     headers: { authorization: fleet.token },

@@ -216,7 +216,7 @@ async function* warmRows({ folder, fleet, set, peers }: World): AsyncGenerator<P
   yield apartRow('30 days hourly, warm, over HTTP', own, hourly)
 
   const wide = { ...hourlyOf(rounds), widthMs: (reportDays * 24 * hourMs) / equalBuckets }
-  const width = await inTurns(set, wide, [inProcess, ...theirs])
+  const width = await inTurns(set, wide, [inProcess, http, ...theirs])
   yield {
     ...rowOf(
       `${equalBuckets} equal buckets of 30 days, warm, ours in process`,
@@ -226,9 +226,8 @@ async function* warmRows({ folder, fleet, set, peers }: World): AsyncGenerator<P
     ),
     wanted: 'reported',
   }
-  // The curve chooses its buckets itself. A call that takes their width is to be asked here.
   yield {
-    ...rowOf(`${equalBuckets} equal buckets of 30 days, warm, over HTTP`, 'ms', 'no such call', width),
+    ...rowOf(`${equalBuckets} equal buckets of 30 days, warm, over HTTP`, 'ms', width.get('over HTTP') ?? '-', width),
     wanted: 'at most 1.0',
   }
   yield apartRow(

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
-import { freePort } from './free-port.ts'
+import { freePort } from './process/free-port.ts'
 import { until } from './until.ts'
 
 const program = '/usr/sbin/mosquitto'

@@ -5,7 +5,7 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { ServiceUser } from '../../platform/db/embedded/service-user.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../process/free-port.ts'
 import { until } from '../until.ts'
 import { unpackedProgram, type ProxyProgram } from './unpacked-program.ts'
 
