@@ -1,13 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { curvePoints } from '@brigade/contract/telemetry/curve.model.ts'
 import { findDevice } from '@brigade/server/device/list/device.store.ts'
-import { listBuckets, listPoints, listPropertyIds } from '@brigade/server/telemetry/history/device-history.store.ts'
+import { listPoints, listPropertyIds } from '@brigade/server/telemetry/history/device-history.store.ts'
+import { listBuckets } from '@brigade/server/telemetry/history/list-buckets.ts'
 import { startOrAttach, stopPostmaster } from '@brigade/server/platform/db/embedded/start-or-attach.ts'
 import { openDatabase } from '@brigade/server/platform/db/open-database.ts'
 import type pg from 'pg'
 import { load, loadedFolder, sizesOf } from './load.ts'
+import { dropFileCache } from './support/drop-file-cache.ts'
 import { durableApp } from './support/durable-app.ts'
 import { historyDays } from './support/load-history.ts'
 import { percentile } from './support/percentile.ts'
@@ -21,15 +21,6 @@ const rowCurve = `
   from peer_history where device_id = $1 and property_id = any($3::int[]) and reported_at >= $2 and reported_at < $4 and number is not null
   group by 1, 2 order by 1, 2`
 
-/** Takes what PostgreSQL keeps in its files out of the system's cache, as far as the system lets us. */
-function dropFileCache(folder: string) {
-  const base = path.join(folder, 'postgres/cluster/base')
-  for (const database of readdirSync(base)) {
-    const script = 'for f in "$1"/*; do dd if="$f" iflag=nocache count=0 status=none 2>/dev/null; done; true'
-    execFileSync('/bin/sh', ['-c', script, 'sh', path.join(base, database)])
-  }
-}
-
 /**
  * Runs on a database that has just been started and has no reports in memory; answers how many milliseconds it took. Before
  * that it runs for no device, so that what the statement means is known, and only what it reads is cold.
@@ -38,7 +29,7 @@ async function cold(
   folder: string,
   work: (opened: ReturnType<typeof openDatabase>) => Promise<(id?: string) => Promise<number>>,
 ) {
-  dropFileCache(folder)
+  dropFileCache(path.join(folder, 'postgres/cluster/base'))
   const postmaster = await startOrAttach({ dataDir: folder, mode: 'durable' })
   const opened = openDatabase(
     { databaseUrl: postmaster.databaseUrl },

@@ -4,12 +4,15 @@ import { tripleOf } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { sql } from 'kysely'
 import { durableApp, type DurableApp } from './support/durable-app.ts'
+import { percentile } from './support/percentile.ts'
 import { familyMs, postmasterOf } from './support/processor-time.ts'
 import { runFlood } from './support/run-flood.ts'
 import type { Figure } from './run.ts'
 
 const devices = 400
 const measuredMs = Number(process.env['BENCH_MS'] ?? 15_000)
+/** Of the connector and of bare PostgreSQL in turns; the medians of the ratios are shown. */
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 1)
 
 type Made = Awaited<ReturnType<typeof make.device>>
 
@@ -32,8 +35,23 @@ async function costOf(
 }
 
 const totalUs = ({ senderUs, databaseUs }: Cost): number => senderUs + databaseUs
-const wordsOf = (sender: string, cost: Cost): string =>
-  `${totalUs(cost).toFixed(1)} µs (${sender} ${cost.senderUs.toFixed(1)}, database ${cost.databaseUs.toFixed(1)})`
+const rateOf = ({ perSecond }: Cost): number => perSecond
+const middle = (costs: readonly Cost[], figure: (cost: Cost) => number): number => percentile(costs.map(figure), 0.5)
+/** The median of the rounds' ratios. */
+const middleRatio = (costs: readonly Cost[], others: readonly Cost[], figure: (cost: Cost) => number): number =>
+  percentile(
+    costs.flatMap((cost, round) => {
+      const other = others[round]
+      return other === undefined ? [] : [figure(cost) / figure(other)]
+    }),
+    0.5,
+  )
+const wordsOf = (sender: string, costs: readonly Cost[]): string => {
+  const [total, own, database] = [totalUs, ({ senderUs }: Cost) => senderUs, ({ databaseUs }: Cost) => databaseUs].map(
+    (figure) => middle(costs, figure).toFixed(1),
+  )
+  return `${total} µs (${sender} ${own}, database ${database})`
+}
 
 /**
  * Baseline in bare PostgreSQL: batches of 1,000 reports, each batch a transaction with a COPY of the history rows and an upsert
@@ -48,16 +66,14 @@ async function bareCost(app: DurableApp, postmaster: number, made: readonly Made
       n += 1
       return { deviceId: device?.id ?? '', reportedAt: Date.now() + n / 1000, n }
     })
-    const rows = reports.flatMap(({ deviceId, reportedAt, n: value }) =>
-      identifiers.map((_, k) => ({
-        deviceId,
-        propertyId: 9000 + k,
-        reportedAt,
-        number: (value * (k + 1)) % 1000,
-        text: null,
-        deviceTime: true,
-      })),
-    )
+    const rows = reports.map(({ deviceId, reportedAt, n: value }) => ({
+      deviceId,
+      reportedAt,
+      deviceTime: true,
+      properties: identifiers.map((_, k) => 9000 + k),
+      numbers: identifiers.map((_, k) => (value * (k + 1)) % 1000),
+      texts: null,
+    }))
     const shadows = new Map(
       reports.map(({ deviceId, reportedAt: time, n: value }) => [
         deviceId,
@@ -71,11 +87,11 @@ async function bareCost(app: DurableApp, postmaster: number, made: readonly Made
         'deviceHistory',
         {
           deviceId: 'int8',
-          propertyId: 'int4',
           reportedAt: 'timestamptz',
-          number: 'float8',
-          text: 'text',
           deviceTime: 'bool',
+          properties: 'int4[]',
+          numbers: 'float8[]',
+          texts: 'text[]',
         },
         rows,
       )
@@ -125,31 +141,34 @@ export async function measure(): Promise<readonly Figure[]> {
     await flood.stop()
     return measured
   }
-  const durable = await cost(false)
-  const coarse = await cost(true)
+  const [durable, coarse, bare]: readonly [Cost[], Cost[], Cost[]] = [[], [], []]
+  for (let round = 0; round < rounds; round += 1) {
+    durable.push(await cost(false))
+    coarse.push(await cost(true))
+    bare.push(await bareCost(app, postmaster, made))
+  }
   await connector.stop()
-  const bare = await bareCost(app, postmaster, made)
   return [
     {
       name: 'reports of 4 properties from sockets to disk, acknowledged after commit',
-      measured: `${Math.round(durable.perSecond)} a second`,
-      against: `${Math.round(bare.perSecond)} a second by COPY and shadow upsert alone`,
-      ratio: durable.perSecond / bare.perSecond,
-      goal: 'at least 0.65',
+      measured: `${Math.round(middle(durable, rateOf))} a second`,
+      against: `${Math.round(middle(bare, rateOf))} a second by COPY and shadow upsert alone`,
+      ratio: middleRatio(durable, bare, rateOf),
+      goal: 'at least 0.9',
     },
     {
       name: 'the same from devices whose clocks count whole seconds, ten reports in each',
-      measured: `${Math.round(coarse.perSecond)} a second`,
-      against: `${Math.round(durable.perSecond)} a second with a time of its own for each`,
-      ratio: coarse.perSecond / durable.perSecond,
+      measured: `${Math.round(middle(coarse, rateOf))} a second`,
+      against: `${Math.round(middle(durable, rateOf))} a second with a time of its own for each`,
+      ratio: middleRatio(coarse, durable, rateOf),
       goal: 'at least 0.95',
     },
     {
       name: 'processor time a report of 4 properties, without the devices',
       measured: wordsOf('connector', durable),
       against: `${wordsOf('client', bare)} by COPY and shadow upsert alone`,
-      ratio: totalUs(durable) / totalUs(bare),
-      goal: 'reported',
+      ratio: middleRatio(durable, bare, totalUs),
+      goal: 'at most 1.3',
     },
   ]
 }

@@ -18,7 +18,7 @@ type App = Awaited<ReturnType<typeof durableApp>>
 async function storedOf({ pool }: App, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await pool.query<{ id: string; stored: number }>(
     `select h.device_id::text id, count(distinct h.number)::int stored
-     from device_history h join property_identifier p on p.id = h.property_id
+     from device_history_value h join property_identifier p on p.id = h.property_id
      where p.identifier = 'CookCount' and h.device_id = any($1::bigint[]) group by 1`,
     [ids],
   )

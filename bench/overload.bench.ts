@@ -100,7 +100,7 @@ async function countReports(
   let doubled = 0
   for (const [index, { id }] of flooding.entries()) {
     const { rows } = await app.pool.query<{ n: number; times: string }>(
-      `select h.number n, count(*) times from device_history h join property_identifier p on p.id = h.property_id
+      `select h.number n, count(*) times from device_history_value h join property_identifier p on p.id = h.property_id
        where h.device_id = $1 and p.identifier = 'CookCount' group by 1`,
       [id],
     )

@@ -12,7 +12,7 @@ const { positionals } = parseArgs({ allowPositionals: true })
 type Measure = () => Promise<readonly Figure[]> | AsyncIterable<Figure>
 const Bench = z.object({ measure: z.custom<Measure>((value) => typeof value === 'function') })
 
-/** `ratio` is the measured value over its limit or its peer; `goal` names the good side of 1 (or of another number). */
+/** `ratio` is the measured value over its limit or its peer, NaN where one of them could not be had; `goal` names the good side of 1 (or of another number). */
 export type Figure = Readonly<{ name: string; measured: string; against: string; ratio: number; goal: string }>
 
 /** By name: here, or in the folder of a domain. */
@@ -33,7 +33,8 @@ async function here(name: string): Promise<void> {
   const { measure } = Bench.parse(await import(pathToFileURL(file).href))
   process.stdout.write(`\n${name}\n`)
   for await (const { name: what, measured, against, ratio, goal } of await measure()) {
-    process.stdout.write(`  ${what}: ${measured} / ${against} = ${ratio.toFixed(2)}  (goal ${goal})\n`)
+    const shown = Number.isNaN(ratio) ? 'no ratio' : ratio.toFixed(2)
+    process.stdout.write(`  ${what}: ${measured} / ${against} = ${shown}  (goal ${goal})\n`)
   }
 }
 

@@ -83,6 +83,8 @@ before(async () => {
     '/recipeManage/recipeList/RecipeEdit': () => `/recipeManage/recipeList/RecipeEdit?id=${recipe}`,
     '/recipeManage/recipeList/RecipeDetail': () => `/recipeManage/recipeList/RecipeDetail?id=${recipe}`,
     '/recipeManage/device/list/detail': () => `/recipeManage/device/list/detail?id=${oven.id}`,
+    '/recipeManage/device/list/compare': () => `/recipeManage/device/list/compare?ids=${oven.id}`,
+    '/iceDevice/list/compare': () => `/iceDevice/list/compare?ids=${cooler.id}`,
     '/iceDevice/list/detail': () => `/iceDevice/list/detail?id=${cooler.id}`,
     '/customer/detail': () => `/customer/detail?id=${served.id}`,
     '/product/model/detail': () => `/product/model/detail?id=${oven.productId}`,

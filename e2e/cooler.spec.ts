@@ -52,7 +52,7 @@ const words = {
     pdf: 'Report to print (PDF)',
     reset: 'Restore factory settings',
     explanation: 'The set-point, the temperature limits, the alarm delay and the defrost settings return',
-    password: 'Your login password',
+    password: 'Your sign-in password',
     wrong: /wrong/i,
     sent: 'Factory reset sent',
   },

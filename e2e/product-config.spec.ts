@@ -41,7 +41,7 @@ const words = {
     any: 'Any device',
     listed: 'Devices entered here',
     change: 'Change',
-    password: 'Your login password',
+    password: 'Your sign-in password',
     topic: 'Topic',
     message: 'Message',
     broadcast: 'Broadcast',

@@ -60,7 +60,7 @@ const words = {
     show: 'Show',
     hide: 'Hide',
     copySecret: 'Copy the ProductSecret',
-    password: 'Your login password',
+    password: 'Your sign-in password',
     wrong: 'Wrong password, try again',
     makeCopy: 'Create copy',
     more: 'More',

@@ -53,7 +53,7 @@ test('an account is made with a password that is shown once, is edited, signed o
 
     await press(page, 'End')
     const ending = dialog(page, 'End this session?')
-    await field(ending, 'Your own sign-in password').fill(testPassword)
+    await field(ending, 'Your sign-in password').fill(testPassword)
     await press(ending, 'End')
     await page.getByText('No active sessions.').waitFor()
 
@@ -62,14 +62,14 @@ test('an account is made with a password that is shown once, is edited, signed o
     await press(disabling, 'Disable')
     await disabling.getByText('Enter a reason').waitFor()
     await field(disabling, 'Reason').fill('On leave')
-    await field(disabling, 'Your own sign-in password').fill(testPassword)
+    await field(disabling, 'Your sign-in password').fill(testPassword)
     await press(disabling, 'Disable')
     await page.getByText('Disabled: On leave').waitFor()
 
     await press(page, 'More actions')
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const deleting = dialog(page, 'Delete Li Wei?')
-    await field(deleting, 'Your own sign-in password').fill(testPassword)
+    await field(deleting, 'Your sign-in password').fill(testPassword)
     await press(deleting, 'Delete')
     await toast(page, 'Li Wei was deleted').waitFor()
     await rowOf(page, 'Zhao Ming').waitFor()
@@ -82,10 +82,10 @@ test('an act that concerns an administrator requires the own password and is ann
   await at.inWindow({ as: admin, start: `/system/account?id=${other.id}`, tolerates: /422/ }, async (page) => {
     await press(page, 'Reset password')
     const question = dialog(page, 'Reset the password of Anna Berg?')
-    await field(question, 'Your own sign-in password').fill('Wrong2026')
+    await field(question, 'Your sign-in password').fill('Wrong2026')
     await press(question, 'Reset password')
     await question.getByText('Wrong password, try again').waitFor()
-    await field(question, 'Your own sign-in password').fill(testPassword)
+    await field(question, 'Your sign-in password').fill(testPassword)
     await press(question, 'Reset password')
     await press(dialog(page, 'Password of Anna Berg'), 'Done')
   })

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { holdPort } from '../server/src/platform/supervisor/free-port.ts'
+import { devProxy } from './dev-proxy.ts'
 
 const root = join(import.meta.dirname, '..')
 const wantedPort = Number(process.env['HTTP_PORT'] ?? 8080)
@@ -31,7 +32,7 @@ const server = spawn(
 const vite = await createServer({
   configFile: join(root, 'console/vite.config.ts'),
   root: join(root, 'console'),
-  server: { port: 5173, proxy: { '/api': { target: `http://127.0.0.1:${port}`, changeOrigin: false, ws: true } } },
+  server: { port: 5173, proxy: devProxy(port) },
 })
 await vite.listen()
 vite.printUrls()

@@ -38,6 +38,12 @@ export type RoleProcess = Readonly<{
 const Held = z.tuple([z.object({ held: z.number() }), z.unknown()])
 const Addresses = z.tuple([z.object({ port: z.number().optional(), url: z.string().optional() })], z.unknown())
 
+/** All that a program kept in a folder. The database of a service user is behind a link. */
+export async function removeData(dataDir: string): Promise<void> {
+  for (const place of [await realpath(path.join(dataDir, 'postgres')), dataDir])
+    await rm(place, { recursive: true, force: true })
+}
+
 /** With `folder` the data stays there and is used again; without it all is thrown away afterwards. */
 export async function durableApp(folder?: string): Promise<DurableApp> {
   const dataDir = folder ?? (await mkdtemp(path.join(tmpdir(), 'brigade-bench-')))
@@ -92,9 +98,7 @@ export async function durableApp(folder?: string): Promise<DurableApp> {
       await close()
       await stopPostmaster(postmaster)
       if (folder !== undefined) return
-      // The database of a service user is behind a link.
-      for (const place of [await realpath(path.join(dataDir, 'postgres')), dataDir])
-        await rm(place, { recursive: true, force: true })
+      await removeData(dataDir)
     },
   }
 }

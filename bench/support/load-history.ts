@@ -53,26 +53,24 @@ function days(nowMs: number): string[] {
 
 /** As sealing would leave them. */
 const sealedDay = `
-  with steps as (
-    select variant, property, array_agg(ms - before_ms order by number) as time_steps, array_agg(whole - before_whole order by number) as number_steps
+  with day as (
+    select variant, property, min(property) over (partition by variant) as first, at, numbers, times.every, times.bytes as times, times.far as times_far,
+      steps.first_whole, steps.bytes as steps, steps.far as steps_far, hourly
     from (
-      select *, coalesce(lag(ms) over by_number, 0) as before_ms, coalesce(lag(whole) over by_number, 0) as before_whole
-      from point window by_number as (partition by variant, property order by number)
-    ) as stepped
-    group by 1, 2
-  ), hourly as (
-    select variant, property, array_agg(hour order by hour) as hours, array_agg(points order by hour) as points,
-      array_agg(low order by hour) as lows, array_agg(mean order by hour) as means, array_agg(high order by hour) as highs
-    from (
-      select variant, property, (ms / 3600000)::smallint as hour, count(*)::int as points, min(whole) / 10::double precision as low,
-        avg(whole / 10::double precision) as mean, max(whole) / 10::double precision as high
-      from point group by 1, 2, 3
-    ) as by_hour
-    group by 1, 2
+      select variant, property, array_agg(ms order by number) as at, array_agg(whole / 10::double precision order by number) as numbers
+      from point group by 1, 2
+    ) as grouped
+    cross join lateral packed_times(at) as times
+    cross join lateral packed_numbers(numbers, 1) as steps
+    cross join lateral packed_hours(at, numbers, 1) as hourly
   )
-  insert into device_history_day (device_id, property_id, day, points, time_steps, scale, number_steps, device_time, hours, hour_points, lows, means, highs)
-  select device, property, $2::date, ${pointsADay}, time_steps, 1, number_steps, true, hours, points, lows, means, highs
-  from steps join hourly using (variant, property) join unnest($1::bigint[]) as device on device % ${variants} = variant
+  insert into device_history_day (device_id, property_id, day, points, first_ms, last_ms, times_of, every, times, times_far,
+    scale, first_whole, steps, steps_far, device_time, hours, hour_points, hour_lows, hour_highs, hour_sums, hour_figures)
+  select device, property, $2::date, ${pointsADay}, at[1], at[${pointsADay}], nullif(first, property),
+    case when first = property then every end, case when first = property then times end, case when first = property then times_far end,
+    1, first_whole, steps, steps_far, true,
+    (hourly).hours, (hourly).points, (hourly).lows, (hourly).highs, (hourly).sums, (hourly).figures
+  from day join unnest($1::bigint[]) as device on device % ${variants} = variant
   order by device, property`
 
 /** Rows as they would arrive: in the order of time. */
@@ -94,7 +92,8 @@ export async function loadHistory(
   const { ids, peers } = await reporting(first, size)
   const properties = await propertyIds(first)
   await first.query(
-    `create table peer_history (like device_history, primary key (device_id, property_id, reported_at)) partition by range (reported_at)`,
+    `create table peer_history (device_id bigint not null, property_id int not null, reported_at timestamptz not null, number float8, text text,
+      device_time boolean not null, primary key (device_id, property_id, reported_at)) partition by range (reported_at)`,
   )
   const all = days(nowMs)
   for (const month of new Set(all.map((day) => day.slice(0, 7))))

@@ -45,6 +45,7 @@ import { Route as systemRoleListDotpageRouteImport } from './system/role-list.pa
 import { Route as appUserAppUserDetailDotpageRouteImport } from './app-user/app-user-detail.page.tsx'
 import { Route as firmwareFirmwareHistoryDotpageRouteImport } from './firmware/firmware-history.page.tsx'
 import { Route as firmwareUpgradeTaskDetailDotpageRouteImport } from './firmware/upgrade-task-detail.page.tsx'
+import { Route as telemetryCoolerCompareDotpageRouteImport } from './telemetry/cooler-compare.page.tsx'
 import { Route as deviceCoolerDetailDotpageRouteImport } from './device/cooler-detail.page.tsx'
 import { Route as productProductDetailDotpageRouteImport } from './product/product-detail.page.tsx'
 import { Route as productProductDraftDotpageRouteImport } from './product/product-draft.page.tsx'
@@ -55,6 +56,7 @@ import { Route as recipeRecipeAddDotpageRouteImport } from './recipe/recipe-add.
 import { Route as recipeRecipeDetailDotpageRouteImport } from './recipe/recipe-detail.page.tsx'
 import { Route as recipeRecipeEditDotpageRouteImport } from './recipe/recipe-edit.page.tsx'
 import { Route as recipeRecipeLanguageDotpageRouteImport } from './recipe/recipe-language.page.tsx'
+import { Route as telemetryOvenCompareDotpageRouteImport } from './telemetry/oven-compare.page.tsx'
 import { Route as deviceOvenDetailDotpageRouteImport } from './device/oven-detail.page.tsx'
 
 const shellUnknownDotpageRoute = shellUnknownDotpageRouteImport.update({
@@ -259,6 +261,12 @@ const firmwareUpgradeTaskDetailDotpageRoute =
     path: '/fota/task/detail',
     getParentRoute: () => shellFrameFrameDotpageRoute,
   } as any)
+const telemetryCoolerCompareDotpageRoute =
+  telemetryCoolerCompareDotpageRouteImport.update({
+    id: '/iceDevice/list/compare',
+    path: '/iceDevice/list/compare',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
 const deviceCoolerDetailDotpageRoute =
   deviceCoolerDetailDotpageRouteImport.update({
     id: '/iceDevice/list/detail',
@@ -316,6 +324,12 @@ const recipeRecipeLanguageDotpageRoute =
     path: '/recipeManage/recipeList/RecipeLanguage',
     getParentRoute: () => shellFrameFrameDotpageRoute,
   } as any)
+const telemetryOvenCompareDotpageRoute =
+  telemetryOvenCompareDotpageRouteImport.update({
+    id: '/recipeManage/device/list/compare',
+    path: '/recipeManage/device/list/compare',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
 const deviceOvenDetailDotpageRoute = deviceOvenDetailDotpageRouteImport.update({
   id: '/recipeManage/device/list/detail',
   path: '/recipeManage/device/list/detail',
@@ -358,6 +372,7 @@ export interface FileRoutesByFullPath {
   '/userList/UserDetail': typeof appUserAppUserDetailDotpageRoute
   '/fota/dtu/history': typeof firmwareFirmwareHistoryDotpageRoute
   '/fota/task/detail': typeof firmwareUpgradeTaskDetailDotpageRoute
+  '/iceDevice/list/compare': typeof telemetryCoolerCompareDotpageRoute
   '/iceDevice/list/detail': typeof deviceCoolerDetailDotpageRoute
   '/product/model/detail': typeof productProductDetailDotpageRoute
   '/product/model/draft': typeof productProductDraftDotpageRoute
@@ -368,6 +383,7 @@ export interface FileRoutesByFullPath {
   '/recipeManage/recipeList/RecipeDetail': typeof recipeRecipeDetailDotpageRoute
   '/recipeManage/recipeList/RecipeEdit': typeof recipeRecipeEditDotpageRoute
   '/recipeManage/recipeList/RecipeLanguage': typeof recipeRecipeLanguageDotpageRoute
+  '/recipeManage/device/list/compare': typeof telemetryOvenCompareDotpageRoute
   '/recipeManage/device/list/detail': typeof deviceOvenDetailDotpageRoute
 }
 export interface FileRoutesByTo {
@@ -406,6 +422,7 @@ export interface FileRoutesByTo {
   '/userList/UserDetail': typeof appUserAppUserDetailDotpageRoute
   '/fota/dtu/history': typeof firmwareFirmwareHistoryDotpageRoute
   '/fota/task/detail': typeof firmwareUpgradeTaskDetailDotpageRoute
+  '/iceDevice/list/compare': typeof telemetryCoolerCompareDotpageRoute
   '/iceDevice/list/detail': typeof deviceCoolerDetailDotpageRoute
   '/product/model/detail': typeof productProductDetailDotpageRoute
   '/product/model/draft': typeof productProductDraftDotpageRoute
@@ -416,6 +433,7 @@ export interface FileRoutesByTo {
   '/recipeManage/recipeList/RecipeDetail': typeof recipeRecipeDetailDotpageRoute
   '/recipeManage/recipeList/RecipeEdit': typeof recipeRecipeEditDotpageRoute
   '/recipeManage/recipeList/RecipeLanguage': typeof recipeRecipeLanguageDotpageRoute
+  '/recipeManage/device/list/compare': typeof telemetryOvenCompareDotpageRoute
   '/recipeManage/device/list/detail': typeof deviceOvenDetailDotpageRoute
 }
 export interface FileRoutesById {
@@ -456,6 +474,7 @@ export interface FileRoutesById {
   '/_signed-in/userList/UserDetail': typeof appUserAppUserDetailDotpageRoute
   '/_signed-in/fota/dtu/history': typeof firmwareFirmwareHistoryDotpageRoute
   '/_signed-in/fota/task/detail': typeof firmwareUpgradeTaskDetailDotpageRoute
+  '/_signed-in/iceDevice/list/compare': typeof telemetryCoolerCompareDotpageRoute
   '/_signed-in/iceDevice/list/detail': typeof deviceCoolerDetailDotpageRoute
   '/_signed-in/product/model/detail': typeof productProductDetailDotpageRoute
   '/_signed-in/product/model/draft': typeof productProductDraftDotpageRoute
@@ -466,6 +485,7 @@ export interface FileRoutesById {
   '/_signed-in/recipeManage/recipeList/RecipeDetail': typeof recipeRecipeDetailDotpageRoute
   '/_signed-in/recipeManage/recipeList/RecipeEdit': typeof recipeRecipeEditDotpageRoute
   '/_signed-in/recipeManage/recipeList/RecipeLanguage': typeof recipeRecipeLanguageDotpageRoute
+  '/_signed-in/recipeManage/device/list/compare': typeof telemetryOvenCompareDotpageRoute
   '/_signed-in/recipeManage/device/list/detail': typeof deviceOvenDetailDotpageRoute
 }
 export interface FileRouteTypes {
@@ -506,6 +526,7 @@ export interface FileRouteTypes {
     | '/userList/UserDetail'
     | '/fota/dtu/history'
     | '/fota/task/detail'
+    | '/iceDevice/list/compare'
     | '/iceDevice/list/detail'
     | '/product/model/detail'
     | '/product/model/draft'
@@ -516,6 +537,7 @@ export interface FileRouteTypes {
     | '/recipeManage/recipeList/RecipeDetail'
     | '/recipeManage/recipeList/RecipeEdit'
     | '/recipeManage/recipeList/RecipeLanguage'
+    | '/recipeManage/device/list/compare'
     | '/recipeManage/device/list/detail'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -554,6 +576,7 @@ export interface FileRouteTypes {
     | '/userList/UserDetail'
     | '/fota/dtu/history'
     | '/fota/task/detail'
+    | '/iceDevice/list/compare'
     | '/iceDevice/list/detail'
     | '/product/model/detail'
     | '/product/model/draft'
@@ -564,6 +587,7 @@ export interface FileRouteTypes {
     | '/recipeManage/recipeList/RecipeDetail'
     | '/recipeManage/recipeList/RecipeEdit'
     | '/recipeManage/recipeList/RecipeLanguage'
+    | '/recipeManage/device/list/compare'
     | '/recipeManage/device/list/detail'
   id:
     | '__root__'
@@ -603,6 +627,7 @@ export interface FileRouteTypes {
     | '/_signed-in/userList/UserDetail'
     | '/_signed-in/fota/dtu/history'
     | '/_signed-in/fota/task/detail'
+    | '/_signed-in/iceDevice/list/compare'
     | '/_signed-in/iceDevice/list/detail'
     | '/_signed-in/product/model/detail'
     | '/_signed-in/product/model/draft'
@@ -613,6 +638,7 @@ export interface FileRouteTypes {
     | '/_signed-in/recipeManage/recipeList/RecipeDetail'
     | '/_signed-in/recipeManage/recipeList/RecipeEdit'
     | '/_signed-in/recipeManage/recipeList/RecipeLanguage'
+    | '/_signed-in/recipeManage/device/list/compare'
     | '/_signed-in/recipeManage/device/list/detail'
   fileRoutesById: FileRoutesById
 }
@@ -880,6 +906,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof firmwareUpgradeTaskDetailDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
+    '/_signed-in/iceDevice/list/compare': {
+      id: '/_signed-in/iceDevice/list/compare'
+      path: '/iceDevice/list/compare'
+      fullPath: '/iceDevice/list/compare'
+      preLoaderRoute: typeof telemetryCoolerCompareDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
     '/_signed-in/iceDevice/list/detail': {
       id: '/_signed-in/iceDevice/list/detail'
       path: '/iceDevice/list/detail'
@@ -950,6 +983,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof recipeRecipeLanguageDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
+    '/_signed-in/recipeManage/device/list/compare': {
+      id: '/_signed-in/recipeManage/device/list/compare'
+      path: '/recipeManage/device/list/compare'
+      fullPath: '/recipeManage/device/list/compare'
+      preLoaderRoute: typeof telemetryOvenCompareDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
     '/_signed-in/recipeManage/device/list/detail': {
       id: '/_signed-in/recipeManage/device/list/detail'
       path: '/recipeManage/device/list/detail'
@@ -990,6 +1030,7 @@ interface shellFrameFrameDotpageRouteChildren {
   appUserAppUserDetailDotpageRoute: typeof appUserAppUserDetailDotpageRoute
   firmwareFirmwareHistoryDotpageRoute: typeof firmwareFirmwareHistoryDotpageRoute
   firmwareUpgradeTaskDetailDotpageRoute: typeof firmwareUpgradeTaskDetailDotpageRoute
+  telemetryCoolerCompareDotpageRoute: typeof telemetryCoolerCompareDotpageRoute
   deviceCoolerDetailDotpageRoute: typeof deviceCoolerDetailDotpageRoute
   productProductDetailDotpageRoute: typeof productProductDetailDotpageRoute
   productProductDraftDotpageRoute: typeof productProductDraftDotpageRoute
@@ -1000,6 +1041,7 @@ interface shellFrameFrameDotpageRouteChildren {
   recipeRecipeDetailDotpageRoute: typeof recipeRecipeDetailDotpageRoute
   recipeRecipeEditDotpageRoute: typeof recipeRecipeEditDotpageRoute
   recipeRecipeLanguageDotpageRoute: typeof recipeRecipeLanguageDotpageRoute
+  telemetryOvenCompareDotpageRoute: typeof telemetryOvenCompareDotpageRoute
   deviceOvenDetailDotpageRoute: typeof deviceOvenDetailDotpageRoute
 }
 
@@ -1038,6 +1080,7 @@ const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
     firmwareFirmwareHistoryDotpageRoute: firmwareFirmwareHistoryDotpageRoute,
     firmwareUpgradeTaskDetailDotpageRoute:
       firmwareUpgradeTaskDetailDotpageRoute,
+    telemetryCoolerCompareDotpageRoute: telemetryCoolerCompareDotpageRoute,
     deviceCoolerDetailDotpageRoute: deviceCoolerDetailDotpageRoute,
     productProductDetailDotpageRoute: productProductDetailDotpageRoute,
     productProductDraftDotpageRoute: productProductDraftDotpageRoute,
@@ -1048,6 +1091,7 @@ const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
     recipeRecipeDetailDotpageRoute: recipeRecipeDetailDotpageRoute,
     recipeRecipeEditDotpageRoute: recipeRecipeEditDotpageRoute,
     recipeRecipeLanguageDotpageRoute: recipeRecipeLanguageDotpageRoute,
+    telemetryOvenCompareDotpageRoute: telemetryOvenCompareDotpageRoute,
     deviceOvenDetailDotpageRoute: deviceOvenDetailDotpageRoute,
   }
 

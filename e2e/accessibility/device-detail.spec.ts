@@ -114,6 +114,13 @@ for (const { language, spoken } of languagesForAxe) {
       await look(page, 'live messages, none yet', 'section [role=status]')
       await page.goto(at.app.url + detail(oven, 'history', '&span=6h&limits=true&properties=ChamberTemp,CoreTemp'))
       await look(page, 'history with limits', 'canvas')
+      const compare = `${at.app.url}/recipeManage/device/list/compare`
+      await page.goto(compare)
+      await look(page, 'a comparison without devices', 'section [role=status], [role=status] button')
+      await page.goto(`${compare}?ids=${oven.id},${offline.id}&span=24h&property=ChamberTemp`)
+      await look(page, 'a comparison', 'canvas')
+      await page.getByRole('button', { name: /^(Devices|设备)\s?[(（]/ }).click()
+      await look(page, 'devices to compare', '[role=dialog] input[type=checkbox]', '[role=dialog]')
     })
   })
 

@@ -32,7 +32,7 @@ const words = {
     off: 'Off',
     leave: 'Leave as is',
     sendTwo: 'Send 2 values',
-    password: 'Your login password',
+    password: 'Your sign-in password',
     send: 'Send 1 value',
     done: '3 of 3 finished',
     outcomes: ['Succeeded', 'Failed', 'Not sent'],

@@ -41,7 +41,7 @@ const words = {
     checked: 'Checked. Nothing has been changed yet.',
     imported: 'Imported.',
     close: 'Close',
-    password: 'Your login password',
+    password: 'Your sign-in password',
     wrong: 'Wrong password, try again',
     download: 'Download',
   },

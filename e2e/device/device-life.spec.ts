@@ -75,7 +75,7 @@ const words = {
     oneLeftOut: /left out: 1 of the selected devices/,
     manyUnbound: '2 devices are unbound',
     nobody: 'No app user has it',
-    password: 'Your login password',
+    password: 'Your sign-in password',
     wrong: 'Wrong password, try again',
     unbound: (sn: string) => `${sn} is unbound`,
     uninstall: 'Uninstall',

@@ -34,7 +34,7 @@ const words = {
     offline: 'The device is offline: the value is sent when it connects and requests it.',
     waits: 'The device is offline. It receives its desired values when it connects and requests them.',
     never: 'Never reported',
-    password: 'Your login password',
+    password: 'Your sign-in password',
     takeBack: 'Take back desired Set temperature',
     takeItBack: 'Take it back',
     moved: 'Somebody has changed the desired values since you opened this. Reload and try again',

@@ -39,7 +39,7 @@ const words = {
     closed: 'Commands cannot be sent',
     sendCommand: 'Send command',
     setTemperature: 'Set temperature',
-    password: 'Your login password',
+    password: 'Your sign-in password',
     send: 'Send 1 value',
     chamberTemp: 'Chamber temperature',
     connecting: 'connecting',

@@ -40,7 +40,7 @@ const press = (page: Page, name: string) => dialog(page).getByRole('button', { n
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 /** The state in a row; on a phone it is with the name, where it is hidden here. */
 const stateOf = (row: Locator, state: string) => row.getByText(state, { exact: true }).filter({ visible: true })
-const password = (page: Page) => field(dialog(page), 'Your login password')
+const password = (page: Page) => field(dialog(page), 'Your sign-in password')
 
 /** A published recipe of the ovens' model: steamed, then brushed and roasted, at last glazed and roasted again. */
 async function published(name: string) {

@@ -54,7 +54,7 @@ const words = {
     forbid: 'Disable',
     reason: 'Reason',
     whyForbidden: 'Reason',
-    ownPassword: 'Your own sign-in password',
+    ownPassword: 'Your sign-in password',
     name: 'Name',
     phones: 'Phones to mention',
     address: 'Address',

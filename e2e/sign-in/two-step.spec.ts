@@ -158,7 +158,7 @@ test('a role requires it: the first sign-in sets it up, later ones require a cod
     await press(page, 'Reset two-step sign-in')
     const question = dialog(page, 'Reset two-step sign-in of 林小雨?')
     await question.getByText('verify their identity first', { exact: false }).waitFor()
-    await field(question, 'Your own sign-in password').fill(testPassword)
+    await field(question, 'Your sign-in password').fill(testPassword)
     await press(question, 'Reset two-step sign-in')
     await toast(page, 'Two-step sign-in of 林小雨 is reset').waitFor()
     await page.getByText('Required, not set up').waitFor()

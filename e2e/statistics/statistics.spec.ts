@@ -31,15 +31,24 @@ const number = async (place: Locator): Promise<number> =>
   Number(((await place.innerText()).split('\n').find((line) => /^[\d,.]+/.test(line)) ?? 'x').replace(/[^\d.]/g, ''))
 
 for (const { language } of triedOnlyIn('en')) {
-  test('the address / leads to the statistics, which list on top the records that need attention, each a link to exactly those', async () => {
+  test('the address / leads to the statistics, which list on top by name what is wrong now, with its acts, and how many there are, each a link to exactly those', async () => {
     await at.inWindow({ language, as: admin, start: '/' }, async (page) => {
       await arrived(page, start)
       // Nobody has an address here, and no robot is set up.
-      await page.getByRole('alert').getByText('Critical faults reach nobody').waitFor()
-      await page
-        .getByRole('region', { name: 'Needs attention' })
-        .getByRole('link', { name: /1 open critical fault/ })
-        .click()
+      await page.getByRole('alert').getByText('Critical faults are only shown here.').waitFor()
+      const attention = page.getByRole('region', { name: 'Needs attention' })
+      const wrong = attention.getByRole('list', { name: 'What is wrong now' }).getByRole('listitem')
+      await wrong.getByText(/^since \d{4}-.* min$/).waitFor()
+      assert.equal(await wrong.count(), 1)
+      // The record opens beside the page, and the page stays.
+      await wrong.getByRole('button', { name: /E01/ }).click()
+      await page.getByRole('dialog').getByRole('heading', { name: /E01/ }).waitFor()
+      await page.keyboard.press('Escape')
+      await wrong.getByRole('button', { name: /^Acknowledge:/ }).click()
+      await wrong.getByText('Acknowledged, nobody is assigned').waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await wrong.getByText('Nobody has acknowledged it').waitFor()
+      await attention.getByRole('link', { name: /1 active critical fault/ }).click()
       await arrived(page, '/fault/list')
       assert.equal(await totalOf(page), 1)
       await page.getByRole('row').filter({ hasText: 'E01' }).waitFor()
@@ -48,7 +57,7 @@ for (const { language } of triedOnlyIn('en')) {
 
   test('a figure shows how old it is: live, or as of the run that took it, and when the next is due', async () => {
     await at.inWindow({ language, as: admin, start }, async (page) => {
-      await cell(page, 'Devices').getByText('Live').waitFor()
+      await cell(page, 'Online share').getByText('Live').waitFor()
       await cell(page, 'Faults raised')
         .getByText(/as of .*\d\d:00/)
         .waitFor()
@@ -132,7 +141,7 @@ for (const { language } of triedOnlyIn('en')) {
       })
   })
 
-  test('a change is shown against the period before and the year before: new from nothing, a dash where it was not taken', async () => {
+  test('a change is shown against the period before and the year before: new from nothing, none where it was not taken', async () => {
     await at.inWindow({ language, as: admin, start: `${start}?tab=faults` }, async (page) => {
       const { envelope } = await at.app.ask(statisticsApi.faults, await daysShown(page), { token: admin.token })
       const raised = envelope.data.figures.find(({ key }) => key === 'faults.raised')
@@ -140,7 +149,8 @@ for (const { language } of triedOnlyIn('en')) {
       const percent = `+${(((raised.value - raised.before) / raised.before) * 100).toFixed(1)}%`
       await cell(page, 'Faults raised').getByText(percent).waitFor()
       // Nothing was open a week ago that anybody had counted.
-      await cell(page, 'Open faults').getByText('-', { exact: true }).first().waitFor()
+      await cell(page, 'Open faults').getByText('Live').waitFor()
+      assert.equal(await cell(page, 'Open faults').getByText('Change').count(), 0)
     })
     await at.inWindow({ language, as: admin, start: `${start}?tab=searches` }, async (page) => {
       await cell(page, 'Searches').getByText('new').first().waitFor()

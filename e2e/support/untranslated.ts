@@ -36,6 +36,12 @@ const cutTexts = `(() => {
   const found = []
   const root = document.scrollingElement
   if (root.scrollWidth > root.clientWidth + 1) found.push('the page is ' + (root.scrollWidth - root.clientWidth) + ' px too wide')
+  // A list may scroll sideways on a narrow screen, where its actions stay in sight. On a desk nothing of it is out of sight.
+  for (const table of innerWidth < 1440 ? [] : document.querySelectorAll('main table')) {
+    const place = table.parentElement
+    const isList = /auto|scroll/.test(getComputedStyle(place).overflowX) && place.checkVisibility()
+    if (isList && place.scrollWidth > place.clientWidth + 1) found.push('a table is ' + (place.scrollWidth - place.clientWidth) + ' px too wide: ' + (place.getAttribute('aria-label') ?? ''))
+  }
   for (const element of document.body.querySelectorAll('*')) {
     if (element.scrollWidth <= element.clientWidth + 1 || element.clientWidth === 0) continue
     const style = getComputedStyle(element)

@@ -56,6 +56,8 @@ const consoleEdges: Readonly<Record<string, readonly string[]>> = {
   fault: ['telemetry'],
   // An account is shown with its notifications.
   system: ['message'],
+  // The start page shows what is wrong now, with its acts.
+  statistics: ['fault'],
 }
 /** The detail page of a device is composed of tabs and panels, and of the state that these share. */
 const detailPage = 'console/src/device/detail/'

@@ -207,12 +207,12 @@ async function treat(scene: Scene, printLine: (line: string) => void): Promise<v
   if (restarts > 3) findings.push(`processes ended ${restarts} times`)
 }
 
-/** Returns whether it held, and prints its observations. */
-export async function fillDisk(printLine: (line: string) => void): Promise<boolean> {
+/** Returns whether it held, undefined where it was not run, and prints its observations. */
+export async function fillDisk(printLine: (line: string) => void): Promise<boolean | undefined> {
   const reason = whyNotHere()
   if (reason !== undefined) {
-    printLine(`Not done: ${reason}`)
-    return true
+    printLine(reason)
+    return undefined
   }
   const folder = mkdtempSync(path.join(os.tmpdir(), 'brigade-disk-'))
   spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}M,mode=755`, 'tmpfs', folder])

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { clientDefaults, tryClients } from './clients.ts'
 import { fillDisk } from './disk-full.ts'
 import { causeAllFaults, faultDefaults } from './faults.ts'
+import { walkInFirefox } from './firefox.ts'
 import { testUnderIcu } from './icu.ts'
 import { killAll, killDefaults } from './kill.ts'
 import { killRecipes, recipeDefaults } from './recipes.ts'
@@ -13,7 +14,7 @@ import { packTimes, timeDefaults } from './time.ts'
 import { followLong, wallDefaults } from './wall.ts'
 import { timeEvents } from './wall-events.ts'
 
-// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults`, `npm run hard -- rollout`, `npm run hard -- recipes`, `npm run hard -- silence`, `npm run hard -- time`, `npm run hard -- icu`, `npm run hard -- wall`, `npm run hard -- wall-events`, `npm run hard -- clients`, `npm run hard -- tables` and `npm run hard -- sdks`: rough handling, in full length. docs/operations.md says what each does.
+// `npm run hard -- kill`, `npm run hard -- disk-full`, `npm run hard -- faults`, `npm run hard -- rollout`, `npm run hard -- recipes`, `npm run hard -- silence`, `npm run hard -- time`, `npm run hard -- icu`, `npm run hard -- wall`, `npm run hard -- wall-events`, `npm run hard -- clients`, `npm run hard -- tables`, `npm run hard -- firefox` and `npm run hard -- sdks`: rough handling, in full length. docs/operations.md says what each does.
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
@@ -39,7 +40,7 @@ const { positionals, values } = parseArgs({
   },
 })
 
-const treatments: Readonly<Record<string, () => Promise<boolean>>> = {
+const treatments: Readonly<Record<string, () => Promise<boolean | undefined>>> = {
   kill: () =>
     killAll({
       perSecond: Number(values.rate || killDefaults.perSecond),
@@ -64,6 +65,7 @@ const treatments: Readonly<Record<string, () => Promise<boolean>>> = {
   recipes: () => killRecipes({ devices: Number(values.devices || recipeDefaults.devices) }),
   time: () => packTimes({ packings: Number(values.packings) }),
   icu: testUnderIcu,
+  firefox: walkInFirefox,
   sdks: trySdks,
   tables: importTables,
   wall: () => followLong({ updates: Number(values.updates), perSecond: Number(values.rate || wallDefaults.perSecond) }),
@@ -80,10 +82,12 @@ if (treatment === undefined) {
 }
 const isSound = await treatment()
 process.stdout.write(
-  !isSound
-    ? 'It did not hold\n'
-    : name.startsWith('wall') || ['time', 'icu', 'clients', 'tables', 'sdks'].includes(name)
-      ? 'It held\n'
-      : 'Nothing acknowledged was lost\n',
+  isSound === undefined
+    ? 'Not run\n'
+    : !isSound
+      ? 'It did not hold\n'
+      : name.startsWith('wall') || ['time', 'icu', 'clients', 'tables', 'sdks', 'firefox'].includes(name)
+        ? 'It held\n'
+        : 'Nothing acknowledged was lost\n',
 )
-process.exit(isSound ? 0 : 1)
+process.exit(isSound === false ? 1 : 0)

@@ -169,19 +169,19 @@ async function treat(scene: Scene): Promise<void> {
   await Promise.all(reporting.map((one) => one.stop()))
   for (const { id, acknowledged } of reporting) {
     const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from device_history where device_id = ${id}`.execute(scene.database.db)
+      select count(*)::int as n from device_history_value where device_id = ${id}`.execute(scene.database.db)
     if (rows[0]?.n !== acknowledged())
       findings.push(`device ${id}: ${acknowledged()} reports were acknowledged, and ${rows[0]?.n ?? 0} are there`)
   }
   printLine(`After: ${sumOf(reporting)} reports acknowledged, compared with the history of each device`)
 }
 
-/** Returns whether it held, and prints its observations. */
-export async function fallSilent(printLine: (line: string) => void): Promise<boolean> {
+/** Returns whether it held, undefined where it was not run, and prints its observations. */
+export async function fallSilent(printLine: (line: string) => void): Promise<boolean | undefined> {
   const reason = whyNotHere()
   if (reason !== undefined) {
-    printLine(`Not done: ${reason}`)
-    return true
+    printLine(reason)
+    return undefined
   }
   const findings: string[] = []
   await using stack = new AsyncDisposableStack()

@@ -1,3 +1,4 @@
+import type { UrgentItem } from '@brigade/contract/fault/record-list.model.ts'
 import type { FaultDetail } from '@brigade/contract/fault/record.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 
@@ -22,3 +23,11 @@ export const sameHref = ({ device, identifier, code, type, sameSince }: Same): s
 
 export const faultTabHref = (kind: DeviceKind, tab: FaultTab): string =>
   tab === 'inbox' ? faultPath[kind] : `${faultPath[kind]}?tab=${tab}`
+
+/** The active records of one kind at a site that nobody has shelved. */
+export const urgentHref = (kind: DeviceKind, of: UrgentItem['kind'], customerId: string): string =>
+  `${faultPath[kind]}?${new URLSearchParams({
+    customerId,
+    condition: 'active',
+    ...(of === 'critical' ? { severity: 'critical' } : { alertType: of }),
+  }).toString()}`

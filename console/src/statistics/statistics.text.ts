@@ -65,8 +65,9 @@ export const statisticsText = words({
   attention: { en: 'Needs attention', zh: '待处理事项' },
   attentionNone: { en: 'Nothing needs attention', zh: '暂无待处理事项' },
   'attention-critical': {
-    en: (p: { n: number; count: string }) => (p.n === 1 ? '1 open critical fault' : `${p.count} open critical faults`),
-    zh: (p: { n: number; count: string }) => `${p.count} 个未关闭的紧急故障`,
+    en: (p: { n: number; count: string }) =>
+      p.n === 1 ? '1 active critical fault' : `${p.count} active critical faults`,
+    zh: (p: { n: number; count: string }) => `${p.count} 个未消除的紧急故障`,
   },
   'attention-excursions': {
     en: (p: { n: number; count: string }) => (p.n === 1 ? '1 running excursion' : `${p.count} running excursions`),
@@ -91,8 +92,8 @@ export const statisticsText = words({
     zh: (p: { duration: string }) => `最长 ${p.duration}`,
   },
   nobody: {
-    en: 'Critical faults reach nobody outside the console: no mail server is configured, or nobody who acknowledges faults has an e-mail address.',
-    zh: '紧急故障无法送达控制台以外的任何人：未配置邮件服务器，或负责确认故障的人员没有可用邮箱。',
+    en: 'Critical faults are only shown here. Set up e-mail to be notified: a mail server, and an address for somebody who acknowledges faults.',
+    zh: '紧急故障仅在此处显示。请配置邮件服务器，并为负责确认故障的人员填写邮箱，以便接收通知。',
   },
 
   strip: { en: 'Figures', zh: '指标' },

@@ -19,9 +19,9 @@ export const uiText = words({
   showPassword: { en: 'Show password', zh: '显示密码' },
   hidePassword: { en: 'Hide password', zh: '隐藏密码' },
 
-  password: { en: 'Your login password', zh: '登录密码' },
+  password: { en: 'Your sign-in password', zh: '登录密码' },
   tickFirst: { en: 'Tick this first', zh: '请先勾选确认' },
-  passwordNeeded: { en: 'Enter your login password', zh: '请输入登录密码' },
+  passwordNeeded: { en: 'Enter your sign-in password', zh: '请输入登录密码' },
 
   search: { en: 'Search', zh: '查询' },
   reset: { en: 'Reset', zh: '重置' },
@@ -159,6 +159,20 @@ export const uiText = words({
   noPoints: { en: 'No data in this span', zh: '该时段无数据' },
   noDataBand: { en: 'No data', zh: '无数据' },
   time: { en: 'Time', zh: '时间' },
+  linesOf: { en: 'Lines', zh: '曲线列表' },
+  meansOfSpan: {
+    en: 'Means of the whole span. Point at a line or a name.',
+    zh: '所示为整个时段的平均值；指向曲线或名称可突出显示',
+  },
+  pointAtLine: { en: 'Point at a line or a name', zh: '指向曲线或名称可突出显示' },
+  lowToHigh: {
+    en: (p: { low: string; high: string }) => `${p.low} to ${p.high}`,
+    zh: (p: { low: string; high: string }) => `${p.low} 至 ${p.high}`,
+  },
+  firstColumns: {
+    en: (p: { count: number; all: number }) => `The first ${p.count} of ${p.all}; the download has them all`,
+    zh: (p: { count: number; all: number }) => `仅显示前 ${p.count} 项，共 ${p.all} 项；完整数据请下载`,
+  },
   timeBefore: { en: 'Time before', zh: '对比时间' },
   tabs: { en: 'Tabs', zh: '页签' },
 })

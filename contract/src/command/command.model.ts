@@ -74,7 +74,7 @@ const commandRequest = {
 export const PropertySetRequest = z.strictObject({ kind: z.literal('property.set'), ...commandRequest })
 export const ServiceRequest = z.strictObject({ kind: z.literal('service'), identifier: Line(101), ...commandRequest })
 
-/** A command to a device: property values, or one service call. It needs the caller's login password (spec 6). */
+/** A command to a device: property values, or one service call. It needs the caller's sign-in password (spec 6). */
 export const CommandDraft = z.discriminatedUnion('kind', [
   PropertySetRequest.extend({ deviceId: Id }),
   ServiceRequest.extend({ deviceId: Id }),

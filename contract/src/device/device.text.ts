@@ -6,6 +6,16 @@ export const deviceText = texts('device', {
   offlineState: { en: 'An offline device has no working state', zh: '离线设备没有工作状态' },
   crossedLimits: { en: 'The low limit is above the high one', zh: '下限不能高于上限' },
   emptySpan: { en: 'The end must be after the start', zh: '结束时间必须晚于开始时间' },
+  longComparison: {
+    en: 'A comparison has at most 1,000 hours, or 1,000 days',
+    zh: '对比的时间范围按小时最多 1,000 小时，按天最多 1,000 天',
+    status: 422,
+  },
+  wideComparison: {
+    en: 'This property depends on another one, so that every report is read: choose fewer devices or a shorter span',
+    zh: '该属性依赖其他属性，需逐条读取上报数据，请减少设备或缩短时间范围',
+    status: 422,
+  },
   spanAhead: {
     en: 'This span has not begun yet: there is nothing to export',
     zh: '所选时间范围尚未开始，没有可导出的数据',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, OptionalLine, filter } from '../field.ts'
+import { Id, Instant, OptionalLine, filter } from '../field.ts'
 import { TableFormat } from '../job/job.model.ts'
 import { LiveIds } from '../telemetry/live.model.ts'
 import { AlertType, AnyRecordType, FaultRow, FaultSearch, FaultTotals, recordFilters } from './record.model.ts'
@@ -38,3 +38,32 @@ export type Assignee = z.output<typeof Assignee>
 /** `ids`: of the records. `id`: that account alone. */
 export const AssigneeSearch = z.strictObject({ ids: LiveIds, keyword: filter(OptionalLine(60)), id: filter(Id) })
 export type AssigneeQuery = z.output<typeof AssigneeSearch>
+
+/** What cannot wait, in this order: a critical fault, a temperature outside its limits, a device that fell silent. */
+export const urgentKinds = ['critical', 'excursion', 'offline'] as const
+/** Entries of one answer. */
+export const urgentShown = 6
+
+export const UrgentQuery = z.strictObject({ customerId: recordFilters.customerId })
+export type UrgentQuery = z.output<typeof UrgentQuery>
+export const UrgentReply = z.object({
+  at: Instant,
+  /** The first of them: what nobody has acknowledged before the rest, then by kind, then the longest-standing. */
+  items: z
+    .array(
+      z.object({
+        kind: z.enum(urgentKinds),
+        /** The longest-standing record of the entry. */
+        record: FaultRow,
+        /** Records of the entry: excursions and silent devices of one kind at one site are one entry; a critical fault is an entry of its own. */
+        alike: z.number().int(),
+      }),
+    )
+    .max(urgentShown),
+  /** Records of all entries, also of those that are not listed. */
+  total: z.number().int(),
+  /** Records of the same kinds that are going on too and were shelved. */
+  shelved: z.number().int(),
+})
+export type UrgentReply = z.output<typeof UrgentReply>
+export type UrgentItem = UrgentReply['items'][number]

@@ -4,7 +4,15 @@ import { Id } from '../field.ts'
 import { pageOf } from '../paging.ts'
 import { JobStarted, tableMediaTypes } from '../job/job.model.ts'
 import { DeviceKind, EnumOption } from '../product/product.model.ts'
-import { Assignee, AssigneeSearch, FaultExport, FaultLiveEvent, FaultLiveQuery } from './record-list.model.ts'
+import {
+  Assignee,
+  AssigneeSearch,
+  FaultExport,
+  FaultLiveEvent,
+  FaultLiveQuery,
+  UrgentQuery,
+  UrgentReply,
+} from './record-list.model.ts'
 import {
   Acknowledging,
   ActDone,
@@ -55,6 +63,15 @@ export const faultApi = endpoints('fault', {
     summary: { en: 'Open faults and alarms by severity and handling', zh: '未关闭故障与告警统计' },
     query: z.strictObject({ kind: DeviceKind }),
     reply: FaultTotals,
+  }),
+  urgent: get('/web/fault/record/urgent', {
+    access: 'fault:view',
+    summary: { en: 'What is wrong now', zh: '当前异常' },
+    description:
+      'Active critical faults, excursions and silent devices that nobody has shelved: the first six entries, and the number of all records. `customerId`: at it and below it.',
+    query: UrgentQuery,
+    reply: UrgentReply,
+    prolongs: false,
   }),
   live: live('/web/fault/record/live', {
     access: 'fault:view',

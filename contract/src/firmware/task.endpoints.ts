@@ -77,7 +77,7 @@ export const upgradeTaskApi = endpoints('firmware', {
   approve: post('/web/fota/task/examine/approve', {
     access: 'firmware-task:approve',
     summary: { en: 'Approve an upgrade task', zh: '审批通过升级任务' },
-    description: `Not by who made or edited it, nor by who uploaded its files, unless nobody else may: with a reason. If others held the code in the last 30 days, that approval begins to count after 24 hours (\`countsAt\`); they are told, and may approve or reject meanwhile. With the login password. ${stale}`,
+    description: `Not by who made or edited it, nor by who uploaded its files, unless nobody else may: with a reason. If others held the code in the last 30 days, that approval begins to count after 24 hours (\`countsAt\`); they are told, and may approve or reject meanwhile. With the sign-in password. ${stale}`,
     body: TaskApproval,
     reply: Approved,
   }),
@@ -91,7 +91,7 @@ export const upgradeTaskApi = endpoints('firmware', {
   start: post('/web/fota/task/start', {
     access: 'firmware-task:start',
     summary: { en: 'Start an upgrade task', zh: '启动升级任务' },
-    description: `At its start time. With the login password. ${stale}`,
+    description: `At its start time. With the sign-in password. ${stale}`,
     body: TaskConfirmed,
     reply: nothing,
   }),
@@ -105,7 +105,7 @@ export const upgradeTaskApi = endpoints('firmware', {
   withdraw: post('/web/fota/task/withdraw', {
     access: 'firmware-task:start',
     summary: { en: 'Withdraw an upgrade task', zh: '撤回升级任务' },
-    description: `For good: whatever does not install yet is cancelled. With the login password. ${stale}`,
+    description: `For good: whatever does not install yet is cancelled. With the sign-in password. ${stale}`,
     body: TaskConfirmed,
     reply: nothing,
   }),

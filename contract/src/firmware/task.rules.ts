@@ -20,7 +20,7 @@ type Step = Readonly<{
   to: TaskStatus | null
   /** From ENABLE only while its first offers have not begun. */
   notStarted?: true
-  /** Asks for the login password. */
+  /** Asks for the sign-in password. */
   password?: true
   /** Asks for words. */
   reason?: true

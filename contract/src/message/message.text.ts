@@ -34,7 +34,7 @@ export const messageText = texts('message', {
   noReceiver: { en: 'This audience reaches nobody', zh: '推送范围内没有接收人', status: 422 },
   past: { en: 'Choose a future time', zh: '请选择将来的时间' },
   validTooShort: { en: 'It must be valid after its push time', zh: '有效期须晚于推送时间' },
-  confirm: { en: 'More than 1,000 receivers: enter your login password', zh: '接收人超过 1,000，请输入登录密码' },
+  confirm: { en: 'More than 1,000 receivers: enter your sign-in password', zh: '接收人超过 1,000，请输入登录密码' },
   wrongAddress: { en: 'Enter an address that begins with https://', zh: '请输入以 https:// 开头的地址' },
   privateAddress: {
     en: 'Addresses of this machine or of private networks are not allowed',
@@ -51,7 +51,7 @@ export const messageText = texts('message', {
     zh: '仅平台自身组织的 Webhook 可发送登录验证码',
   },
   confirmCodes: {
-    en: 'Sign-in codes of the phone app go elsewhere by this: enter your login password',
+    en: 'This changes where sign-in codes of the phone app go: enter your sign-in password',
     zh: '此操作会改变应用登录验证码的去向，请输入登录密码',
   },
   disabledTarget: { en: 'It is disabled: enable it first', zh: '已停用，请先启用', status: 409 },

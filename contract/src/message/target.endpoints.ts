@@ -54,7 +54,7 @@ export const targetApi = endpoints('message', {
     access: 'message:channel',
     summary: { en: 'Add or edit a webhook', zh: '保存 Webhook' },
     description:
-      'Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature` (v1, HMAC-SHA256). The secret is answered once, when it is made or renewed; null otherwise. A change by which sign-in codes of the phone app go elsewhere (`sendsCodes`, and for one that sends them its address, secret and whether it is enabled) needs message:sign-in-codes and the login password; the platform’s administrators are notified.',
+      'Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature` (v1, HMAC-SHA256). The secret is answered once, when it is made or renewed; null otherwise. A change by which sign-in codes of the phone app go elsewhere (`sendsCodes`, and for one that sends them its address, secret and whether it is enabled) needs message:sign-in-codes and the sign-in password; the platform’s administrators are notified.',
     body: WebhookDraft,
     also: codesElsewhere,
     reply: z.object({ id: Id, secret: z.string().nullable() }),
@@ -62,7 +62,7 @@ export const targetApi = endpoints('message', {
   removeWebhook: post('/web/message/webhook/delete', {
     access: 'message:channel',
     summary: { en: 'Delete a webhook', zh: '删除 Webhook' },
-    description: 'One that sends sign-in codes needs message:sign-in-codes and the login password.',
+    description: 'One that sends sign-in codes needs message:sign-in-codes and the sign-in password.',
     body: WebhookRemoval,
     also: codesElsewhere,
     reply: nothing,

@@ -51,7 +51,7 @@ export const WebhookDraft = z.strictObject({
   renewSecret: z.boolean().default(false),
   /** Sign-in codes of the phone app go to it too: where an SMS service is attached. Of the platform's own organisation alone. */
   sendsCodes: z.boolean().default(false),
-  /** The caller's login password: for every change by which sign-in codes go elsewhere. */
+  /** The caller's sign-in password: for every change by which sign-in codes go elsewhere. */
   password: z.string().max(128).optional(),
 })
 export type WebhookDraft = z.output<typeof WebhookDraft>
@@ -85,7 +85,7 @@ export type RobotRow = z.output<typeof RobotRow>
 export const WebhookRow = Target.extend({ address: z.string(), sendsCodes: z.boolean() })
 export type WebhookRow = z.output<typeof WebhookRow>
 
-/** `password`: the caller's login password, for one that sends sign-in codes. */
+/** `password`: the caller's sign-in password, for one that sends sign-in codes. */
 export const WebhookRemoval = z.strictObject({ id: Id, password: z.string().max(128).optional() })
 export type WebhookRemoval = z.output<typeof WebhookRemoval>
 

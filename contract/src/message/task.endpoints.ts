@@ -37,7 +37,7 @@ export const taskApi = endpoints('message', {
     access: 'message-push:create',
     summary: { en: 'Add a push task', zh: '新增推送任务' },
     description:
-      'At a time, or at once. Answers how many receivers the audience has now; it is read again when sending begins. More than 1,000 receivers ask for the login password.',
+      'At a time, or at once. Answers how many receivers the audience has now; it is read again when sending begins. More than 1,000 receivers ask for the sign-in password.',
     body: TaskDraft,
     reply: z.object({ id: Id, receivers: z.number().int() }),
   }),

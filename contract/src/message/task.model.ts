@@ -19,7 +19,7 @@ export const taskStates = ['planned', 'sending', 'sent', 'paused', 'cancelled', 
 export const TaskState = z.enum(taskStates)
 export type TaskState = z.output<typeof TaskState>
 
-/** With more receivers than this the sender confirms with the login password. */
+/** With more receivers than this the sender confirms with the sign-in password. */
 export const mostUnconfirmed = 1000
 
 /** Maximum length of a sign-in name (staff), and of a phone number or e-mail address (app users). */

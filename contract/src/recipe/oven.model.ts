@@ -50,7 +50,7 @@ export const ovenRecipeLimits = {
   publishBytes: 1000,
   /** After this many refusals a person has to send again. */
   refusals: 5,
-  /** Minutes after which it is tried again, one after the other; then at each connect. */
+  /** Minutes after which it is tried again, one after the other; then at each connect, and a silent oven ever more rarely beside. */
   retryMinutes: [1, 5, 30],
   inFlight: 200,
   /** Recipes that an oven may list; a longer list is not read. */

@@ -34,7 +34,7 @@ const Compared = z.object({
   ),
 })
 
-/** The login password: needed only where the call takes recipes off ovens. */
+/** The sign-in password: needed only where the call takes recipes off ovens. */
 const PasswordToRemove = z.string().max(128).optional()
 
 /** One page for the kitchen wall, in one language: what is missing in it is read in English, then in the base. */
@@ -125,7 +125,7 @@ const writingCalls = {
     access: 'recipe:remove',
     summary: { en: 'Delete recipes', zh: '删除菜谱' },
     also: takingOff,
-    description: `All of them or none; a published one is refused. Undone for ${recipeLimits.undoDays} days. One that ovens have goes from them too: that needs the login password.`,
+    description: `All of them or none; a published one is refused. Undone for ${recipeLimits.undoDays} days. One that ovens have goes from them too: that needs the sign-in password.`,
     body: z.strictObject({ ids: Ids, password: PasswordToRemove }),
     reply: nothing,
   }),
@@ -147,7 +147,7 @@ const writingCalls = {
     summary: { en: 'Publish recipes, or cancel publishing', zh: '发布/取消发布菜谱' },
     also: takingOff,
     description:
-      'All of them or none. Published and unpublished ones together are refused. When publishing is cancelled, ovens keep what they hold unless `removeFromOvens`, which needs the login password.',
+      'All of them or none. Published and unpublished ones together are refused. When publishing is cancelled, ovens keep what they hold unless `removeFromOvens`, which needs the sign-in password.',
     body: z.strictObject({
       ids: Ids,
       publish: z.boolean(),

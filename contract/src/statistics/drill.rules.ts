@@ -146,6 +146,9 @@ export function figureLists(key: FigureKey, counted: Counted): FigureList[] {
   })
 }
 
+/** What needs attention is going on, and nobody has put it off. */
+const urgent = { open: 'true', condition: 'active', shelved: 'false' }
+
 /** The list in which an item of attention is handled. Imports are in the list of jobs, which is no screen of its own. */
 export function attentionList(
   kind: AttentionKind,
@@ -153,10 +156,10 @@ export function attentionList(
 ): Readonly<{ screen: string; query: Readonly<Record<string, string>> }> | undefined {
   const screen = deviceKind === 'cooler' ? screens.alarms : screens.faults
   const ofKind: Record<string, string> = deviceKind === null ? {} : { kind: deviceKind }
-  if (kind === 'critical') return { screen, query: { ...ofKind, severity: 'critical', open: 'true' } }
+  if (kind === 'critical') return { screen, query: { ...ofKind, ...urgent, severity: 'critical' } }
   if (kind === 'excursions' || kind === 'offline') {
     const alertType = kind === 'offline' ? 'offline' : 'excursion'
-    return { screen, query: { ...ofKind, alertType, condition: 'active', open: 'true' } }
+    return { screen, query: { ...ofKind, ...urgent, alertType } }
   }
   return kind === 'firmware' ? { screen: '/fota/task', query: { status: 'EXAMINE_WAIT' } } : undefined
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Time } from '../field.ts'
+import { Digits, Id, Time } from '../field.ts'
 
 /** At most this many points a series, whatever the span (product.md, Devices). */
 export const curvePoints = 1000
@@ -11,6 +11,8 @@ export const CurveQuery = z
     identifiers: z.string().regex(/^[A-Za-z0-9_:]{1,101}(,[A-Za-z0-9_:]{1,101}){0,5}$/, 'field.invalid'),
     startTime: Time,
     endTime: Time,
+    /** Equal buckets over the span, whatever it is. Left out, they are whole seconds or hours, or the reports themselves. */
+    buckets: Digits(z.number().int().min(1).max(curvePoints)).optional(),
   })
   .refine((query) => Date.parse(query.endTime) > Date.parse(query.startTime), {
     message: 'device.emptySpan',
@@ -26,6 +28,11 @@ export const CurveSeries = z.object({
   min: z.array(z.number()),
   max: z.array(z.number()),
   mean: z.array(z.number()),
+  /**
+   * The mean over time where each value was read (buckets that were asked for, or shorter than an hour): each value counts until the next one.
+   * The begin of a bucket has the last value of the bucket before it; without one it is not known and does not count.
+   */
+  timeMean: z.array(z.number()).optional(),
   /** Without reports of it for several times the interval at which they come (silence.rules.ts): its line is broken there. */
   gaps: z.array(Gap),
 })

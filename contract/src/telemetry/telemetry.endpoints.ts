@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpointsPerKind } from '../device/endpoints-per-kind.ts'
 import { endpoints, get, live, nothing, post } from '../endpoint.ts'
 import { pageOf } from '../paging.ts'
+import { Comparable, ComparableQuery, CompareQuery, Comparison } from './compare.model.ts'
 import { Curve, CurveQuery } from './curve.model.ts'
 import { EventRow, EventSearch } from './event.model.ts'
 import { HistoryRow, HistorySearch } from './history.model.ts'
@@ -11,7 +12,7 @@ import { OnlineRow, OnlineSearch } from './online.model.ts'
 import { ShadowPage, ShadowSearch } from './shadow.model.ts'
 
 /** Spec 7, device and device/cooler: what a device reports, and when it was online. */
-export const telemetryCalls = endpointsPerKind('telemetry', ({ kind, path, one, zh }) => ({
+export const telemetryCalls = endpointsPerKind('telemetry', ({ kind, path, one, many, zh }) => ({
   shadow: get(kind === 'oven' ? `${path}/shadow/page` : `${path}/shadow`, {
     access: `${kind}:view`,
     summary: { en: `Shadow of ${one}`, zh: `${zh}影子` },
@@ -26,6 +27,20 @@ export const telemetryCalls = endpointsPerKind('telemetry', ({ kind, path, one, 
     description: 'At most about 1,000 points a series: buckets of min, max and mean where there are more reports.',
     query: CurveQuery,
     reply: Curve,
+  }),
+  comparable: get(`${path}/history/compare/property`, {
+    access: `${kind}:view`,
+    summary: { en: `What ${many} can be compared by`, zh: `多台${zh}可对比的属性` },
+    query: ComparableQuery,
+    reply: Comparable,
+  }),
+  compare: get(`${path}/history/compare`, {
+    access: `${kind}:view`,
+    summary: { en: `One property of many ${many}`, zh: `多台${zh}属性对比` },
+    description:
+      'Lowest, highest and mean of each whole hour (UTC), or of each day of the zone in the header `time-zone`. A day has the hours that begin in it. By hour a span has at most 1,000 hours, by day 1,000 days.',
+    query: CompareQuery,
+    reply: Comparison,
   }),
   history: get(kind === 'oven' ? `${path}/history/record/page` : `${path}/history`, {
     access: `${kind}:view`,

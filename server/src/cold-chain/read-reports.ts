@@ -8,13 +8,16 @@ import { findShadow, type SeenDevice } from '../device/list/device.store.ts'
 import { publishedModel } from '../thing-model/published-models.ts'
 import { listPropertyIds, listReports } from '../telemetry/history/device-history.store.ts'
 import { signsOfLife } from '../telemetry/history/series-gaps.ts'
-import { listSealedDays, listYoungReports, type SealedDay, type YoungReport } from './temperature-history.store.ts'
+import { daysOf } from '../telemetry/history/sealed-day.ts'
+import {
+  listSealedValues,
+  listYoungReports,
+  type SealedValues,
+  type YoungReport,
+} from '../telemetry/history/sealed-days.store.ts'
 
 type Property = Exclude<Signal, 'signOfLife'>
 const reportedSignals = signals.filter((signal): signal is Property => signal !== 'signOfLife')
-/** Signals that stay the same for days. */
-const settings: readonly Signal[] = ['delay', 'setPoint', 'high', 'low']
-
 const dayMs = 86_400_000
 /** The days that one query reads, so that memory does not grow with the span. */
 const daysAtOnce = 8
@@ -114,12 +117,12 @@ const withHolds = (line: Line, before: readonly number[], after: readonly number
 
 async function read(db: Db, device: SeenDevice, properties: readonly Read[], from: number, end: number): Promise<Days> {
   const to = Math.min(end, (Math.floor(from / dayMs) + daysAtOnce) * dayMs)
-  const ids = { readings: idsOf(properties, false), settings: idsOf(properties, true) }
+  const ids = properties.map(({ id }) => id)
   // Rows first: a day that is sealed between the two statements is then read twice, which changes nothing; the other way round it would be
   // in neither.
-  const young = await listYoungReports(db, device, [...ids.readings, ...ids.settings], { from: iso(from), to: iso(to) })
-  const days = { from: iso(from).slice(0, 10), to: iso(to - 1).slice(0, 10) }
-  const sealed = await listSealedDays(db, device, ids, days)
+  const young = await listYoungReports(db, device, ids, { from: iso(from), to: iso(to) })
+  const days = daysOf(from, to - 1)
+  const sealed = await listSealedValues(db, device, ids, days)
   const lines = properties.map(({ signal, id }): Line => {
     const line: Line = { signal, times: [], values: [] }
     // Repeated values of a switch are skipped, unless a late report comes between.
@@ -131,51 +134,19 @@ async function read(db: Db, device: SeenDevice, properties: readonly Read[], fro
   return { lines, to }
 }
 
-const idsOf = (properties: readonly Read[], isSetting: boolean): number[] =>
-  properties.filter(({ signal }) => settings.includes(signal) === isSetting).map(({ id }) => id)
-
 /** Adds the reports of a day to a line. */
 function unseal(
-  { dayMs: start, timeSteps, scale, numberSteps, numbers }: SealedDay,
+  { dayMs, times, numbers }: SealedValues,
   line: Line,
   { from, to, repeats }: { from: number; to: number; repeats: boolean },
 ) {
-  const plain = numbers === null ? null : plainNumbers(numbers)
-  const factor = [1, 10, 100, 1000][scale ?? 0] ?? 1
-  const times = stepReader(timeSteps)
-  const steps = numberSteps === null ? null : stepReader(numberSteps)
-  let [at, whole, index] = [start, 0, 0]
-  for (let step = times(); step !== null; step = times(), index += 1) {
-    at += step
-    whole += steps?.() ?? 0
-    const value = plain === null ? whole / factor : plain[index]
-    if (value === undefined || value === null || at < from || at >= to) continue
+  for (const [index, value] of numbers.entries()) {
+    const at = dayMs + (times[index] ?? 0)
+    if (Number.isNaN(value) || at < from || at >= to) continue
     if (!repeats && line.values.at(-1) === value) continue
     line.times.push(at)
     line.values.push(value)
   }
-}
-
-/** Reads the whole numbers of `{1,-2,3}`, one per call, then null. A million numbers must not become a million objects. */
-function stepReader(text: string): () => number | null {
-  let place = 1
-  return () => {
-    if (place >= text.length - 1) return null
-    let [number, isNegative] = [0, false]
-    for (; place < text.length; place += 1) {
-      const code = text.charCodeAt(place)
-      if (code === 45) isNegative = true
-      else if (code >= 48 && code <= 57) number = number * 10 + code - 48
-      else break
-    }
-    place += 1
-    return isNegative ? -number : number
-  }
-}
-
-function plainNumbers(json: string): readonly (number | null)[] {
-  const parsed: unknown = JSON.parse(json)
-  return Array.isArray(parsed) ? parsed.map((value: unknown) => (typeof value === 'number' ? value : null)) : []
 }
 
 /** Of several values of one instant the last one counts. Nearly always each has an instant of its own. */

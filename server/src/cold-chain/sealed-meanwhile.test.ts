@@ -28,8 +28,8 @@ test('a report of a temperature has every value while its days are sealed, and s
   await sql`select create_partitions(${iso(from)}::date, ${iso(today)}::date)`.execute(app.db)
   await sql`insert into property_identifier (identifier) values ('CabinetTemp') on conflict do nothing`.execute(app.db)
   await sql`
-    insert into device_history (device_id, property_id, reported_at, number, device_time)
-    select ${cooler.id}, (select id from property_identifier where identifier = 'CabinetTemp'), at, 4, true
+    insert into device_history (device_id, reported_at, properties, numbers, device_time)
+    select ${cooler.id}, at, array[(select id from property_identifier where identifier = 'CabinetTemp')], array[4], true
     from generate_series(${iso(from)}::timestamptz, ${iso(today - everyMs)}::timestamptz, ${`${everyMs} milliseconds`}::interval) as at`.execute(
     app.db,
   )

@@ -23,6 +23,7 @@ import { startCodeCheck, startCodeImport } from './code/transfer/import-codes.ts
 import { listCodes, listUndescribed, removeCodes, saveCode } from './code/fault-codes.ts'
 import { downloadExport, startExport } from './list/export-faults.ts'
 import { getFault, listAlarms, listFaults, readFaultTotals } from './list/list-faults.ts'
+import { listUrgent } from './list/list-urgent.ts'
 import { watchFaults } from './list/watch-faults.ts'
 import { listOwnFaults } from './phone/own-faults.ts'
 
@@ -44,6 +45,7 @@ export const faultRoutes = [
     alarms: listAlarms,
     detail: getFault,
     totals: readFaultTotals,
+    urgent: listUrgent,
     live: watchFaults,
     export: downloadExport,
     startExport,

@@ -73,6 +73,23 @@ test('after −2 it requests the old address again and continues reading: the ad
   await reaches(rollout, taskId, made.id, 'succeeded')
 })
 
+test('over a connection that breaks again and again it goes on where each break left it, and the whole has the digest of the offer', async () => {
+  const { device, made, rollout, taskId, path, version, offer } = await offeredDevice(200_000)
+  const breaks = Array.from({ length: 6 }, () => Math.floor(Math.random() * 30_000))
+  let flashed = Buffer.alloc(0)
+  for (const after of [...breaks, Number.POSITIVE_INFINITY]) {
+    const { statusLine, body } = await fetchAsSdk(port(), path, 'ota.example.com', flashed.length, after)
+    assert.match(statusLine, /^HTTP\/1\.1 206/, `broken after ${breaks.join(', ')}`)
+    flashed = Buffer.concat([flashed, body])
+  }
+  assert.equal(md5Of(flashed), version.md5, `broken after ${breaks.join(', ')}`)
+  assert.ok(offer.payload.includes(version.md5))
+  await progress(device, made, 100)
+  await inform(device, made, '01.02.00')
+  const { tries } = await reaches(rollout, taskId, made.id, 'succeeded')
+  assert.equal(tries, 0, 'no try failed')
+})
+
 test('a refusal leaves it nothing to flash and nothing to wait for: a status line, no length, no body, and the end', async () => {
   const { path } = await offeredDevice()
   const wrong = await fetchAsSdk(port(), `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`, 'ota.example.com')

@@ -215,7 +215,7 @@ test('models, versions and tasks name who created them and when', async () => {
   assert.equal((await app.ask(upgradeTaskApi.tasks, { modelId, ...earlier }, engineer)).envelope.data.total, 0)
 })
 
-test('approving, starting and withdrawing a task require the login password, and a wrong one changes nothing', async () => {
+test('approving, starting and withdrawing a task require the sign-in password, and a wrong one changes nothing', async () => {
   const rollout = await startRollout(app)
   const { id: versionId } = await addVersion(rollout, '01.02.00')
   const { id: deviceId } = await make.device(app, rollout)

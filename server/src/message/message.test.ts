@@ -257,7 +257,7 @@ test('the audience of a task is limited by each thing that it names, and never r
   assert.equal((await add(draft({ audience: Audience.parse({ province: '440000' }) }), sender)).status, 422)
 })
 
-test('more than a thousand receivers require the login password', async () => {
+test('more than a thousand receivers require the sign-in password', async () => {
   const crowd = await make.organisation(app, { kind: 'agent' })
   const { roleId } = await app.db
     .selectFrom('account')

@@ -5,7 +5,7 @@ import { modbusDtu, modbusUnit } from '@brigade/contract/thing-model/ready-made/
 import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { label } from '@brigade/simulator/device/modbus/controller.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
-import { isOnline, onlineLogOf, shadowOf } from '../testing/linked-device.ts'
+import { historyOf, isOnline, onlineLogOf, shadowOf } from '../testing/linked-device.ts'
 import { testPassword } from '../testing/make-account.ts'
 import { make } from '../testing/make.ts'
 import { modbusFamily, quick, reportedOf, startModem, outcomeOfSet } from '../testing/gateway/modbus-family.ts'
@@ -79,14 +79,7 @@ test('a value reported on change is stored when it changes, one reported by the 
   const [unit] = made.units
   assert.ok(unit !== undefined)
   const count = async (identifier: string) => {
-    const { n } = await app.db
-      .selectFrom('deviceHistory')
-      .innerJoin('propertyIdentifier', 'propertyIdentifier.id', 'deviceHistory.propertyId')
-      .select((query) => query.fn.countAll<string>().as('n'))
-      .where('deviceId', '=', unit.id)
-      .where('identifier', '=', identifier)
-      .executeTakeFirstOrThrow()
-    return Number(n)
+    return (await historyOf(app, unit, identifier)).length
   }
   await until('some polls', async () => (await count('CompressorStarts')) > 5)
   assert.equal(await count('SetPoint'), 1)

@@ -113,6 +113,9 @@ export const menuTree: readonly MenuSeed[] = [
           built: true,
           builtButtons: ['oven:command'],
         }),
+        detail('oven.compare', '/recipeManage/device/list/compare', { en: 'Compare', zh: '对比' }, 'oven:view', {
+          built: true,
+        }),
       ],
     }),
     screen(
@@ -141,6 +144,9 @@ export const menuTree: readonly MenuSeed[] = [
             builtButtons: ['cooler:command'],
           },
         ),
+        detail('cooler.compare', '/iceDevice/list/compare', { en: 'Compare', zh: '对比' }, 'cooler:view', {
+          built: true,
+        }),
       ],
     }),
     screen('cooler.uninstalled', '/iceDevice/UninstallList', { en: 'Uninstalled', zh: '未安装设备' }, 'cooler:view', {

@@ -40,6 +40,7 @@ test('the menu holds every screen of the specification', () => {
     '/fault/code',
     '/iceDevice/list',
     '/iceDevice/UninstallList',
+    '/iceDevice/list/compare',
     '/iceDevice/list/detail',
     '/product/series',
     '/product/model',
@@ -74,6 +75,7 @@ test('the menu holds every screen of the specification', () => {
     '/recipeManage/device/list',
     '/recipeManage/device/UninstallList',
     '/recipeManage/device/list/detail',
+    '/recipeManage/device/list/compare',
   ]
   const urls = all.map(({ url }) => url).filter((url) => url !== '#')
   assert.deepEqual(urls.toSorted(), routes.toSorted())
@@ -165,6 +167,7 @@ test('seeding makes the tree once, parents first, with unbuilt screens disabled'
       '/fota/task/detail',
       '/iceDevice/UninstallList',
       '/iceDevice/list',
+      '/iceDevice/list/compare',
       '/iceDevice/list/detail',
       '/message/list',
       '/message/push',
@@ -176,6 +179,7 @@ test('seeding makes the tree once, parents first, with unbuilt screens disabled'
       '/recipeManage/IngredientsList',
       '/recipeManage/device/UninstallList',
       '/recipeManage/device/list',
+      '/recipeManage/device/list/compare',
       '/recipeManage/device/list/detail',
       '/recipeManage/recipeList',
       '/recipeManage/recipeList/RecipeAdd',

@@ -5,12 +5,13 @@ import { listEvents } from './events/event.store.ts'
 import { listMessages } from './messages/message.store.ts'
 import { listOnlineLog } from './online-log.store.ts'
 import { readShadowPage } from './shadow/read-shadow.ts'
-import { seeDevice, seeUninstalled } from '../device/list/list-devices.ts'
+import { seeDevice, seeDevices, seeUninstalled } from '../device/list/list-devices.ts'
 import type { NewestCommands } from './live/device-live.ts'
 import { watchDevices } from './live/device-live.ts'
 import { askForLogs } from './logs/ask-for-logs.ts'
 import { listLogs } from './logs/device-log.store.ts'
 import { watchMessages } from './messages/watch-messages.ts'
+import { compareDevices, listComparable } from './history/compare-devices.ts'
 import { readCurve } from './history/device-curve.ts'
 import { readHistory } from './history/device-history.ts'
 
@@ -19,6 +20,8 @@ export const telemetryRoutes = (newestCommands: NewestCommands) => [
   ...implementEach(telemetryCalls, (kind) => ({
     shadow: async (ctx, { query }) => readShadowPage(ctx, await seeDevice(ctx, kind, query.id), query),
     curve: async (ctx, { query }) => readCurve(ctx, await seeDevice(ctx, kind, query.id), query, ctx.clock.now()),
+    comparable: async (ctx, { query }) => listComparable(ctx, await seeDevices(ctx, kind, query.ids)),
+    compare: async (ctx, { query }) => compareDevices(ctx, await seeDevices(ctx, kind, query.ids), query),
     history: async (ctx, { query }) => readHistory(ctx, await seeDevice(ctx, kind, query.id), query),
     messages: async (ctx, { query }) => listMessages(ctx.db, await seeDevice(ctx, kind, query.id), query),
     trace: (ctx, { query, signal }) => watchMessages(ctx, () => seeDevice(ctx, kind, query.id), signal),

@@ -38,33 +38,52 @@ export type DeviceLogTable = {
 
 export type PropertyIdentifierTable = { id: Generated<number>; identifier: string }
 
+/**
+ * The values that one message reported for one instant. The microseconds of `reportedAt` are the place of the row among those of its
+ * millisecond. Only `device_history_row` and `device_history_value` have all that is not sealed: readers ask there.
+ */
 export type DeviceHistoryTable = {
   deviceId: string
-  propertyId: number
   reportedAt: string
-  number: number | null
-  text: string | null
   deviceTime: boolean
+  /** Each once. `numbers` and `texts` have their values in the same order; null where there is none. */
+  properties: number[]
+  numbers: (number | null)[] | null
+  texts: (string | null)[] | null
 }
 
-/** The reports of one property of one device in one day, sealed. The function `sealed_points` reads them. */
+/** Days that are being sealed. */
+export type DeviceHistoryClosedTable = DeviceHistoryTable
+
+/** The devices of a closed day below this one are sealed. */
+export type HistorySealTable = { day: string; below: string }
+
+/** The reports of one property of one device in one day, sealed: read by the functions `sealed_points` and `sealed_hours`, and by sealed-day.ts. */
 export type DeviceHistoryDayTable = {
   deviceId: string
   propertyId: number
   day: string
   points: number
-  timeSteps: number[]
+  firstMs: number
+  lastMs: number
+  timesOf: number | null
+  every: number | null
+  times: Buffer | null
+  timesFar: number[][] | null
   scale: number | null
-  numberSteps: number[] | null
+  firstWhole: number | null
+  steps: Buffer | null
+  stepsFar: number[][] | null
   numbers: (number | null)[] | null
   texts: (string | null)[] | null
   deviceTime: boolean | null
   deviceTimes: boolean[] | null
   hours: number[] | null
   hourPoints: number[] | null
-  lows: number[] | null
-  means: number[] | null
-  highs: number[] | null
+  hourLows: number[] | null
+  hourHighs: number[] | null
+  hourSums: number[] | null
+  hourFigures: number[] | null
 }
 
 export type DeviceMessageTable = {
@@ -109,6 +128,8 @@ declare module '../platform/db/database.ts' {
     deviceShadow: DeviceShadowTable
     propertyIdentifier: PropertyIdentifierTable
     deviceHistory: DeviceHistoryTable
+    deviceHistoryClosed: DeviceHistoryClosedTable
+    historySeal: HistorySealTable
     deviceHistoryDay: DeviceHistoryDayTable
     deviceMessage: DeviceMessageTable
     deviceEvent: DeviceEventTable

@@ -2,6 +2,7 @@ import { signalIdentifiers } from '@brigade/contract/cold-chain/excursion.rules.
 import type { Signal, SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
+import { plantValues } from './history/plant-values.ts'
 
 export const minuteMs = 60_000
 export const hourMs = 3_600_000
@@ -55,15 +56,10 @@ export async function reportPast(db: Db, deviceId: string, reports: Iterable<Sig
     const [first, last] = [batch[0], batch.at(-1)]
     if (first === undefined || last === undefined) return
     await makeRoom(db, first[0], last[0])
-    await sql`
-      insert into device_history (device_id, property_id, reported_at, number, device_time)
-      select ${deviceId}, id, to_timestamp(ms / 1000), number, true
-      from unnest(
-        ${batch.map(([at]) => at)}::float8[],
-        ${batch.map(([, signal]) => identifierOf(signal))}::text[],
-        ${batch.map(([, , value]) => value)}::float8[]
-      ) as report (ms, name, number) join property_identifier on identifier = name
-      on conflict do nothing`.execute(db)
+    await plantValues(
+      db,
+      batch.map(([at, signal, value]) => ({ deviceId, at, identifier: identifierOf(signal), value })),
+    )
     written += batch.length
     batch = []
   }

@@ -56,12 +56,10 @@ export const traceOf = ({ db }: App, { id }: Made, direction: 'up' | 'down' = 'u
     .execute()
 
 /** The stored values of one property, oldest first. */
-export const historyOf = ({ db }: App, { id }: Made, identifier: string) =>
-  db
-    .selectFrom('deviceHistory')
-    .innerJoin('propertyIdentifier', 'propertyIdentifier.id', 'deviceHistory.propertyId')
-    .select(['reportedAt as time', 'number', 'text', 'deviceTime'])
-    .where('deviceId', '=', id)
-    .where('identifier', '=', identifier)
-    .orderBy('reportedAt')
-    .execute()
+export async function historyOf({ db }: App, { id }: Made, identifier: string) {
+  const { rows } = await sql<{ time: string; number: number | null; text: string | null; deviceTime: boolean }>`
+    select reported_at as time, number, text, device_time from device_history_value
+    join property_identifier on property_identifier.id = property_id
+    where device_id = ${id}::bigint and identifier = ${identifier} order by reported_at`.execute(db)
+  return rows
+}

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
+import { freePort } from './process/free-port.ts'
 import { until } from './until.ts'
 
 const program = '/usr/sbin/mosquitto'
@@ -11,6 +12,7 @@ export const hasMosquitto = () => existsSync(program)
 
 export type Mosquitto = AsyncDisposable &
   Readonly<{
+    pid: number
     port: number
     url: string
     version: string
@@ -76,21 +78,13 @@ export async function startMosquitto({ port: requested, keepIn, rights }: Mosqui
     await rm(folder, { recursive: true, force: true })
   }
   return {
+    pid: child.pid ?? 0,
     port,
     url: `mqtt://127.0.0.1:${port}`,
     version: /version (\S+)/.exec(spawnSync(program, ['-h'], { encoding: 'utf8' }).stdout)?.[1] ?? '',
     kill: () => end('SIGKILL'),
     [Symbol.asyncDispose]: () => end('SIGTERM'),
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const bound = server.address()
-      server.close(() => resolve(typeof bound === 'object' && bound !== null ? bound.port : 0))
-    })
-  })
 }
 
 function answersAt(port: number): Promise<boolean> {

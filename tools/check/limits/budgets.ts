@@ -74,7 +74,7 @@ const notBudgets: Exempt = {
   'server/src/customer/carried/carried.store.ts': ['until'],
   'server/src/firmware/engine/run-engine.ts': ['looked'],
   'server/src/link/broker/needed-connections.ts': ['known'],
-  'server/src/link/intake/place-values.ts': ['series'],
+  'server/src/link/intake/place-values.ts': ['devices', 'series'],
   'server/src/modbus/past-requests.ts': ['wroteAt'],
   'server/src/platform/waiting/attended.ts': ['byLength'],
   'server/src/platform/mqtt/listener/newcomers.ts': ['places'],

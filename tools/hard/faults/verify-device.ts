@@ -97,7 +97,7 @@ async function verifyHistory(
   const stored = await sql<{ identifier: string; ms: string; value: unknown; deviceTime: boolean }>`
     select p.identifier, round(extract(epoch from h.reported_at) * 1000)::text as ms,
       coalesce(to_jsonb(h.number), to_jsonb(h.text)) as value, h.device_time
-    from device_history h join property_identifier p on p.id = h.property_id
+    from device_history_value h join property_identifier p on p.id = h.property_id
     where h.device_id = ${deviceId}`.execute(db)
   const keyOf = ({ identifier, time }: ReportedValue) => `${identifier}@${Math.round(time)}`
   const byTime = new Set(stored.rows.map((row) => `${row.identifier}@${row.ms}`))

@@ -26,7 +26,7 @@ export const deviceTransferText = words({
     zh: '与阿里云导出的 CSV 一致：表头为 ProductKey,DeviceName,DeviceSecret，每行一台设备。',
   },
   triplesAsk: {
-    en: 'This file sets device secrets: enter your login password.',
+    en: 'This file sets device secrets: enter your sign-in password.',
     zh: '该文件将写入设备密钥，请输入登录密码确认。',
   },
   exportTriples: { en: 'Export triples', zh: '导出三元组' },

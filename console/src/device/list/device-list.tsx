@@ -10,6 +10,7 @@ import { formatDuration } from '../../platform/time/duration.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useKept } from '../../platform/kept-work.ts'
+import { go } from '../../platform/navigate.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
 import { useList } from '../../shell/use-list.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -20,7 +21,7 @@ import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import type { BatchChoice } from '../../command/batch/batch-link.tsx'
-import { commandHash, detailHref } from '../view/device-address.ts'
+import { commandHash, compareHref, detailHref } from '../view/device-address.ts'
 import { useDeviceColumns } from './device-columns.tsx'
 import { useDeviceChips } from './device-chips.ts'
 import { linkedStates, useDeviceFilters } from './device-filters.ts'
@@ -151,6 +152,7 @@ function Table({ kind, list, title, actions, exportTriples, add }: TableProps) {
     label: w.sendCommand,
     onClick: () => setChoice(isFound ? { found: filtersOf(shown) } : { ids: rows.map(({ id }) => id) }),
   }
+  const compare = useCompare(kind, rows, isFound)
   const triples: BatchAction = {
     key: 'triples',
     icon: 'key',
@@ -172,7 +174,13 @@ function Table({ kind, list, title, actions, exportTriples, add }: TableProps) {
             setFoundChosen(false)
             setSelected(next)
           },
-          actions: [...(mayCommand ? [command] : []), ...batch, ...(can(`${kind}:secret`) ? [triples] : []), copySns],
+          actions: [
+            ...(mayCommand ? [command] : []),
+            compare,
+            ...batch,
+            ...(can(`${kind}:secret`) ? [triples] : []),
+            copySns,
+          ],
           found:
             mayCommand && isWhole && total > selected.size
               ? { count: formatNumber(total), isChosen: isFound, onChoose: () => setFoundChosen(true) }
@@ -190,6 +198,19 @@ function Table({ kind, list, title, actions, exportTriples, add }: TableProps) {
       )}
     </>
   )
+}
+
+/** Compares the selected rows. All that a search finds may be more than can be compared. */
+function useCompare(kind: DeviceKind, rows: readonly DeviceRow[], isFound: boolean): BatchAction {
+  const w = useWords(listActionText)
+  const ids = rows.map(({ id }) => id)
+  return {
+    key: 'compare',
+    icon: 'chart-line',
+    label: w.compare,
+    disabledReason: isFound ? w.comparesPage : undefined,
+    onClick: () => go(compareHref(kind, ids)),
+  }
 }
 
 function useRowActions(kind: DeviceKind, actions: DeviceActions): (row: DeviceRow) => readonly RowAction[] {

@@ -36,6 +36,11 @@ export const listActionText = words({
   asList: { en: 'List', zh: '列表' },
   asMap: { en: 'Map', zh: '地图' },
   add: { en: 'Add device', zh: '新增设备' },
+  compare: { en: 'Compare', zh: '对比' },
+  comparesPage: {
+    en: 'Only the devices of one page are compared; others can be added there',
+    zh: '仅可对比本页所选设备，其他设备可在对比页添加',
+  },
   exportTriples: { en: 'Export triples', zh: '导出三元组' },
 })
 

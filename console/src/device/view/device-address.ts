@@ -37,5 +37,9 @@ export function detailHref(kind: DeviceKind, id: string, tab: DeviceTab = 'overv
   return `${listPath[kind]}/detail?${query.toString()}${hash}`
 }
 
+/** The comparison of some devices. */
+export const compareHref = (kind: DeviceKind, ids: readonly string[]): string =>
+  `${listPath[kind]}/compare?${new URLSearchParams({ ids: ids.join(',') }).toString()}`
+
 /** The place of the command panel on the overview. */
 export const commandHash = '#command'

@@ -14,7 +14,7 @@ import {
   severities,
   type FaultSearch,
 } from '@brigade/contract/fault/record.model.ts'
-import type { Words } from '@brigade/contract/locale.ts'
+import type { Locale, Words } from '@brigade/contract/locale.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { customerSource } from '../../customer/customer-select.tsx'
@@ -28,6 +28,11 @@ import { faultText } from '../fault.text.ts'
 
 type Name = keyof FaultSearch
 
+const optionsIn =
+  (locale: Locale) =>
+  <K extends string>(values: readonly K[], names: Readonly<Record<K, Words>>) =>
+    values.map((value) => ({ value, label: names[value][locale] }))
+
 /** The filters of a tab; the page of a device leaves out those for the device. */
 export function useRecordFilters(kind: DeviceKind, tab: FaultTab, isOfDevice: boolean): readonly Filter<Name>[] {
   const w = useWords(faultText)
@@ -37,8 +42,7 @@ export function useRecordFilters(kind: DeviceKind, tab: FaultTab, isOfDevice: bo
   const { data: codes } = useQuery(
     ask(kind === 'oven' ? faultApi.faultCodes : faultApi.coolerFaultCodes, {}, { quiet: true }),
   )
-  const optionsOf = <K extends string>(values: readonly K[], names: Readonly<Record<K, Words>>) =>
-    values.map((value) => ({ value, label: names[value][locale] }))
+  const optionsOf = optionsIn(locale)
   const isPast = tab === 'faults' || tab === 'alarms'
   const ofRecord: readonly Filter<Name>[] = [
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
@@ -56,6 +60,7 @@ export function useRecordFilters(kind: DeviceKind, tab: FaultTab, isOfDevice: bo
       label: w.handling,
       placeholder: w.anyHandling,
       options: optionsOf(isPast ? handlings : handlings.filter((one) => one !== 'closed'), handlingNames),
+      others: optionsOf(handlings, handlingNames),
     },
     {
       kind: 'select',
@@ -64,6 +69,7 @@ export function useRecordFilters(kind: DeviceKind, tab: FaultTab, isOfDevice: bo
       placeholder: w.anyCondition,
       // What was withdrawn is closed.
       options: optionsOf(isPast ? conditions : conditions.filter((one) => one !== 'withdrawn'), conditionNames),
+      others: optionsOf(conditions, conditionNames),
     },
     ...(tab === 'faults'
       ? []

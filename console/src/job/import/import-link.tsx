@@ -32,7 +32,7 @@ type Props = {
   fields?: Readonly<Record<string, string>>
   /** An import without a template describes the required form of the file here. */
   form?: FileForm
-  /** An import that requires the login password shows this text above the password field. */
+  /** An import that requires the sign-in password shows this text above the password field. */
   asks?: string
   isOpen: boolean
   onClose: () => void

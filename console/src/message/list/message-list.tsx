@@ -157,13 +157,13 @@ function useColumns(onOpen: (id: string) => void): readonly Column<MessageRow>[]
       {
         key: 'type',
         title: m.type,
-        width: 136,
+        width: 128,
         cell: (row) => <TypeBadge type={row.type} isCritical={row.isCritical} />,
       },
       {
         key: 'removed',
         title: m.state,
-        width: 168,
+        width: 136,
         cell: (row) => (
           <StateBadge shape={row.isRemoved ? 'offline' : 'completed'} word={row.isRemoved ? w.removed : w.kept} />
         ),
@@ -178,7 +178,7 @@ function useColumns(onOpen: (id: string) => void): readonly Column<MessageRow>[]
         dim: true,
         cell: (row) => (row.deviceType === null ? '' : m[`device-${row.deviceType}`]),
       },
-      { key: 'organisation', title: m.organisation, width: 152, cell: (row) => row.organisation.name },
+      { key: 'organisation', title: m.organisation, width: 124, cell: (row) => row.organisation.name },
       {
         key: 'pushedAt',
         title: m.pushed,

@@ -28,17 +28,17 @@ export const targetColumns = <T extends Target>({ m, t, s }: Words): readonly Co
         <StateBadge shape={isGivenUp ? 'error' : 'disabled'} word={isGivenUp ? t.givenUp : t.disabled} />
       ),
   },
-  { key: 'organisation', title: m.organisation, width: 152, cell: ({ organisation }) => organisation.name },
+  { key: 'organisation', title: m.organisation, width: 132, cell: ({ organisation }) => organisation.name },
   {
     key: 'types',
     title: t.types,
-    width: 152,
+    width: 136,
     cell: ({ types }) => (types.length === 0 ? t.allTypes : types.map((type) => m[`type-${type}`]).join(', ')),
   },
   {
     key: 'success',
     title: t.lastSuccess,
-    width: 156,
+    width: 152,
     dim: true,
     cell: ({ lastSuccessAt }) =>
       lastSuccessAt === null ? t.never : <span className="time">{formatTime(lastSuccessAt)}</span>,

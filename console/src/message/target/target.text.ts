@@ -33,7 +33,7 @@ export const targetText = words({
   sendsCodes: { en: 'Also sends sign-in codes of the phone app (SMS)', zh: '同时用于发送应用登录验证码（短信）' },
   password: { en: 'Your sign-in password', zh: '登录密码' },
   passwordHint: {
-    en: 'Sign-in codes go elsewhere by this; the administrators are notified',
+    en: 'This changes where sign-in codes go; the administrators are notified',
     zh: '此操作会改变登录验证码的去向，并通知系统管理员',
   },
   removeCodes: {

@@ -11,7 +11,7 @@ type Acts<T> = Readonly<{
   onEdit: (target: T) => void
   test: (id: string) => Promise<unknown>
   remove: (id: string, password?: string) => Promise<unknown>
-  /** Which of them ask for the login password when they are deleted, and what is said then. */
+  /** Which of them ask for the sign-in password when they are deleted, and what is said then. */
   removeCodes?: Readonly<{ asksFor: (target: T) => boolean; body: string }>
 }>
 

@@ -90,7 +90,7 @@ function useColumns(): readonly Column<WebhookRow>[] {
   return useMemo(
     () => [
       { key: 'name', title: t.name, width: 180, identifies: true, cell: (row) => row.name },
-      { key: 'address', title: t.address, width: 240, dim: true, cell: (row) => row.address },
+      { key: 'address', title: t.address, width: 236, dim: true, cell: (row) => row.address },
       ...targetColumns<WebhookRow>({ m, t, s }),
     ],
     [m, t, s],

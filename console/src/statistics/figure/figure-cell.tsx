@@ -1,5 +1,6 @@
 import { figures, targetKeys } from '@brigade/contract/statistics/figures.ts'
 import { movedText } from '@brigade/contract/statistics/moved-words.ts'
+import type { ComponentProps } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
@@ -7,6 +8,7 @@ import { IconButton } from '../../ui/button/button.tsx'
 import type { ShownFigure } from '../read/use-statistics.ts'
 import { statisticsText } from '../statistics.text.ts'
 import { FigureAge } from './figure-age.tsx'
+import { changeOf } from './change.ts'
 import { ChangeMark } from './change-mark.tsx'
 import css from './figure.module.css'
 import { FigureAbout } from './figure-about.tsx'
@@ -69,8 +71,8 @@ export function FigureCell({ figure, zone, links, onTrend, isTrend }: Props) {
       <div className={css.facts}>
         <FigureAge asOf={shown.asOf} isLive={figure.isLive} until={shown.until} reason={shown.reason} zone={zone} />
         <span className={css.changes}>
-          <ChangeMark value={change.value} before={change.before} better={better} of="change" />
-          <ChangeMark value={change.value} before={change.yearAgo} better={better} of="yearAgo" />
+          <Change value={change.value} before={change.before} better={better} of="change" />
+          <Change value={change.value} before={change.yearAgo} better={better} of="yearAgo" />
         </span>
         {target === null ? null : (
           <TargetMark target={formatFigure(target, unit)} state={targetState(shown.value, target, better)} />
@@ -80,6 +82,10 @@ export function FigureCell({ figure, zone, links, onTrend, isTrend }: Props) {
     </div>
   )
 }
+
+/** A figure without anything to compare it with shows no comparison. */
+const Change = (props: ComponentProps<typeof ChangeMark>) =>
+  changeOf(props.value, props.before).kind === 'none' ? null : <ChangeMark {...props} />
 
 /** A list for each kind of device. */
 function KindLinks({ links, name }: { links: readonly ListLink[]; name: string }) {

@@ -21,7 +21,7 @@ export function FigureStrip({ keys, statistics, links, trend, onTrend }: Props) 
   const shown = keys.flatMap((key) => shownFigure(key, statistics) ?? [])
   if (reply === undefined && shown.length === 0) return <Bones count={keys.length} />
   return (
-    <section className={css.strip} aria-label={w.strip} aria-busy={isWaiting}>
+    <section className={stripClass(shown.length)} aria-label={w.strip} aria-busy={isWaiting}>
       {shown.map((figure) => (
         <FigureCell
           key={figure.key}
@@ -36,8 +36,11 @@ export function FigureStrip({ keys, statistics, links, trend, onTrend }: Props) 
   )
 }
 
+/** Six figures are one row, or rows of equal length. */
+const stripClass = (count: number) => (count === 6 ? `${css.strip} ${css.six}` : css.strip)
+
 const Bones = ({ count }: { count: number }) => (
-  <div className={css.strip} aria-busy="true">
+  <div className={stripClass(count)} aria-busy="true">
     {Array.from({ length: count }, (_, index) => (
       <div key={index} className={css.cell}>
         <div className={css.head}>

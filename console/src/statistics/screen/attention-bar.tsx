@@ -1,5 +1,7 @@
 import type { Attention, AttentionKind, LiveReply } from '@brigade/contract/statistics/statistics.model.ts'
+import { UrgentList } from '../../fault/urgent/urgent-list.tsx'
 import { openTray } from '../../job/job-link.tsx'
+import { useCan } from '../../platform/can.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { formatDuration } from '../../platform/time/duration.ts'
@@ -17,36 +19,46 @@ const icons: Readonly<Record<AttentionKind, IconName>> = {
   imports: 'upload',
 }
 
-/** Lists what needs attention now, each as a link to it, and shows in red if critical faults reach nobody. */
-export function AttentionBar({ live }: { live: LiveReply | undefined }) {
+/**
+ * What needs attention now: what is wrong by name, then how many of each there are, each a link to its list, and what waits for the reader.
+ * Says in red if critical faults reach nobody.
+ */
+export function AttentionBar({
+  live,
+  organisation,
+}: {
+  live: LiveReply | undefined
+  organisation: string | undefined
+}) {
   const w = useWords(statisticsText)
-  if (live === undefined) return <div className={css.attention} aria-busy="true" />
-  const { attention, isUnreachable, at } = live
+  const maySeeFaults = useCan()('fault:view')
   return (
-    <>
-      {isUnreachable ? (
+    <section className={css.attention} aria-label={w.attention}>
+      {live?.isUnreachable === true ? (
         <p className={css.unreachable} role="alert">
           <Icon name="alert" />
           <span>{w.nobody}</span>
         </p>
       ) : null}
-      <section className={css.attention} aria-label={w.attention}>
-        <h2>{w.attention}</h2>
-        {attention.length === 0 ? (
-          <p className={css.calm}>
-            <Icon name="check" size="small" />
-            {w.attentionNone}
-          </p>
-        ) : (
-          <ul>
-            {attention.map((one) => (
-              <Item key={`${one.kind} ${one.deviceKind}`} one={one} at={at} />
-            ))}
-          </ul>
-        )}
-      </section>
-    </>
+      <h2>{w.attention}</h2>
+      {maySeeFaults ? <UrgentList customerId={organisation} /> : null}
+      {live === undefined ? <div className={css.waits} aria-busy="true" /> : <Counts {...{ live, maySeeFaults }} />}
+    </section>
   )
+}
+
+function Counts({ live: { attention, at }, maySeeFaults }: { live: LiveReply; maySeeFaults: boolean }) {
+  const w = useWords(statisticsText)
+  if (attention.length > 0)
+    return (
+      <ul className={css.waits}>
+        {attention.map((one) => (
+          <Item key={`${one.kind} ${one.deviceKind}`} one={one} at={at} />
+        ))}
+      </ul>
+    )
+  // Whether something is wrong is said by the list above, where the reader may know it.
+  return maySeeFaults ? null : <p className={css.waits}>{w.attentionNone}</p>
 }
 
 function Item({ one, at }: { one: Attention; at: string }) {

@@ -38,7 +38,7 @@ export function StatisticsScreen() {
         <h1>{w.title}</h1>
         {can('statistics:export') ? <ExportButton statistics={statistics} /> : null}
       </div>
-      <AttentionBar live={statistics.live} />
+      <AttentionBar live={statistics.live} organisation={statistics.query.organisation} />
       <Tabs label={w.tabs} current={tab} tabs={tabs} />
       {tab === 'runs' ? (
         <Suspense fallback={null}>

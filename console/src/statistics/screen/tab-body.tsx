@@ -9,7 +9,7 @@ import { FigureStrip } from '../figure/figure-strip.tsx'
 import { useFigureLinks } from '../read/use-figure-links.ts'
 import type { ChangeAddress, StatisticsAddress } from '../read/statistics-address.ts'
 import css from './screen.module.css'
-import { keysOf } from './tab-plan.ts'
+import { keysOf, trendsOf } from './tab-plan.ts'
 import { seriesOf, type Statistics } from '../read/use-statistics.ts'
 
 const Panels = lazy(() => import('./panels.tsx').then((module) => ({ default: module.Panels })))
@@ -25,7 +25,7 @@ function FiguresBody({ address, statistics, change, words }: Props & { words?: K
   const links = useFigureLinks(statistics)
   const keys = keysOf(address.tab)
   const { reply } = statistics
-  const drawn = keys.filter((key) => seriesOf(reply, key) !== undefined)
+  const drawn = trendsOf(address.tab).filter((key) => seriesOf(reply, key) !== undefined)
   const trend = drawn.find((key) => key === address.trend) ?? drawn[0]
   const onTrend = (key: FigureKey): void => change({ trend: key }, { replaces: true })
   return (

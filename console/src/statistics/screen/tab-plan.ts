@@ -2,24 +2,32 @@ import { figureKeys, figures, type FigureKey } from '@brigade/contract/statistic
 import type { TopBy, TopOf } from '@brigade/contract/statistics/statistics.model.ts'
 import type { StatisticsTab } from '../read/statistics-address.ts'
 
-/** The figures of the overview. */
+/** The six figures of the overview that the owner of a fleet asks for first. */
 const overviewKeys: readonly FigureKey[] = [
-  'devices.installed',
   'devices.onlineShare',
   'devices.cooking',
   'faults.open',
-  'faults.raised',
   'excursions.open',
+  'faults.raised',
   'devices.availability',
-  'devices.activations',
-  'users.active',
+]
+/** Figures whose trend the overview can show beside them. */
+const overviewTrends: readonly FigureKey[] = [
+  'faults.raised',
+  'devices.availability',
   'recipes.cooked',
+  'users.active',
   'commands.created',
-  'messages.rate',
+  'devices.installed',
+  'devices.activations',
 ]
 
 export const keysOf = (tab: StatisticsTab): readonly FigureKey[] =>
   tab === 'overview' ? overviewKeys : figureKeys.filter((key) => figures[key].tab === tab)
+
+/** The figures whose trend a tab can show, as far as they have one. */
+export const trendsOf = (tab: StatisticsTab): readonly FigureKey[] =>
+  tab === 'overview' ? [...new Set([...overviewKeys, ...overviewTrends])] : keysOf(tab)
 
 type Pair = Readonly<{ of: TopOf; by: TopBy }>
 const ofDevices: readonly Pair[] = [

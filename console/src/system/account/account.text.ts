@@ -90,7 +90,7 @@ export const accountFormText = words({
     en: 'Left empty: the preset password. Either way it expires after 7 days and must be changed at the first sign-in.',
     zh: '留空则使用初始密码。两者均在 7 天后失效，首次登录时须修改。',
   },
-  password: { en: 'Your own sign-in password', zh: '您的登录密码' },
+  password: { en: 'Your sign-in password', zh: '您的登录密码' },
   passwordHint: {
     en: 'This concerns an administrator: all other administrators are notified.',
     zh: '该操作涉及系统管理员，将通知其他所有管理员。',

@@ -1,5 +1,5 @@
 import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
-import { changeSentence } from '@brigade/contract/system/log/change-sentence.ts'
+import { changeSentences } from '@brigade/contract/system/log/change-sentence.ts'
 import type { LogDetail, RecordChange } from '@brigade/contract/system/log/log.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatTime } from '../../platform/format.ts'
@@ -80,7 +80,6 @@ function Change({ change, by }: { change: RecordChange; by: Pick<LogDetail, 'mod
   const record = change.name === '' ? `${type} ${change.recordId}` : w.named({ type, name: change.name })
   const title = `${record} · ${actionWords[change.action][locale]}`
   const fields = Object.keys({ ...change.before, ...change.after })
-  const sentence = changeSentence(change, locale)
   return (
     <div className={css.part}>
       <h4>
@@ -89,7 +88,11 @@ function Change({ change, by }: { change: RecordChange; by: Pick<LogDetail, 'mod
         </RecordLink>
         {` · ${actionWords[change.action][locale]}`}
       </h4>
-      {sentence === undefined ? null : <p className={css.sentence}>{sentence}</p>}
+      {changeSentences(change, locale).map((sentence) => (
+        <p key={sentence} className={css.sentence}>
+          {sentence}
+        </p>
+      ))}
       <SideTable
         label={title}
         rows={fields}

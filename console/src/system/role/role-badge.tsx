@@ -1,4 +1,6 @@
 import type { RoleRow } from '@brigade/contract/system/role/role.model.ts'
+import { organisationKinds } from '@brigade/contract/customer/organisation.model.ts'
+import { useCallback } from 'react'
 import { useKindNames } from '../../customer/organisation-kind-badge.tsx'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
@@ -20,5 +22,9 @@ export function useRoleName(): (role: Pick<RoleRow, 'name' | 'enName'>) => strin
 export function useKindsLine(): (kinds: RoleRow['kinds']) => string {
   const w = useWords(roleText)
   const names = useKindNames()
-  return (kinds) => kinds.map((kind) => names[kind]).join(w.listMark)
+  return useCallback(
+    (kinds: RoleRow['kinds']) =>
+      kinds.length === organisationKinds.length ? w.allKinds : kinds.map((kind) => names[kind]).join(w.listMark),
+    [w, names],
+  )
 }

@@ -33,6 +33,7 @@ export const roleText = words({
   added: { en: 'Added', zh: '添加时间' },
   changed: { en: 'Last changed', zh: '最近修改' },
   listMark: { en: ', ', zh: '、' },
+  allKinds: { en: 'All organisations', zh: '全部组织' },
 })
 
 export const roleListText = words({
@@ -139,7 +140,7 @@ export const roleFormText = words({
     en: 'Accounts with this role set it up at their next sign-in.',
     zh: '使用该角色的账号下次登录时须先绑定。',
   },
-  password: { en: 'Your own sign-in password', zh: '您的登录密码' },
+  password: { en: 'Your sign-in password', zh: '您的登录密码' },
   passwordHint: {
     en: 'Administrators would need no second step any more: all other administrators are notified.',
     zh: '系统管理员登录将不再需要两步验证，并将通知其他所有管理员。',

@@ -13,6 +13,9 @@ import { isCurveType } from '../curve/curve-points.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import { useNow } from '../../platform/time/use-now.ts'
 import { HistoryControls } from './history-controls.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { compareHref } from '../../device/view/device-address.ts'
+import { go as goTo } from '../../platform/navigate.ts'
 import { HistoryRows } from './history-rows.tsx'
 import { HistoryMoves } from './history-moves.tsx'
 import { HistorySearch, mostCurves, spanOf, type Times } from './history-search.ts'
@@ -85,6 +88,9 @@ export function HistoryTab({ view }: { view: DeviceView }) {
                     {w.limits}
                   </Checkbox>
                 )}
+                <Button size="small" icon="chart-line" onClick={() => goTo(compareHref(view.kind, [view.device.id]))}>
+                  {w.compare}
+                </Button>
                 <HistoryMoves shown={shown} nowMs={minute + 60_000} onGo={go} />
               </>
             }

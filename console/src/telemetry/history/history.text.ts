@@ -26,6 +26,7 @@ export const historyText = words({
   closest: { en: 'Closest zoom reached', zh: '已是最大比例' },
   widest: { en: 'Widest span reached', zh: '已是最大时间范围' },
   isNow: { en: 'This is the latest', zh: '已是最新数据' },
+  compare: { en: 'Compare', zh: '与其他设备对比' },
   limits: { en: 'Limits', zh: '显示限值' },
   highest: { en: (p: { value: string }) => `Highest ${p.value}`, zh: (p: { value: string }) => `上限 ${p.value}` },
   lowest: { en: (p: { value: string }) => `Lowest ${p.value}`, zh: (p: { value: string }) => `下限 ${p.value}` },

@@ -132,7 +132,7 @@ type Doing = {
   onTake: ((identifier: string) => void) | undefined
 }
 
-/** `hasDesired`: without a desired value its column leaves the room to the names. */
+/** `hasDesired`: without a desired value its column leaves the room to the identifiers beside the names. */
 function useColumns(
   { model, shadow }: DeviceView,
   { onControl, isCommand, onTake }: Doing,
@@ -147,17 +147,11 @@ function useColumns(
     const of = ({ identifier }: Row) => propertyOf(view, identifier)
     const nameOf = (row: Row): string => of(row)?.name[locale] ?? row.identifier
     return [
-      {
-        key: 'identifier',
-        title: w.identifier,
-        width: hasDesired ? 104 : 128,
-        cell: (row) => <span className={`mono ${css.identifier}`}>{row.identifier}</span>,
-      },
-      { key: 'name', title: w.name, least: hasDesired ? 84 : 140, cell: (row) => of(row)?.name[locale] },
+      ...namesOf({ w, isStacked: hasDesired, nameOf: (row) => of(row)?.name[locale] }),
       {
         key: 'type',
         title: w.dataType,
-        width: hasDesired ? 56 : 60,
+        width: 60,
         dim: true,
         cell: (row) => <TypeOf property={of(row)} />,
       },
@@ -165,7 +159,7 @@ function useColumns(
         key: 'value',
         title: w.value,
         // The width fits a date with its time.
-        width: 156,
+        width: hasDesired ? 168 : 156,
         align: 'end',
         cell: (row) => <ShownValue view={view} row={row} reading={reading} />,
       },
@@ -213,6 +207,29 @@ function useColumns(
       },
     ]
   }, [model, shadow, locale, units, w, onControl, isCommand, onTake, hasDesired])
+}
+
+type Names = Readonly<{
+  w: WordsOf<typeof shadowText>
+  isStacked: boolean
+  nameOf: (row: Row) => string | undefined
+}>
+
+/** Name and identifier, each in a column, or one above the other: beside desired values two columns would cut most names. */
+function namesOf({ w, isStacked, nameOf }: Names): readonly Column<Row>[] {
+  const identifier = (row: Row) => <span className={`mono ${css.identifier}`}>{row.identifier}</span>
+  if (!isStacked)
+    return [
+      { key: 'identifier', title: w.identifier, width: 128, cell: identifier },
+      { key: 'name', title: w.name, least: 140, cell: nameOf },
+    ]
+  const cell = (row: Row) => (
+    <span className={css.stacked}>
+      <span>{nameOf(row)}</span>
+      {identifier(row)}
+    </span>
+  )
+  return [{ key: 'name', title: w.nameAndIdentifier, least: 172, cell }]
 }
 
 type Shown = Readonly<{ view: ViewPart; row: Row; reading: Reading }>

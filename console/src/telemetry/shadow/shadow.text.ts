@@ -16,6 +16,7 @@ export const shadowText = words({
   readOffline: { en: 'The device is offline: it cannot be read', zh: '设备离线，无法读取' },
   identifier: { en: 'Identifier', zh: '标识符' },
   name: { en: 'Name', zh: '名称' },
+  nameAndIdentifier: { en: 'Name, identifier', zh: '名称、标识符' },
   dataType: { en: 'Type', zh: '类型' },
   value: { en: 'Value', zh: '当前值' },
   unit: { en: 'Unit', zh: '单位' },

@@ -24,7 +24,7 @@ type AskProps = {
   onConfirm: (password: string) => Promise<unknown>
 }
 
-/** The confirmation of a sensitive action with the login password in the same place; also inline, as in a command panel. */
+/** The confirmation of a sensitive action with the sign-in password in the same place; also inline, as in a command panel. */
 export function PasswordForm({ children, confirmLabel, condition, danger = false, onCancel, onConfirm }: AskProps) {
   const w = useWords(uiText)
   const [password, setPassword] = useState('')

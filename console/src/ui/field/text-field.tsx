@@ -86,7 +86,7 @@ export function TextField({
   )
 }
 
-/** The own login password, by which a form confirms what it does. */
+/** The own sign-in password, by which a form confirms what it does. */
 export const OwnPasswordField = (props: Omit<InputProps, 'maxLength' | 'required' | 'autoComplete'>) => (
   <PasswordField required autoComplete="current-password" {...props} />
 )

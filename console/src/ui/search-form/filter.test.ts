@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixedSource } from '../field/cascade-source.ts'
-import { draftOf, draftOfPath, isFiltered, keyOf, namesOf, pathOf, type Filter } from './filter.ts'
+import { draftOf, draftOfPath, isFiltered, keyOf, namesOf, optionsWith, pathOf, type Filter } from './filter.ts'
 
 type Names = 'keyword' | 'startTime' | 'endTime' | 'province' | 'city' | 'region' | 'day' | 'year' | 'customerId'
 const label = 'A filter'
@@ -54,4 +54,12 @@ test('names are converted back to a path, with a place for each level that an ad
   assert.deepEqual(pathOf(zone.names, { province: '330000', city: '330100' }), ['330000', '330100'])
   assert.deepEqual(pathOf(zone.names, { city: '330100' }), ['', '330100'])
   assert.deepEqual(pathOf(zone.names, {}), [])
+})
+
+test('a value of the address that a select does not offer is an option of it, by its words where it has some', () => {
+  const group = { group: 'Group', items: [{ value: 'inner', label: 'Inner' }] }
+  const select = { options: [{ value: 'open', label: 'Open' }, group], others: [{ value: 'over', label: 'Over' }] }
+  for (const value of [undefined, 'open', 'inner']) assert.equal(optionsWith(select, value), select.options)
+  assert.deepEqual(optionsWith(select, 'over').at(-1), { value: 'over', label: 'Over' })
+  assert.deepEqual(optionsWith({ options: [] }, 'other'), [{ value: 'other', label: 'other' }])
 })

@@ -6,7 +6,14 @@ type Common = { label: string; placeholder?: string }
 /** A filter of a list. `name`s are keys of the list's query: a misspelt one does not compile. */
 export type Filter<K extends string> =
   | (Common & { kind: 'text'; name: K; maxLength?: number })
-  | (Common & { kind: 'select'; name: K; options: readonly (Option | OptionGroup)[]; searchable?: boolean })
+  /** `others`: values that an address may hold and that are not offered here; they are shown by their words. */
+  | (Common & {
+      kind: 'select'
+      name: K
+      options: readonly (Option | OptionGroup)[]
+      others?: readonly Option[]
+      searchable?: boolean
+    })
   /** One of very many, found by typing a part of its name: `optionSource`. */
   | (Common & { kind: 'remote-select'; name: K; source: CascadeSource })
   /** A path through levels: each sends its own value, and any may be the last. */
@@ -32,6 +39,16 @@ export const yesNo = <const K extends string>(name: K, { label, any, yes, no }: 
       { value: 'false', label: no },
     ],
   }) satisfies Filter<K>
+
+/** What a select offers, with the value that the address holds: it narrows the list, also where it is not offered. */
+export function optionsWith(
+  { options, others = [] }: Readonly<{ options: readonly (Option | OptionGroup)[]; others?: readonly Option[] }>,
+  value: string | undefined,
+): readonly (Option | OptionGroup)[] {
+  const offered = options.flatMap((option) => ('items' in option ? option.items : [option]))
+  if (value === undefined || offered.some((option) => option.value === value)) return options
+  return [...options, others.find((option) => option.value === value) ?? { value, label: value }]
+}
 
 /** The draft holds the values of the fields in the form that the address uses. */
 export type Draft = Readonly<Record<string, string | undefined>>

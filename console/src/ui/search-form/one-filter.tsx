@@ -4,7 +4,7 @@ import { SelectField } from '../field/select-field.tsx'
 import { TextField } from '../field/text-field.tsx'
 import { uiText } from '../ui.text.ts'
 import { FilterBones } from './filter-bones.tsx'
-import { draftOfPath, pathOf, type Draft, type Filter } from './filter.ts'
+import { draftOfPath, optionsWith, pathOf, type Draft, type Filter } from './filter.ts'
 
 // Texts and selects are on nearly every list; what weighs more comes when a list shows it.
 const CascadeField = lazy(() =>
@@ -61,7 +61,7 @@ function Kind<K extends string>({ filter, draft, onChange, isFirst }: Props<K>) 
           {...shared}
           bare
           clearable
-          options={filter.options}
+          options={optionsWith(filter, draft[filter.name])}
           value={draft[filter.name] ?? null}
           searchable={filter.searchable ?? false}
           onChange={set(filter.name)}

@@ -55,7 +55,7 @@ export const accountText = texts('account', {
     status: 422,
   },
   confirm: {
-    en: 'Enter your own sign-in password to confirm',
+    en: 'Enter your sign-in password to confirm',
     zh: '请输入您自己的登录密码以确认操作',
     status: 422,
   },

@@ -59,7 +59,7 @@ export const roleText = texts('role', {
     status: 403,
   },
   confirmLowering: {
-    en: 'The administrators would no longer need two-step sign-in: enter your own sign-in password',
+    en: 'The administrators would no longer need two-step sign-in: enter your sign-in password',
     zh: '系统管理员登录将不再需要两步验证，请输入您自己的登录密码',
     status: 422,
   },

@@ -290,6 +290,15 @@ export type SeenDevice = Readonly<{
   [seen]: true
 }>
 
+const seenColumns = [
+  'deviceState.deviceId as id',
+  'deviceState.productId',
+  'deviceState.kind',
+  'deviceState.online',
+  'deviceState.installed',
+  'deviceState.createdAt',
+] as const
+
 /** Undefined for an id outside the scope, of the other kind, or of nothing: the three look the same from outside. */
 export async function findDevice(
   db: Db,
@@ -299,17 +308,21 @@ export async function findDevice(
 ): Promise<SeenDevice | undefined> {
   const row = await devicesWithin(db, scope, kind)
     .where('deviceState.deviceId', '=', id)
-    .select([
-      'deviceState.deviceId as id',
-      'deviceState.productId',
-      'deviceState.kind',
-      'deviceState.online',
-      'deviceState.installed',
-      'deviceState.createdAt',
-    ])
+    .select(seenColumns)
     .executeTakeFirst()
   return row && { ...row, [seen]: true }
 }
+
+/** The same of many, with what they are called by. Those that are not seen are left out. */
+export async function findDevices(db: Db, scope: DataScope, kind: DeviceKind, ids: readonly string[]) {
+  const rows = await devicesWithin(db, scope, kind)
+    .innerJoin('device', 'device.id', 'deviceState.deviceId')
+    .where('deviceState.deviceId', 'in', ids)
+    .select([...seenColumns, 'device.sn', 'device.name'])
+    .execute()
+  return rows.map((row): NamedDevice => ({ ...row, [seen]: true }))
+}
+export type NamedDevice = SeenDevice & Readonly<{ sn: string; name: string }>
 
 export async function findShadow(db: Db, device: SeenDevice) {
   return db

@@ -23,6 +23,7 @@ import { findDeviceFacts } from './device-facts.store.ts'
 import {
   countDevices,
   findDevice,
+  findDevices,
   listDeviceIds,
   isSingle,
   listDevicesById,
@@ -31,6 +32,7 @@ import {
   type ListFilters,
   type ListRequest,
   type ListSearch,
+  type NamedDevice,
   type SeenDevice,
 } from './device.store.ts'
 import { listDated } from './dated.store.ts'
@@ -228,6 +230,17 @@ export async function seeDevice(
   id: string,
 ): Promise<SeenDevice> {
   return (await findDevice(db, caller, kind, id)) ?? refuse('device.unknown')
+}
+
+/** Several devices in the order of their ids, each once. One that is not seen refuses all. */
+export async function seeDevices(
+  { db, caller }: Pick<RequestContext, 'db' | 'caller'>,
+  kind: DeviceKind,
+  ids: readonly string[],
+): Promise<NamedDevice[]> {
+  const distinct = [...new Set(ids)]
+  const found = new Map((await findDevices(db, caller, kind, distinct)).map((device) => [device.id, device]))
+  return distinct.map((id) => found.get(id) ?? refuse('device.unknown'))
 }
 
 /** A device of the uninstalled list. */

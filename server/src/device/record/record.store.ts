@@ -213,11 +213,14 @@ export async function endBindings(db: Db, ids: readonly string[], at: number): P
 
 /**
  * Deletes a locked device with all its data: foreign keys cascade, and partitioned tables and logs are deleted by the
- * first part of their key. A concurrent write waits for the row and finds it deleted.
+ * first part of their key. A concurrent write waits for the row and finds it deleted. History moves from each of its tables to the next,
+ * so they are deleted in that order, and no portion of it is sealed meanwhile.
  */
 export async function deleteDevice(db: Db, id: string): Promise<void> {
+  await sql`select hold_sealing()`.execute(db)
   for (const table of [
     'device_history',
+    'device_history_closed',
     'device_history_day',
     'device_message',
     'device_log',

@@ -9,6 +9,7 @@ import { testPassword } from '../../testing/make-account.ts'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
+import { plantValues } from '../../testing/history/plant-values.ts'
 
 let app: TestApp
 let token: string
@@ -255,10 +256,7 @@ test('a device is deleted with everything of it, once its SN is typed; a gateway
   const { id } = added.envelope.data
   const at = new Date(app.clock.now()).toISOString()
   await sql`insert into property_identifier (identifier) values ('Gone')`.execute(app.db)
-  await sql`insert into device_history (device_id, property_id, reported_at, number, device_time)
-    select ${id}::bigint, id, ${at}::timestamptz, 1, true from property_identifier where identifier = 'Gone'`.execute(
-    app.db,
-  )
+  await plantValues(app.db, [{ deviceId: id, identifier: 'Gone', at: Date.parse(at), value: 1 }])
   await sql`insert into device_message (device_id, recorded_at, direction, topic, payload, outcome) values (${id}, ${at}, 'up', '/x', '{}', 'stored')`.execute(
     app.db,
   )
@@ -279,6 +277,7 @@ test('a device is deleted with everything of it, once its SN is typed; a gateway
   for (const table of [
     'device',
     'device_history',
+    'device_history_value',
     'device_message',
     'device_log',
     'online_log',

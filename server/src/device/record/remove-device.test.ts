@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import { sql } from 'kysely'
 import { connectMade } from '../../testing/linked-device.ts'
+import { closeDay } from '../../telemetry/history/seal-history.store.ts'
+import { plantValues } from '../../testing/history/plant-values.ts'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
@@ -43,7 +45,16 @@ const waiting = (count: number) =>
 const remove = ({ id, sn }: Made) => app.ask(recordCalls.oven.remove, { id, sn }, { token })
 
 async function leftOf({ id }: Made): Promise<string[]> {
-  const tables = ['device_history', 'device_message', 'device_event', 'online_log', 'device_shadow', 'device_state']
+  const tables = [
+    'device_history',
+    'device_history_closed',
+    'device_history_day',
+    'device_message',
+    'device_event',
+    'online_log',
+    'device_shadow',
+    'device_state',
+  ]
   const counted = await Promise.all(
     tables.map(async (table) => {
       const { rows } = await sql`select from ${sql.table(table)} where device_id = ${id}`.execute(app.db)
@@ -86,3 +97,42 @@ for (const first of ['report', 'deletion'] as const) {
     ])
   })
 }
+
+for (const first of ['portion', 'deletion'] as const)
+  test(`nothing is left of a device that is deleted while its history is sealed, where the ${first} is first`, async () => {
+    const at = Math.floor(app.clock.now() / 86_400_000) * 86_400_000 - (first === 'portion' ? 3 : 4) * 86_400_000
+    const day = new Date(at).toISOString().slice(0, 10)
+    const oven = await make.device(app)
+    await plantValues(
+      app.db,
+      [0, 1000, 2000].map((ms) => ({ deviceId: oven.id, identifier: 'ChamberTemp', at: at + ms, value: ms })),
+    )
+    assert.ok(await closeDay(app.db, day, { keep: true }))
+    const { promise: letGo, resolve: release } = Promise.withResolvers<void>()
+    const { promise: isSealed, resolve: sealed } = Promise.withResolvers<void>()
+    const seal = () =>
+      app.db.transaction().execute(async (trx) => {
+        await sql`select seal_history_portion(${day}::date, 1000)`.execute(trx)
+        sealed()
+        await letGo
+      })
+    if (first === 'portion') {
+      const portion = seal()
+      await isSealed
+      const removed = remove(oven)
+      await waiting(1)
+      release()
+      await portion
+      assert.equal((await removed).status, 200)
+    } else {
+      const letDelete = await held(oven)
+      const removed = remove(oven)
+      await waiting(1)
+      const portion = seal()
+      release()
+      await letDelete()
+      assert.equal((await removed).status, 200)
+      await portion
+    }
+    assert.deepEqual(await leftOf(oven), [])
+  })

@@ -22,7 +22,8 @@ type Act = Readonly<{
 }>
 
 /**
- * The acts on a record, the newest first, with the photos of each in their order. `otherwise` stands for people of a
+ * The acts on a record, the newest first by the time that is shown of each: what late reports correct was written after what it precedes.
+ * With the photos of each in their order. `otherwise` stands for people of a
  * former owner, whose words and photos are left out. For a notification: the notified people within the scope.
  */
 export async function listActs(db: Db, scope: DataScope, { id, month }: FoundId, otherwise: string): Promise<Act[]> {
@@ -34,7 +35,7 @@ export async function listActs(db: Db, scope: DataScope, { id, month }: FoundId,
       select p.file_id from fault_photo p where p.month = a.month and p.fault_id = a.fault_id and p.act_seq = a.seq and ${isInLine(scope.organisationId, 'w')} order by p.place) as photos,
       coalesce(a.correction, '[]'::jsonb) as corrections
     from fault_act a left join account w on w.id = a.account_id
-    where a.month = ${month}::date and a.fault_id = ${id}::bigint order by a.seq desc limit 200`.execute(db)
+    where a.month = ${month}::date and a.fault_id = ${id}::bigint order by a.at desc, a.seq desc limit 200`.execute(db)
   return rows
 }
 

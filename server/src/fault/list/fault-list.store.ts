@@ -35,7 +35,7 @@ export type RecordSearch = RecordFilters & Readonly<{ sort?: string | undefined;
 type Reader = CallerScope & Readonly<{ accountId: string }>
 
 /** Limits records to the organisations within the scope; with a customer, to its own and those below it. */
-async function isSeen(db: Db, scope: CallerScope, customerId?: string): Promise<RawBuilder<boolean>> {
+export async function isSeen(db: Db, scope: CallerScope, customerId?: string): Promise<RawBuilder<boolean>> {
   const column = 'f.organisation_id'
   if (customerId === undefined) return (await seenInList(db, scope))(column)
   const [isMine, ofCustomer] = await Promise.all([

@@ -19,12 +19,14 @@ export async function findEnd(
   const { rows } = await sql<{ at: number | null }>`
     with property as (select id from property_identifier where identifier = ${identifier})
     select floor(extract(epoch from min(at)) * 1000)::float8 as at from (
-      (select h.reported_at as at from device_history h
+      (select h.reported_at as at from device_history_value h
         where h.device_id = ${deviceId}::bigint and h.property_id = (select id from property) and h.reported_at >= ${after}
           and h.number ${compared} ${value}::float8 and not exists (
-            select from device_history later where later.device_id = h.device_id and later.property_id = h.property_id
+            select from device_history_value later where later.device_id = h.device_id and later.property_id = h.property_id
               and later.reported_at > h.reported_at
-              and later.reported_at < date_trunc('milliseconds', h.reported_at) + interval '1 millisecond')
+              and later.reported_at < date_trunc('milliseconds', h.reported_at) + interval '1 millisecond'
+            -- Asked for each value by itself: as a join it would read all that is not sealed.
+            offset 0)
         order by h.reported_at limit 1)
       union all
       (select point.reported_at from device_history_day d cross join lateral sealed_points(d) as point

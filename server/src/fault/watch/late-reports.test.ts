@@ -29,7 +29,16 @@ before(async () => {
 after(() => app.stop())
 
 const records = (id: string) => excursionsOf(app, admin.token, id)
-const detailOf = async (id: string) => (await app.ask(faultApi.detail, { id }, { token: admin.token })).envelope.data
+async function detailOf(id: string) {
+  const { data } = (await app.ask(faultApi.detail, { id }, { token: admin.token })).envelope
+  const times = data.acts.map(({ at }) => Date.parse(at))
+  assert.deepEqual(
+    times,
+    times.toSorted((a, b) => b - a),
+    'acts, the newest first as their times are shown',
+  )
+  return data
+}
 const later = async (minutes: number) => {
   app.clock.advance(minutes * minuteMs)
   await settled(app)

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import tls from 'node:tls'
 import { after, before, test } from 'node:test'
+import { z } from 'zod'
 import { addVersion, inform, receiveOffer, runTask, startRollout } from '../../testing/firmware/rollout.ts'
-import { connectMade } from '../../testing/linked-device.ts'
+import { seal } from '../../platform/secret/secret-box.ts'
+import { connectDevice } from '../../testing/fake-device.ts'
+import { connectMade, isOnline } from '../../testing/linked-device.ts'
 import { make } from '../../testing/make.ts'
 import {
   startHaproxy,
@@ -59,17 +63,21 @@ const secureWay =
   () =>
     tls.connect({ port, host: '127.0.0.1', servername: 'localhost', ca: testCertificate.cert })
 
-/** All bytes of one answer; its end is that of the connection. */
 function bytesOf(connect: Way, method: string, address: string, range?: string): Promise<Buffer> {
+  const asked = range === undefined ? '' : `Range: bytes=${range}\r\n`
+  return answerTo(connect, `${method} ${address} HTTP/1.1\r\nHost: localhost\r\n${asked}Connection: close\r\n\r\n`)
+}
+
+/** All bytes of one answer; its end is that of the connection. */
+function answerTo(connect: Way, request: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const socket = connect()
     const chunks: Buffer[] = []
-    socket.setTimeout(10_000, () => socket.destroy(new Error(`No end of ${method} ${address}`)))
+    socket.setTimeout(10_000, () => socket.destroy(new Error(`No end of ${request}`)))
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     socket.once('error', reject)
     socket.once('close', () => resolve(Buffer.concat(chunks)))
-    const asked = range === undefined ? '' : `Range: bytes=${range}\r\n`
-    socket.write(`${method} ${address} HTTP/1.1\r\nHost: localhost\r\n${asked}Connection: close\r\n\r\n`)
+    socket.write(request)
   })
 }
 
@@ -103,18 +111,27 @@ const chunkedRefusals: Differs = (own, method) =>
     ? { ...own, headers: ['Transfer-Encoding: chunked'], body: Buffer.from('0\r\n\r\n') }
     : own
 
-test('HEAD, ranges and refusals are the same bytes at a device’s socket directly, behind nginx as documented, and but for the case of names behind HAProxy; with its defaults nginx ends refusals with a chunk, and HAProxy spells the length otherwise', async () => {
+type Named = Readonly<{ name: string; way: Way; differs: Differs }>
+
+/** The ways of a device to the api besides the direct one: through proxies as documented, and as Debian has them. */
+async function proxied(use: (direct: Way, ways: readonly Named[]) => Promise<void>): Promise<void> {
   await using plainNginx = await startPlainNginx(app)
   await using plainHaproxy = await startPlainHaproxy(app)
   await using nginx = await startNginx(app, certificate)
   await using haproxy = await startHaproxy(app, certificate)
-  const direct = plainWay(Number(new URL(app.url).port))
-  const ways: readonly Readonly<{ name: string; way: Way; differs: Differs }>[] = [
+  await use(plainWay(Number(new URL(app.url).port)), [
     { name: 'nginx as documented', way: secureWay(nginx), differs: asItIs },
     { name: 'HAProxy as documented', way: secureWay(haproxy), differs: inLowerCase('Content-Length') },
     { name: 'nginx with its defaults', way: plainWay(plainNginx.port), differs: chunkedRefusals },
     { name: 'HAProxy with its defaults', way: plainWay(plainHaproxy.port), differs: inLowerCase('none') },
-  ]
+  ])
+}
+
+test('HEAD, ranges and refusals are the same bytes at a device’s socket directly, behind nginx as documented, and but for the case of names behind HAProxy; with its defaults nginx ends refusals with a chunk, and HAProxy spells the length otherwise', async () => {
+  await proxied(assertDownloads)
+})
+
+async function assertDownloads(direct: Way, ways: readonly Named[]): Promise<void> {
   const { version, address } = await offered()
   const dead = address.replace(/[\w-]{43}$/, 'A'.repeat(43))
   const whole = [0, fileBytes] as const
@@ -148,4 +165,54 @@ test('HEAD, ranges and refusals are the same bytes at a device’s socket direct
       assert.ok(answer.body.equals(expected.body), `${what}: ${name}: ${answer.body.length} bytes of body`)
     }
   }
+}
+
+const productSecret = 'aProductSecret16'
+
+/** What a C SDK sends to register: a form, signed by the product's secret. */
+function registering(productKey: string, deviceName: string, random: string, secret = productSecret): string {
+  const sign = createHmac('sha256', secret)
+    .update(`deviceName${deviceName}productKey${productKey}random${random}`)
+    .digest('hex')
+  const form = new URLSearchParams({ productKey, deviceName, random, sign, signMethod: 'hmacsha256' }).toString()
+  return (
+    `POST /auth/register/device HTTP/1.1\r\nHost: localhost\r\nAccept: text/xml,text/javascript,text/html,application/json\r\n` +
+    `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\nConnection: close\r\n\r\n${form}`
+  )
+}
+
+const Registered = z.object({ code: z.number(), data: z.object({ deviceSecret: z.string() }).partial() })
+
+/** The limits of C SDKs: lines of 128 bytes with their end, and 1,024 bytes of headers in all. */
+function assertReadable(bytes: Buffer, what: string): void {
+  const head = bytes.subarray(0, bytes.indexOf('\r\n\r\n') + 4).toString('latin1')
+  assert.ok(head.length <= 1024 && head.split('\r\n').every((line) => line.length + 2 < 128), `${what}: ${head}`)
+}
+
+test('a device registers by its product’s secret through nginx and HAProxy, reads the same bytes as directly, and connects with what it got', async () => {
+  const product = await make.product(app, { productSecret: seal(app.settings.secretKey, productSecret) })
+  await app.db.updateTable('product').set({ dynamicRegistration: 'listed' }).where('id', '=', product.id).execute()
+  const made = await make.device(app, { productId: product.id, productKey: product.productKey })
+  let latest = ''
+  await proxied(async (direct, ways) => {
+    for (const secret of [productSecret, 'notTheSecretOfIt']) {
+      const own = read(await answerTo(direct, registering(product.productKey, made.sn, 'direct', secret)))
+      assert.equal(own.status, 'HTTP/1.1 200 OK')
+      for (const { name, way, differs } of ways) {
+        const bytes = await answerTo(way, registering(product.productKey, made.sn, name, secret))
+        assertReadable(bytes, name)
+        const answer = read(bytes)
+        const expected = differs(own, 'POST')
+        assert.deepEqual([answer.status, answer.headers], [expected.status, expected.headers], name)
+        const { code, data } = Registered.parse(JSON.parse(answer.body.toString()))
+        assert.deepEqual([code, data.deviceSecret?.length], secret === productSecret ? [200, 32] : [6600, undefined])
+        latest = data.deviceSecret ?? latest
+      }
+    }
+  })
+  // Each registration makes the secrets before it void.
+  const triple = { productKey: product.productKey, deviceName: made.sn, deviceSecret: latest }
+  const device = await connectDevice(app.addresses.mqttPort ?? 0, triple)
+  await isOnline(app, made, true)
+  await device.leave()
 })

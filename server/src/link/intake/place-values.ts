@@ -1,20 +1,24 @@
 import { upTopics } from '@brigade/contract/link/alink.topics.ts'
 import { matchTopic } from '@brigade/contract/topic.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { findKnownValues, type Instant, type KnownValue } from '../../telemetry/history/known-values.store.ts'
-import { comparable, lastPlace, type HistoryEntry } from '../../telemetry/history/write-history.store.ts'
+import { findKnownRows, findSealedValues, type Instant } from '../../telemetry/history/known-values.store.ts'
+import { comparable, type HistoryRow } from '../../telemetry/history/write-history.store.ts'
 import { findSeenMessages } from '../../telemetry/messages/message.store.ts'
 import type { Entry, ReadValue } from '../../telemetry/messages/message.ts'
 import type { ShadowRow } from '../../telemetry/shadow/shadow.store.ts'
+import { deviceRows, rowAt, settle, type DeviceRows, type OpenRow } from './row-places.ts'
 
 const dayMs = 86_400_000
 
-/** The values of a batch that are new, with the entries that have them; `overflowing` replace the last value of a full millisecond. */
+/**
+ * The values of a batch that are new, with the entries that have them, in rows: one for what a message reports for an instant.
+ * `overflowing` are merged with the last row of a full millisecond.
+ */
 export type PlacedValues = Readonly<{
-  /** In the order of the batch. Values that came again are left out; `place` is the one among the values of its instant. */
+  /** In the order of the batch. Values that came again are left out; `place` is the one among those of its instant. */
   entries: readonly Entry[]
-  rows: readonly HistoryEntry[]
-  overflowing: readonly HistoryEntry[]
+  rows: readonly HistoryRow[]
+  overflowing: readonly HistoryRow[]
   /** Entries with values, all of which came again. */
   repeated: ReadonlySet<Entry>
 }>
@@ -27,19 +31,21 @@ type Options = Readonly<{
   looksAtAll: boolean
 }>
 
-/** A known value; `entry` if this batch has brought it. */
-type Known = KnownValue & Readonly<{ entry?: Entry }>
+/** A known value with its row; `entry` if this batch has brought it. */
+type Known = Readonly<{ value: number | string | null; row: Readonly<{ place: number }>; entry?: Entry }>
 
 /** A property of a device while its batch is placed. */
 type Series = {
-  readonly deviceId: string
+  readonly device: DeviceRows
   readonly propertyId: number
-  /** The newest instant, when its last value was received, and the place of that value. */
-  newest: { ms: number; receivedAt: number; place: number }
+  /** The newest instant, and when its last value was received. */
+  newest: { ms: number; receivedAt: number }
   /** What this batch has brought so far. */
   accepted: { ms: number; known: Known }[]
   /** By instant: what is stored, and what this batch has brought. Filled only for instants that are not newer than the newest. */
   byInstant: Map<number, Known[]> | undefined
+  /** Where its last value went: which of the rows of a message and time. */
+  last: Readonly<{ rows: readonly OpenRow[]; index: number }> | undefined
 }
 
 type Task = Readonly<{
@@ -58,36 +64,34 @@ type Task = Readonly<{
  * property; or in a message with the content of one from an earlier connection. The shadows are locked, so that no other connector
  * decides meanwhile.
  *
- * Only values that are not newer than the shadow's are looked for in the history. Without a time of the device none is.
+ * Looked for in the history are only values that are not newer than their shadow's, and the places of an instant before the newest of
+ * their device. Without a time of the device none is.
  */
 export async function placeValues(
   trx: Transaction,
   entries: readonly Entry[],
   options: Options,
 ): Promise<PlacedValues> {
-  const series = new Map<string, Map<string, Series>>()
+  const devices = new Map<string, Readonly<{ rows: DeviceRows; series: Map<string, Series> }>>()
   const shadowOf = new Map(options.shadows.map((shadow) => [shadow.deviceId, shadow]))
   const seriesOf = (deviceId: string, identifier: string): Series | undefined => {
-    let own = series.get(deviceId)
-    if (own === undefined) series.set(deviceId, (own = new Map<string, Series>()))
-    const known = own.get(identifier)
+    const shadow = shadowOf.get(deviceId)
+    let own = devices.get(deviceId)
+    if (own === undefined) devices.set(deviceId, (own = { rows: deviceRows(deviceId, shadow), series: new Map() }))
+    const known = own.series.get(identifier)
     if (known !== undefined) return known
     const propertyId = options.propertyIds.get(identifier)
     if (propertyId === undefined) return undefined
-    const made = newSeries(deviceId, propertyId, shadowOf.get(deviceId), identifier)
-    own.set(identifier, made)
+    const { t = Number.NEGATIVE_INFINITY, s = 0 } = shadow?.reported[identifier] ?? {}
+    const newest = { ms: t, receivedAt: s }
+    const made = { device: own.rows, propertyId, newest, accepted: [], byInstant: undefined, last: undefined }
+    own.series.set(identifier, made)
     return made
   }
   const asked = lookedFor(entries, options, seriesOf)
   const equal = await readKnown(trx, asked, options)
   const seen = await findSeen(trx, equal, options)
   return placed(entries, { options, seriesOf, seen })
-}
-
-function newSeries(deviceId: string, propertyId: number, shadow: ShadowRow | undefined, identifier: string): Series {
-  const { t = Number.NEGATIVE_INFINITY, s = 0, p = 0 } = shadow?.reported[identifier] ?? {}
-  const newest = { ms: t, receivedAt: s, place: p }
-  return { deviceId, propertyId, newest, accepted: [], byInstant: undefined }
 }
 
 const isStoredData = ({ topic }: Entry): boolean =>
@@ -98,9 +102,13 @@ const isStoredData = ({ topic }: Entry): boolean =>
 const follows = (entry: Entry, { receivedAt }: Series['newest']): boolean =>
   !entry.again && entry.connectedAt !== undefined && receivedAt > entry.connectedAt && !isStoredData(entry)
 
-type Asked = Readonly<{ entry: Entry; value: ReadValue; series: Series; ms: number }>
+type Asked = Readonly<{ entry: Entry; value: ReadValue; series: Series; ms: number; mayBeKnown: boolean }>
 
-/** The values whose instants may be in the history. */
+/** Whether a value may be in the history at its instant already. */
+const mayBeKnown = (entry: Entry, ms: number, { newest }: Series): boolean =>
+  ms < newest.ms || (ms === newest.ms && !follows(entry, newest))
+
+/** The values of instants that may be in the history. */
 function lookedFor(entries: readonly Entry[], { looksAtAll }: Options, seriesOf: Task['seriesOf']): readonly Asked[] {
   const asked: Asked[] = []
   for (const entry of entries) {
@@ -109,34 +117,58 @@ function lookedFor(entries: readonly Entry[], { looksAtAll }: Options, seriesOf:
       const series = seriesOf(entry.device.id, value.identifier)
       if (series === undefined) continue
       const ms = Math.floor(value.timeMs)
-      const { newest } = series
-      if (!looksAtAll && (ms > newest.ms || (ms === newest.ms && follows(entry, newest)))) continue
-      asked.push({ entry, value, series, ms })
+      const isKnown = looksAtAll || mayBeKnown(entry, ms, series)
+      if (isKnown || ms < series.device.newest.ms) asked.push({ entry, value, series, ms, mayBeKnown: isKnown })
     }
   }
   return asked
 }
 
-/** Reads what is stored for these instants into their series. Returns the entries with a value that is stored already. */
+/** Reads what is stored for these instants into their devices and series. Returns the entries with a value that is stored already. */
 async function readKnown(trx: Transaction, asked: readonly Asked[], { nowMs }: Options): Promise<ReadonlySet<Entry>> {
-  const wanted: (Instant & Readonly<{ series: Series }>)[] = []
+  const instants: { deviceId: string; ms: number; device: DeviceRows }[] = []
+  const sealed: (Instant & Readonly<{ series: Series }>)[] = []
+  const sealedBefore = Math.floor(nowMs / dayMs) * dayMs
   for (const { series, ms } of asked) {
+    const { device, propertyId } = series
+    const { deviceId } = device
+    if (!device.looked.has(ms)) {
+      device.looked.set(ms, [])
+      instants.push({ deviceId, ms, device })
+    }
     series.byInstant ??= new Map()
-    if (series.byInstant.has(ms)) continue
+    if (ms >= sealedBefore || series.byInstant.has(ms)) continue
     series.byInstant.set(ms, [])
-    wanted.push({ deviceId: series.deviceId, propertyId: series.propertyId, ms, series })
+    sealed.push({ deviceId, propertyId, ms, series })
   }
-  const known = await findKnownValues(trx, wanted, Math.floor(nowMs / dayMs) * dayMs)
-  for (const [index, values] of known) {
-    const one = wanted[index]
-    one?.series.byInstant?.set(one.ms, [...values])
+  for (const [index, values] of await findSealedValues(trx, sealed)) {
+    const one = sealed[index]
+    one?.series.byInstant?.set(
+      one.ms,
+      values.map(({ value, place }) => ({ value, row: { place } })),
+    )
   }
+  for (const [index, rows] of await findKnownRows(trx, instants)) {
+    const one = instants[index]
+    one?.device.looked.set(one.ms, rows)
+  }
+  for (const { series, ms } of sealed) series.byInstant?.get(ms)?.push(...inRows(series, ms))
   const equal = new Set<Entry>()
-  for (const { entry, value, series, ms } of asked) {
+  for (const { entry, value, series, ms, mayBeKnown: isKnown } of asked) {
     const stored = comparable(value.value)
-    if (series.byInstant?.get(ms)?.some((each) => each.value === stored) === true) equal.add(entry)
+    if (isKnown && knownAt(series, ms).some((each) => each.value === stored)) equal.add(entry)
   }
   return equal
+}
+
+/** What the rows that were looked for have of a property. */
+function inRows({ device, propertyId }: Series, ms: number): Known[] {
+  const known: Known[] = []
+  for (const row of device.looked.get(ms) ?? []) {
+    const value = row.values.get(propertyId)
+    if (value !== undefined) known.push({ value, row })
+  }
+  return known
 }
 
 /**
@@ -159,19 +191,18 @@ async function findSeen(trx: Transaction, equal: ReadonlySet<Entry>, { nowMs }: 
   return new Set(suspects.filter((_, index) => found.has(index)))
 }
 
-/** The known values of an instant that is not newer than the newest of its series. */
-function knownAt(series: Series, ms: number): Known[] {
-  if (series.byInstant === undefined) series.byInstant = new Map()
-  let known = series.byInstant.get(ms)
-  if (known === undefined) series.byInstant.set(ms, (known = []))
-  // What this batch has brought is added once it matters: most values are newer than all before.
-  for (const one of series.accepted) {
-    const of = series.byInstant.get(one.ms)
-    if (of === undefined) series.byInstant.set(one.ms, [one.known])
-    else of.push(one.known)
+/** The known values of an instant of a series. */
+function knownAt(series: Series, ms: number): readonly Known[] {
+  const byInstant = (series.byInstant ??= new Map<number, Known[]>())
+  const at = (instant: number): Known[] => {
+    let known = byInstant.get(instant)
+    if (known === undefined) byInstant.set(instant, (known = inRows(series, instant)))
+    return known
   }
+  // What this batch has brought is added once it matters: most values are newer than all before.
+  for (const one of series.accepted) at(one.ms).push(one.known)
   series.accepted = []
-  return known
+  return at(ms)
 }
 
 const hasContentOf = (a: Entry, b: Entry): boolean =>
@@ -208,60 +239,76 @@ function isAgain(
   )
 }
 
-/** The place of a new value, or undefined if it came again. */
-function placeOf(task: Task, entry: Entry, value: ReadValue, series: Series): number | undefined {
+/** Whether a value is known for its instant and comes again. */
+function isRepetition(task: Task, entry: Entry, value: ReadValue, series: Series): boolean {
+  const { looksAtAll, nowMs } = task.options
   const ms = Math.floor(value.timeMs)
-  // A message that arrives without a time has one of the server's, in microseconds.
-  const own = Math.round((value.timeMs - ms) * 1000)
   const { newest } = series
-  if (!task.options.looksAtAll) {
-    if (!value.isDeviceTime || ms > newest.ms) return own
-    if (ms === newest.ms && follows(entry, newest)) return newest.place + 1
-  }
-  const known = knownAt(series, ms)
-  const stored = comparable(value.value)
-  if (
-    isAgain(task, entry, known, {
-      stored,
-      isPast: ms < newest.ms,
-      isLongAgo: newest.receivedAt < task.options.nowMs - dayMs,
-    })
-  )
-    return undefined
-  return known.reduce((place, one) => Math.max(place, one.place + 1), own)
+  if (!looksAtAll && (!value.isDeviceTime || !mayBeKnown(entry, ms, series))) return false
+  return isAgain(task, entry, knownAt(series, ms), {
+    stored: comparable(value.value),
+    isPast: ms < newest.ms,
+    isLongAgo: newest.receivedAt < nowMs - dayMs,
+  })
 }
 
+type Gathered = Readonly<{ row: OpenRow; series: Series[] }>
+
+/** The new values of an entry in rows; those of one time in their order. Their places are not known yet. */
+function gather(task: Task, entry: Entry) {
+  const byTime = new Map<number, OpenRow[]>()
+  const gathered = new Map<OpenRow, Gathered>()
+  const fresh: Readonly<{ value: ReadValue; row: OpenRow }>[] = []
+  for (const value of entry.read.values) {
+    const series = task.seriesOf(entry.device.id, value.identifier)
+    if (series === undefined || isRepetition(task, entry, value, series)) continue
+    const { timeMs, isDeviceTime } = value
+    const { propertyId } = series
+    let rows = byTime.get(timeMs)
+    if (rows === undefined) byTime.set(timeMs, (rows = []))
+    const from = series.last?.rows === rows ? series.last.index + 1 : 0
+    const index = rowAt(rows, from, entry.device.id, { propertyId, timeMs, isDeviceTime })
+    const row = rows[index]
+    if (row === undefined) continue
+    series.last = { rows, index }
+    row.values.push({ propertyId, value: value.value })
+    const known = gathered.get(row)
+    if (known === undefined) gathered.set(row, { row, series: [series] })
+    else known.series.push(series)
+    if (row.ms >= series.newest.ms) series.newest = { ms: row.ms, receivedAt: entry.receivedAt }
+    series.accepted.push({ ms: row.ms, known: { value: comparable(value.value), row, entry } })
+    fresh.push({ value, row })
+  }
+  return { fresh, rows: [...gathered.values()] }
+}
+
+/** The last place of what is known of the properties of a row at its instant. */
+const lastKnown = ({ row, series }: Gathered): number =>
+  series.reduce(
+    (last, one) => knownAt(one, row.ms).reduce((place, known) => Math.max(place, known.row.place), last),
+    -1,
+  )
+
+const withPlace = (value: ReadValue, place: number): ReadValue =>
+  place === 0 || !value.isDeviceTime ? value : { ...value, place }
+
 function placed(entries: readonly Entry[], task: Task): PlacedValues {
-  const rows: HistoryEntry[] = []
-  const overflowing: HistoryEntry[] = []
+  const rows: HistoryRow[] = []
+  const overflowing: HistoryRow[] = []
   const repeated = new Set<Entry>()
   const kept = entries.map((entry): Entry => {
-    const { read, device, receivedAt } = entry
+    const { read } = entry
     if (read.values.length === 0) return entry
-    const values: ReadValue[] = []
-    let isChanged = false
-    for (const value of read.values) {
-      const series = task.seriesOf(device.id, value.identifier)
-      if (series === undefined) continue
-      const wanted = placeOf(task, entry, value, series)
-      if (wanted === undefined) {
-        isChanged = true
-        continue
-      }
-      const place = Math.min(wanted, lastPlace)
-      const ms = Math.floor(value.timeMs)
-      const { newest, propertyId } = series
-      if (ms >= newest.ms) series.newest = { ms, receivedAt, place }
-      series.accepted.push({ ms, known: { value: comparable(value.value), place, entry } })
-      const row = { deviceId: device.id, propertyId, ms, place, value: value.value, isDeviceTime: value.isDeviceTime }
-      ;(wanted > lastPlace ? overflowing : rows).push(row)
-      if (place === 0 || !value.isDeviceTime) values.push(value)
-      else {
-        isChanged = true
-        values.push({ ...value, place })
-      }
+    const { fresh, rows: own } = gather(task, entry)
+    for (const each of own) {
+      const [first] = each.series
+      if (first === undefined) continue
+      const isFull = settle(first.device, each.row, task.options.looksAtAll, () => lastKnown(each))
+      ;(isFull ? overflowing : rows).push(each.row)
     }
-    if (values.length === 0) repeated.add(entry)
+    if (fresh.length === 0) repeated.add(entry)
+    const values = fresh.map(({ value, row }) => withPlace(value, row.place))
+    const isChanged = values.length < read.values.length || values.some((value, index) => value !== read.values[index])
     return isChanged ? { ...entry, read: { ...read, values } } : entry
   })
   return { entries: kept, rows, overflowing, repeated }

@@ -8,7 +8,7 @@ import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { z } from 'zod'
 import { connectDevice, type FakeDevice } from '../../testing/fake-device.ts'
-import { connectMade, stateOf, tripleOf } from '../../testing/linked-device.ts'
+import { connectMade, isOnline, stateOf, tripleOf } from '../../testing/linked-device.ts'
 import { make } from '../../testing/make.ts'
 import { testPassword as password } from '../../testing/make-account.ts'
 import { makeKitchen, textsOf, type Kitchen } from '../../testing/recipe/make-recipe.ts'
@@ -85,6 +85,54 @@ test('a connection that takes over from one that nobody saw end is a connect: wh
   await rowIs(oven, 'it to be held', ({ state }) => state === 'held')
   assert.deepEqual([version, (await stateOf(app, oven)).onlineChangedAt], [1, since])
   await second.leave()
+})
+
+test('an oven that leaves everything without an answer is asked ever more rarely, and no more often by connecting again and again', async () => {
+  const oven = await madeOven()
+  const device = await connectMade(app, oven)
+  const { id } = await published('沉默')
+  await send(id, oven)
+  const stored = () =>
+    app.db
+      .selectFrom('recipeOven')
+      .select(['tries', 'dueAt', 'commandId'])
+      .where('deviceId', '=', oven.id)
+      .executeTakeFirstOrThrow()
+  const asked = async () =>
+    (await app.db.selectFrom('command').select('id').where('deviceId', '=', oven.id).execute()).length
+  const dueIn = async () => Math.round((Date.parse((await stored()).dueAt ?? '') - app.clock.now()) / 60_000)
+  const silentFor = async (time: number) => {
+    await until(`question ${time}`, async () => ((await stored()).commandId !== null ? true : undefined))
+    app.clock.advance(61_000)
+    await until(`silence ${time}`, async () => ((await stored()).tries === time ? true : undefined))
+  }
+  const pauses: number[] = []
+  for (let time = 1; time <= 6; time += 1) {
+    await silentFor(time)
+    pauses.push(await dueIn())
+    if (time < 6) app.clock.advance((pauses.at(-1) ?? 0) * 60_000 + 1000)
+  }
+  assert.deepEqual(pauses, [1, 5, 30, 60, 120, 240])
+  assert.equal(await asked(), 6)
+  const reconnected = async () => {
+    const again = await connectDevice(app.addresses.mqttPort ?? 0, tripleOf(oven))
+    await until('the connect to be read', async () => {
+      const left = await app.db.selectFrom('recipeChange').select('seq').where('kind', '=', 'connect').execute()
+      return left.length === 0 && (await dueIn()) <= 30 ? true : undefined
+    })
+    assert.deepEqual([(await stored()).tries, await dueIn(), await asked()], [6, 30, 6])
+    return again
+  }
+  for (let time = 1; time <= 2; time += 1) await (await reconnected()).leave()
+  const last = await reconnected()
+  await isOnline(app, oven, true)
+  app.clock.advance(31 * 60_000)
+  await answer(last, recipeFunctions.list, nothing)
+  await answer(last, recipeFunctions.save, { Version: 1, Room: 8 })
+  await rowIs(oven, 'it to be held', ({ state }) => state === 'held')
+  assert.equal((await stored()).tries, 0)
+  await last.leave()
+  device.vanish()
 })
 
 test('an oven that lists what it never gives an end of is asked no more than its pauses allow, and the console says why nothing is sent', async () => {

@@ -5,7 +5,7 @@ import { requireTypedPassword } from '../../session/require-password.ts'
 
 /**
  * Whoever takes recipes off ovens, also by cancelling a publication or deleting a recipe, must be allowed to send recipes, and confirms
- * it with the login password, as for every other command to a device.
+ * it with the sign-in password, as for every other command to a device.
  */
 export async function requireTakingOff(
   ctx: Ctx,

@@ -28,7 +28,7 @@ export async function listPoints(db: Db, deviceId: string, since: number): Promi
     from unnest(${names.map(([of]) => of)}::text[], ${names.map(([, identifier]) => identifier)}::text[]) as n (of, identifier)
     join property_identifier i on i.identifier = n.identifier
     cross join lateral (
-      select reported_at, number, text from device_history
+      select reported_at, number, text from device_history_value
       where device_id = ${deviceId}::bigint and property_id = i.id and reported_at >= ${new Date(since).toISOString()}::timestamptz
       order by reported_at desc limit ${mostPoints}) as h
     order by h.reported_at`.execute(db)

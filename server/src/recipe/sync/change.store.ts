@@ -1,3 +1,4 @@
+import { ovenRecipeLimits } from '@brigade/contract/recipe/oven.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 
@@ -122,15 +123,23 @@ export async function listOvensBelow(trx: Transaction, organisationIds: readonly
   return rows
 }
 
-/** They are here: what waited for that, and what was not answered, is tried now. */
+/**
+ * They are here: what waited for that, and what was not answered, is tried now. An oven that has left all tries without an answer stays
+ * rarely asked, however often it connects: not before the last pause has passed since it was asked.
+ */
 export async function wakeConnected(trx: Transaction, deviceIds: readonly string[], now: number): Promise<void> {
   const at = sql`${iso(now)}::timestamptz`
   await sql`
     update recipe_device set due_at = ${at}
     where device_id = any(${deviceIds}::bigint[]) and tries > 0 and (due_at is null or reason = 'noReply')`.execute(trx)
-  await sql`update recipe_oven set due_at = ${at}, tries = 0, lists = 0 where device_id = any(${deviceIds}::bigint[])`.execute(
-    trx,
-  )
+  const { retryMinutes } = ovenRecipeLimits
+  const last = sql`${retryMinutes.at(-1) ?? 0}::int`
+  const pause = sql`least(${last} * power(2, least(tries - ${retryMinutes.length}::int, 10))::int, 1440)`
+  await sql`
+    update recipe_oven set lists = 0, due_at = case
+      when tries <= ${retryMinutes.length}::int or due_at is null then ${at}
+      else least(due_at, greatest(${at}, due_at - make_interval(mins => ${pause} - ${last}))) end
+    where device_id = any(${deviceIds}::bigint[])`.execute(trx)
 }
 
 /** Ovens that are looked at before `soon` anyway are left alone: most digests only repeat an answer that was just given. */

@@ -64,6 +64,15 @@ export const retryAt = (tries: number, now: number): number | null => {
   return minutes === undefined ? null : now + minutes * minuteMs
 }
 
+const dayMinutes = 1440
+
+/** After a try that an oven left without an answer: as after any other, and then ever more rarely, up to once a day. */
+export const askedAgainAt = (tries: number, now: number): number => {
+  const { retryMinutes } = ovenRecipeLimits
+  const doublings = tries - retryMinutes.length
+  return retryAt(tries, now) ?? now + Math.min((retryMinutes.at(-1) ?? 1) * 2 ** doublings, dayMinutes) * minuteMs
+}
+
 const heldBy = (recipes: readonly OvenRecipe[], strays: readonly string[]) => [
   ...recipes.flatMap(({ code, held }) => (held === null ? [] : [{ id: code, version: held }])),
   // A stray recipe has no known version: the digests then differ, which is correct.

@@ -4,6 +4,7 @@ import { recipesListed } from '@brigade/contract/thing-model/ready-made/recipe-m
 import { z } from 'zod'
 import type { ListedRecipe } from '../oven.tables.ts'
 import {
+  askedAgainAt,
   askForUnknown,
   decide,
   restate,
@@ -63,7 +64,14 @@ const waits = { next: null, waits: true } as const
 /** Whether it arrived is not known: the oven is asked what it holds before anything is sent again. */
 function afterSilence({ oven, recipes }: Known, { doing, now }: Done): After {
   const tries = oven.tries + 1
-  const quiet: Oven = { ...oven, tries, isListWanted: true, listed: [], listedDigest: null, dueAt: retryAt(tries, now) }
+  const quiet: Oven = {
+    ...oven,
+    tries,
+    isListWanted: true,
+    listed: [],
+    listedDigest: null,
+    dueAt: askedAgainAt(tries, now),
+  }
   const tried = recipes.map((recipe) =>
     isAbout(recipe, doing) ? { ...recipe, tries: recipe.tries + 1, reason: 'noReply' as const, dueAt: now } : recipe,
   )

@@ -80,17 +80,18 @@ export type Found = Readonly<{
   id: string | null
 }>
 
-/** Open records that need attention, by kind of device, with the oldest one. */
-export async function findUrgent(db: Db, organisationId: string): Promise<readonly Found[]> {
+/** Records of what is going on that need attention and are not shelved, by kind of device, with the oldest one. */
+export async function findUrgent(db: Db, organisationId: string, now: string): Promise<readonly Found[]> {
   const { rows } = await sql<Found>`
     select kind, device_kind, count(*)::int as count, min(raised_at) as since,
       (array_agg(id::text order by raised_at, id))[1] as id
     from (
       select f.id, f.device_kind, f.raised_at, case
         when f.type = 'fault' and f.severity = 'critical' then 'critical'
-        when f.alert_type = 'excursion' and f.condition = 'active' then 'excursions'
-        when f.alert_type = 'offline' and f.condition = 'active' then 'offline' end as kind
+        when f.alert_type = 'excursion' then 'excursions'
+        when f.alert_type = 'offline' then 'offline' end as kind
       ${openWithin(db, { organisationId, products: null, place: null })}
+        and f.condition = 'active' and coalesce(f.shelved_until <= ${now}::timestamptz, true)
     ) as record where kind is not null group by 1, 2
     order by array_position(array['critical', 'excursions', 'offline'], kind), device_kind desc`.execute(db)
   return rows

@@ -68,10 +68,14 @@ export async function liveValues(resolved: ResolvedQuery, isPlatform: boolean): 
 const screenCodes = { critical: 'fault:view', excursions: 'fault:view', offline: 'fault:view' } as const
 
 /** Reads the items that need attention, as far as the caller's role shows them. */
-async function attentionOf({ db, caller }: Ctx, organisationId: string, isPlatform: boolean): Promise<Attention[]> {
+async function attentionOf(
+  { db, caller }: Ctx,
+  { organisationId, now }: ResolvedQuery,
+  isPlatform: boolean,
+): Promise<Attention[]> {
   const may = (code: string) => caller.operationCodes.has(code)
   const [urgent, waiting, refused] = await Promise.all([
-    may(screenCodes.critical) ? findUrgent(db, organisationId) : [],
+    may(screenCodes.critical) ? findUrgent(db, organisationId, now) : [],
     isPlatform && may('firmware-task:approve') ? findWaiting(db) : undefined,
     findRefused(db, caller.accountId),
   ])
@@ -84,7 +88,7 @@ export async function readLive(ctx: Ctx, { query }: { query: LiveQuery }): Promi
   const isPlatform = await isPlatformStaff(ctx)
   const [figureValues, attention, isMailed] = await Promise.all([
     liveValues(resolved, isPlatform),
-    attentionOf(ctx, resolved.organisationId, isPlatform),
+    attentionOf(ctx, resolved, isPlatform),
     settings.mail !== undefined && caller.operationCodes.has('fault:view')
       ? isAnybodyMailed(db, resolved.organisationId)
       : false,

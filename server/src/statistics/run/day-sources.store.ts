@@ -66,7 +66,7 @@ const points = (identifier: string, window: Moments): RawBuilder<unknown> => {
   return sql`
     select device_id, reported_at, number from (
       select device_id, reported_at, number, lead(reported_at) over (partition by device_id order by reported_at) as next_at
-      from device_history
+      from device_history_value
       where property_id = ${property} and reported_at >= ${begins} and reported_at < ${to} and number is not null
         ${ofDevices('device_id', window)}
     ) as report where next_at is null or date_trunc('milliseconds', next_at) > date_trunc('milliseconds', reported_at)
@@ -74,7 +74,7 @@ const points = (identifier: string, window: Moments): RawBuilder<unknown> => {
     select h.device_id, p.reported_at, p.number from device_history_day h
     left join (
       select device_id, (reported_at at time zone 'UTC')::date as day, ${instantsOf('r')} as times
-      from device_history r where property_id = ${property} and reported_at >= ${begins} and reported_at < ${to}
+      from device_history_value r where property_id = ${property} and reported_at >= ${begins} and reported_at < ${to}
         ${ofDevices('device_id', window)} group by 1, 2
     ) as late on late.device_id = h.device_id and late.day = h.day
     cross join lateral sealed_points(h) as p
@@ -155,14 +155,14 @@ const stateReported: FlowSource = {
     const property = sql`(select id from property_identifier where identifier = 'WorkState')`
     return sql`
       with reported as (
-        select device_id from device_history
+        select device_id from device_history_value
         where property_id = ${property} and reported_at >= ${from} and reported_at < ${to} ${ofDevices('device_id', window)}
         union
         select h.device_id from device_history_day h
         where h.property_id = ${property} ${ofDevices('h.device_id', window)}
           and h.day >= (${from} at time zone 'UTC')::date and h.day <= (${to} at time zone 'UTC')::date
-          and h.day::timestamp at time zone 'UTC' + h.time_steps[1] * interval '1 millisecond' < ${to}
-          and h.day::timestamp at time zone 'UTC' + (select sum(step) from unnest(h.time_steps) as step) * interval '1 millisecond' >= ${from}
+          and h.day::timestamp at time zone 'UTC' + h.first_ms * interval '1 millisecond' < ${to}
+          and h.day::timestamp at time zone 'UTC' + h.last_ms * interval '1 millisecond' >= ${from}
       )
       select ${lastOf(to)} as at, ${owned.organisation} as organisation_id, ${owned.product} as product_id, ${owned.place} as place,
         '' as part, count(*) as value

@@ -18,6 +18,7 @@ import { reconcileDays } from './recount.ts'
 import { removeOld } from './retention.store.ts'
 import { findDue } from './run.store.ts'
 import { takeDue } from './take-run.ts'
+import { plantValues } from '../../testing/history/plant-values.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -242,9 +243,15 @@ test('a report that comes late to a sealed day is counted the next night, and a 
     [30, 0],
   ] as const)
     await withPartitions(app.db, () =>
-      sql`insert into device_history (device_id, property_id, reported_at, device_time, number)
-        select ${world.ovens[1] ?? ''}::bigint, id, ${iso(at + minutes * 60_000)}::timestamptz, false, ${number}
-        from property_identifier where identifier = 'WorkState'`.execute(app.db),
+      plantValues(app.db, [
+        {
+          deviceId: world.ovens[1] ?? '',
+          identifier: 'WorkState',
+          at: at + minutes * 60_000,
+          isDeviceTime: false,
+          value: number,
+        },
+      ]),
     )
   await night()
   assert.ok((await inUse()) > before, `${before}`)
@@ -258,9 +265,9 @@ test('a value of a meter that comes for an instant that is sealed already counts
   // The microseconds of a time are the place of a value among those of its instant.
   const meter = (ms: number, micros: number, number: number) =>
     withPartitions(app.db, () =>
-      sql`insert into device_history (device_id, property_id, reported_at, device_time, number)
-        select ${oven.id}::bigint, id, ${iso(noon + ms)}::timestamptz + ${micros} * interval '1 microsecond', true, ${number}
-        from property_identifier where identifier = 'EnergyTotal'`.execute(app.db),
+      plantValues(app.db, [
+        { deviceId: oven.id, identifier: 'EnergyTotal', at: noon + ms + micros / 1000, value: number },
+      ]),
     )
   const energy = async () => {
     await reconcileDays(app.db, [day], app.settings.statisticsZone, () => undefined)

@@ -9,7 +9,7 @@ import { testPassword, type MadeAccount } from '../../testing/make-account.ts'
 import { giveTwoStep } from '../../testing/sign-in.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 
-/** Taking something away from an account needs the login password, and asks for as much as giving it (0125). */
+/** Taking something away from an account needs the sign-in password, and asks for as much as giving it (0125). */
 
 let app: TestApp
 let admin: MadeAccount
@@ -57,7 +57,7 @@ async function victim(wanted: Parameters<typeof make.account>[1]) {
 }
 
 for (const [what, taking] of Object.entries(takings))
-  test(`to ${what} any account needs the login password`, async () => {
+  test(`to ${what} any account needs the sign-in password`, async () => {
     const { id } = await victim({ role: 'support' })
     const before = await stateOf(id)
     for (const password of [undefined, '', 'Wrong2026']) {

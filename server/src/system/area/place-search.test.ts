@@ -19,6 +19,8 @@ const placed = [
   { province: '650000', city: '650100', region: '', address: '' },
   { province: '110000', city: '110100', region: '110105', address: '建国路 1 号' },
   { province: '', city: '', region: '', place: 'Berlin', address: 'Zhongshan Straße 3' },
+  { province: '', city: '', region: '', place: '东京', address: '银座 4-1' },
+  { province: '', city: '', region: '', place: '首尔特别市江南区', address: '德黑兰路 152' },
 ]
 const kinds = ['oven', 'cooler'] as const
 
@@ -88,6 +90,15 @@ const typed: readonly (readonly [string, readonly number[]])[] = [
   ['Straße 3', [5]],
   ['Straße 3, Berlin', [5]],
   ['Berlin, Zhongshan Straße', [5]],
+  ['东京', [6]],
+  ['银座', [6]],
+  ['东京银座', [6]],
+  ['京银', [6]],
+  ['东京银座 4-1', [6]],
+  ['东京 银座', [6]],
+  ['首尔特别市江南区德黑兰路', [7]],
+  ['江南区德黑兰路 152', [7]],
+  ['东京德黑兰路', []],
   ['Wensan Road, Zhongshan', []],
   ['Shenzhen', []],
   ['_', []],

@@ -1,7 +1,8 @@
 import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
-import { repeat, type Repetition } from '../../platform/repeat.ts'
+import type { Running } from '../../platform/program/domain.ts'
+import { repeat } from '../../platform/repeat.ts'
 import { spellingOf } from './spell-name.ts'
 import { lockUnspelled, spelledTables, writeSpellings } from './spelling.store.ts'
 
@@ -13,7 +14,7 @@ const mostAtOnce = 500
  * update, and those that somebody wrote with SQL. Until then they are found by everything but their initials, and stand
  * behind the others in the order of names.
  */
-export function watchSpelling({ db, log }: Pick<Platform, 'db' | 'log'>): Repetition {
+export function watchSpelling({ db, log }: Pick<Platform, 'db' | 'log'>): Running {
   const stopping = new AbortController()
   const work = async () => {
     const spelled = await spellNames(db, stopping.signal)

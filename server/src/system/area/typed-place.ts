@@ -91,6 +91,21 @@ function placesBehind(typed: string): readonly StoredPlace[] {
   return found.slice(0, mostPlaces)
 }
 
+const endsInHan = /\p{Script=Han}$/u
+
+/**
+ * 东京银座: abroad a place is words, which are shown in Chinese without anything between them and the address, and stored with a space.
+ * No list has all cities of all countries: so the border is looked for behind each Han character.
+ */
+function placesAbroad(typed: string): readonly StoredPlace[] {
+  const characters = [...typed]
+  return characters
+    .slice(1, mostPlaces + 1)
+    .map((_, at) => [characters.slice(0, at + 1).join(''), characters.slice(at + 1).join('')] as const)
+    .filter(([place, address]) => endsInHan.test(place) && !/^[\s,，、]/.test(address))
+    .map(([place, address]) => [`${place} ${address}`])
+}
+
 /** What a typed text may mean beside itself: places that are stored in other words than those in which they are shown. */
 export function typedPlace(typed: string): TypedPlace {
   const text = plain(typed)
@@ -99,5 +114,7 @@ export function typedPlace(typed: string): TypedPlace {
   const wide = widest(codes)
   const within = [...placesBefore(typed.trim()), ...placesBehind(typed.trim())]
   if (wide.length > mostPlaces) return { places: within, codes: codes.map(Number) }
-  return { places: [...wide.map((code) => [placeWords(code)]), ...within], codes: [] }
+  // What is in the name of a division of ours has no border within it.
+  const abroad = codes.length === 0 ? placesAbroad(typed.trim()) : []
+  return { places: [...wide.map((code) => [placeWords(code)]), ...within, ...abroad], codes: [] }
 }

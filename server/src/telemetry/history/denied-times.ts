@@ -54,9 +54,19 @@ async function deniedTimes(
     listReports(db, device, { propertyIds: [id], endTime: new Date(from - 1).toISOString() }, newest),
     listTurns(db, device, id, { startTime, endTime }),
   ])
+  return deniedWithin(is, { from, to }, before?.number, turns)
+}
+
+/** What holds before a span, and each turn within it, as the times at which the condition of a value does not hold. */
+export function deniedWithin(
+  is: OnlyWhile['is'],
+  { from, to }: Readonly<{ from: number; to: number }>,
+  before: number | null | undefined,
+  turns: readonly Readonly<{ at: number; number: number }>[],
+): Gap[] {
   const denies = (value: number | null | undefined): boolean => typeof value === 'number' && !is.includes(value)
   const denied = newSwitch({ from, to })
-  denied.add(from, denies(before?.number))
+  denied.add(from, denies(before))
   for (const { at, number } of turns) denied.add(at, denies(number))
   return gapsIn(denied.end(), to)
 }

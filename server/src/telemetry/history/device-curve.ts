@@ -7,14 +7,8 @@ import type { Db } from '../../platform/db/database.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
 import { findShadow, type SeenDevice } from '../../device/list/device.store.ts'
 import { denialsOf } from './denied-times.ts'
-import {
-  listBuckets,
-  listPoints,
-  listPropertyIds,
-  timesText,
-  type Buckets,
-  type CurvePoint,
-} from './device-history.store.ts'
+import { listPoints, listPropertyIds, type CurvePoint } from './device-history.store.ts'
+import { listBuckets, type Buckets } from './list-buckets.ts'
 import { offlineTimes } from './offline-times.ts'
 import { gapsOf, signsOfLife } from './series-gaps.ts'
 
@@ -35,17 +29,25 @@ export async function readCurve(
   const range = { startTime: query.startTime, endTime: query.endTime }
   const from = Date.parse(query.startTime)
   const span = { from, to: Math.max(from, Math.min(Date.parse(query.endTime), nowMs)) }
-  const [published, shadow, offline] = await Promise.all([
-    publishedModel(cached, device.productId),
+  const isBucketed = query.buckets !== undefined
+  const buckets = { ...bucketsOf(query), knownTo: span.to }
+  const read = async () => {
+    const model = (await publishedModel(cached, device.productId))?.model
+    const denials = await denialsOf(db, device, { model, identifiers }, range)
+    const denied = new Map([...denials].map(([identifier, { times }]) => [identifier, times]))
+    return { model, denied, ...(await readSeries(db, device, identifiers, { ...range, denied, buckets, isBucketed })) }
+  }
+  // None of them waits for another.
+  const [{ model, denied, series, bucketMs }, shadow, offline] = await Promise.all([
+    read(),
     findShadow(db, device),
     offlineTimes(db, device, span),
   ])
-  const model = published?.model
-  const denials = await denialsOf(db, device, { model, identifiers }, range)
-  const denied = new Map([...denials].map(([identifier, { times }]) => [identifier, times]))
-  const { series, bucketMs } = await readSeries(db, device, identifiers, { ...range, denied })
   const others = signsOfLife(model, series, new Set(Object.keys(shadow?.reported ?? {})))
-  const signs = others.length === 0 ? [] : (await readSeries(db, device, others, { ...range, bucketMs })).series
+  const signs =
+    others.length === 0
+      ? []
+      : (await readSeries(db, device, others, { ...range, buckets, isBucketed: bucketMs > 0 })).series
   const { own, common } = gapsOf(series, { model, span, bucketMs, signs, denied })
   return {
     bucketMs,
@@ -59,15 +61,16 @@ type SeriesFilter = Span &
   Readonly<{
     /** The times at which values of an identifier do not count. */
     denied?: ReadonlyMap<string, readonly Gap[]>
-    /** The bucket of other series. If it is left out, the number of reports decides. */
-    bucketMs?: number
+    buckets: Buckets
+    /** As other series are, or because they were asked for. Else the number of reports decides. */
+    isBucketed: boolean
   }>
 
 async function readSeries(
   db: Db,
   device: SeenDevice,
   identifiers: readonly string[],
-  { bucketMs, denied = new Map(), startTime, endTime }: SeriesFilter,
+  { buckets, isBucketed: isAsked, denied = new Map(), startTime, endTime }: SeriesFilter,
 ): Promise<{ series: Series[]; bucketMs: number }> {
   const propertyIds = await listPropertyIds(db, identifiers)
   // Properties without denied times are read in one statement.
@@ -77,12 +80,10 @@ async function readSeries(
     startTime,
     endTime,
     propertyIds: group.flatMap((identifier) => propertyIds.get(identifier) ?? []),
-    denied: timesText(denied.get(group[0] ?? '') ?? []),
+    denied: denied.get(group[0] ?? '') ?? [],
   }))
-  const buckets = bucketsOf({ startTime, endTime })
   const points: (CurvePoint[] | undefined)[] = []
-  for (const group of bucketMs === buckets.widthMs ? [] : groups)
-    points.push(await listPoints(db, device, group, curvePoints))
+  for (const group of isAsked ? [] : groups) points.push(await listPoints(db, device, group, curvePoints))
   const isBucketed = points.length === 0 || points.includes(undefined)
   const shown = isBucketed ? await Promise.all(groups.map((group) => listBuckets(db, device, group, buckets))) : points
   const all = shown.flatMap((some) => some ?? [])
@@ -96,9 +97,14 @@ type Span = { startTime: string; endTime: string }
 
 const hourMs = 3_600_000
 
-/** Buckets are whole seconds. Those of long spans are whole hours, because sealed days keep the figures of each hour. */
-function bucketsOf({ startTime, endTime }: Span): Buckets {
+/**
+ * As many as were asked for, of whole milliseconds. Else they are whole seconds, and those of long spans are whole
+ * hours, because sealed days keep the figures of each hour.
+ */
+function bucketsOf({ startTime, endTime, buckets }: Span & Readonly<{ buckets?: number | undefined }>): Buckets {
   const startMs = Date.parse(startTime)
+  if (buckets !== undefined)
+    return { widthMs: Math.ceil((Date.parse(endTime) - startMs) / buckets), origin: startTime, isHourly: false }
   const seconds = (Date.parse(endTime) - startMs) / 1000
   const widthMs = Math.ceil(seconds / curvePoints) * 1000
   if (widthMs <= hourMs / 2) return { widthMs, origin: startTime, isHourly: false }
@@ -114,5 +120,8 @@ function seriesOf(identifier: string, points: readonly CurvePoint[], propertyId:
     min: own.map((point) => point.min),
     max: own.map((point) => point.max),
     mean: own.map((point) => point.mean),
+    ...(own.some((point) => point.timeMean !== undefined) && {
+      timeMean: own.map((point) => point.timeMean ?? point.mean),
+    }),
   }
 }

@@ -1,8 +1,9 @@
+import type { Gap } from '@brigade/contract/telemetry/silence.rules.ts'
 import { sql } from 'kysely'
+import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countCap } from '../../platform/db/page.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
-import { stillCounts, withLate } from './late-rows.store.ts'
 
 type Span = Readonly<{ startTime?: string | undefined; endTime?: string | undefined }>
 
@@ -17,22 +18,26 @@ export async function listPropertyIds(db: Db, identifiers: readonly string[]): P
   return new Map(rows.map((row) => [row.identifier, row.id]))
 }
 
-export type CurvePoint = { propertyId: number; at: number; min: number; max: number; mean: number }
+export type CurvePoint = {
+  propertyId: number
+  at: number
+  min: number
+  max: number
+  mean: number
+  /** Only where each value was read. */
+  timeMean?: number
+}
 
 // Reports of today and yesterday are rows, older days are sealed. Both forms may have reports of the same day.
 const dayOf = (instant: string) => sql`(${instant}::timestamptz at time zone 'UTC')::date`
 
 /** Epoch ms. The microseconds of a time are the place of a value among those of its instant. */
 const wholeMs = (time: string) => sql.raw(`floor(extract(epoch from ${time}) * 1000)::double precision`)
-/** Whether a time belongs to a later instant: two within one millisecond are values of one instant. */
-const isLaterMs = (next: string, time: string) =>
-  sql.raw(`date_trunc('milliseconds', ${next}) > date_trunc('milliseconds', ${time})`)
 /** The end of a span that includes its last instant, with all values of it. */
 const throughout = (instant: string) => sql`(${instant}::timestamptz + interval '999 microseconds')`
 
-const noTimes = '{}'
 /** Spans as PostgreSQL writes a `tstzmultirange`. */
-export const timesText = (times: readonly { from: number; to: number }[]): string =>
+export const timesText = (times: readonly Gap[]): string =>
   `{${times.map(({ from, to }) => `[${new Date(from).toISOString()},${new Date(to).toISOString()})`).join(',')}}`
 
 /** The reports of a span at which a number changed, and its first one. Times are epoch ms. */
@@ -47,7 +52,7 @@ export async function listTurns(
       select ${wholeMs('reported_at')} as at, reported_at, number,
         lag(number) over (order by reported_at) as before
       from (
-        select reported_at, number from device_history
+        select reported_at, number from device_history_value
         where device_id = ${device.id} and property_id = ${propertyId} and reported_at >= ${startTime} and reported_at < ${endTime}
         union all
         select point.reported_at, point.number from device_history_day d cross join lateral sealed_points(d) as point
@@ -61,8 +66,8 @@ export async function listTurns(
   return rows
 }
 
-/** The reports that a curve draws: those of some properties in a span, without those at `denied` times (`timesText`). */
-export type CurveFilter = Required<Span> & Readonly<{ propertyIds: readonly number[]; denied?: string }>
+/** The reports that a curve draws: those of some properties in a span, without those at `denied` times. */
+export type CurveFilter = Required<Span> & Readonly<{ propertyIds: readonly number[]; denied?: readonly Gap[] }>
 
 /** All reports of a curve. Undefined if one of the properties has more than `most`. Times are epoch ms. */
 export async function listPoints(
@@ -72,13 +77,14 @@ export async function listPoints(
   most: number,
 ): Promise<CurvePoint[] | undefined> {
   if (await hasSealedMore(db, device, filter, most)) return undefined
-  const { propertyIds, startTime, endTime, denied = noTimes } = filter
+  const { propertyIds, startTime, endTime } = filter
+  const denied = timesText(filter.denied ?? [])
   const { rows } = await sql<{ propertyId: number; at: number; number: number }>`
     select property.id as property_id, ${wholeMs('point.reported_at')} as at, point.number
     from unnest(${propertyIds}::int[]) as property (id)
     cross join lateral (
       (
-        select reported_at, number from device_history
+        select reported_at, number from device_history_value
         where device_id = ${device.id} and property_id = property.id and reported_at >= ${startTime} and reported_at < ${endTime}
           and number is not null and not reported_at <@ ${denied}::tstzmultirange
         order by reported_at limit ${most + 1}
@@ -110,7 +116,7 @@ async function hasSealedMore(
   { propertyIds, startTime, endTime }: CurveFilter,
   most: number,
 ): Promise<boolean> {
-  const { rows } = await sql<{ property: number }>`
+  const { rows } = await sql<{ property: number }>`${prepared}
     select property_id as property from device_history_day
     where device_id = ${device.id} and property_id = any(${propertyIds}::int[])
       and day > ${dayOf(startTime)} and day < ${dayOf(endTime)} and texts is null
@@ -118,85 +124,21 @@ async function hasSealedMore(
   return rows.length > 0
 }
 
-export type Buckets = Readonly<{
-  widthMs: number
-  /** The start of the first bucket. */
-  origin: string
-  /** Buckets of whole hours use the figures that sealed days keep of each hour. */
-  isHourly: boolean
-}>
-
-/** Minimum, maximum and mean of each bucket that has a report. `at` is the bucket's start, epoch ms. */
-export async function listBuckets(
-  db: Db,
-  device: SeenDevice,
-  { propertyIds, startTime, endTime, denied = noTimes }: CurveFilter,
-  { widthMs, origin, isHourly: isAsked }: Buckets,
-): Promise<CurvePoint[]> {
-  // The figures of an hour include its denied reports.
-  const isHourly = isAsked && denied === noTimes
-  const bucketOf = (time: string) =>
-    sql`date_bin(${`${widthMs} milliseconds`}::interval, ${sql.raw(time)}, ${origin}::timestamptz)`
-  const ofThese = sql`d.device_id = ${device.id} and d.property_id = any(${propertyIds}::int[])`
-  const isCut = sql`(day = ${dayOf(startTime)} or day = ${dayOf(endTime)})`
-  const { rows } = await sql<CurvePoint>`
-    select property_id, (extract(epoch from bucket) * 1000)::double precision as at,
-      min(low) as min, max(high) as max, sum(mean * points) / sum(points) as mean
-    from (
-      select property.id as property_id, ${bucketOf('reported_at')} as bucket,
-        min(number) as low, max(number) as high, avg(number) as mean, count(*) as points
-      from unnest(${propertyIds}::int[]) as property (id)
-      cross join lateral (
-        select reported_at, number, lead(reported_at) over (order by reported_at) as next_at from device_history
-        where device_id = ${device.id} and property_id = property.id
-          and reported_at >= ${startTime} and reported_at < ${endTime} and number is not null
-      ) as report
-      where (next_at is null or ${isLaterMs('next_at', 'reported_at')}) and not reported_at <@ ${denied}::tstzmultirange
-      group by 1, 2
-      union all
-      select d.property_id, ${bucketOf('point.reported_at')},
-        min(point.number), max(point.number), avg(point.number), count(*)
-      from device_history_day d ${withLate} cross join lateral sealed_points(d) as point
-      where ${ofThese} and day >= ${dayOf(startTime)} and day <= ${dayOf(endTime)}
-        and (not ${isHourly} or ${isCut} or hours is null or late.times is not null)
-        and point.reported_at >= ${startTime} and point.reported_at < ${endTime} and point.number is not null and ${stillCounts('point')}
-        and not point.reported_at <@ ${denied}::tstzmultirange
-      group by 1, 2
-      union all
-      select d.property_id, ${bucketOf(`d.day::timestamp at time zone 'UTC' + hour.hour * interval '1 hour'`)},
-        min(hour.low), max(hour.high), sum(hour.mean * hour.points) / sum(hour.points), sum(hour.points)::bigint
-      from device_history_day d ${withLate}
-      cross join lateral unnest(d.hours, d.hour_points, d.lows, d.means, d.highs) as hour (hour, points, low, mean, high)
-      where ${isHourly} and late.times is null and ${ofThese} and day > ${dayOf(startTime)} and day < ${dayOf(endTime)}
-      group by 1, 2
-    ) as parts
-    group by property_id, bucket
-    order by property_id, bucket`.execute(db)
-  return rows
-}
-
 /** The online log of a span and the last entry before it. Times are epoch ms. */
 export async function listSwitches(db: Db, device: SeenDevice, { startTime, endTime }: Required<Span>) {
-  const entries = db
-    .selectFrom('onlineLog')
-    .where('deviceId', '=', device.id)
-    .where('online', 'is not', null)
-    .select(['occurredAt', 'seq', 'online'])
-  const before = await entries
-    .where('occurredAt', '<', startTime)
-    .orderBy('occurredAt', 'desc')
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .execute()
-  const within = await entries
-    .where('occurredAt', '>=', startTime)
-    .where('occurredAt', '<', endTime)
-    .orderBy('occurredAt')
-    .orderBy('seq')
-    .execute()
-  return [...before, ...within].map(({ occurredAt, online }) => ({
+  const { rows } = await sql<{ occurredAt: string; online: boolean }>`${prepared}
+    select occurred_at, online from (
+      (select occurred_at, seq, online from online_log
+        where device_id = ${device.id} and online is not null and occurred_at < ${startTime}
+        order by occurred_at desc, seq desc limit 1)
+      union all
+      select occurred_at, seq, online from online_log
+      where device_id = ${device.id} and online is not null and occurred_at >= ${startTime} and occurred_at < ${endTime}
+    ) as entry
+    order by occurred_at, seq`.execute(db)
+  return rows.map(({ occurredAt, online }) => ({
     at: Date.parse(occurredAt),
-    online: online === true,
+    online,
   }))
 }
 
@@ -229,7 +171,7 @@ export async function listReports(
     from unnest(${propertyIds}::int[]) as property (id)
     cross join lateral (
       (
-        select reported_at, number, text, device_time from device_history
+        select reported_at, number, text, device_time from device_history_value
         where device_id = ${device.id} and property_id = property.id and reported_at >= ${start} and reported_at <= ${throughout(end)}
         order by reported_at ${order} limit ${wanted}
       ) union all (
@@ -265,7 +207,7 @@ export async function countReports(
   const { rows } = await sql<{ n: number }>`
     select (
       (select count(*) from (
-        select from device_history where ${ofThese} and reported_at >= ${start} and reported_at <= ${throughout(end)} limit ${countCap + 1}
+        select from device_history_value where ${ofThese} and reported_at >= ${start} and reported_at <= ${throughout(end)} limit ${countCap + 1}
       ) as young)
       + (select coalesce(sum(points), 0) from device_history_day where ${ofThese} and ${isWhole})
       + (

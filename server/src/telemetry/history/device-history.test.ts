@@ -7,6 +7,7 @@ import { telemetryCalls, uninstalledApi } from '@brigade/contract/telemetry/tele
 import { sql } from 'kysely'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { plantValues } from '../../testing/history/plant-values.ts'
 
 let app: TestApp
 let token: string
@@ -45,19 +46,11 @@ async function report(
   points: readonly (readonly [ms: number, value: number | string])[],
 ) {
   const id = await propertyId(identifier)
-  const rows = points.map(([ms, value]) => ({
-    deviceId,
-    propertyId: id,
-    reportedAt: iso(ms),
-    number: typeof value === 'number' ? value : null,
-    text: typeof value === 'string' ? value : null,
-    deviceTime: true,
-  }))
-  for (let from = 0; from < rows.length; from += 2000)
-    await app.db
-      .insertInto('deviceHistory')
-      .values(rows.slice(from, from + 2000))
-      .execute()
+  for (let from = 0; from < points.length; from += 2000)
+    await plantValues(
+      app.db,
+      points.slice(from, from + 2000).map(([at, value]) => ({ deviceId, propertyId: id, at, value })),
+    )
   const entry = JSON.stringify({ [identifier]: { v: points.at(-1)?.[1] ?? 0, t: day, s: day } })
   await sql`update device_shadow set reported = reported || ${entry}::jsonb, version = version + 1 where device_id = ${deviceId}`.execute(
     app.db,

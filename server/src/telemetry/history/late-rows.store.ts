@@ -3,17 +3,8 @@ import { sql } from 'kysely'
 // Reports that came after their day was sealed are rows beside it. Of one instant the last value counts, so that a sealed one counts no
 // longer where a row of its instant has come. Whoever reads sealed days asks here; instants are whole milliseconds.
 
-/** Whether a row of `device_history` (its alias) belongs to a sealed day (its alias): it has come since. */
-export const cameSince = (row: string, day: string) =>
-  sql.raw(`(${row}.device_id = ${day}.device_id and ${row}.property_id = ${day}.property_id
-    and ${row}.reported_at >= ${day}.day::timestamp at time zone 'UTC' and ${row}.reported_at < (${day}.day + 1)::timestamp at time zone 'UTC')`)
-
 /** The instants of rows, for `stillCounts`: an aggregate. */
 export const instantsOf = (row: string) => sql.raw(`array_agg(date_trunc('milliseconds', ${row}.reported_at))`)
-
-/** Joins to a sealed day `d` the instants (`late.times`) of what has come since; null where nothing came, which is nearly always. */
-export const withLate = sql`
-  left join lateral (select ${instantsOf('h')} as times from device_history h where ${cameSince('h', 'd')}) as late on true`
 
 /** Whether a point of such a day still counts in its instant. */
 export const stillCounts = (point: string) =>
@@ -24,6 +15,8 @@ export const stillCounts = (point: string) =>
 /** The same, where few points are asked about: no row of its instant has come. */
 export const stillCountsOf = (day: string, point: string) =>
   sql.raw(`(${point}.is_last and not exists (
-    select from device_history late where late.device_id = ${day}.device_id and late.property_id = ${day}.property_id
+    select from device_history_value late where late.device_id = ${day}.device_id and late.property_id = ${day}.property_id
       and late.reported_at >= date_trunc('milliseconds', ${point}.reported_at)
-      and late.reported_at < date_trunc('milliseconds', ${point}.reported_at) + interval '1 millisecond'))`)
+      and late.reported_at < date_trunc('milliseconds', ${point}.reported_at) + interval '1 millisecond'
+    -- Asked for each point by itself: as a join it would read all that is not sealed.
+    offset 0))`)

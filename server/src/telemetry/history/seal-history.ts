@@ -1,32 +1,48 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { alinkLimits } from '@brigade/contract/link/alink.model.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { endOfPortion, endRowDay, listRowDays, sealPortion } from './seal-history.store.ts'
+import { closeDay, dropClosedDay, listRowDays, sealPortion } from './seal-history.store.ts'
 
 const dayMs = 86_400_000
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** Reports of this many rows are sealed at a time: it bounds the memory, and how much is done again after an interruption. */
-const rowsAtOnce = 100_000
+/** This many rows are sealed at a time: it bounds the memory, and how much is done again after an interruption. */
+const rowsAtOnce = 25_000
+
+/** How long a run waits before it tries again to close days that were in use. */
+const pauseMs = 30_000
 
 /**
- * Seals the reports of every day before yesterday (UTC). Each portion of devices is a transaction, so it may be
- * interrupted anywhere and continues later; late reports are rows again and are sealed beside the others the next time.
- * Returns the number of sealed reports.
+ * Seals the reports of every day before yesterday (UTC): closes the day, seals it by portions of devices, each in a transaction of its own,
+ * and drops it. It may be interrupted anywhere and continues later. Late reports are rows again and are sealed beside the others the next
+ * time. A day that is in use is left for the next run, after `tries` of this one. Returns the number of sealed values.
  */
-export async function sealHistory(db: Db, nowMs: number, portionRows = rowsAtOnce): Promise<number> {
+export async function sealHistory(db: Db, nowMs: number, portionRows = rowsAtOnce, tries = 1): Promise<number> {
   const yesterday = dayOf(nowMs - dayMs)
   const oldestLate = dayOf(nowMs - alinkLimits.deviceTimePastMs - dayMs)
   let sealed = 0
-  for (const day of await listRowDays(db, yesterday)) {
-    let from = '0'
-    let portion = await endOfPortion(db, day, from, portionRows)
-    while (portion !== undefined) {
-      sealed += await sealPortion(db, day, from, portion.below)
-      if (portion.below === null) break
-      from = portion.below
-      portion = await endOfPortion(db, day, from, portionRows)
+  for (let attempt = 1; ; attempt += 1) {
+    let isInUse = false
+    for (const day of await listRowDays(db, yesterday)) {
+      // What an earlier run has left comes first: a day is closed once at a time.
+      sealed += await sealClosed(db, day, portionRows)
+      const isClosed = await closeDay(db, day, { keep: day >= oldestLate })
+      if (isClosed === true) sealed += await sealClosed(db, day, portionRows)
+      isInUse ||= isClosed === undefined
     }
-    await endRowDay(db, day, { keep: day >= oldestLate })
+    if (!isInUse || attempt >= tries) return sealed
+    await wait(pauseMs)
   }
+}
+
+/** Seals and drops what is closed of a day. */
+async function sealClosed(db: Db, day: string, portionRows: number): Promise<number> {
+  let sealed = 0
+  for (;;) {
+    const portion = await sealPortion(db, day, portionRows)
+    if (portion === undefined) break
+    sealed += portion
+  }
+  await dropClosedDay(db, day)
   return sealed
 }

@@ -13,6 +13,7 @@ import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 import { sealHistory } from './seal-history.ts'
+import { plantValues } from '../../testing/history/plant-values.ts'
 
 let app: TestApp
 let token: string
@@ -39,17 +40,16 @@ type Report = Readonly<{ at: number; value: Value; deviceTime?: boolean }>
 
 async function report(deviceId: string, identifier: string, reports: readonly Report[]) {
   await sql`insert into property_identifier (identifier) values (${identifier}) on conflict do nothing`.execute(app.db)
-  await sql`
-    insert into device_history (device_id, property_id, reported_at, number, text, device_time)
-    select ${deviceId}, (select id from property_identifier where identifier = ${identifier}),
-      to_timestamp(ms / 1000), number, text, device_time
-    from unnest(
-      ${reports.map(({ at }) => at)}::float8[],
-      ${reports.map(({ value }) => (typeof value === 'number' ? value : null))}::float8[],
-      ${reports.map(({ value }) => (typeof value === 'string' ? value : null))}::text[],
-      ${reports.map(({ deviceTime = true }) => deviceTime)}::bool[]
-    ) as report (ms, number, text, device_time)
-    on conflict do nothing`.execute(app.db)
+  await plantValues(
+    app.db,
+    reports.map(({ at, value, deviceTime = true }) => ({
+      deviceId,
+      identifier,
+      at,
+      value,
+      isDeviceTime: deviceTime,
+    })),
+  )
   const entry = JSON.stringify({ [identifier]: { v: 0, t: 0, s: 0 } })
   await sql`update device_shadow set reported = reported || ${entry}::jsonb where device_id = ${deviceId}`.execute(
     app.db,

@@ -12,7 +12,8 @@ export const telemetryJobs = ({ db, clock, log }: Readonly<{ db: Db; clock: Cloc
     name: 'seal-history',
     cron: '15 18 * * *',
     run: async () => {
-      const sealed = await sealHistory(db, clock.now())
+      // For half an hour: a run of the statistics reads the history for minutes.
+      const sealed = await sealHistory(db, clock.now(), undefined, 60)
       if (sealed > 0) log.info({ reports: sealed }, 'Reports of past days were sealed')
     },
   },

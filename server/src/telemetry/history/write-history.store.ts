@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { cacheKey } from '../../platform/caches.ts'
 import { copyRows } from '../../platform/db/copy/copy.ts'
@@ -25,20 +25,23 @@ export async function propertyIdsOf(
   return ids
 }
 
+/** A value of a property. */
+export type HistoryValue = Readonly<{ propertyId: number; value: Value }>
+
 /**
- * A value to store: its instant in whole epoch ms, and its place among the values of that millisecond. The place is kept as the
- * microseconds of the time, so that the order of times is the order of values everywhere.
+ * The values that a message reports for one instant: in whole epoch ms, and the place of the row among the rows of that device and
+ * millisecond. The place is kept as the microseconds of the time, so that the order of times is the order of values everywhere. No
+ * property is in it twice.
  */
-export type HistoryEntry = Readonly<{
+export type HistoryRow = Readonly<{
   deviceId: string
-  propertyId: number
   ms: number
   place: number
-  value: Value
   isDeviceTime: boolean
+  values: readonly HistoryValue[]
 }>
 
-/** A millisecond has room for a thousand values. The last two are left free: reading times as floating point rounds. */
+/** A millisecond has room for a thousand rows. The last two are left free: reading times as floating point rounds. */
 export const lastPlace = 997
 
 const numberOf = (value: Value): number | null => (typeof value === 'number' ? value : null)
@@ -49,53 +52,97 @@ const textOf = (value: Value): string | null =>
 /** A value as it is stored: a number, or the text of any other. */
 export const comparable = (value: Value): number | string | null => numberOf(value) ?? textOf(value)
 
-const timeOf = ({ ms, place }: HistoryEntry): number => ms + place / 1000
+const timeOf = ({ ms, place }: HistoryRow): number => ms + place / 1000
 
-/** Copies values; a time that the history has fails the transaction (unique_violation). */
-export async function copyHistory(trx: Transaction, entries: readonly HistoryEntry[]): Promise<void> {
-  await copyRows(
+const columns = {
+  deviceId: 'int8',
+  reportedAt: 'timestamptz',
+  deviceTime: 'bool',
+  properties: 'int4[]',
+  numbers: 'float8[]',
+  texts: 'text[]',
+} as const
+
+function columnsOf(row: HistoryRow) {
+  const properties: number[] = []
+  const numbers: (number | null)[] = []
+  let texts: (string | null)[] | null = null
+  let hasNumber = false
+  for (const { propertyId, value } of row.values) {
+    properties.push(propertyId)
+    if (typeof value === 'number') {
+      hasNumber = true
+      numbers.push(value)
+      texts?.push(null)
+    } else {
+      texts ??= numbers.map(() => null)
+      numbers.push(null)
+      texts.push(textOf(value))
+    }
+  }
+  return {
+    deviceId: row.deviceId,
+    reportedAt: timeOf(row),
+    deviceTime: row.isDeviceTime,
+    properties,
+    numbers: hasNumber ? numbers : null,
+    texts,
+  }
+}
+
+/** Copies rows; a place that the history has fails the transaction (unique_violation). */
+export async function copyHistory(trx: Transaction, rows: readonly HistoryRow[]): Promise<void> {
+  await copyRows(trx, 'deviceHistory', columns, rows.map(columnsOf))
+}
+
+/**
+ * Adds values (device_id, property_id, reported_at, number, text, device_time) to the rows of their places. The value that a row has of the
+ * same property is replaced, the others stay.
+ */
+export async function mergeHistory(db: Db, values: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    insert into device_history (device_id, reported_at, device_time, properties, numbers, texts)
+    select device_id, reported_at, bool_and(device_time), array_agg(property_id),
+      case when count(number) > 0 then array_agg(number) end, case when count(text) > 0 then array_agg(text) end
+    from (${values}) as value (device_id, property_id, reported_at, number, text, device_time)
+    group by device_id, reported_at
+    on conflict (device_id, reported_at) do update set (device_time, properties, numbers, texts) = (
+      select excluded.device_time, array_agg(property_id),
+        case when count(number) > 0 then array_agg(number) end, case when count(text) > 0 then array_agg(text) end
+      from (
+        select * from unnest(excluded.properties, excluded.numbers, excluded.texts) as new (property_id, number, text)
+        union all
+        select * from unnest(device_history.properties, device_history.numbers, device_history.texts) as old (property_id, number, text)
+        where not property_id = any(excluded.properties)
+      ) as either
+    )`.execute(db)
+}
+
+/**
+ * Replaces the last values of milliseconds that are full: a clock that stands still gives all values one time. What the new row has no
+ * value of keeps its own.
+ */
+export async function replaceLast(trx: Transaction, rows: readonly HistoryRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const all = rows.flatMap((row) => row.values.map((value) => ({ ...value, row })))
+  // Of several for one instant the last one counts.
+  const last = [...new Map(all.map((one) => [`${one.row.deviceId} ${one.propertyId} ${one.row.ms}`, one])).values()]
+  await mergeHistory(
     trx,
-    'deviceHistory',
-    {
-      deviceId: 'int8',
-      propertyId: 'int4',
-      reportedAt: 'timestamptz',
-      number: 'float8',
-      text: 'text',
-      deviceTime: 'bool',
-    },
-    entries.map((entry) => ({
-      deviceId: entry.deviceId,
-      propertyId: entry.propertyId,
-      reportedAt: timeOf(entry),
-      number: numberOf(entry.value),
-      text: textOf(entry.value),
-      deviceTime: entry.isDeviceTime,
-    })),
+    sql`
+      select device_id, property_id, to_timestamp(ms / 1000), number, text, device_time
+      from unnest(
+        ${last.map(({ row }) => row.deviceId)}::bigint[],
+        ${last.map(({ propertyId }) => propertyId)}::int[],
+        ${last.map(({ row }) => timeOf(row))}::float8[],
+        ${last.map(({ value }) => numberOf(value))}::float8[],
+        ${last.map(({ value }) => textOf(value))}::text[],
+        ${last.map(({ row }) => row.isDeviceTime)}::bool[]
+      ) as value (device_id, property_id, ms, number, text, device_time)`,
   )
 }
 
-/** Replaces the last value of a millisecond that is full: a clock that stands still gives all values one time. */
-export async function replaceLast(trx: Transaction, entries: readonly HistoryEntry[]): Promise<void> {
-  // Of several for one instant the last one counts.
-  const last = [...new Map(entries.map((one) => [`${one.deviceId} ${one.propertyId} ${one.ms}`, one])).values()]
-  if (last.length === 0) return
-  await sql`
-    insert into device_history (device_id, property_id, reported_at, number, text, device_time)
-    select device_id, property_id, to_timestamp(ms / 1000), number, text, device_time
-    from unnest(
-      ${last.map((entry) => entry.deviceId)}::bigint[],
-      ${last.map((entry) => entry.propertyId)}::int[],
-      ${last.map(timeOf)}::float8[],
-      ${last.map((entry) => numberOf(entry.value))}::float8[],
-      ${last.map((entry) => textOf(entry.value))}::text[],
-      ${last.map((entry) => entry.isDeviceTime)}::bool[]
-    ) as entry (device_id, property_id, ms, number, text, device_time)
-    on conflict (device_id, property_id, reported_at) do update
-      set number = excluded.number, text = excluded.text, device_time = excluded.device_time`.execute(trx)
-}
-
-/** Deletes the values that a transaction wrote before it learned that their devices are deleted. */
+/** Deletes the values that a transaction wrote before it learned that their devices are deleted. Nobody closes a day meanwhile. */
 export async function dropHistory(trx: Transaction, deviceIds: readonly string[]): Promise<void> {
   await sql`delete from device_history where device_id = any(${deviceIds}::bigint[])`.execute(trx)
 }

@@ -29,7 +29,14 @@ function requestOf(path: string, host: string, from: number): string {
   return isCut ? head : `${head}\r\n`
 }
 
-export async function fetchAsSdk(port: number, path: string, host: string, from = 0): Promise<Fetched> {
+/** `breakAfter`: the connection is gone once so many bytes of the body have come. */
+export async function fetchAsSdk(
+  port: number,
+  path: string,
+  host: string,
+  from = 0,
+  breakAfter = Number.POSITIVE_INFINITY,
+): Promise<Fetched> {
   const socket = net.connect(port, '127.0.0.1')
   socket.write(requestOf(path, host, from))
   const chunks: Buffer[] = []
@@ -45,6 +52,10 @@ export async function fetchAsSdk(port: number, path: string, host: string, from 
     ended = true
   })
   const read = () => Buffer.concat(chunks)
+  const isWhole = (length: number, split: number) => {
+    const come = read().length - split - 4
+    return come >= length || come >= breakAfter
+  }
   const headEnd = () => read().indexOf('\r\n\r\n')
   while (headEnd() < 0 && !ended) await pause(5)
   const whole = read()
@@ -54,12 +65,14 @@ export async function fetchAsSdk(port: number, path: string, host: string, from 
   // The SDK looks for the header in this spelling, and gives up without it.
   const found = /Content-Length: (\d+)/.exec(head)
   const contentLength = found === null ? -1 : Number(found[1])
-  if (contentLength >= 0) while (read().length < split + 4 + contentLength && !ended) await pause(5)
+  if (contentLength >= 0) while (!isWhole(contentLength, split) && !ended) await pause(5)
   if (contentLength < 0) while (!ended) await pause(5)
   const waitedForClose = contentLength < 0 && ended
   socket.destroy()
+  const body = split < 0 ? Buffer.alloc(0) : read().subarray(split + 4)
   return {
-    body: split < 0 ? Buffer.alloc(0) : read().subarray(split + 4),
+    // What came in one piece with the last bytes is lost with the connection.
+    body: body.subarray(0, Math.min(body.length, breakAfter)),
     statusLine: lines[0] ?? '',
     contentLength,
     waitedForClose,

@@ -5,6 +5,7 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { ServiceUser } from '../../platform/db/embedded/service-user.ts'
+import { freePort } from '../process/free-port.ts'
 import { until } from '../until.ts'
 import { unpackedProgram, type ProxyProgram } from './unpacked-program.ts'
 
@@ -59,15 +60,6 @@ function outputOf(child: ChildProcess): () => string {
       text = `${text}${String(data)}`.slice(-2000)
     })
   return () => text.trim()
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const bound = server.address()
-      server.close(() => resolve(typeof bound === 'object' && bound !== null ? bound.port : 0))
-    })
-  })
 }
 
 function answersAt(port: number): Promise<boolean> {

@@ -40,6 +40,7 @@ const globalTables: Readonly<Record<string, string>> = {
   message_rate: 'processes',
   partitioned_table: 'the schema',
   device_message_thinned: 'days of the trace',
+  history_seal: 'days of the history',
   device_kind: 'kinds of appliances',
   operation_body: 'of lines, which are somebody’s',
   operation_change: 'of lines, which are somebody’s',

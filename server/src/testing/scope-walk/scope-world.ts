@@ -21,6 +21,7 @@ import { plantReports } from './samples/record-samples.ts'
 import { plantedVersion } from './samples/system-samples.ts'
 import { plantOwn } from './organisation-world.ts'
 import { plantProducts, type PlantedProducts, type SharedRows } from './product-world.ts'
+import { plantValues } from '../history/plant-values.ts'
 
 /**
  * Two branches of the organisation tree, equal except for their owners, with rows of every kind. Readable columns
@@ -208,14 +209,12 @@ async function plantRecords(
     })
     .where('deviceId', '=', deviceId)
     .execute()
-  await sql`insert into property_identifier (identifier) values ('ChamberTemp'), ('CabinetTemp'), ('Recipe') on conflict do nothing`.execute(
+  const values = { ChamberTemp: 199e12 + number, CabinetTemp: 199e12 + number, Recipe: secret }
+  const reported = Object.entries(values).map(([identifier, value]) => ({ identifier, value }))
+  await plantValues(
     db,
+    reported.map((one) => ({ deviceId, at: Date.parse(at(2)), ...one })),
   )
-  await sql`
-    insert into device_history (device_id, property_id, reported_at, number, text, device_time)
-    select ${deviceId}::bigint, id, ${at(2)}::timestamptz, case when identifier <> 'Recipe' then ${199e12 + number}::float8 end,
-      case identifier when 'Recipe' then ${secret} end, true
-    from property_identifier where identifier in ('ChamberTemp', 'CabinetTemp', 'Recipe')`.execute(db)
   await db
     .insertInto('deviceMessage')
     .values({

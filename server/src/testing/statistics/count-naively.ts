@@ -160,7 +160,7 @@ function pointsOf(raw: Raw, identifier: string, ask: NaiveAsk) {
   const { mine } = seen(raw, ask)
   const id = propertyId(raw, identifier)
   const points = raw
-    .rows('device_history')
+    .rows('device_history_value')
     .filter((row) => text(row, 'propertyId') === id && (ask.past !== undefined || mine(text(row, 'deviceId'))))
   return Map.groupBy(
     points.toSorted((a, b) => time(a, 'reportedAt') - time(b, 'reportedAt')),

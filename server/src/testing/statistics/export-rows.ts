@@ -15,7 +15,7 @@ export const number = (row: Row, key: string) => Number(row[key])
 
 const tables =
   `organisation organisation_tree product device device_state app_user device_binding app_user_day app_search fault_open fault_record
-  fault_act command recipe recipe_cooked recipe_download recipe_favourite online_log device_history property_identifier`.split(
+  fault_act command recipe recipe_cooked recipe_download recipe_favourite online_log device_history_value property_identifier`.split(
     /\s+/,
   )
 

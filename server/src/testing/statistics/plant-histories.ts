@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { withPartitions } from '../../platform/db/partitions.ts'
 import { make } from '../make.ts'
 import type { TestApp } from '../start-app.ts'
+import { plantValues } from '../history/plant-values.ts'
 
 type App = Pick<TestApp, 'db' | 'clock' | 'settings' | 'madeProducts'>
 const hourMs = 3_600_000
@@ -187,17 +188,12 @@ async function plantHistory({ app: { db }, world, now, upTo }: Planting) {
       // Now and then the counter restarts.
       counter = upTo(20) === 0 ? 1 : counter + upTo(5)
       const reports = [
-        { propertyId: state, number: pick([0, 1, 2, 2, 3], upTo(5)) },
-        { propertyId: energy, number: counter / 4 },
-        { propertyId: water, number: counter },
+        { propertyId: state, value: pick([0, 1, 2, 2, 3], upTo(5)) },
+        { propertyId: energy, value: counter / 4 },
+        { propertyId: water, value: counter },
       ]
       for (const report of reports)
-        await withPartitions(db, () =>
-          db
-            .insertInto('deviceHistory')
-            .values({ deviceId, reportedAt: iso(at), deviceTime: false, text: null, ...report })
-            .execute(),
-        )
+        await withPartitions(db, () => plantValues(db, [{ deviceId, at, isDeviceTime: false, ...report }]))
     }
   }
 }

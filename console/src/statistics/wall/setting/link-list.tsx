@@ -89,7 +89,7 @@ function useColumns(): readonly Column<WallLinkRow>[] {
   const w = useWords(settingText)
   return useMemo(
     () => [
-      { key: 'name', title: w.name, width: 160, identifies: true, cell: (row) => row.name },
+      { key: 'name', title: w.name, width: 152, identifies: true, cell: (row) => row.name },
       {
         key: 'state',
         title: w.state,

@@ -1,11 +1,10 @@
 import type { RoleRow } from '@brigade/contract/system/role/role.model.ts'
 import { useMemo } from 'react'
-import { useKindNames } from '../../../customer/organisation-kind-badge.tsx'
 import { formatNumber, formatTime } from '../../../platform/format.ts'
 import { useLocale, useWords } from '../../../platform/locale.ts'
 import type { Column } from '../../../ui/data-table/column.ts'
 import { permissionsHref } from '../role-address.ts'
-import { RoleBadge } from '../role-badge.tsx'
+import { RoleBadge, useKindsLine } from '../role-badge.tsx'
 import css from './role.module.css'
 import { roleText } from '../role.text.ts'
 
@@ -13,7 +12,7 @@ import { roleText } from '../role.text.ts'
 export function useRoleColumns(): readonly Column<RoleRow>[] {
   const w = useWords(roleText)
   const locale = useLocale()
-  const kinds = useKindNames()
+  const kindsLine = useKindsLine()
   return useMemo(() => {
     const [own, other] = locale === 'zh' ? (['name', 'enName'] as const) : (['enName', 'name'] as const)
     const description = locale === 'zh' ? 'description' : 'enDescription'
@@ -44,7 +43,7 @@ export function useRoleColumns(): readonly Column<RoleRow>[] {
         width: 144,
         cell: (row) => (row.isBuiltIn ? w.product : (row.organisation?.name ?? '')),
       },
-      { key: 'kinds', title: w.kinds, cell: (row) => row.kinds.map((kind) => kinds[kind]).join(w.listMark) },
+      { key: 'kinds', title: w.kinds, cell: (row) => kindsLine(row.kinds) },
       {
         key: 'accounts',
         title: w.accounts,
@@ -87,5 +86,5 @@ export function useRoleColumns(): readonly Column<RoleRow>[] {
         cell: (row) => row[description],
       },
     ]
-  }, [w, locale, kinds])
+  }, [w, locale, kindsLine])
 }

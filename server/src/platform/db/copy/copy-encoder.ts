@@ -12,7 +12,9 @@ export type CopyValues = {
   jsonb: unknown
   timestamptz: number | string
   bytea: Uint8Array
-  'text[]': readonly string[]
+  'text[]': readonly (string | null)[]
+  'int4[]': readonly number[]
+  'float8[]': readonly (number | null)[]
 }
 export type CopyType = keyof CopyValues
 export type CopyColumns = Readonly<Record<string, CopyType>>
@@ -22,7 +24,8 @@ export type CopyRow<C extends CopyColumns> = { readonly [K in keyof C]: CopyValu
 /** PostgreSQL counts microseconds from 2000-01-01. */
 const epochMs = 946_684_800_000
 const signature = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
-const textType = 25
+/** Type numbers of PostgreSQL's catalogue (pg_type.oid), which never change. */
+const elementTypes = { text: 25, int4: 23, float8: 701 } as const
 
 /** A byte buffer that grows as it is written. */
 function writer(initialBytes: number) {
@@ -96,16 +99,44 @@ function writeTime(out: Writer, value: number | string) {
   out.sizedInt8(Math.round((ms - epochMs) * 1000))
 }
 
-function writeTexts(out: Writer, values: readonly string[]) {
-  const measured = values.reduce((sum, value) => sum + 4 + Buffer.byteLength(value), 0)
-  out.int4(values.length === 0 ? 12 : 20 + measured)
-  out.int4(values.length === 0 ? 0 : 1)
-  out.int4(0)
-  out.int4(textType)
-  if (values.length === 0) return
-  out.int4(values.length)
+/** The head of an array of one dimension; its elements follow, each preceded by its length. `bytes`: of all of them with these lengths. */
+function writeArrayHead(
+  out: Writer,
+  element: keyof typeof elementTypes,
+  { count, bytes, hasNull }: Readonly<{ count: number; bytes: number; hasNull: boolean }>,
+) {
+  out.int4(count === 0 ? 12 : 20 + bytes)
+  out.int4(count === 0 ? 0 : 1)
+  out.int4(hasNull ? 1 : 0)
+  out.int4(elementTypes[element])
+  if (count === 0) return
+  out.int4(count)
   out.int4(1)
-  for (const value of values) out.text(value)
+}
+
+function writeTexts(out: Writer, values: readonly (string | null)[]) {
+  const bytes = values.reduce((sum, value) => sum + 4 + (value === null ? 0 : Buffer.byteLength(value)), 0)
+  writeArrayHead(out, 'text', { count: values.length, bytes, hasNull: values.includes(null) })
+  for (const value of values) {
+    if (value === null) out.int4(-1)
+    else out.text(value)
+  }
+}
+
+function writeInts(out: Writer, values: readonly number[]) {
+  writeArrayHead(out, 'int4', { count: values.length, bytes: values.length * 8, hasNull: false })
+  for (const value of values) out.sizedInt4(value)
+}
+
+function writeFloats(out: Writer, values: readonly (number | null)[]) {
+  let nulls = 0
+  for (const value of values) if (value === null) nulls += 1
+  const bytes = values.length * 4 + (values.length - nulls) * 8
+  writeArrayHead(out, 'float8', { count: values.length, bytes, hasNull: nulls > 0 })
+  for (const value of values) {
+    if (value === null) out.int4(-1)
+    else out.sizedFloat8(value)
+  }
 }
 
 const writeValue: { [T in CopyType]: (out: Writer, value: CopyValues[T]) => void } = {
@@ -123,6 +154,8 @@ const writeValue: { [T in CopyType]: (out: Writer, value: CopyValues[T]) => void
     out.raw(value)
   },
   'text[]': writeTexts,
+  'int4[]': writeInts,
+  'float8[]': writeFloats,
 }
 
 function write<T extends CopyType>(out: Writer, type: T, value: CopyValues[T]) {

@@ -18,12 +18,14 @@ const columns = {
   reportedAt: 'timestamptz',
   bytes: 'bytea',
   names: 'text[]',
+  wholes: 'int4[]',
+  shares: 'float8[]',
 } as const
 
 async function withTable() {
   const database = await testDatabase()
   await database.pool.query(`create table sample (small int2, whole int4, big_number int8, share float8, is_on bool,
-    words text, facts jsonb, reported_at timestamptz, bytes bytea, names text[])`)
+    words text, facts jsonb, reported_at timestamptz, bytes bytea, names text[], wholes int4[], shares float8[])`)
   return database
 }
 
@@ -37,7 +39,9 @@ const full = {
   facts: { aKey: [1, null, '门'] },
   reportedAt: '2026-11-21T03:50:00.123Z',
   bytes: Buffer.from([0, 255, 7]),
-  names: ['', 'one', '二, "two"'],
+  names: ['', 'one', null, '二, "two"'],
+  wholes: [-1, 0, 2_147_483_647],
+  shares: [0.1, null, -1e300],
 }
 const empty = {
   small: null,
@@ -50,6 +54,8 @@ const empty = {
   reportedAt: null,
   bytes: null,
   names: null,
+  wholes: null,
+  shares: null,
 }
 
 test('values written by COPY are read back unchanged, every type and NULL', async () => {
@@ -57,10 +63,14 @@ test('values written by COPY are read back unchanged, every type and NULL', asyn
   await copyRows(database.db, 'sample', columns, [
     full,
     empty,
-    { ...empty, names: [], reportedAt: Date.UTC(1999, 0, 1), words: '' },
+    { ...empty, names: [], wholes: [], shares: [null], reportedAt: Date.UTC(1999, 0, 1), words: '' },
   ])
   const { rows } = await sql`select * from sample order by whole nulls last, words nulls first`.execute(database.db)
-  assert.deepEqual(rows, [full, empty, { ...empty, names: [], reportedAt: '1999-01-01T00:00:00.000Z', words: '' }])
+  assert.deepEqual(rows, [
+    full,
+    empty,
+    { ...empty, names: [], wholes: [], shares: [null], reportedAt: '1999-01-01T00:00:00.000Z', words: '' },
+  ])
 })
 
 test('COPY belongs to the transaction around it', async () => {

@@ -6,8 +6,9 @@ import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { phoneApi } from '@brigade/contract/app-user/phone.endpoints.ts'
 import { allEndpoints } from '@brigade/contract/catalogue.ts'
 import { isLogged, isOfApp, type RequestOf } from '@brigade/contract/endpoint.ts'
-import { changeSentence } from '@brigade/contract/system/log/change-sentence.ts'
+import { changeSentences } from '@brigade/contract/system/log/change-sentence.ts'
 import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
+import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import { sql } from 'kysely'
 import { make } from '../../../testing/make.ts'
@@ -35,7 +36,7 @@ const newest = async (query: RequestOf<typeof logApi.list>, token = admin.token)
 const changesOf = async (id: string, language: Locale, token = admin.token) =>
   (await app.ask(logApi.detail, { id }, { token, language })).envelope.data.changes
 const sentencesOf = async (id: string, language: Locale, token = admin.token) =>
-  (await changesOf(id, language, token)).map((change) => changeSentence(change, language))
+  (await changesOf(id, language, token)).flatMap((change) => changeSentences(change, language))
 
 let made = 0
 async function addRole(token = admin.token, kinds: RequestOf<typeof roleApi.add>['kinds'] = ['platform']) {
@@ -63,12 +64,12 @@ test('a change of rights reads as a sentence in both languages, also when role a
     given: { en: await sentencesOf(given.id, 'en'), zh: await sentencesOf(given.id, 'zh') },
     taken: { en: await sentencesOf(taken.id, 'en'), zh: await sentencesOf(taken.id, 'zh') },
   }
-  const isSaid = (sentences: readonly (string | undefined)[], pattern: RegExp) =>
+  const isSaid = (sentences: readonly string[], pattern: RegExp) =>
     assert.ok(
-      sentences.some((sentence) => pattern.test(sentence ?? '')),
+      sentences.some((sentence) => pattern.test(sentence)),
       `${pattern.source}: ${sentences.join(' ')}`,
     )
-  assert.ok([...found.given.en, ...found.taken.zh].every((sentence) => sentence !== undefined))
+  assert.ok(found.given.en.length > 0 && found.taken.zh.length > 0)
   isSaid(found.given.en, new RegExp(`^Role “${role.enName}” was given “Refrigeration › .+ › Delete”\\.$`))
   isSaid(found.given.zh, new RegExp(`^角色“${role.name}”获得权限“制冷设备 › .+ › 删除”。$`))
   isSaid(found.taken.en, new RegExp(`^“Refrigeration › .+ › Delete” was taken from role “${role.enName}”\\.$`))
@@ -77,6 +78,45 @@ test('a change of rights reads as a sentence in both languages, also when role a
   // The rows that went with the role, too.
   const gone = await newest({ operation: 'role.remove' })
   assert.ok((await changesOf(gone.id, 'en')).every(({ name }) => name.startsWith('Later')))
+})
+
+test('a role that no longer asks for two steps, or was disabled, and an account that was disabled read as sentences too', async () => {
+  const role = await addRole()
+  const account = await make.account(app, { role: 'support' })
+  const save = async (requiresTwoStep: boolean) => {
+    const { updatedAt } = (await app.ask(roleApi.detail, { id: role.id }, { token: admin.token })).envelope.data
+    const { status } = await app.ask(
+      roleApi.update,
+      { ...role, enName: `${role.enName} too`, updatedAt, requiresTwoStep },
+      { token: admin.token },
+    )
+    assert.equal(status, 200)
+    return newest({ operation: 'role.update' })
+  }
+  const said = async (line: Readonly<{ id: string }>) => [
+    await sentencesOf(line.id, 'en'),
+    await sentencesOf(line.id, 'zh'),
+  ]
+  const name = `${role.enName} too`
+  assert.deepEqual(await said(await save(true)), [
+    [`Role “${name}” requires two-step sign-in from now on.`],
+    [`角色“${role.name}”开始要求两步验证。`],
+  ])
+  assert.deepEqual(await said(await save(false)), [
+    [`Role “${name}” no longer requires two-step sign-in.`],
+    [`角色“${role.name}”不再要求两步验证。`],
+  ])
+  await app.ask(roleApi.setEnabled, { id: role.id, enabled: false }, { token: admin.token })
+  assert.deepEqual(await said(await newest({ operation: 'role.setEnabled' })), [
+    [`Role “${name}” was disabled: it gives no rights any more.`],
+    [`角色“${role.name}”已停用，其权限不再生效。`],
+  ])
+  const ends = { id: account.id, enabled: false, reason: 'Left the company', password: admin.password }
+  assert.equal((await app.ask(accountApi.setEnabled, ends, { token: admin.token })).status, 200)
+  assert.deepEqual(await said(await newest({ operation: 'account.setEnabled' })), [
+    [`Account “${account.account}” was disabled: it can no longer sign in.`],
+    [`账号“${account.account}”已停用，无法登录。`],
+  ])
 })
 
 test('an account that was given another role is told with both roles of then', async () => {
@@ -112,7 +152,7 @@ test('who may change a role of their organisation reads what became of its right
   const role = await addRole(dealer.token, ['distributor'])
   const line = await permit(role.id, { added: 'oven:view' }, dealer.token)
   const sentences = await sentencesOf(line.id, 'en', dealer.token)
-  assert.ok(sentences.length > 0 && sentences.every((one) => one?.startsWith(`Role “${role.enName}” was given “`)))
+  assert.ok(sentences.length > 0 && sentences.every((one) => one.startsWith(`Role “${role.enName}” was given “`)))
   assert.equal((await app.ask(logApi.detail, { id: line.id }, { token: other.token })).status, 404)
 })
 

@@ -1,0 +1,54 @@
+import type { PeerName } from './peer-table.ts'
+import type { Identifier, PeerReport } from './report-set.ts'
+
+/** Minimum, maximum and mean of the values from `at` until the next bucket begins. */
+export type Bucket = Readonly<{ at: number; min: number; max: number; mean: number }>
+export type DeviceBuckets = Readonly<{ device: number; buckets: readonly Bucket[] }>
+
+/** Buckets of one property over all days of the set. */
+export type Question = Readonly<{ devices: readonly number[]; identifier: Identifier; widthMs: number }>
+
+/** What is asked over HTTP, one after the other, and what the answers say. */
+export type Asking = Readonly<{
+  urls: readonly string[]
+  headers: Readonly<Record<string, string>>
+  read: (answers: readonly unknown[]) => DeviceBuckets[]
+}>
+
+/** A database of time series beside us. */
+export type SeriesPeer = AsyncDisposable &
+  Readonly<{
+    name: PeerName
+    version: string
+    write: (reports: readonly PeerReport[]) => Promise<void>
+    /** Brings what was written into the form that it has after a day in which nothing comes. */
+    settle: () => Promise<void>
+    /** Processor time of all its processes since it was started. */
+    processorMs: () => number
+    bytes: () => number
+    /** Ends and starts again with files that are in nobody's memory. */
+    restart: () => Promise<void>
+    asking: (question: Question) => Asking
+    /** The same with one query a figure, where the peer has both ways. */
+    askingApart?: (question: Question) => Asking
+  }>
+
+/** In milliseconds, until the last answer is read and parsed. */
+export async function ask({ urls, headers, read }: Asking): Promise<{ took: number; series: DeviceBuckets[] }> {
+  const answers: unknown[] = []
+  const from = performance.now()
+  for (const url of urls) {
+    const response = await fetch(url, { headers })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 300)}`)
+    answers.push(JSON.parse(text))
+  }
+  return { took: performance.now() - from, series: read(answers) }
+}
+
+/** Hands over a body and waits until it is taken. */
+export async function send(url: string, body: string): Promise<void> {
+  const response = await fetch(url, { method: 'POST', body })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 300)}`)
+}

@@ -1,0 +1,79 @@
+import type { CompareWidth } from '@brigade/contract/telemetry/compare.model.ts'
+import { Suspense, lazy, type ReactNode } from 'react'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { Segments } from '../../ui/button/segments.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { FilterBones } from '../../ui/search-form/filter-bones.tsx'
+import type { CompareSearch, ComparedSpan } from './compare-search.ts'
+import { compareText } from './compare.text.ts'
+import css from './compare.module.css'
+import type { Property } from './use-comparison.ts'
+
+const DateRangeFilter = lazy(() =>
+  import('../../ui/search-form/date-range-filter.tsx').then((module) => ({ default: module.DateRangeFilter })),
+)
+
+type Props = {
+  search: CompareSearch
+  shown: ComparedSpan
+  /** Each identifier once. */
+  properties: readonly Property[]
+  chosen: Property | undefined
+  /** How many devices are compared. */
+  count: number
+  onChange: (patch: Partial<CompareSearch>) => void
+  children: ReactNode
+}
+
+/** Property, step and span of a comparison. */
+export function CompareControls({ search, shown, properties, chosen, count, onChange, children }: Props) {
+  const w = useWords(compareText)
+  const locale = useLocale()
+  const label = ({ name, devices }: Property): string =>
+    devices === count ? name[locale] : w.ofSome({ name: name[locale], count: devices, all: count })
+  return (
+    <div className={css.controls}>
+      {children}
+      <div className={css.property}>
+        <SelectField
+          bare
+          label={w.property}
+          options={properties.map((property) => ({ value: property.identifier, label: label(property) }))}
+          value={chosen?.identifier ?? null}
+          onChange={(property) => onChange({ property: property ?? undefined, pageNum: 1 })}
+          searchable
+        />
+      </div>
+      <Segments<CompareWidth>
+        label={w.by}
+        options={[
+          { value: 'hour', label: w.hour },
+          { value: 'day', label: w.dayStep },
+        ]}
+        value={shown.by}
+        onChange={(by) => onChange({ by })}
+      />
+      <Segments
+        label={w.span}
+        options={[
+          { value: '24h' as const, label: w.day },
+          { value: '7d' as const, label: w.week },
+          { value: '30d' as const, label: w.month },
+          { value: '90d' as const, label: w.quarter },
+        ]}
+        value={shown.span === 'own' ? null : shown.span}
+        onChange={(span) => onChange({ span, startTime: undefined, endTime: undefined })}
+      />
+      <div className={css.dates}>
+        <Suspense fallback={<FilterBones label={w.own} />}>
+          <DateRangeFilter
+            label={w.own}
+            from={search.startTime}
+            to={search.endTime}
+            onChange={(startTime, endTime) => onChange({ startTime, endTime, span: undefined })}
+          />
+        </Suspense>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { CallError } from '../../platform/call-error.ts'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { go } from '../../platform/navigate.ts'
+import { ask } from '../../platform/query.ts'
+import { useNow } from '../../platform/time/use-now.ts'
+import { useListSearch } from '../../shell/use-list-search.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { LinesPanel } from '../../ui/lines/lines-panel.tsx'
+import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import pageCss from '../../ui/page/page.module.css'
+import { listPath } from '../../device/view/device-address.ts'
+import { CompareControls } from './compare-controls.tsx'
+import { CompareSearch, comparedSpan, type ComparedSpan } from './compare-search.ts'
+import { compareText } from './compare.text.ts'
+import { ComparedDevices } from './compared-devices.tsx'
+import { DeviceChoice } from './device-choice.tsx'
+import { useComparison } from './use-comparison.ts'
+import css from './compare.module.css'
+
+type Props = { kind: DeviceKind }
+
+/** One property of many devices, a line each. The address holds the devices, the property, the step, the span and the order of the table. */
+export function CompareScreen({ kind }: Props) {
+  const w = useWords(compareText)
+  const [search, change] = useListSearch(CompareSearch, 'device.compare')
+  const ids = useMemo(() => [...new Set(search.ids?.split(',') ?? [])], [search.ids])
+  const comparable = useQuery({
+    ...ask(telemetryCalls[kind].comparable, { ids }, { quiet: true }),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  const known = comparable.data?.devices.filter(({ id }) => ids.includes(id)) ?? []
+  const choose = (next: readonly string[]): void => change({ ids: next.join(','), pageNum: undefined })
+  const choice = <DeviceChoice kind={kind} ids={ids} known={known} onChange={choose} />
+  const hasFailed = ids.length > 0 && comparable.error !== null
+  return (
+    <>
+      <div className={pageCss.title}>
+        <h1>{w.title}</h1>
+        <Button icon="arrow-left" onClick={() => go(listPath[kind])}>
+          {w.backToList}
+        </Button>
+      </div>
+      {ids.length === 0 ? (
+        <EmptyPanel title={w.emptyTitle} hint={w.emptyHint} icon="chart-line" action={choice} />
+      ) : comparable.error?.status === 404 ? (
+        <EmptyPanel
+          title={w.refusedTitle}
+          hint={w.refusedHint}
+          icon="search"
+          onAction={() => choose([])}
+          actionLabel={w.chooseOthers}
+        />
+      ) : hasFailed ? (
+        <ErrorPanel message={comparable.error?.message ?? ''} onRetry={() => void comparable.refetch()} />
+      ) : (
+        <Chosen {...{ kind, ids, search, change, choose, choice }} properties={comparable.data?.properties} />
+      )}
+    </>
+  )
+}
+
+type ChosenProps = Props & {
+  ids: readonly string[]
+  search: CompareSearch
+  change: ReturnType<typeof useListSearch<typeof CompareSearch>>[1]
+  choose: (ids: readonly string[]) => void
+  choice: React.ReactNode
+  /** Undefined while they are fetched for the first time. */
+  properties: Parameters<typeof CompareControls>[0]['properties'] | undefined
+}
+
+function Chosen({ kind, ids, search, change, choose, choice, properties }: ChosenProps) {
+  const w = useWords(compareText)
+  const locale = useLocale()
+  const shown = comparedSpan(search, useNow(60_000))
+  // Of an identifier that models give two units the one of the most devices is compared.
+  const distinct = properties?.filter(
+    ({ identifier }, index) => properties.findIndex((other) => other.identifier === identifier) === index,
+  )
+  const chosen = distinct?.find(({ identifier }) => identifier === search.property) ?? distinct?.[0]
+  const times = { startTime: new Date(shown.fromMs).toISOString(), endTime: new Date(shown.toMs).toISOString() }
+  const query = useQuery({
+    ...ask(
+      telemetryCalls[kind].compare,
+      { ids, identifier: chosen?.identifier ?? '', by: shown.by, ...times },
+      { quiet: true },
+    ),
+    enabled: chosen !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  const compared = useComparison(query.data, chosen, shown)
+  const fileName = `${chosen?.identifier ?? ''}-${times.startTime.slice(0, 10)}-${times.endTime.slice(0, 10)}`
+  if (distinct?.length === 0) return <EmptyPanel title={w.noProperties} icon="chart-line" action={choice} />
+  const leftOut = compared?.rows.filter(({ standing }) => standing !== 'compared').length ?? 0
+  return (
+    <>
+      <CompareControls
+        search={search}
+        shown={shown}
+        properties={distinct ?? []}
+        chosen={chosen}
+        count={ids.length}
+        onChange={change}
+      >
+        {choice}
+      </CompareControls>
+      <div className={css.block}>
+        <LinesPanel
+          title={
+            chosen === undefined
+              ? w.title
+              : w.meanOf({ name: chosen.name[locale], by: shown.by === 'day' ? w.byDay : w.byHour })
+          }
+          lines={compared?.lines}
+          error={query.error === null ? null : { message: saidBy(query.error) }}
+          onRetry={() => void query.refetch()}
+          fileName={fileName}
+        />
+      </div>
+      <SpanNote shown={shown} zone={query.data?.zone} leftOut={leftOut} />
+      <ComparedDevices
+        kind={kind}
+        search={search}
+        compared={compared}
+        query={query}
+        fileName={fileName}
+        onSearch={change}
+        onRemove={(id) => choose(ids.filter((one) => one !== id))}
+      />
+    </>
+  )
+}
+
+/** A span that is refused has its reason at the field. */
+const saidBy = ({ fields, message }: CallError): string => Object.values(fields)[0] ?? message
+
+function SpanNote({ shown, zone, leftOut }: { shown: ComparedSpan; zone: string | undefined; leftOut: number }) {
+  const w = useWords(compareText)
+  return (
+    <p className={css.note}>
+      {leftOut === 0 ? null : <b>{w.leftOut({ count: leftOut })} </b>}
+      {shown.isWidened ? `${w.onlyByDay} ` : ''}
+      {shown.by === 'day' && zone !== undefined ? w.dayZone({ zone }) : w.gaps}
+    </p>
+  )
+}

@@ -1,0 +1,89 @@
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { maxCompared, type Comparable } from '@brigade/contract/telemetry/compare.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { askPage } from '../../platform/query.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { PopPanel } from '../../ui/menu/pop-panel.tsx'
+import { compareText } from './compare.text.ts'
+import css from './compare.module.css'
+
+type Named = Comparable['devices'][number]
+type Props = {
+  kind: DeviceKind
+  ids: readonly string[]
+  /** Those of `ids` whose names are known. */
+  known: readonly Named[]
+  onChange: (ids: readonly string[]) => void
+}
+
+const mostFound = 25
+
+/** The devices of a comparison: those that are chosen, and others by what is typed. */
+export function DeviceChoice({ kind, ids, known, onChange }: Props) {
+  const w = useWords(compareText)
+  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const keyword = typed.trim()
+  const found = useQuery({
+    ...askPage(
+      deviceCalls[kind].list,
+      { pageSize: mostFound, ...(keyword === '' ? {} : { keyword }) },
+      { quiet: true },
+    ),
+    enabled: isOpen,
+  })
+  const others = found.data?.list.map(({ id, sn, name }) => ({ id, sn, name })) ?? []
+  // What was chosen stays above while nothing is typed, so that it can be taken out again.
+  const shown = keyword === '' ? [...known, ...others.filter(({ id }) => !ids.includes(id))] : others
+  const isFull = ids.length >= maxCompared
+  return (
+    <PopPanel
+      label={w.chooseDevices}
+      position="bottom-start"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      target={
+        <Button icon="plus" aria-haspopup="dialog" onClick={() => setOpen(!isOpen)}>
+          {w.devices({ count: ids.length })}
+        </Button>
+      }
+    >
+      <TextField
+        bare
+        label={w.find}
+        icon="search"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <div className={css.choices}>
+        {shown.map(({ id, sn, name }) => {
+          const isChosen = ids.includes(id)
+          return (
+            <Checkbox
+              key={id}
+              checked={isChosen}
+              disabled={isFull && !isChosen}
+              onChange={(checked) => onChange(checked ? [...ids, id] : ids.filter((one) => one !== id))}
+            >
+              {name === '' ? sn : name}
+              {name === '' ? null : <small className="mono">{sn}</small>}
+            </Checkbox>
+          )
+        })}
+        {found.error !== null ? (
+          <p className={css.hint} role="alert">
+            {found.error.message}
+          </p>
+        ) : shown.length === 0 && !found.isFetching ? (
+          <p className={css.hint}>{w.nothingFound}</p>
+        ) : null}
+      </div>
+      {isFull ? <p className={css.hint}>{w.most({ max: maxCompared })}</p> : null}
+    </PopPanel>
+  )
+}

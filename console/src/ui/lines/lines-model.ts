@@ -1,0 +1,65 @@
+/** One of many lines: a value for each time; null where there is none, and the line has a gap. */
+export type Line = Readonly<{
+  key: string
+  name: string
+  /** Beside the name where there is room: a serial number. */
+  note: string
+  colour: `--${string}`
+  dash: 'solid' | 'dashed' | 'dotted'
+  values: readonly (number | null)[]
+  low: readonly (number | null)[]
+  high: readonly (number | null)[]
+  /** Of the whole span; null without any value. */
+  whole: number | null
+}>
+
+export type Lines = Readonly<{
+  /** One sentence describes the chart for people who cannot see it. */
+  label: string
+  unit: string
+  digits: number
+  /** Starts of hours or days, epoch ms; and the end of the last one. */
+  times: readonly number[]
+  to: number
+  /** How a time is written. */
+  format: (time: number) => string
+  lines: readonly Line[]
+  height?: number
+}>
+
+const colours = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'] as const
+const dashes = ['solid', 'dashed', 'dotted'] as const
+
+/** Eighteen looks; of more lines than that some look alike, and the raised one tells which it is. */
+export const lookOf = (index: number): Pick<Line, 'colour' | 'dash'> => ({
+  colour: colours[index % colours.length] ?? '--chart-1',
+  dash: dashes[Math.floor(index / colours.length) % dashes.length] ?? 'solid',
+})
+
+/** The place of the time that holds an instant; -1 before the first. */
+export const placeAt = ({ times }: Pick<Lines, 'times'>, at: number): number =>
+  times.findLastIndex((time) => time <= at)
+
+/** The line whose value at a place is nearest to one; undefined where no line has any. */
+export function nearestLine({ lines }: Pick<Lines, 'lines'>, place: number, value: number): string | undefined {
+  let nearest: { key: string; distance: number } | undefined
+  for (const { key, values } of lines) {
+    const own = values[place]
+    if (own === null || own === undefined) continue
+    const distance = Math.abs(own - value)
+    if (nearest === undefined || distance < nearest.distance) nearest = { key, distance }
+  }
+  return nearest?.key
+}
+
+/** The parts of a line between its gaps, each with the places of its values. */
+export function stretchesOf(values: readonly (number | null)[]): (readonly [place: number, value: number])[][] {
+  const stretches: (readonly [number, number])[][] = []
+  let open: (readonly [number, number])[] | undefined
+  for (const [place, value] of values.entries()) {
+    if (value === null) open = undefined
+    else if (open === undefined) stretches.push((open = [[place, value]]))
+    else open.push([place, value])
+  }
+  return stretches
+}

@@ -1,0 +1,83 @@
+import type { EChartsCoreOption } from 'echarts/core'
+import { formatClock, formatDay, formatNumber } from '../../platform/format.ts'
+import { token } from '../../theme.ts'
+import { stretchesOf, type Line, type Lines } from './lines-model.ts'
+
+const dayMs = 86_400_000
+
+/** Many lines in the present colours of the theme. The raised one is drawn over them (lines-plot.tsx). */
+export function linesOption({ lines, times, to }: Lines): EChartsCoreOption {
+  const font = { fontFamily: token('--font'), fontSize: 12 }
+  const from = times[0] ?? 0
+  const axis = { color: token('--ink-3'), ...font }
+  return {
+    animation: false,
+    textStyle: font,
+    grid: { left: 56, right: 24, top: 16, bottom: 28, containLabel: false },
+    xAxis: {
+      type: 'time',
+      // Axes are on a canvas of their own, which stays as it is while the lines fade behind a raised one.
+      zlevel: 1,
+      min: from,
+      max: to,
+      // On a phone seven days are more labels than fit beside one another.
+      splitNumber: innerWidth < 600 ? 3 : 7,
+      axisLabel: {
+        ...axis,
+        hideOverlap: true,
+        padding: [0, 6],
+        formatter: (time: number) => timeLabel(time, to - from),
+      },
+      axisLine: { onZero: false, lineStyle: { color: token('--line-strong') } },
+      axisTick: { lineStyle: { color: token('--line-strong') } },
+      splitLine: { show: false },
+      axisPointer: {
+        show: true,
+        type: 'line',
+        snap: false,
+        triggerTooltip: false,
+        label: { show: false },
+        lineStyle: { color: token('--ink-3'), type: [2, 2], width: 1 },
+        handle: { show: false },
+      },
+    },
+    yAxis: {
+      type: 'value',
+      zlevel: 1,
+      scale: true,
+      splitNumber: 5,
+      axisLabel: { ...axis, formatter: (value: number) => formatNumber(value) },
+      splitLine: { lineStyle: { color: token('--line') } },
+      axisLine: { show: false },
+      axisTick: { show: false },
+    },
+    series: lines.map((line) => seriesOf(line, times, lines.length)),
+  }
+}
+
+function seriesOf({ key, colour, dash, values }: Line, times: readonly number[], count: number): object {
+  // A value with a gap on both sides has no line: it is drawn as a dot.
+  const lonely = new Set(stretchesOf(values).flatMap((part) => (part.length === 1 ? part.map(([place]) => place) : [])))
+  return {
+    type: 'line',
+    id: key,
+    data: values.map((value, place) => ({
+      value: [times[place], value],
+      symbol: lonely.has(place) ? 'circle' : 'none',
+      symbolSize: 4,
+    })),
+    showSymbol: true,
+    showAllSymbol: true,
+    connectNulls: false,
+    silent: true,
+    lineStyle: { color: token(colour), width: count > 40 ? 1 : 1.5, type: dash, opacity: count > 40 ? 0.6 : 0.9 },
+    itemStyle: { color: token(colour) },
+  }
+}
+
+function timeLabel(time: number, spanMs: number): string {
+  const clock = formatClock(time).slice(0, 5)
+  if (spanMs <= 2 * dayMs) return clock
+  const day = formatDay(time).slice(5)
+  return spanMs <= 4 * dayMs && clock !== '00:00' ? clock : day
+}

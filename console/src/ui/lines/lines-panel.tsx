@@ -1,0 +1,131 @@
+import { Suspense, lazy, useRef, useState, type ReactNode } from 'react'
+import { formatNumber } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { useScheme } from '../../platform/scheme.ts'
+import { ChartFrame } from '../chart/chart-frame.tsx'
+import type { PlotHandle } from '../chart/use-plot.ts'
+import type { Column } from '../data-table/column.ts'
+import { PlainTable } from '../data-table/plain-table.tsx'
+import { uiText } from '../ui.text.ts'
+import { LinesList } from './lines-list.tsx'
+import type { Lines } from './lines-model.ts'
+import css from './lines.module.css'
+
+const LinesPlot = lazy(() => import('./lines-plot.tsx').then((module) => ({ default: module.LinesPlot })))
+
+type Props = {
+  title: string
+  note?: ReactNode
+  actions?: ReactNode
+  /** Undefined while it is fetched for the first time. Make it once per change (useMemo): the plot redraws when it changes. */
+  lines: Lines | undefined
+  error?: { message: string } | null
+  onRetry?: (() => void) | undefined
+  fileName: string
+}
+
+/** Many lines over the same times, told apart by pointing at one or at its name: values beside them, the figures as a table, an image. */
+export function LinesPanel({ title, note, actions, lines, error, onRetry, fileName }: Props) {
+  const [pointed, setPointed] = useState<string | null>(null)
+  const [pinned, setPinned] = useState<string | null>(null)
+  const [place, setPlace] = useState<number | null>(null)
+  // Every colour of the canvas was read from the theme: another scheme is another canvas.
+  const scheme = useScheme((state) => state.scheme)
+  const plot = useRef<PlotHandle>(null)
+  const height = lines?.height ?? 360
+  const hasFailed = error !== undefined && error !== null && lines === undefined
+  const isEmpty = lines !== undefined && lines.lines.every(({ whole }) => whole === null)
+  const raised = pointed ?? pinned
+  return (
+    <ChartFrame
+      title={title}
+      note={note}
+      actions={actions}
+      state={
+        hasFailed ? { error: error.message, onRetry } : lines === undefined ? 'waiting' : isEmpty ? 'empty' : 'ready'
+      }
+      height={height + 48}
+      table={() => (lines === undefined ? null : <LinesTable lines={lines} />)}
+      image={async () => (await plot.current?.image()) ?? null}
+      fileName={fileName}
+    >
+      {lines === undefined ? null : (
+        <>
+          <LinesHead lines={lines} place={place} raised={raised} />
+          <div className={css.body}>
+            <Suspense fallback={<div style={{ height }} aria-busy="true" />}>
+              <LinesPlot
+                key={scheme}
+                ref={plot}
+                lines={lines}
+                raised={raised}
+                onRaise={setPointed}
+                onPlace={setPlace}
+              />
+            </Suspense>
+            <div style={{ display: 'grid', maxHeight: height + 8 }}>
+              <LinesList {...{ lines, place, raised, pinned }} onRaise={setPointed} onPin={setPinned} />
+            </div>
+          </div>
+        </>
+      )}
+    </ChartFrame>
+  )
+}
+
+/** The raised line with its values at the cursor; without one, what the list shows. */
+function LinesHead({ lines, place, raised }: { lines: Lines; place: number | null; raised: string | null }) {
+  const w = useWords(uiText)
+  const line = lines.lines.find(({ key }) => key === raised)
+  const time = place === null ? undefined : lines.times[place]
+  const format = (value: number | null | undefined): string => formatNumber(value, lines.digits)
+  return (
+    <p className={css.head}>
+      {time === undefined ? null : <time>{lines.format(time)}</time>}
+      {line === undefined ? (
+        <small>{time === undefined ? w.meansOfSpan : w.pointAtLine}</small>
+      ) : (
+        <>
+          {line.name} <b>{format(place === null ? line.whole : line.values[place])}</b>
+          {place === null || (line.values[place] ?? null) === null ? null : (
+            <small>{w.lowToHigh({ low: format(line.low[place]), high: format(line.high[place]) })}</small>
+          )}
+        </>
+      )}
+      <small>{lines.unit}</small>
+    </p>
+  )
+}
+
+/** More columns than a person compares; the download has them all. */
+const mostColumns = 12
+
+function LinesTable({ lines }: { lines: Lines }) {
+  const w = useWords(uiText)
+  const shown = lines.lines.slice(0, mostColumns)
+  const rows = lines.times.map((time, place) => ({ time, place })).toReversed()
+  const columns: readonly Column<(typeof rows)[number]>[] = [
+    { key: 'time', title: w.time, width: 152, cell: ({ time }) => lines.format(time) },
+    ...shown.map(({ key, name, values }) => ({
+      key,
+      title: name,
+      least: 120,
+      align: 'end' as const,
+      cell: ({ place }: (typeof rows)[number]) => formatNumber(values[place], lines.digits),
+    })),
+  ]
+  return (
+    <>
+      <PlainTable
+        label={lines.label}
+        columns={columns}
+        rows={rows}
+        rowKey={({ time }) => String(time)}
+        maxHeight={(lines.height ?? 360) + 40}
+      />
+      {lines.lines.length > mostColumns ? (
+        <p className={css.more}>{w.firstColumns({ count: mostColumns, all: lines.lines.length })}</p>
+      ) : null}
+    </>
+  )
+}

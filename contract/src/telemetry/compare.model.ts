@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { Id, Time } from '../field.ts'
+import { FunctionName } from '../thing-model/thing-model.model.ts'
+import { curvePoints } from './curve.model.ts'
+
+/** At most this many devices are compared at once. */
+export const maxCompared = 500
+
+const bucketMs = { hour: 3_600_000, day: 86_400_000 } as const
+export const compareWidths = ['hour', 'day'] as const
+export type CompareWidth = (typeof compareWidths)[number]
+
+/** The longest span by hour or by day: as many buckets as a curve has points. */
+export const longestSpan = (by: CompareWidth): number => bucketMs[by] * curvePoints
+
+const spanOf = ({ startTime, endTime }: { startTime: string; endTime: string }) =>
+  Date.parse(endTime) - Date.parse(startTime)
+
+/** In an address separated by commas. One that is named twice counts once. */
+const ComparedIds = z.preprocess(
+  (ids) => (typeof ids === 'string' ? ids.split(',') : ids),
+  z.array(Id).min(1, 'field.required').max(maxCompared),
+)
+
+export const ComparableQuery = z.strictObject({ ids: ComparedIds })
+/** What devices can be compared by: the numbers of their models, readings before settings, those of the most devices first. */
+export const Comparable = z.object({
+  /** In the order of the request. */
+  devices: z.array(z.object({ id: Id, sn: z.string(), name: z.string() })),
+  properties: z.array(
+    z.object({
+      identifier: z.string(),
+      /** As in the model of the first device that has it; empty for no unit. */
+      name: FunctionName,
+      unit: z.string(),
+      /** Digits behind the point of its values. */
+      decimals: z.number().int(),
+      /** How many of the devices have it, as a number of this unit. */
+      devices: z.number().int(),
+    }),
+  ),
+})
+export type Comparable = z.output<typeof Comparable>
+
+export const CompareQuery = z
+  .strictObject({
+    ids: ComparedIds,
+    /** Identifier of one property. */
+    identifier: z.string().regex(/^[A-Za-z0-9_:]{1,101}$/, 'field.invalid'),
+    startTime: Time,
+    endTime: Time,
+    by: z.enum(compareWidths).default('hour'),
+  })
+  .refine((query) => spanOf(query) > 0, { message: 'device.emptySpan', path: ['endTime'] })
+  .refine((query) => spanOf(query) <= longestSpan(query.by), { message: 'device.longComparison', path: ['endTime'] })
+
+/**
+ * Whether a device's values are compared. Its model does not have the property, or not as a number, or gives it another unit than most of the
+ * devices have: then it has no figures here.
+ */
+export const Comparability = z.enum(['compared', 'noProperty', 'noNumber', 'otherUnit'])
+
+const Figures = z.array(z.number().nullable())
+export const ComparedDevice = z.object({
+  id: Id,
+  sn: z.string(),
+  name: z.string(),
+  standing: Comparability,
+  /** The unit in its own model: empty for none, null where the property is not there or no number. */
+  unit: z.string().nullable(),
+  /** Of all its reports in the span that count; null where there are none. */
+  whole: z.object({ points: z.number().int(), min: z.number(), max: z.number(), mean: z.number() }).nullable(),
+  /** One of each time; null where no report of it counts. Empty for a device that is not compared. */
+  min: Figures,
+  max: Figures,
+  /** Of its reports, as in the curve. */
+  mean: Figures,
+})
+export const Comparison = z.object({
+  /** The zone by which days are cut: that of the header `time-zone`, else UTC. */
+  zone: z.string(),
+  /** The unit that the figures have; null where no device is compared. */
+  unit: z.string().nullable(),
+  /** Starts of the hours or days that the span touches, epoch ms. The first and the last have the reports within the span alone. */
+  time: z.array(z.number()),
+  /** In the order of the request. */
+  devices: z.array(ComparedDevice),
+})
+export type Comparison = z.output<typeof Comparison>

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
+import { connectMade } from '@brigade/server/testing/linked-device.ts'
+import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import { openConsole, type Console } from '../support/open-console.ts'
+
+/** Devices are compared, in both languages: chosen in the list, told apart by pointing, sorted, downloaded, taken out and added. */
+
+let at: Console
+let person: MadeAccount
+const hourMs = 3_600_000
+const names = ['Bakery left', 'Bakery right', 'Canteen'] as const
+before(async () => {
+  at = await openConsole()
+  person = await make.account(at.app, { role: 'administrator', name: 'Anke' })
+  const now = at.app.clock.now()
+  for (const [index, name] of names.entries()) {
+    const device = await connectMade(at.app, await make.device(at.app, { name }))
+    for (let hour = 6; hour > 0; hour -= 1)
+      await device.report({ ChamberTemp: { value: 100 + 50 * index + hour, time: now - hour * hourMs } })
+    await device.leave()
+  }
+  const properties = combiOven.properties.map((property) =>
+    property.identifier === 'ChamberTemp'
+      ? { ...property, dataType: { type: 'double' as const, min: 0, max: 700, unit: 'K' } }
+      : property,
+  )
+  const product = await make.product(at.app, { model: { ...combiOven, properties } })
+  await make.device(at.app, { name: 'Kelvin oven', productId: product.id, productKey: product.productKey })
+})
+after(() => at.stop())
+
+const words = {
+  en: {
+    compare: 'Compare',
+    all: 'Select all on this page',
+    title: 'Chamber temperature: mean by hour',
+    day: '24 h',
+    mean: /^Mean/,
+    otherUnit: 'In K in its model',
+    leftOut: '1 device is not compared: the table below says why.',
+    download: 'Download (CSV)',
+    remove: 'Remove from the comparison',
+    devices: /^Devices \(/,
+    find: 'Find by SN or name',
+    table: 'Show as a table',
+    refused: 'This comparison cannot be shown',
+    others: 'Choose other devices',
+    empty: 'No devices chosen',
+    byDay: 'By day',
+    daily: 'Chamber temperature: mean by day',
+    zone: /^Days of /,
+  },
+  zh: {
+    compare: '对比',
+    all: '选择本页全部',
+    title: '腔体温度：每小时平均值',
+    day: '24 小时',
+    mean: /^平均/,
+    otherUnit: '物模型中单位为 K',
+    leftOut: '1 台设备未参与对比，原因见下表。',
+    download: '下载（CSV）',
+    remove: '移出对比',
+    devices: /^设备（/,
+    find: '按 SN 或名称查找',
+    table: '以表格查看',
+    refused: '无法显示该对比',
+    others: '重新选择设备',
+    empty: '尚未选择设备',
+    byDay: '按天',
+    daily: '腔体温度：每日平均值',
+    zone: /时区划分日期/,
+  },
+} as const
+
+const namesIn = (page: Page) => page.locator('tbody tr td:nth-child(1), tbody tr th').allInnerTexts()
+
+for (const language of ['en', 'zh'] as const) {
+  const w = words[language]
+  const open = (start: string, work: (page: Page) => Promise<void>, tolerates = /^$/) =>
+    at.inWindow({ language, as: person, start, tolerates }, work)
+
+  test(`devices are compared from the list, in ${language}`, async () => {
+    await open('/recipeManage/device/list', async (page) => {
+      await page.locator('tbody tr').first().waitFor()
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+      await page.getByRole('checkbox', { name: w.all }).check()
+      await page.getByRole('button', { name: w.compare, exact: true }).click()
+      await page.getByRole('heading', { name: w.title }).waitFor()
+      await page.getByText(w.leftOut).waitFor()
+      await page.getByText(w.otherUnit).waitFor()
+      await page.getByText(w.day, { exact: true }).click()
+      await page.waitForURL(/span=24h/)
+
+      // A name that is reached by key raises its line, and pressing it keeps it raised.
+      const name = page.getByRole('button', { name: /^Canteen/ })
+      await name.focus()
+      await page.locator('svg polyline').waitFor()
+      await page.keyboard.press('Enter')
+      assert.equal(await name.getAttribute('aria-pressed'), 'true')
+
+      await page.getByRole('button', { name: w.mean }).click()
+      await page.waitForURL(/sort=mean/)
+      assert.deepEqual(
+        (await namesIn(page)).filter((text) => text !== ''),
+        [...names, 'Kelvin oven'],
+      )
+      await page.getByRole('cell', { name: /^103[.]5/ }).waitFor()
+
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: w.download }).click(),
+      ])
+      const text = await readFile(await file.path(), 'utf8')
+      assert.equal(text.split('\r\n').filter((line) => line.includes('Bakery right')).length, 6)
+      assert(!text.includes('Kelvin oven'))
+
+      await page
+        .getByRole('row', { name: /Kelvin oven/ })
+        .getByRole('button', { name: w.remove })
+        .click()
+      await page.getByText(w.leftOut).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: w.table }).click()
+      await page.getByRole('columnheader', { name: 'Bakery right' }).waitFor()
+      await page.getByText(w.byDay, { exact: true }).click()
+      await page.getByRole('heading', { name: w.daily }).waitFor()
+      await page.getByText(w.zone).waitFor()
+
+      // A link shows the same to a colleague.
+      await page.reload()
+      await page.getByRole('heading', { name: w.daily }).waitFor()
+      await page.getByRole('button', { name: /[（(]3[)）]/ }).waitFor()
+    })
+  })
+
+  test(`a device is compared from its history with others that are added, and an unknown one is refused, in ${language}`, async () => {
+    const { id } = await at.app.db
+      .selectFrom('device')
+      .select('id')
+      .where('name', '=', names[0])
+      .executeTakeFirstOrThrow()
+    const history = `/recipeManage/device/list/detail?id=${id}&tab=history`
+    await open(history, async (page) => {
+      await page.getByRole('button', { name: language === 'en' ? 'Compare' : '与其他设备对比' }).click()
+      await page.getByRole('heading', { name: w.title }).waitFor()
+      await page.getByRole('button', { name: w.devices }).click()
+      await page.getByRole('textbox', { name: w.find }).fill('Canteen')
+      await page.getByRole('checkbox', { name: /^Canteen/ }).check()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: /^Canteen/ }).waitFor()
+    })
+    const unknown = `/recipeManage/device/list/compare?ids=${id},999999999`
+    await open(
+      unknown,
+      async (page) => {
+        await page.getByText(w.refused).waitFor()
+        await page.getByRole('button', { name: w.others }).click()
+        await page.getByText(w.empty).waitFor()
+      },
+      /404/,
+    )
+  })
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { prepared } from '../../platform/db/connection/prepared-statement.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { SeenDevice } from '../../device/list/device.store.ts'
+import { unpackHours, unpackNumbers, unpackTimes, type HourFigures } from './sealed-day.ts'
+
+/** The values of one property in one sealed day, in their order. `times` are ms since the start of the day; NaN is a text. */
+export type SealedValues = Readonly<{ propertyId: number; dayMs: number; times: Int32Array; numbers: Float64Array }>
+
+type Far = number[][] | null
+type Row = {
+  propertyId: number
+  dayMs: number
+  timesOf: number
+  points: number
+  firstMs: number
+  every: number
+  /** Only in the first row that has these times. */
+  times: Buffer | null
+  timesFar: Far
+  scale: number | null
+  firstWhole: number | null
+  steps: Buffer | null
+  stepsFar: Far
+  numbers: (number | null)[] | null
+}
+
+/** The sealed values of some properties on some days (`2026-11-29`), by day. */
+export async function listSealedValues(
+  db: Db,
+  device: Pick<SeenDevice, 'id'>,
+  propertyIds: readonly number[],
+  days: readonly string[],
+): Promise<SealedValues[]> {
+  if (days.length === 0) return []
+  const isOf = (day: string) =>
+    sql`${sql.raw(day)}.device_id = ${device.id} and ${sql.raw(day)}.day = any(${days}::date[])`
+  // Times that several properties share are read and unpacked once. The days are named for both: each prunes its partitions by them.
+  const { rows } = await sql<Row>`${prepared}
+    select d.property_id, (extract(epoch from d.day) * 1000)::double precision as day_ms, t.property_id as times_of, d.points, d.first_ms,
+      t.every, case when row_number() over (partition by d.day, t.property_id order by d.property_id) = 1 then t.times end as times, t.times_far,
+      d.scale, d.first_whole, d.steps, d.steps_far, d.numbers
+    from device_history_day d
+    join device_history_day t
+      on t.device_id = d.device_id and t.property_id = coalesce(d.times_of, d.property_id) and t.day = d.day and ${isOf('t')}
+    where d.property_id = any(${propertyIds}::int[]) and ${isOf('d')}
+    order by d.day, t.property_id, d.property_id`.execute(db)
+  let times: Int32Array = new Int32Array(0)
+  return rows.map((row) => {
+    const { propertyId, dayMs, points, firstMs, every, timesFar } = row
+    // The rows of one day with the same times follow each other.
+    if (row.times !== null) times = unpackTimes({ points, firstMs, every, bytes: row.times, far: timesFar })
+    return { propertyId, dayMs, times, numbers: numbersOf(row) }
+  })
+}
+
+function numbersOf({ points, firstWhole, scale, steps, stepsFar, numbers }: Row): Float64Array {
+  if (steps === null || firstWhole === null || scale === null) return unpackNumbers(numbers ?? [])
+  return unpackNumbers({ points, firstWhole, scale, bytes: steps, far: stepsFar })
+}
+
+/** The figures of the hours of one property in one sealed day. Null where there is a text among its values. */
+export type SealedHours = Readonly<{ propertyId: number; dayMs: number; hours: readonly HourFigures[] | null }>
+
+type HoursRow = {
+  propertyId: number
+  dayMs: number
+  scale: number | null
+  hours: number[] | null
+  hourPoints: number[] | null
+  hourLows: number[] | null
+  hourHighs: number[] | null
+  hourSums: number[] | null
+  hourFigures: number[] | null
+}
+
+/** The figures of the hours of sealed days after one day and before another. No value is read. */
+export async function listSealedHours(
+  db: Db,
+  device: Pick<SeenDevice, 'id'>,
+  propertyIds: readonly number[],
+  { after, before }: Readonly<{ after: string; before: string }>,
+): Promise<SealedHours[]> {
+  const { rows } = await sql<HoursRow>`${prepared}
+    select property_id, (extract(epoch from day) * 1000)::double precision as day_ms, scale, hours, hour_points, hour_lows, hour_highs,
+      hour_sums, hour_figures
+    from device_history_day
+    where device_id = ${device.id} and property_id = any(${propertyIds}::int[]) and day > ${after}::date and day < ${before}::date`.execute(
+    db,
+  )
+  return rows.map(({ propertyId, dayMs, hourPoints, ...packed }) => ({
+    propertyId,
+    dayMs,
+    hours: hourPoints === null ? null : unpackHours({ ...packed, hourPoints }),
+  }))
+}
+
+/** Reports of numbers that are rows: those of today and yesterday, and late ones. */
+export type YoungReport = { propertyId: number; at: number; number: number }
+
+export async function listYoungReports(
+  db: Db,
+  device: SeenDevice,
+  propertyIds: readonly number[],
+  { from, to }: Readonly<{ from: string; to: string }>,
+): Promise<YoungReport[]> {
+  const { rows } = await sql<YoungReport>`${prepared}
+    select property_id, floor(extract(epoch from reported_at) * 1000)::double precision as at, number
+    from device_history_value
+    where device_id = ${device.id} and property_id = any(${propertyIds}::int[])
+      and reported_at >= ${from} and reported_at < ${to} and number is not null
+    order by property_id, reported_at`.execute(db)
+  return rows
+}
