@@ -7,10 +7,10 @@ import { ofDevices, type FlowSource, type Moments, type Window } from './source.
 
 /** These sources count whole days from the history of each device. */
 
-const instants = ({ from, to, among }: Window): Moments => ({
+const instants = ({ from, to, ...window }: Window): Moments => ({
+  ...window,
   from: sql`${from}::timestamptz`,
   to: sql`${to}::timestamptz`,
-  ...(among === undefined ? {} : { among }),
 })
 
 /**
@@ -19,6 +19,7 @@ const instants = ({ from, to, among }: Window): Moments => ({
  */
 const availability: FlowSource = {
   measures: ['coolerTime'],
+  isOfDevices: true,
   isShare: true,
   rows: (window) => {
     const { from, to } = instants(window)
@@ -45,7 +46,7 @@ const availability: FlowSource = {
         union all
         select l.device_id, l.occurred_at, l.seq, l.online from online_log l
         where l.occurred_at >= ${from} and l.occurred_at < ${to} and l.online is not null
-          and l.device_id in (select device_id from stay)
+          and l.device_id in (select device_id from stay) ${ofDevices('l.device_id', window)}
       ), stretch as (
         select device_id, online, at, lead(at, 1, ${to}) over (partition by device_id order by at, seq) as until from change
       ), known as (
@@ -108,6 +109,7 @@ export const rises = (measure: Counter, window: Moments): RawBuilder<unknown> =>
 
 const counter = (measure: Counter): FlowSource => ({
   measures: [measure],
+  isOfDevices: true,
   rows: (window) => rises(measure, instants(window)),
 })
 
@@ -117,6 +119,7 @@ const counter = (measure: Counter): FlowSource => ({
  */
 const inUse: FlowSource = {
   measures: ['inUse'],
+  isOfDevices: true,
   isShare: true,
   isOfDayEnd: true,
   rows: (window) => {
@@ -145,6 +148,7 @@ const inUse: FlowSource = {
  */
 const stateReported: FlowSource = {
   measures: ['stateReported'],
+  isOfDevices: true,
   isOfDayEnd: true,
   rows: (window) => {
     const { from, to } = instants(window)

@@ -4,17 +4,19 @@ import { daySources, sealedSources } from './day-sources.store.ts'
 import { flowSources } from './flow-sources.store.ts'
 import { lastOf, prepareOwners } from './owner-at.store.ts'
 import { listDaysBack, spanOf } from './run.store.ts'
-import type { FlowSource, Window } from './source.store.ts'
+import { ofDevices, type FlowSource, type Window } from './source.store.ts'
 import { medianMinutes } from './span-sources.store.ts'
 
 /**
  * A device that is deleted takes its rows along, and leaves what was counted of them: as the sources answer it, by hour or whole day.
- * Counts of that time add it to what they find.
+ * Counts of that time add it to what they find. A portion of the devices has of the deleted ones its own too: whatever is deleted between
+ * two portions is in one of them, as rows or as what was left.
  */
 export const withDeparted = (source: FlowSource, window: Window): RawBuilder<unknown> => {
   if (source.isOfPeople === true) return source.rows(window)
   const [measure = ''] = source.measures
-  const kept = sql`from statistic_departed d where d.measure = ${measure} and d.at >= ${window.from}::timestamptz and d.at < ${window.to}::timestamptz`
+  const kept = sql`from statistic_departed d where d.measure = ${measure}
+    and d.at >= ${window.from}::timestamptz and d.at < ${window.to}::timestamptz ${ofDevices('d.device_id', window)}`
   return source.isShare === true
     ? sql`select organisation_id, product_id, place, top, base from (${source.rows(window)}) as counted
         union all select d.organisation_id, d.product_id, d.place, d.value, d.base ${kept}`

@@ -1,19 +1,29 @@
 import { sql, type RawBuilder } from 'kysely'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 
 /**
  * Whose a past is. What happened to a device belongs to its owner at that time, at the model and place of that time. Most devices have
- * been as they are since before the counted time: only the others are looked up, in a table of their turns that ends with the transaction.
- * `device`: one alone.
+ * been as they are since before the counted time: only the others are looked up, in a table of their turns. A run has it until it ends.
+ * `device`: one alone, for this transaction.
  */
-export async function prepareOwners(db: Transaction, from: string, device?: string): Promise<void> {
-  const only = device === undefined ? sql`` : sql`and device_id = ${device}::bigint`
-  await sql`create temp table statistic_turn on commit drop as ${turnRows(sql`${turnedAfter(from)} ${only}`)}`.execute(
-    db,
-  )
+export async function prepareOwners(db: Db, from: string, device?: string): Promise<void> {
+  const [only, until] =
+    device === undefined ? [sql``, sql``] : [sql`and device_id = ${device}::bigint`, sql`on commit drop`]
+  await sql`create temp table statistic_turn ${until} as ${turnRows(sql`${turnedAfter(from)} ${only}`)}`.execute(db)
   await sql`create index on statistic_turn (device_id)`.execute(db)
   await sql`analyze statistic_turn`.execute(db)
+}
+
+/**
+ * Looks up the turns of devices that turned since the run began, so that what it counts next, at the same moment, belongs to whom it belongs
+ * at that moment.
+ */
+export async function followOwners(db: Db, since: string): Promise<void> {
+  const turned = sql`select device_id from device_owner where not is_first and since >= ${since}::timestamptz`
+  await sql`
+    with gone as (delete from statistic_turn where device_id in (${turned}))
+    insert into statistic_turn ${turnRows(turned)}`.execute(db)
 }
 
 /** Devices that turned after a moment. */
@@ -60,10 +70,10 @@ export const turnedSince = (since: string): RawBuilder<unknown> => sql`
  * The organisations above others, with the times between which they were: `statistic_above` has them of all that have, or in the counted
  * time had, others below them. `statistic_mover` has those that did not stay where they were.
  */
-export async function prepareTree(db: Transaction, from: string): Promise<void> {
+export async function prepareTree(db: Db, from: string): Promise<void> {
   const past = sql`organisation_tree_past p where p.until > ${from}::timestamptz`
   await sql`
-    create temp table statistic_above on commit drop as
+    create temp table statistic_above as
     with parent as materialized (
       select parent_id as id from organisation where parent_id is not null union select p.ancestor_id from ${past}
     )
@@ -79,7 +89,7 @@ export async function prepareTree(db: Transaction, from: string): Promise<void> 
         select from organisation_tree t where t.ancestor_id = p.ancestor_id and t.descendant_id = p.descendant_id))`.execute(
     db,
   )
-  await sql`create temp table statistic_mover on commit drop as select distinct p.descendant_id as organisation_id from ${past}
+  await sql`create temp table statistic_mover as select distinct p.descendant_id as organisation_id from ${past}
     and (p.since > ${from}::timestamptz or p.until < 'infinity')`.execute(db)
   // Few rows are expected where many may come: without the index each of them would read the whole table.
   await sql`create index on statistic_above (ancestor_id)`.execute(db)

@@ -1,8 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { lastApp, lastCalls } from '../../app-user/staff/counted-users.store.ts'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
-import { replaceRows, tables } from './replace-rows.store.ts'
 import type { Window } from './source.store.ts'
 
 /**
@@ -31,36 +30,15 @@ export const seatRows = (): RawBuilder<unknown> => sql`
     select from device_binding b join device_state s on s.device_id = b.device_id
     where b.app_user_id = u.id and b.unbound_at is null)`
 
-/** Puts the seats into a table that ends with the transaction. */
-export async function prepareSeats(db: Transaction): Promise<void> {
-  await sql`create temp table statistic_seat on commit drop as ${seatRows()}`.execute(db)
+/** Puts the seats into a table that ends with the run. */
+export async function prepareSeats(db: Db): Promise<void> {
+  await sql`create temp table statistic_seat as ${seatRows()}`.execute(db)
   await sql`analyze statistic_seat`.execute(db)
 }
 
 /** Registered people at a moment, by the type of the app that they used last. */
 export const peopleRows = (at: string): RawBuilder<unknown> => sql`
   select u.id as person, ${lastApp(sql.ref('u.id'))} as part from app_user u where u.removed_at is null and u.created_at <= ${at}::timestamptz`
-
-/** Takes the stock of people as that of a run. */
-export async function writePeople(
-  db: Transaction,
-  { takenAt, day, at }: Readonly<{ takenAt: string; day: string; at: string }>,
-): Promise<number> {
-  await sql`delete from statistic_people where taken_at = ${takenAt}::timestamptz`.execute(db)
-  const { numAffectedRows } = await sql`
-    insert into statistic_people (taken_at, day, organisation_id, places, parts, counts, own_counts)
-    select ${takenAt}::timestamptz, ${day}::date, organisation_id, array_agg(place), array_agg(part), array_agg(many), array_agg(own)
-    from (
-      select * from (
-        -- Plus 0: the planner expects as many counts as people, and would sort the people to have the counts in order.
-        select organisation_id + 0 as organisation_id, place, part, count(*)::integer as many,
-          (count(*) filter (where is_own))::integer as own
-        -- Each person's app is looked up once, not once in each organisation.
-        from (${seats(sql`${peopleRows(at)} offset 0`)}) as p group by p.organisation_id, 2, 3 offset 0
-      ) as counted order by organisation_id, place, part
-    ) as part group by organisation_id order by organisation_id`.execute(db)
-  return Number(numAffectedRows ?? 0n)
-}
 
 /**
  * People whose app called on one of the 1, 7, 30 days up to a day. People who registered after the run was due are not among the users of
@@ -74,11 +52,3 @@ export const activeRows = (day: string, { to }: Pick<Window, 'to'>): RawBuilder<
       select u.id as person, c.last from app_user u join (${lastCalls(sql`${day}::date`, 30)}) as c on c.app_user_id = u.id
       where u.removed_at is null and u.created_at <= ${to}::timestamptz`)}) as seat group by 1, 2`
 }
-
-export const writeActive = async (db: Transaction, day: string, window: Pick<Window, 'to'>): Promise<number> =>
-  replaceRows(db, tables.active, {
-    scope: sql`day = ${day}::date`,
-    rows: sql`
-      select ${day}::date, organisation_id, array_agg(place), array_agg(daily), array_agg(weekly), array_agg(monthly)
-      from (select * from (${activeRows(day, window)}) as r order by organisation_id, place) as active group by organisation_id`,
-  })

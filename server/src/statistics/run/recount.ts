@@ -1,12 +1,13 @@
 import { addDays, dayNumber } from '@brigade/contract/statistics/day.rules.ts'
-import type { Db, Transaction } from '../../platform/db/database.ts'
-import { longTransaction } from '../../platform/db/transaction.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { countDay } from './count-measures.store.ts'
+import { atOneMoment, beginCounting, waitingForRuns, type Counting } from './counting.store.ts'
 import { daySources, sealedSources } from './day-sources.store.ts'
 import { flowSources } from './flow-sources.store.ts'
-import { prepareRun } from './prepare-run.store.ts'
+import { publish } from './publish.ts'
 import { sumOfDay } from './recount.store.ts'
-import { spanOf, waitForRuns } from './run.store.ts'
-import { writeDay } from './write-measures.store.ts'
+import { spanOf } from './run.store.ts'
+import { unstage } from './staging.store.ts'
 
 const firstBack = 3
 /** Odd, so that the days that one round leaves out are those of the next. */
@@ -27,14 +28,16 @@ const recountedSources = [...flowSources, ...daySources, ...sealedSources].filte
 )
 
 /**
- * Counts a past day again from the raw rows and replaces its figures. The difference is that of the organisations' own figures, by measure.
+ * Counts a past day again from the raw rows; what is counted replaces its figures. The difference is that of the organisations' own figures,
+ * by measure, from what is kept, or from what this count has staged of the day before: a late report is no difference.
  */
-export async function recountDay(db: Transaction, day: string, zone: string): Promise<Recount> {
-  const before = await sumOfDay(db, day)
-  const window = await spanOf(db, day, 1, zone)
-  for (const source of recountedSources) await writeDay(db, source, day, window)
-  const after = await sumOfDay(db, day)
+export async function recountDay(counting: Counting, day: string): Promise<Recount> {
   const measures = recountedSources.flatMap(({ measures: own }) => own)
+  const window = await spanOf(counting.db, day, 1, counting.zone)
+  const before = await atOneMoment(counting, (trx) => sumOfDay(trx, day))
+  await atOneMoment(counting, (trx) => unstage(trx, measures, day))
+  for (const source of recountedSources) await countDay(counting, source, { day, window })
+  const after = await atOneMoment(counting, (trx) => sumOfDay(trx, day))
   const differences = measures.map((measure) => ({
     measure,
     by: Math.abs((after.get(measure) ?? 0) - (before.get(measure) ?? 0)),
@@ -47,7 +50,7 @@ export async function recountDay(db: Transaction, day: string, zone: string): Pr
   }
 }
 
-/** `npm run reconcile`: days counted again one by one, each in a transaction that no run is in at the same time. */
+/** `npm run reconcile`: days counted again one by one, each as a count of its own that no run is in at the same time. */
 export async function reconcileDays(
   db: Db,
   days: readonly string[],
@@ -56,10 +59,12 @@ export async function reconcileDays(
 ): Promise<number> {
   let differing = 0
   for (const day of days) {
-    const recount = await longTransaction(db, async (trx) => {
-      await waitForRuns(trx)
-      await prepareRun(trx, (await spanOf(trx, day, 1, zone)).from)
-      return recountDay(trx, day, zone)
+    const recount = await waitingForRuns(db, async (connection) => {
+      const { from } = await spanOf(connection, day, 1, zone)
+      const counting = await beginCounting(connection, { from, now: new Date().toISOString(), zone })
+      const found = await recountDay(counting, day)
+      await publish(counting, {})
+      return found
     })
     if (recount.differing.length > 0) differing += 1
     report(recount)

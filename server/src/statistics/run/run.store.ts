@@ -1,6 +1,6 @@
 import { runHours } from '@brigade/contract/statistics/statistics.model.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { hourDays } from './flow-sources.store.ts'
 import { turnedSince } from './owner-at.store.ts'
 import type { FlowSource, Window } from './source.store.ts'
@@ -32,19 +32,6 @@ export async function listDueBetween(db: Db, from: string, to: string, zone: str
     select due_at, day::text as day from (${moments(sql`(${dayIn(from)} - 1)`, sql`(${dayIn(to)} + 1)`, zone)}) as m
     where due_at > ${from}::timestamptz and due_at < ${to}::timestamptz order by due_at`.execute(db)
   return rows
-}
-
-/** One run at a time in the whole installation: its lock is held until its transaction ends. */
-export async function holdRuns(db: Transaction): Promise<boolean> {
-  const { rows } = await sql<{
-    held: boolean
-  }>`select pg_try_advisory_xact_lock(hashtext('statistic_run')) as held`.execute(db)
-  return rows[0]?.held ?? false
-}
-
-/** The same, waited for. */
-export async function waitForRuns(db: Transaction): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('statistic_run'))`.execute(db)
 }
 
 /** Reads how far the past day recounted last was from its raw rows, and when the last run was. */

@@ -11,16 +11,26 @@ export type Window = Readonly<{
   to: string
   /** IANA name of the zone in which hours and days begin. */
   zone: string
+}> &
+  Narrowed
+
+/** Ids of devices; without `below`. */
+export type DeviceRange = Readonly<{ from: string; below: string }>
+
+type Narrowed = Readonly<{
   /** Some devices alone (a query of their ids); left out: all. */
   among?: RawBuilder<unknown>
+  /** A portion of the devices; left out: all. */
+  devices?: DeviceRange
 }>
 
 /** A window between moments that are expressions. */
-export type Moments = Readonly<{ from: RawBuilder<unknown>; to: RawBuilder<unknown>; among?: RawBuilder<unknown> }>
+export type Moments = Readonly<{ from: RawBuilder<unknown>; to: RawBuilder<unknown> }> & Narrowed
 
 /** Narrows to the devices of a window, if it is of some. */
-export const ofDevices = (column: string, { among }: Pick<Window, 'among'>): RawBuilder<unknown> =>
-  among === undefined ? sql`` : sql`and ${sql.ref(column)} in (${among})`
+export const ofDevices = (column: string, { among, devices }: Narrowed): RawBuilder<unknown> => sql`
+  ${among === undefined ? sql`` : sql`and ${sql.ref(column)} in (${among})`}
+  ${devices === undefined ? sql`` : sql`and ${sql.ref(column)} >= ${devices.from}::bigint and ${sql.ref(column)} < ${devices.below}::bigint`}`
 
 export type FlowSource = Readonly<{
   measures: readonly string[]
@@ -31,6 +41,8 @@ export type FlowSource = Readonly<{
   isOfPeople?: true
   /** Its rows have `top` and `base` in the place of part and value (`shareParts`). */
   isShare?: true
+  /** It reads each device by itself, whose history it needs, so that a portion of them takes a portion of the time. Left out: an hour does. */
+  isOfDevices?: true
   /** A whole day of it belongs to the owner at the end of the day. */
   isOfDayEnd?: true
 }>
