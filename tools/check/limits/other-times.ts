@@ -193,10 +193,11 @@ export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'server/src/session/watch-own-menu.ts': ['heartbeatMs'],
   'server/src/statistics/report/report.store.ts': ['lateHours'],
   'server/src/statistics/report/send-reports.ts': ['pauseMs'],
+  'server/src/statistics/run/counting.store.ts': ['overlapMs', 'longestWaitMs'],
   'server/src/statistics/run/flow-sources.store.ts': ["interval '10 minutes'"],
   'server/src/statistics/run/people.store.ts': ['within(1)', 'within(7)'],
   'server/src/statistics/run/start-runs.ts': ['pauseMs', 'settleMs'],
-  'server/src/statistics/run/take-run.ts': ['overlapMs'],
+
   'server/src/statistics/wall/authenticate-link.ts': ['noteEveryMs', 'knownForMs'],
   'server/src/statistics/wall/picture-beat.ts': ['earlyMs'],
   'server/src/statistics/wall/read-parts.ts': ['placesEveryMs', 'peakEveryMs'],

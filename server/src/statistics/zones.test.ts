@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
-import { withPartitions } from '../../platform/db/partitions.ts'
-import { make } from '../../testing/make.ts'
-import { startTestApp, type TestApp } from '../../testing/start-app.ts'
-import { takeDue } from './take-run.ts'
+import { withPartitions } from '../platform/db/partitions.ts'
+import { make } from '../testing/make.ts'
+import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { takeDue } from './run/take-run.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
 import { sql } from 'kysely'
-import { make } from '../../testing/make.ts'
-import { startTestApp, type TestApp } from '../../testing/start-app.ts'
-import { takeDue } from './take-run.ts'
+import { make } from '../testing/make.ts'
+import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { takeDue } from './run/take-run.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
