@@ -197,6 +197,7 @@ export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'server/src/statistics/run/flow-sources.store.ts': ["interval '10 minutes'"],
   'server/src/statistics/run/people.store.ts': ['within(1)', 'within(7)'],
   'server/src/statistics/run/start-runs.ts': ['pauseMs', 'settleMs'],
+  'server/src/statistics/run/take-run.ts': ['overlapMs'],
 
   'server/src/statistics/wall/authenticate-link.ts': ['noteEveryMs', 'knownForMs'],
   'server/src/statistics/wall/picture-beat.ts': ['earlyMs'],
