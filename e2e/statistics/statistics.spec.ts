@@ -38,7 +38,7 @@ for (const { language } of triedOnlyIn('en')) {
       await page.getByRole('alert').getByText('Critical faults are only shown here.').waitFor()
       const attention = page.getByRole('region', { name: 'Needs attention' })
       const wrong = attention.getByRole('list', { name: 'What is wrong now' }).getByRole('listitem')
-      await wrong.getByText(/^since \d{4}-.* min$/).waitFor()
+      await wrong.getByText(/^since \d{4}-/).waitFor()
       assert.equal(await wrong.count(), 1)
       // The record opens beside the page, and the page stays.
       await wrong.getByRole('button', { name: /E01/ }).click()
