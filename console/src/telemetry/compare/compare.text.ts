@@ -1,10 +1,11 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../../platform/locale.ts'
 
 export const compareText = words({
   title: { en: 'Compare devices', zh: '设备对比' },
   property: { en: 'Property', zh: '属性' },
   ofSome: {
-    en: (p: { name: string; count: number; all: number }) => `${p.name} (${p.count} of ${p.all} devices)`,
+    en: (p: { name: string; count: number; all: number }) => `${p.name} (${p.count} of ${counting(p.all, 'device')})`,
     zh: (p: { name: string; count: number; all: number }) => `${p.name}（${p.count} / ${p.all} 台）`,
   },
   by: { en: 'Step', zh: '统计粒度' },
@@ -20,7 +21,10 @@ export const compareText = words({
   chooseDevices: { en: 'Devices to compare', zh: '对比设备' },
   find: { en: 'Find by SN or name', zh: '按 SN 或名称查找' },
   nothingFound: { en: 'No device found', zh: '未找到设备' },
-  most: { en: (p: { max: number }) => `At most ${p.max} devices`, zh: (p: { max: number }) => `最多 ${p.max} 台设备` },
+  most: {
+    en: (p: { max: number }) => `At most ${counting(p.max, 'device')}`,
+    zh: (p: { max: number }) => `最多 ${p.max} 台设备`,
+  },
   meanOf: {
     en: (p: { name: string; by: string }) => `${p.name}: mean by ${p.by}`,
     zh: (p: { name: string; by: string }) => `${p.name}：${p.by}平均值`,
@@ -29,7 +33,7 @@ export const compareText = words({
   byDay: { en: 'day', zh: '每日' },
   label: {
     en: (p: { name: string; count: number; from: string; to: string }) =>
-      `${p.name} of ${p.count} devices: ${p.from} – ${p.to}`,
+      `${p.name} of ${counting(p.count, 'device')}: ${p.from} – ${p.to}`,
     zh: (p: { name: string; count: number; from: string; to: string }) =>
       `${p.count} 台设备的${p.name}：${p.from} – ${p.to}`,
   },
