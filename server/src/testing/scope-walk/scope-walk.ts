@@ -88,7 +88,11 @@ export async function walkerFor(
     ownerOfId = new Map(
       (await readOwnedRows(app.db)).flatMap(({ row, owner }) =>
         // The walk gives each value of history a unique number like an id, so that a curve reveals its owner.
-        ['id', 'seq', 'number'].flatMap((key): [string, Owner][] => (key in row ? [[String(row[key]), owner]] : [])),
+        [row['id'], row['seq'], row['numbers']]
+          .flat()
+          .flatMap((value): [string, Owner][] =>
+            value === undefined || value === null ? [] : [[String(value), owner]],
+          ),
       ),
     )
   }

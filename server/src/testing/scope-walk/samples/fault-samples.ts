@@ -22,7 +22,7 @@ export async function plantFaults(
         insert into ${sql.table(table)} (id, month, type, device_id, device_kind, product_id, organisation_id, raised_organisation_id,
           identifier, code, severity, category, output, search, condition, handling, raised_at, last_at, updated_at${isClosed ? sql`, closed_at` : sql``})
         select next_fault_id(${month}::date), ${month}::date, 'fault', s.device_id, s.kind, s.product_id, s.organisation_id, s.organisation_id,
-          'Fault', ${code}, 'major', 'other', ${JSON.stringify({ text: secret })}::jsonb, ${`${secret} ${code}`}, ${isClosed ? 'eliminated' : 'active'}, ${isClosed ? 'closed' : 'new'},
+          'Fault', ${code}, 'critical', 'other', ${JSON.stringify({ text: secret })}::jsonb, ${`${secret} ${code}`}, ${isClosed ? 'eliminated' : 'active'}, ${isClosed ? 'closed' : 'new'},
           ${at}::timestamptz, ${at}::timestamptz, ${at}::timestamptz${isClosed ? sql`, ${at}::timestamptz` : sql``}
         from device_state s where s.device_id = ${deviceId}::bigint returning id, month)
       insert into fault_act (month, fault_id, at, act, text) select month, id, ${at}::timestamptz, 'note', ${secret} from made`.execute(
