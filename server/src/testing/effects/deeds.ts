@@ -106,6 +106,7 @@ const templates: readonly (readonly [string, Endpoint, TemplateKind])[] = [
 ]
 
 const addProperty: Endpoint = thingModelApi.addProperty
+const addEvent: Endpoint = thingModelApi.addEvent
 
 const ofProducts = (app: TestApp): Deeds => ({
   'product.updateSeries': async () => {
@@ -151,6 +152,12 @@ const ofProducts = (app: TestApp): Deeds => ({
     return checked(app, languageApi.checkLanguageImport, 'Key,German\nproperty.ChamberTemp.name,Garraum\n', as, {
       productId,
     })
+  },
+  // In the walk another call may have taken the event away meanwhile.
+  'thing-model.updateEvent': async ({ token }) => {
+    const { id: productId } = await make.product(app)
+    await app.ask(addEvent, { productId, ...productSamples['thing-model.addEvent'] }, { token })
+    return { productId, ...productSamples['thing-model.updateEvent'] }
   },
   'thing-model.publish': async ({ token }) => {
     const { id: productId } = await make.product(app)
