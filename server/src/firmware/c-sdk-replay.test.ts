@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import net from 'node:net'
 import { after, before, test } from 'node:test'
+import { liveSocketPath } from '@brigade/contract/live-socket.ts'
 import { connectMade } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
@@ -126,4 +130,34 @@ test('a device that repeats the whole download after a reboot succeeds all the s
   await inform(device, made, '01.02.00')
   await reaches(rollout, taskId, made.id, 'succeeded')
   assert.ok(Number((await rowOf(rollout, taskId, made.id)).bytes) >= 10_000)
+})
+
+/** A page whose tab is gone without a word: a server that stops waits for its farewell. */
+async function silentPage(url: string): Promise<net.Socket> {
+  const page = net.connect(Number(new URL(url).port), '127.0.0.1')
+  page.write(
+    `GET ${liveSocketPath} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+      `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
+  )
+  const [answer] = await once(page, 'data')
+  assert.match(String(answer), /^HTTP\/1\.1 101/)
+  return page
+}
+
+test('a server that stops gives it nothing to flash: the connection breaks, and it goes on at the next one', async () => {
+  const stopping = await startTestApp({ roles: ['api'], settings: { DEVICE_URL: 'http://ota.example.com' } })
+  const page = await silentPage(stopping.url)
+  const fetchOne = () => fetchAsSdk(Number(new URL(stopping.url).port), `/ota/${'A'.repeat(43)}`, 'ota.example.com')
+  assert.match((await fetchOne()).statusLine, /^HTTP\/1\.1 404/)
+  let isOver = false
+  const stopped = stopping.stop().finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    const { statusLine, contentLength, body } = await fetchOne()
+    assert.ok(statusLine === '' || statusLine.startsWith('HTTP/1.1 404'), statusLine)
+    assert.deepEqual([contentLength, body.length], [-1, 0], statusLine)
+  }
+  page.destroy()
+  await stopped
 })

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAttending } from '../waiting/attended.ts'
@@ -39,7 +39,9 @@ export function refuseDevice(socket: Socket, status: string): boolean {
   return true
 }
 
-export function watchDeviceRequests(server: Server): void {
+export function watchDeviceRequests(app: FastifyInstance): void {
+  const { server } = app
+  let isStopping = false
   const waiting = new WeakMap<Socket, () => void>()
   server.on('connection', (socket: Socket) => {
     // Before the parser has seen it: if it refuses the request, the sender is known already.
@@ -54,6 +56,14 @@ export function watchDeviceRequests(server: Server): void {
       waiting.set(socket, received)
       socket.once('close', received)
     })
+  })
+  app.addHook('preClose', (done) => {
+    isStopping = true
+    done()
+  })
+  // The framework refuses what arrives from here on with a body: a device takes a break, and goes on elsewhere or later.
+  server.prependListener('request', ({ socket }: IncomingMessage) => {
+    if (isStopping && ofDevices.has(socket)) socket.destroy()
   })
   // The header has ended after all.
   server.on('request', ({ socket }: IncomingMessage) => waiting.get(socket)?.())
