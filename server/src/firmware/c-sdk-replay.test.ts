@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import net from 'node:net'
 import { after, before, test } from 'node:test'
+import { liveSocketPath } from '@brigade/contract/live-socket.ts'
 import { connectMade } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
@@ -100,13 +104,20 @@ test('a refusal leaves it nothing to flash and nothing to wait for: a status lin
   assert.match(behind.statusLine, /416/)
 })
 
-test('a range of seven digits truncates its request, which has no end: the answer reports it, and it begins at the first byte', async () => {
+test('a range of seven digits or more truncates its request, which has no end: the answer is a status line that leaves nothing to flash', async () => {
   const { path } = await offeredDevice()
-  const started = performance.now()
-  const fetched = await fetchAsSdk(port(), path, 'ota.example.com', 1_234_567)
-  assert.match(fetched.statusLine, /^HTTP\/1\.1 408/)
-  assert.deepEqual([fetched.body.length, fetched.waitedForClose], [0, true])
-  assert.ok(performance.now() - started < 10_000)
+  // The first loses the end of its last line, the next the whole end, and the last the end of its range too.
+  for (const [from, status] of [
+    [1_234_567, '400 Bad Request'],
+    [12_345_678, '408 Request Timeout'],
+    [123_456_789, '408 Request Timeout'],
+  ] as const) {
+    const started = performance.now()
+    const fetched = await fetchAsSdk(port(), path, 'ota.example.com', from)
+    assert.equal(fetched.statusLine, `HTTP/1.1 ${status}`, String(from))
+    assert.deepEqual([fetched.body.length, fetched.contentLength, fetched.waitedForClose], [0, -1, true], String(from))
+    assert.ok(performance.now() - started < 10_000)
+  }
   const again = await fetchAsSdk(port(), path, 'ota.example.com')
   assert.equal(again.body.length, 5000)
 })
@@ -119,4 +130,34 @@ test('a device that repeats the whole download after a reboot succeeds all the s
   await inform(device, made, '01.02.00')
   await reaches(rollout, taskId, made.id, 'succeeded')
   assert.ok(Number((await rowOf(rollout, taskId, made.id)).bytes) >= 10_000)
+})
+
+/** A page whose tab is gone without a word: a server that stops waits for its farewell. */
+async function silentPage(url: string): Promise<net.Socket> {
+  const page = net.connect(Number(new URL(url).port), '127.0.0.1')
+  page.write(
+    `GET ${liveSocketPath} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+      `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
+  )
+  const [answer] = await once(page, 'data')
+  assert.match(String(answer), /^HTTP\/1\.1 101/)
+  return page
+}
+
+test('a server that stops gives it nothing to flash: the connection breaks, and it goes on at the next one', async () => {
+  const stopping = await startTestApp({ roles: ['api'], settings: { DEVICE_URL: 'http://ota.example.com' } })
+  const page = await silentPage(stopping.url)
+  const fetchOne = () => fetchAsSdk(Number(new URL(stopping.url).port), `/ota/${'A'.repeat(43)}`, 'ota.example.com')
+  assert.match((await fetchOne()).statusLine, /^HTTP\/1\.1 404/)
+  let isOver = false
+  const stopped = stopping.stop().finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    const { statusLine, contentLength, body } = await fetchOne()
+    assert.ok(statusLine === '' || statusLine.startsWith('HTTP/1.1 404'), statusLine)
+    assert.deepEqual([contentLength, body.length], [-1, 0], statusLine)
+  }
+  page.destroy()
+  await stopped
 })

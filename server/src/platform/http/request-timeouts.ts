@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAttending } from '../waiting/attended.ts'
@@ -20,24 +20,50 @@ export function limitRequestTime(app: FastifyInstance): void {
 }
 
 /**
- * C SDKs cut the header of a request when they resume a file at a late byte: the header never ends, and they wait for
- * an answer. After two seconds they get one, and then begin at the first byte (alink.md 2.4).
+ * C SDKs cut the header of a request when they resume a file at a late byte: from 10,000,000 on the header never ends, and they wait for
+ * an answer. After two seconds they get one. Before that its last line has no end either, and the parser refuses it (alink.md 2.4).
  */
 const headMs = 2000
-const deviceRequest = 'GET /ota/'
+const deviceRequest = /^[A-Z]+ \/ota\//
 const headEnd = '\r\n\r\n'
-const refusal = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
-export function watchDeviceRequests(server: Server): void {
+/** Only a status line: a C SDK reads no status, and writes any body into its flash. */
+const bareRefusal = (status: string): string => `HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`
+
+const ofDevices = new WeakSet<Socket>()
+
+/** Refuses what a device sent that fetches a file; returns false if it is nobody who does. */
+export function refuseDevice(socket: Socket, status: string): boolean {
+  if (!ofDevices.has(socket)) return false
+  socket.end(bareRefusal(status))
+  return true
+}
+
+export function watchDeviceRequests(app: FastifyInstance): void {
+  const { server } = app
+  let isStopping = false
   const waiting = new WeakMap<Socket, () => void>()
   server.on('connection', (socket: Socket) => {
-    socket.once('data', (chunk: Buffer) => {
+    // Before the parser has seen it: if it refuses the request, the sender is known already.
+    socket.prependOnceListener('data', (chunk: Buffer) => {
       const head = chunk.toString('latin1')
-      if (!head.startsWith(deviceRequest) || head.includes(headEnd)) return
-      const received = afterAttending(headMs, () => socket.end(refusal, () => socket.destroy()))
+      if (!deviceRequest.test(head)) return
+      ofDevices.add(socket)
+      if (head.includes(headEnd)) return
+      const received = afterAttending(headMs, () =>
+        socket.end(bareRefusal('408 Request Timeout'), () => socket.destroy()),
+      )
       waiting.set(socket, received)
       socket.once('close', received)
     })
+  })
+  app.addHook('preClose', (done) => {
+    isStopping = true
+    done()
+  })
+  // The framework refuses what arrives from here on with a body: a device takes a break, and goes on elsewhere or later.
+  server.prependListener('request', ({ socket }: IncomingMessage) => {
+    if (isStopping && ofDevices.has(socket)) socket.destroy()
   })
   // The header has ended after all.
   server.on('request', ({ socket }: IncomingMessage) => waiting.get(socket)?.())

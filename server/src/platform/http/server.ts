@@ -51,7 +51,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   warnOfForwarded(app, platform)
   const { publicUrl, metricsToken } = platform.settings
   limitRequestTime(app)
-  watchDeviceRequests(app.server)
+  watchDeviceRequests(app)
   measure(app, metrics)
   const { ready, intakeStandsSince } = options
   statusRoutes(app, { metrics, metricsToken, ready, intakeStandsSince, isConnector: false })

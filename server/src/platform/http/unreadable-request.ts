@@ -4,6 +4,7 @@ import { pickLocale } from '@brigade/contract/locale.ts'
 import { Refusal } from '../refusal.ts'
 import { refusedBy } from './answer.ts'
 import type { Refused } from './answer.ts'
+import { refuseDevice } from './request-timeouts.ts'
 
 const refusalOf = (error: Error, language: string | undefined): Refused => {
   const isTooLarge = 'code' in error && error.code === 'HPE_HEADER_OVERFLOW'
@@ -13,7 +14,7 @@ const refusalOf = (error: Error, language: string | undefined): Refused => {
 
 /**
  * Answers a request that Node's parser rejects: no HTTP, headers too long, cut short. The refusal looks like that of
- * any other call.
+ * any other call, but has no body for a device that fetches a file.
  */
 export function refuseUnreadable(error: Error, socket: Socket): void {
   if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) {
@@ -21,9 +22,11 @@ export function refuseUnreadable(error: Error, socket: Socket): void {
     return
   }
   const { status, envelope } = refusalOf(error, undefined)
+  const statusLine = `${status} ${status === 413 ? 'Payload Too Large' : 'Bad Request'}`
+  if (refuseDevice(socket, statusLine)) return
   const body = JSON.stringify(envelope)
   socket.end(
-    `HTTP/1.1 ${status} ${status === 413 ? 'Payload Too Large' : 'Bad Request'}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${statusLine}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
 }
 

@@ -20,13 +20,14 @@ export type Fetched = Readonly<{
 
 const receiveBuffer = 2048
 const lineBuffer = 128
+const headerBuffer = 128
 
-/** The request as the SDK sends it: the header is cut to its buffer of 128 bytes for the range, and then has no end. */
+/** The request as the SDK sends it: its own headers are cut to a buffer of 128 bytes with their end, and then the request has none. */
 function requestOf(path: string, host: string, from: number): string {
-  const range = `Range: bytes=${from}-\r\n`
-  const isCut = String(from).length >= 7
-  const head = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${range}Accept-Encoding: gzip, deflate\r\n`
-  return isCut ? head : `${head}\r\n`
+  const own =
+    'Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\n' +
+    `Accept-Encoding: gzip, deflate\r\nRange: bytes=${from}-\r\n`
+  return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${own.slice(0, headerBuffer - 1)}\r\n`
 }
 
 /** `breakAfter`: the connection is gone once so many bytes of the body have come. */
