@@ -34,6 +34,8 @@ const settingsOf = ({
   tcp_keepalives_count: '5',
   tcp_user_timeout: '20000',
   transaction_timeout: '0',
+  // Of the rows of lists in a row PostgreSQL expects ten times as many as there are, and compiles for seconds what takes milliseconds.
+  jit: 'off',
 })
 
 /**
