@@ -98,7 +98,7 @@ function Warranty({ state }: { state: DeviceRow['warranty'] }) {
 const widths = {
   oven: {
     en: { name: 114, product: 84, state: 150, customer: 124, warranty: 104, firmware: 80 },
-    zh: { name: 110, product: 154, state: 134, customer: 126, warranty: 60, firmware: 76 },
+    zh: { name: 110, product: 146, state: 134, customer: 126, warranty: 60, firmware: 76 },
   },
   cooler: {
     en: { name: 126, product: 144, state: 152, customer: 132, warranty: 104, firmware: 76 },

@@ -29,7 +29,7 @@ export function useTaskColumns(): readonly Column<UpgradeTaskRow>[] {
       {
         key: 'name',
         title: w.name,
-        width: 200,
+        width: 188,
         identifies: true,
         sortable: true,
         cell: (row) => (
@@ -50,7 +50,7 @@ export function useTaskColumns(): readonly Column<UpgradeTaskRow>[] {
         cell: (row) => <FirmwareModelLink id={row.model.id}>{row.model.name}</FirmwareModelLink>,
       },
       { key: 'target', title: w.target, width: 124, cell: (row) => <TargetLinks targets={row.targets} /> },
-      { key: 'progress', title: w.progress, width: 150, cell: (row) => <ProgressBar task={row} /> },
+      { key: 'progress', title: w.progress, width: 144, cell: (row) => <ProgressBar task={row} /> },
       { key: 'creator', title: f.creator, width: 100, dim: true, cell: (row) => row.creator?.name },
       {
         key: 'approver',

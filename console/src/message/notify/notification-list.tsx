@@ -56,14 +56,14 @@ function useColumns(): readonly Column<NotificationRow>[] {
       {
         key: 'created',
         title: m.created,
-        width: 176,
+        width: 156,
         dim: true,
         cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
       },
       {
         key: 'title',
         title: m.text,
-        width: 220,
+        width: 200,
         cell: (row) => {
           const href = openedHref(row.opens, row.deviceType)
           return href === undefined ? row.words[locale].title : <a href={href}>{row.words[locale].title}</a>
@@ -75,11 +75,11 @@ function useColumns(): readonly Column<NotificationRow>[] {
       {
         key: 'reason',
         title: m.reason,
-        width: 200,
+        width: 188,
         cell: (row) => (row.reason === null ? '' : s[`message.reason-${row.reason}`]),
       },
-      { key: 'detail', title: m.reply, width: 200, dim: true, cell: (row) => row.detail },
-      { key: 'step', title: m.step, width: 120, dim: true, cell: (row) => row.step },
+      { key: 'detail', title: m.reply, width: 180, dim: true, cell: (row) => row.detail },
+      { key: 'step', title: m.step, width: 112, dim: true, cell: (row) => row.step },
     ],
     [m, s, locale],
   )

@@ -113,7 +113,7 @@ function useColumns(kind: DeviceKind, compared: Compared | undefined): readonly 
         cell: ({ points }) => formatNumber(points),
       },
       { key: 'sn', title: w.sn, width: 184, sortable: true, cell: ({ sn }) => <span className="mono">{sn}</span> },
-      { key: 'standing', title: w.standing, width: 264, dim: true, cell: (row) => standingWords(row, w) },
+      { key: 'standing', title: w.standing, width: 252, dim: true, cell: (row) => standingWords(row, w) },
     ]
   }, [kind, unit, digits, w])
 }
