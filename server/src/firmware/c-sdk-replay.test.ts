@@ -139,8 +139,8 @@ async function silentPage(url: string): Promise<net.Socket> {
     `GET ${liveSocketPath} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
       `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
   )
-  const [answer] = await once(page, 'data')
-  assert.match(String(answer), /^HTTP\/1\.1 101/)
+  const answered = await once(page, 'data')
+  assert.match(String(answered[0]), /^HTTP\/1\.1 101/)
   return page
 }
 

@@ -87,12 +87,7 @@ export async function walkerFor(
     ids = await idsFor(app.db, viewer, world)
     ownerOfId = new Map(
       (await readOwnedRows(app.db)).flatMap(({ row, owner }) =>
-        // The walk gives each value of history a unique number like an id, so that a curve reveals its owner.
-        [row['id'], row['seq'], row['numbers']]
-          .flat()
-          .flatMap((value): [string, Owner][] =>
-            value === undefined || value === null ? [] : [[String(value), owner]],
-          ),
+        numbersOf(row).map((number): [string, Owner] => [number, owner]),
       ),
     )
   }
@@ -354,3 +349,9 @@ const steady = (text: string) =>
     .replace(/"(unknown|span|judged)Ms":\d+/g, '"$1Ms":0')
     .replace(/"meanKinetic":[\d.]+/g, '"meanKinetic":0')
     .replace(/(?<!\d)1\d{14}\.\d+/g, (mean) => String(Math.round(Number(mean))))
+
+/** Numbers that tell whose a row is. The walk gives each value of history a unique one like an id, so that a curve reveals its owner. */
+const numbersOf = (row: OwnedRow['row']): readonly string[] =>
+  [row['id'], row['seq'], row['numbers']]
+    .flat()
+    .flatMap((value) => (value === undefined || value === null ? [] : [String(value)]))
