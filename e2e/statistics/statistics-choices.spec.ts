@@ -29,6 +29,7 @@ const words = {
   en: {
     figures: 'Figures',
     devices: 'Devices',
+    onlineShare: 'Online share',
     range: 'Range',
     month: '30 days',
     own: 'Custom',
@@ -58,6 +59,7 @@ const words = {
   zh: {
     figures: '指标',
     devices: '设备数',
+    onlineShare: '在线率',
     range: '时间范围',
     month: '近 30 天',
     own: '自定义',
@@ -185,9 +187,10 @@ for (const { language, spoken } of tried('zh')) {
     })
     const own = await make.account(at.app, { role: 'customer-administrator', organisationId: fleet.hotel.id })
     await at.inWindow({ language, as: own, start: `${start}?tab=runs` }, async (page) => {
-      await cell(page, w.devices).waitFor()
+      await cell(page, w.onlineShare).waitFor()
       const tabs = page.getByRole('navigation', { name: w.tabs })
       assert.equal(await tabs.getByRole('link', { name: w.runs }).count(), 0)
+      await page.goto(`${at.app.url}${start}?tab=devices`)
       await shows(page, w.devices, 8)
     })
   })
