@@ -95,7 +95,7 @@ test('a role for the support staff of a distributor is made, previewed and saved
 
     await press(page, 'Save')
     const question = dialog(page, 'Save the permissions of Field support')
-    await question.getByText('Added: 5 permissions').waitFor()
+    await question.getByText('Added: 6 permissions').waitFor()
     await question.getByText('No account has this role now.').waitFor()
     await press(question, 'Save')
     await toast(page, 'The permissions of Field support are saved').waitFor()
