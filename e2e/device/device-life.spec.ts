@@ -415,8 +415,9 @@ for (const { language, spoken } of tried('en')) {
     )
     await at.inWindow({ language, as: admin, start: `${installedList}?keyword=MANY-${language}` }, async (page) => {
       for (const { sn } of many) await rowOf(page, sn).getByRole('checkbox').check()
-      const bar = button(page, w.unbind)
-      await bar.click()
+      // The row's own button of that name stands below.
+      await button(page, w.more).first().click()
+      await page.getByRole('menuitem', { name: w.unbind, exact: true }).click()
       const unbinding = dialog(page, w.unbindMany)
       await unbinding.getByText(w.oneLeftOut).waitFor()
       await field(unbinding, w.password).fill(admin.password)
