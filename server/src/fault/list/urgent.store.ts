@@ -4,9 +4,14 @@ import type { CallerScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { isSeen } from './fault-list.store.ts'
 
+/** What is going on with a record `f` and cannot wait; its kind is `urgentKind`. */
 const isUrgent = sql.raw(`(f.condition = 'active' and (
   (f.type = 'fault' and f.severity = 'critical') or f.alert_type in ('excursion', 'offline')))`)
 const isShelved = (now: string) => sql`coalesce(f.shelved_until > ${now}::timestamptz, false)`
+
+/** The same, unless somebody has put it off: the start page and its list count by this rule alone. */
+export const isWrongNow = (now: string) => sql<boolean>`(${isUrgent} and not ${isShelved(now)})`
+export const urgentKind = sql.raw(`coalesce(f.alert_type, 'critical')`)
 
 export type UrgentId = Readonly<{ id: string; kind: UrgentItem['kind']; alike: number; total: number }>
 
@@ -26,8 +31,8 @@ export async function findUrgentIds(
         row_number() over (partition by entry order by handling <> 'new', raised_at, id) as place
       from (
         select *, case when kind = 'critical' then id::text else concat_ws(' ', kind, device_kind, organisation_id) end as entry from (
-          select f.id, f.handling, f.raised_at, f.device_kind, f.organisation_id, coalesce(f.alert_type, 'critical') as kind
-          from fault_open f where ${isUrgent} and not ${isShelved(now)} and ${await isSeen(db, scope, customerId)}
+          select f.id, f.handling, f.raised_at, f.device_kind, f.organisation_id, ${urgentKind} as kind
+          from fault_open f where ${isWrongNow(now)} and ${await isSeen(db, scope, customerId)}
         ) as record
       ) as sorted
     ) as entries

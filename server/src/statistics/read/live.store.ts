@@ -4,6 +4,7 @@ import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-s
 import { sql, type RawBuilder } from 'kysely'
 import { within } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { isWrongNow, urgentKind } from '../../fault/list/urgent.store.ts'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
 import type { Narrowing } from './taken.store.ts'
 
@@ -86,13 +87,9 @@ export async function findUrgent(db: Db, organisationId: string, now: string): P
     select kind, device_kind, count(*)::int as count, min(raised_at) as since,
       (array_agg(id::text order by raised_at, id))[1] as id
     from (
-      select f.id, f.device_kind, f.raised_at, case
-        when f.type = 'fault' and f.severity = 'critical' then 'critical'
-        when f.alert_type = 'excursion' then 'excursions'
-        when f.alert_type = 'offline' then 'offline' end as kind
-      ${openWithin(db, { organisationId, products: null, place: null })}
-        and f.condition = 'active' and coalesce(f.shelved_until <= ${now}::timestamptz, true)
-    ) as record where kind is not null group by 1, 2
+      select f.id, f.device_kind, f.raised_at, case ${urgentKind} when 'excursion' then 'excursions' else ${urgentKind} end as kind
+      ${openWithin(db, { organisationId, products: null, place: null })} and ${isWrongNow(now)}
+    ) as record group by 1, 2
     order by array_position(array['critical', 'excursions', 'offline'], kind), device_kind desc`.execute(db)
   return rows
 }
