@@ -12,7 +12,7 @@ import { publishedModel } from '../../thing-model/published-models.ts'
 import { deniedWithin } from './denied-times.ts'
 import { listPropertyIds, timesText } from './device-history.store.ts'
 import { foldHours, type FleetFigures } from './fleet-figures.ts'
-import { listDayStarts, listFleetHours, listLastBefore, listTurnsOf, type FleetFilter } from './fleet-history.store.ts'
+import { listDayStarts, listFleetHours, listLastBefore, listTurns, type FleetFilter } from './fleet-history.store.ts'
 
 type Query = z.output<typeof CompareQuery>
 type Span = Readonly<{ startTime: string; endTime: string }>
@@ -186,10 +186,7 @@ async function deniedOf(db: Db, devices: readonly Asked[], span: Span): Promise<
     if (propertyId === undefined) continue
     for (const devicesAtOnce of chunks(some, atOnce(span, mostReadDays))) {
       const asked = { deviceIds: devicesAtOnce.map(({ id }) => id), propertyId }
-      const [before, turns] = await Promise.all([
-        listLastBefore(db, asked, span.startTime),
-        listTurnsOf(db, asked, span),
-      ])
+      const [before, turns] = await Promise.all([listLastBefore(db, asked, span.startTime), listTurns(db, asked, span)])
       for (const { id } of devicesAtOnce) {
         const times = deniedWithin(onlyWhile.is, within, before.get(id), turns.get(id) ?? [])
         if (times.length > 0) denied.set(id, times)

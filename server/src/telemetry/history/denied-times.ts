@@ -4,7 +4,8 @@ import type { OnlyWhile, ThingModel } from '@brigade/contract/thing-model/thing-
 import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
-import { listPropertyIds, listReports, listTurns } from './device-history.store.ts'
+import { listPropertyIds } from './device-history.store.ts'
+import { listLastBefore, listTurns } from './fleet-history.store.ts'
 import { gapsIn } from './offline-times.ts'
 
 type Span = Readonly<{ startTime: string; endTime: string }>
@@ -49,12 +50,12 @@ async function deniedTimes(
   const id = (await listPropertyIds(db, [property])).get(property)
   if (id === undefined) return []
   const [from, to] = [Date.parse(startTime), Date.parse(endTime)]
-  const newest = { descending: true, limit: 1, offset: 0 }
-  const [[before], turns] = await Promise.all([
-    listReports(db, device, { propertyIds: [id], endTime: new Date(from - 1).toISOString() }, newest),
-    listTurns(db, device, id, { startTime, endTime }),
+  const asked = { deviceIds: [device.id], propertyId: id }
+  const [before, turns] = await Promise.all([
+    listLastBefore(db, asked, startTime),
+    listTurns(db, asked, { startTime, endTime }),
   ])
-  return deniedWithin(is, { from, to }, before?.number, turns)
+  return deniedWithin(is, { from, to }, before.get(device.id), turns.get(device.id) ?? [])
 }
 
 /** What holds before a span, and each turn within it, as the times at which the condition of a value does not hold. */

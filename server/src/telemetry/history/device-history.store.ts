@@ -29,7 +29,7 @@ export type CurvePoint = {
 }
 
 // Reports of today and yesterday are rows, older days are sealed. Both forms may have reports of the same day.
-const dayOf = (instant: string) => sql`(${instant}::timestamptz at time zone 'UTC')::date`
+export const dayOf = (instant: string) => sql`(${instant}::timestamptz at time zone 'UTC')::date`
 
 /** Epoch ms. The microseconds of a time are the place of a value among those of its instant. */
 const wholeMs = (time: string) => sql.raw(`floor(extract(epoch from ${time}) * 1000)::double precision`)
@@ -39,32 +39,6 @@ const throughout = (instant: string) => sql`(${instant}::timestamptz + interval 
 /** Spans as PostgreSQL writes a `tstzmultirange`. */
 export const timesText = (times: readonly Gap[]): string =>
   `{${times.map(({ from, to }) => `[${new Date(from).toISOString()},${new Date(to).toISOString()})`).join(',')}}`
-
-/** The reports of a span at which a number changed, and its first one. Times are epoch ms. */
-export async function listTurns(
-  db: Db,
-  device: SeenDevice,
-  propertyId: number,
-  { startTime, endTime }: Required<Span>,
-) {
-  const { rows } = await sql<{ at: number; number: number }>`
-    select at, number from (
-      select ${wholeMs('reported_at')} as at, reported_at, number,
-        lag(number) over (order by reported_at) as before
-      from (
-        select reported_at, number from device_history_value
-        where device_id = ${device.id} and property_id = ${propertyId} and reported_at >= ${startTime} and reported_at < ${endTime}
-        union all
-        select point.reported_at, point.number from device_history_day d cross join lateral sealed_points(d) as point
-        where d.device_id = ${device.id} and d.property_id = ${propertyId}
-          and d.day >= ${dayOf(startTime)} and d.day <= ${dayOf(endTime)}
-          and point.reported_at >= ${startTime} and point.reported_at < ${endTime}
-      ) as report
-      where number is not null
-    ) as report
-    where before is distinct from number order by reported_at`.execute(db)
-  return rows
-}
 
 /** The reports that a curve draws: those of some properties in a span, without those at `denied` times. */
 export type CurveFilter = Required<Span> & Readonly<{ propertyIds: readonly number[]; denied?: readonly Gap[] }>

@@ -1,4 +1,5 @@
 import type { FleetHours } from './fleet-history.store.ts'
+import { unpackHours, type HourFigures, type PackedHours } from './sealed-day.ts'
 
 type Numbers = (number | null)[]
 /** The figures of a device, one of each bucket; null where it has no value. */
@@ -42,41 +43,25 @@ export function foldHours(
     folded.set(part.deviceId, fold)
     const shift = part.day === null ? 0 : part.day * 24
     const isWhole = (hour: number) => part.day === null || (hour >= whole.from && hour < whole.to)
-    const points = sentNumbers(part.points)
-    const figureOf = figuresIn(part, points)
-    const hours = part.hours === null ? allHours : sentNumbers(part.hours)
-    for (const [index, within] of hours.entries()) {
-      const bucket = isWhole(within + shift) ? bucketOf[within + shift - first] : undefined
-      if (bucket !== undefined) add(fold, bucket, figureOf(index))
+    for (const figures of unpackHours(sent(part))) {
+      const hour = figures.hour + shift
+      const bucket = isWhole(hour) ? bucketOf[hour - first] : undefined
+      if (bucket !== undefined) add(fold, bucket, figures)
     }
   }
   return new Map([...folded].map(([deviceId, fold]) => [deviceId, figuresOf(fold)]))
 }
 
-const allHours = Array.from({ length: 24 }, (_, hour) => hour)
-
-/** The figures of an hour by its place in the day, from whole numbers or from the figures themselves. */
-function figuresIn(
-  { scale, lows, highs, sums, figures }: FleetHours,
-  points: readonly number[],
-): (index: number) => Hour {
-  if (lows !== null && highs !== null && sums !== null && scale !== null) {
-    const factor = 10 ** scale
-    const [low, high, sum] = [sentNumbers(lows), sentNumbers(highs), sentNumbers(sums)]
-    return (index) => {
-      const count = points[index] ?? 0
-      return {
-        points: count,
-        low: (low[index] ?? 0) / factor,
-        high: (high[index] ?? 0) / factor,
-        mean: (sum[index] ?? 0) / factor / count,
-      }
-    }
-  }
-  const all = figures === null ? [] : sentNumbers(figures)
-  const n = points.length
-  return (index) => ({ points: points[index], low: all[index], high: all[n + index], mean: all[2 * n + index] })
-}
+/** The hours of a part as a sealed day has them. */
+const sent = ({ hours, points, scale, lows, highs, sums, figures }: FleetHours): PackedHours => ({
+  hours: hours && sentNumbers(hours),
+  hourPoints: sentNumbers(points),
+  scale,
+  hourLows: lows && sentNumbers(lows),
+  hourHighs: highs && sentNumbers(highs),
+  hourSums: sums && sentNumbers(sums),
+  hourFigures: figures && sentNumbers(figures),
+})
 
 type Fold = Readonly<Record<'points' | 'total' | 'low' | 'high', Float64Array>>
 
@@ -87,13 +72,11 @@ const newFold = (length: number): Fold => ({
   high: new Float64Array(length).fill(Number.NEGATIVE_INFINITY),
 })
 
-type Hour = Readonly<Record<'points' | 'low' | 'high' | 'mean', number | undefined>>
-
-function add(fold: Fold, bucket: number, { points = 0, low = 0, high = 0, mean = 0 }: Hour) {
-  fold.points[bucket] = (fold.points[bucket] ?? 0) + points
-  fold.total[bucket] = (fold.total[bucket] ?? 0) + mean * points
-  fold.low[bucket] = Math.min(fold.low[bucket] ?? low, low)
-  fold.high[bucket] = Math.max(fold.high[bucket] ?? high, high)
+function add(fold: Fold, bucket: number, { count, min, max, sum }: HourFigures) {
+  fold.points[bucket] = (fold.points[bucket] ?? 0) + count
+  fold.total[bucket] = (fold.total[bucket] ?? 0) + sum
+  fold.low[bucket] = Math.min(fold.low[bucket] ?? min, min)
+  fold.high[bucket] = Math.max(fold.high[bucket] ?? max, max)
 }
 
 const sumOf = (numbers: Float64Array): number => numbers.reduce((sum, number) => sum + number, 0)

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { dayOf as dateOf } from '../../platform/db/partitions.ts'
+import { dayOf } from './device-history.store.ts'
 
 // One property of many devices, in one statement for all of them. Days before yesterday are sealed, with the figures of each whole hour (UTC);
 // the others are rows. A late report is a row beside its sealed day, of which the points are then read.
@@ -7,7 +9,6 @@ import type { Db } from '../../platform/db/database.ts'
 type Span = Readonly<{ startTime: string; endTime: string }>
 type Property = Readonly<{ deviceIds: readonly string[]; propertyId: number }>
 
-const dayOf = (instant: string) => sql`(${instant}::timestamptz at time zone 'UTC')::date`
 /** The whole hour of an instant, since 1970. */
 const hourOf = (time: string) => sql.raw(`floor(extract(epoch from ${time}) / 3600)::int`)
 const hourMs = 3_600_000
@@ -116,7 +117,7 @@ export async function listFleetHours(db: Db, filter: FleetFilter): Promise<Fleet
 function cutHours({ startTime, endTime }: Span) {
   const ends = [startTime, endTime].map((instant) => Date.parse(instant) / hourMs)
   const cut = [...new Set(ends.filter((end) => !Number.isInteger(end)).map(Math.floor))]
-  return { cut, cutDays: cut.map((hour) => new Date(hour * hourMs).toISOString().slice(0, 10)) }
+  return { cut, cutDays: cut.map((hour) => dateOf(hour * hourMs)) }
 }
 
 /** The last value before an instant, of each device that has one. Null: it is no number. */
@@ -152,7 +153,7 @@ export async function listLastBefore(
 }
 
 /** The reports of a span at which a number changed, and the first one, of each device. Times are epoch ms. */
-export async function listTurnsOf(db: Db, { deviceIds, propertyId }: Property, { startTime, endTime }: Span) {
+export async function listTurns(db: Db, { deviceIds, propertyId }: Property, { startTime, endTime }: Span) {
   const { rows } = await sql<{ deviceId: string; at: number; number: number }>`
     select device_id, floor(extract(epoch from reported_at) * 1000)::double precision as at, number
     from (

@@ -1,8 +1,9 @@
 import type { Db } from '../../platform/db/database.ts'
+import { dayOf } from '../../platform/db/partitions.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
 import { newBuckets } from './bucket-values.ts'
 import type { CurveFilter, CurvePoint } from './device-history.store.ts'
-import { dayOf, daysOf } from './sealed-day.ts'
+import { daysOf } from './sealed-day.ts'
 import {
   listSealedHours,
   listSealedValues,

@@ -1,7 +1,8 @@
+import { dayOf } from '../../platform/db/partitions.ts'
+
 /** Reads the packed form of sealed days (0062_packed_days.sql) where every value is wanted: SQL would make a row of each. */
 
 const dayMs = 86_400_000
-export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 /** The days (UTC) from one instant to another, both included. */
 export const daysOf = (from: number, to: number): string[] =>
   Array.from({ length: Math.max(0, Math.floor(to / dayMs) - Math.floor(from / dayMs) + 1) }, (_, n) =>
