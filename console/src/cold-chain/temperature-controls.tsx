@@ -1,18 +1,13 @@
-import { Suspense, lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { TemperatureCurve } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import { useWords } from '../platform/locale.ts'
 import { useUnits } from '../platform/units.ts'
-import { Segments } from '../ui/button/segments.tsx'
-import { FilterBones } from '../ui/search-form/filter-bones.tsx'
+import { SpanChoice } from '../ui/search-form/span-choice.tsx'
 import css from '../telemetry/history/history.module.css'
 import { temperatureText } from './cold-chain.text.ts'
 import { CriterionField } from './criterion-field.tsx'
 import own from './temperature.module.css'
 import { criterionLimits, type TemperatureSearch, type TemperatureSpan } from './temperature-search.ts'
-
-const DateRangeFilter = lazy(() =>
-  import('../ui/search-form/date-range-filter.tsx').then((module) => ({ default: module.DateRangeFilter })),
-)
 
 type Props = {
   search: TemperatureSearch
@@ -38,22 +33,15 @@ export function TemperatureControls({ search, span, judged, onChange, actions }:
   const spanLimits = criterionLimits.toleranceC
   return (
     <div className={css.controls}>
-      <Segments
+      <SpanChoice
         label={w.span}
         options={options}
-        value={span}
-        onChange={(next) => onChange({ span: next, startTime: undefined, endTime: undefined })}
+        span={span}
+        ownLabel={w.own}
+        search={search}
+        datesClass={css.dates}
+        onChange={onChange}
       />
-      <div className={css.dates}>
-        <Suspense fallback={<FilterBones label={w.own} />}>
-          <DateRangeFilter
-            label={w.own}
-            from={search.startTime}
-            to={search.endTime}
-            onChange={(startTime, endTime) => onChange({ startTime, endTime, span: undefined })}
-          />
-        </Suspense>
-      </div>
       <LimitFields high={high} low={low} onChange={onChange} />
       <div className={own.criterion}>
         <CriterionField

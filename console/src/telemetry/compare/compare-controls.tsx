@@ -1,17 +1,13 @@
 import type { CompareWidth } from '@brigade/contract/telemetry/compare.model.ts'
-import { Suspense, lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
-import { FilterBones } from '../../ui/search-form/filter-bones.tsx'
+import { SpanChoice } from '../../ui/search-form/span-choice.tsx'
 import type { CompareSearch, ComparedSpan } from './compare-search.ts'
 import { compareText } from './compare.text.ts'
 import css from './compare.module.css'
 import type { Property } from './use-comparison.ts'
-
-const DateRangeFilter = lazy(() =>
-  import('../../ui/search-form/date-range-filter.tsx').then((module) => ({ default: module.DateRangeFilter })),
-)
 
 type Props = {
   search: CompareSearch
@@ -53,7 +49,7 @@ export function CompareControls({ search, shown, properties, chosen, count, onCh
         value={shown.by}
         onChange={(by) => onChange({ by })}
       />
-      <Segments
+      <SpanChoice
         label={w.span}
         options={[
           { value: '24h' as const, label: w.day },
@@ -61,19 +57,12 @@ export function CompareControls({ search, shown, properties, chosen, count, onCh
           { value: '30d' as const, label: w.month },
           { value: '90d' as const, label: w.quarter },
         ]}
-        value={shown.span === 'own' ? null : shown.span}
-        onChange={(span) => onChange({ span, startTime: undefined, endTime: undefined })}
+        span={shown.span === 'own' ? null : shown.span}
+        ownLabel={w.own}
+        search={search}
+        datesClass={css.dates}
+        onChange={onChange}
       />
-      <div className={css.dates}>
-        <Suspense fallback={<FilterBones label={w.own} />}>
-          <DateRangeFilter
-            label={w.own}
-            from={search.startTime}
-            to={search.endTime}
-            onChange={(startTime, endTime) => onChange({ startTime, endTime, span: undefined })}
-          />
-        </Suspense>
-      </div>
     </div>
   )
 }

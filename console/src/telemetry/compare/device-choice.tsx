@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Checkbox } from '../../ui/field/checkbox.tsx'
-import { TextField } from '../../ui/field/text-field.tsx'
+import { CheckList } from '../../ui/field/check-list.tsx'
 import { PopPanel } from '../../ui/menu/pop-panel.tsx'
+import { useSettled } from '../../ui/form/use-settled.ts'
 import { compareText } from './compare.text.ts'
 import css from './compare.module.css'
 
@@ -28,7 +28,7 @@ export function DeviceChoice({ kind, ids, known, onChange }: Props) {
   const w = useWords(compareText)
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
-  const keyword = typed.trim()
+  const keyword = useSettled(typed.trim())
   const found = useQuery({
     ...askPage(
       deviceCalls[kind].list,
@@ -40,7 +40,6 @@ export function DeviceChoice({ kind, ids, known, onChange }: Props) {
   const others = found.data?.list.map(({ id, sn, name }) => ({ id, sn, name })) ?? []
   // What was chosen stays above while nothing is typed, so that it can be taken out again.
   const shown = keyword === '' ? [...known, ...others.filter(({ id }) => !ids.includes(id))] : others
-  const isFull = ids.length >= maxCompared
   return (
     <PopPanel
       label={w.chooseDevices}
@@ -53,28 +52,16 @@ export function DeviceChoice({ kind, ids, known, onChange }: Props) {
         </Button>
       }
     >
-      <TextField
-        bare
-        label={w.find}
-        icon="search"
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-      <div className={css.choices}>
-        {shown.map(({ id, sn, name }) => {
-          const isChosen = ids.includes(id)
-          return (
-            <Checkbox
-              key={id}
-              checked={isChosen}
-              disabled={isFull && !isChosen}
-              onChange={(checked) => onChange(checked ? [...ids, id] : ids.filter((one) => one !== id))}
-            >
-              {name === '' ? sn : name}
-              {name === '' ? null : <small className="mono">{sn}</small>}
-            </Checkbox>
-          )
-        })}
+      <CheckList
+        findLabel={w.find}
+        typed={typed}
+        onType={setTyped}
+        items={shown.map(({ id, sn, name }) => ({ key: id, label: name || sn, detail: name === '' ? '' : sn }))}
+        chosen={ids}
+        most={maxCompared}
+        fullWords={w.most({ max: maxCompared })}
+        onChange={onChange}
+      >
         {found.error !== null ? (
           <p className={css.hint} role="alert">
             {found.error.message}
@@ -82,8 +69,7 @@ export function DeviceChoice({ kind, ids, known, onChange }: Props) {
         ) : shown.length === 0 && !found.isFetching ? (
           <p className={css.hint}>{w.nothingFound}</p>
         ) : null}
-      </div>
-      {isFull ? <p className={css.hint}>{w.most({ max: maxCompared })}</p> : null}
+      </CheckList>
     </PopPanel>
   )
 }

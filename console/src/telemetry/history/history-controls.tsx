@@ -1,16 +1,10 @@
 import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
-import { Suspense, lazy } from 'react'
 import { useWords } from '../../platform/locale.ts'
-import { Segments } from '../../ui/button/segments.tsx'
-import { FilterBones } from '../../ui/search-form/filter-bones.tsx'
+import { SpanChoice } from '../../ui/search-form/span-choice.tsx'
 import { mostCurves, type HistorySearch, type HistorySpan } from './history-search.ts'
 import { PropertyChoice } from './property-choice.tsx'
 import { historyText } from './history.text.ts'
 import css from './history.module.css'
-
-const DateRangeFilter = lazy(() =>
-  import('../../ui/search-form/date-range-filter.tsx').then((module) => ({ default: module.DateRangeFilter })),
-)
 
 type Props = {
   search: HistorySearch
@@ -38,22 +32,15 @@ export function HistoryControls({ search, span, drawable, chosen, onChange }: Pr
         chosen={chosen}
         onChange={(next) => onChange({ properties: next.join(',') })}
       />
-      <Segments
+      <SpanChoice
         label={w.span}
         options={options}
-        value={span === 'own' ? null : span}
-        onChange={(next) => onChange({ span: next, startTime: undefined, endTime: undefined, pageNum: undefined })}
+        span={span === 'own' ? null : span}
+        ownLabel={w.own}
+        search={search}
+        datesClass={css.dates}
+        onChange={(patch) => onChange({ ...patch, pageNum: undefined })}
       />
-      <div className={css.dates}>
-        <Suspense fallback={<FilterBones label={w.own} />}>
-          <DateRangeFilter
-            label={w.own}
-            from={search.startTime}
-            to={search.endTime}
-            onChange={(startTime, endTime) => onChange({ startTime, endTime, span: undefined, pageNum: undefined })}
-          />
-        </Suspense>
-      </div>
     </div>
   )
 }

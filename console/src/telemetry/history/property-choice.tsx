@@ -3,12 +3,10 @@ import type { Property } from '@brigade/contract/thing-model/thing-model.model.t
 import { useState } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Checkbox } from '../../ui/field/checkbox.tsx'
-import { TextField } from '../../ui/field/text-field.tsx'
+import { CheckList } from '../../ui/field/check-list.tsx'
 import type { IconName } from '../../ui/icon/outlines.ts'
 import { PopPanel } from '../../ui/menu/pop-panel.tsx'
 import { historyText } from './history.text.ts'
-import css from './history.module.css'
 
 type Props = {
   /** The button shows this label. */
@@ -38,7 +36,6 @@ export function PropertyChoice({
   const found = properties.filter((property) =>
     folded(`${property.identifier} ${property.name.en} ${property.name.zh}`).includes(wanted),
   )
-  const isFull = chosen.length >= most
   return (
     <PopPanel
       label={w.properties}
@@ -49,34 +46,16 @@ export function PropertyChoice({
         </Button>
       }
     >
-      <TextField
-        bare
-        label={w.find}
-        icon="search"
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+      <CheckList
+        findLabel={w.find}
+        typed={typed}
+        onType={setTyped}
+        items={found.map(({ identifier, name }) => ({ key: identifier, label: name[locale], detail: identifier }))}
+        chosen={chosen}
+        most={most}
+        fullWords={w.most({ max: most })}
+        onChange={onChange}
       />
-      <div className={css.choices}>
-        {found.map((property) => {
-          const isChosen = chosen.includes(property.identifier)
-          return (
-            <Checkbox
-              key={property.identifier}
-              checked={isChosen}
-              disabled={isFull && !isChosen}
-              onChange={(checked) =>
-                onChange(
-                  checked ? [...chosen, property.identifier] : chosen.filter((one) => one !== property.identifier),
-                )
-              }
-            >
-              {property.name[locale]}
-              <small className="mono">{property.identifier}</small>
-            </Checkbox>
-          )
-        })}
-      </div>
-      {isFull ? <p className={css.hint}>{w.most({ max: most })}</p> : null}
     </PopPanel>
   )
 }

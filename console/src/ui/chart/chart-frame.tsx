@@ -31,6 +31,18 @@ type Props = {
   children: ReactNode
 }
 
+type Asked = Readonly<{
+  data: object | undefined
+  error?: { message: string } | null | undefined
+  onRetry?: (() => void) | undefined
+  isEmpty?: boolean
+}>
+/** The state of a chart whose data is asked for: what has come stays, whatever fails later. */
+export function frameState({ data, error, onRetry, isEmpty = false }: Asked): Props['state'] {
+  if (data !== undefined) return isEmpty ? 'empty' : 'ready'
+  return error === undefined || error === null ? 'waiting' : { error: error.message, onRetry }
+}
+
 /** A panel with a chart: the same figures as a table, an image to keep, and its states. */
 export function ChartFrame({ title, note, actions, level, state, height, emptyWords, table, image, ...rest }: Props) {
   const { fileName, children, hasNoImage = false } = rest

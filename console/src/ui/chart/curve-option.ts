@@ -1,6 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import { formatClock, formatDay } from '../../platform/format.ts'
 import { token } from '../../theme.ts'
+import { plotFont, timeAxis, valueAxis } from './plot-axes.ts'
 import { broken, type Gap } from './curve-gaps.ts'
 import type { Curve, CurveLimit, CurveSeries } from './curve-model.ts'
 
@@ -16,10 +17,10 @@ export function curveOption(curve: Curve, noData: string): EChartsCoreOption {
   const marks = { markLine: markLines(curve), markArea: shadedAreas(curve, noData) }
   return {
     animation: false,
-    textStyle: fontOf(),
+    textStyle: plotFont(),
     grid: { ...plotEdges, right: hasRight ? plotEdges.right : 24, containLabel: false },
-    xAxis: timeAxis(curve),
-    yAxis: hasRight ? [valueAxis(series, 'left'), valueAxis(series, 'right')] : [valueAxis(series, 'left')],
+    xAxis: timeAxis(curve, (time) => timeLabel(time, curve.to - curve.from)),
+    yAxis: hasRight ? [sideAxis(series, 'left'), sideAxis(series, 'right')] : [sideAxis(series, 'left')],
     series: [
       ...reachOf(limits, curve.from),
       ...series.flatMap((one, index) => [
@@ -30,42 +31,16 @@ export function curveOption(curve: Curve, noData: string): EChartsCoreOption {
   }
 }
 
-const fontOf = () => ({ fontFamily: token('--font'), fontSize: 12 })
-
-const valueAxis = (series: readonly CurveSeries[], side: 'left' | 'right'): object => ({
-  type: 'value',
-  position: side,
-  ...(isShare(series, side) ? { min: 0, max: 100 } : { scale: true }),
-  splitNumber: 5,
-  axisLabel: { color: token('--ink-3'), ...fontOf() },
-  splitLine: { show: side === 'left', lineStyle: { color: token('--line') } },
-  axisLine: { show: false },
-  axisTick: { show: false },
-})
-
-const timeAxis = ({ from, to }: Curve): object => ({
-  type: 'time',
-  min: from,
-  max: to,
-  axisLabel: {
-    color: token('--ink-3'),
-    ...fontOf(),
-    hideOverlap: true,
-    formatter: (time: number) => timeLabel(time, to - from),
-  },
-  axisLine: { onZero: false, lineStyle: { color: token('--line-strong') } },
-  axisTick: { lineStyle: { color: token('--line-strong') } },
-  splitLine: { show: false },
-  axisPointer: {
-    show: true,
-    type: 'line',
-    snap: false,
-    triggerTooltip: false,
-    label: { show: false },
-    lineStyle: { color: token('--ink-3'), type: [2, 2], width: 1 },
-    handle: { show: false },
-  },
-})
+const sideAxis = (series: readonly CurveSeries[], side: 'left' | 'right'): object => {
+  const axis = valueAxis()
+  return {
+    ...axis,
+    position: side,
+    ...(isShare(series, side) ? { min: 0, max: 100 } : { scale: true }),
+    splitNumber: 5,
+    splitLine: { ...axis.splitLine, show: side === 'left' },
+  }
+}
 
 /** The lines of limits and targets, and the line of the present moment. */
 function markLines({ limits = [], targets = [], now }: Curve): object {
@@ -73,7 +48,7 @@ function markLines({ limits = [], targets = [], now }: Curve): object {
     silent: true,
     symbol: 'none',
     animation: false,
-    label: { show: true, position: 'insideEndTop', ...fontOf(), color: token('--ink-3') },
+    label: { show: true, position: 'insideEndTop', ...plotFont(), color: token('--ink-3') },
     data: [
       ...limits.map(limitLine),
       ...targets.map(({ value, label, colour }) => ({

@@ -2,7 +2,7 @@ import { Suspense, lazy, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { useScheme } from '../../platform/scheme.ts'
 import { uiText } from '../ui.text.ts'
-import { ChartFrame } from './chart-frame.tsx'
+import { ChartFrame, frameState } from './chart-frame.tsx'
 import css from './chart.module.css'
 import { CurveLegend } from './curve-legend.tsx'
 import type { Curve, CurveSpan } from './curve-model.ts'
@@ -35,14 +35,13 @@ export function CurvePanel({ title, curve, error, onRetry, actions, onSpan, leve
   const plot = useRef<PlotHandle>(null)
   const w = useWords(uiText)
   const height = curve?.height ?? 264
-  const hasFailed = error !== undefined && error !== null && curve === undefined
   const isEmpty = curve !== undefined && curve.series.every((series) => series.points.length === 0)
   return (
     <ChartFrame
       title={title}
       actions={actions}
       {...(level === undefined ? {} : { level })}
-      state={hasFailed ? { error: error.message, onRetry } : curve === undefined ? 'waiting' : 'ready'}
+      state={frameState({ data: curve, error, onRetry })}
       height={height + 56}
       hasNoImage={isEmpty}
       table={() => (curve === undefined ? null : <CurveTable curve={curve} />)}

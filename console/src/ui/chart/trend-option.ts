@@ -2,47 +2,35 @@ import type { EChartsCoreOption } from 'echarts/core'
 import { formatNumber } from '../../platform/format.ts'
 import { token } from '../../theme.ts'
 import { hatch } from './curve-option.ts'
+import { axisLabel, baseAxis, plotFont, valueAxis } from './plot-axes.ts'
 import { gapsOf, isLonely, type Trend, type TrendPoint } from './trend-model.ts'
 
 /** Makes the chart of a trend in the present colours of the theme. */
 export function trendOption(trend: Trend, noData: string): EChartsCoreOption {
-  const font = { fontFamily: token('--font'), fontSize: 12 }
   const { points, before, target } = trend
   const values = [...points, ...(before?.points ?? [])].flatMap(({ value }) => (value === null ? [] : [value]))
   const isAllPositive = values.every((value) => value >= 0)
   return {
     animation: false,
-    textStyle: font,
+    textStyle: plotFont(),
     grid: { left: 56, right: 24, top: 16, bottom: 28, containLabel: false },
     xAxis: {
+      ...baseAxis(),
       type: 'category',
       data: points.map(({ label }) => label),
       boundaryGap: points.length === 1,
-      axisLabel: { color: token('--ink-3'), ...font, hideOverlap: true },
-      axisLine: { onZero: false, lineStyle: { color: token('--line-strong') } },
+      axisLabel: { ...axisLabel(), hideOverlap: true },
       axisTick: { show: false },
-      splitLine: { show: false },
-      axisPointer: {
-        show: true,
-        type: 'line',
-        triggerTooltip: false,
-        label: { show: false },
-        lineStyle: { color: token('--ink-3'), type: [2, 2], width: 1 },
-        handle: { show: false },
-      },
     },
     yAxis: {
-      type: 'value',
+      ...valueAxis(),
       ...(isAllPositive ? { min: 0 } : {}),
       ...(trend.unit === '%' && isAllPositive && values.every((value) => value <= 100) ? { max: 100 } : {}),
       // The target is in sight even where no value comes near.
       ...(target !== undefined && values.every((value) => value < target.value) ? { max: target.value } : {}),
       minInterval: trend.digits === undefined || trend.digits === 0 ? 1 : 0,
       splitNumber: 4,
-      axisLabel: { color: token('--ink-3'), ...font, formatter: (value: number) => formatNumber(value) },
-      splitLine: { lineStyle: { color: token('--line') } },
-      axisLine: { show: false },
-      axisTick: { show: false },
+      axisLabel: { ...axisLabel(), formatter: (value: number) => formatNumber(value) },
     },
     series: [
       ...(before === undefined ? [] : [lineOf(before.points, 'before', token(trend.colour), true)]),
@@ -72,7 +60,12 @@ export function trendOption(trend: Trend, noData: string): EChartsCoreOption {
                   {
                     yAxis: target.value,
                     name: target.label,
-                    label: { formatter: target.label, position: 'insideEndTop', color: token('--ink-2'), ...font },
+                    label: {
+                      formatter: target.label,
+                      position: 'insideEndTop',
+                      color: token('--ink-2'),
+                      ...plotFont(),
+                    },
                     lineStyle: { color: token('--ink-2'), type: 'dotted', width: 1.5 },
                   },
                 ],

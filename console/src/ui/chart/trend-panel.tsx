@@ -5,7 +5,7 @@ import { useScheme } from '../../platform/scheme.ts'
 import type { Column } from '../data-table/column.ts'
 import { PlainTable } from '../data-table/plain-table.tsx'
 import { uiText } from '../ui.text.ts'
-import { ChartFrame } from './chart-frame.tsx'
+import { ChartFrame, frameState } from './chart-frame.tsx'
 import css from './chart.module.css'
 import type { PlotHandle } from './use-plot.ts'
 import { gapsOf, type Trend, type TrendPoint } from './trend-model.ts'
@@ -31,20 +31,12 @@ export function TrendPanel({ title, note, actions, trend, error, onRetry, fileNa
   const plot = useRef<PlotHandle>(null)
   const height = trend?.height ?? 264
   const isEmpty = trend !== undefined && trend.points.every(({ value }) => value === null)
-  const hasFailed = error !== undefined && error !== null && trend === undefined
-  const state = hasFailed
-    ? { error: error.message, onRetry }
-    : trend === undefined
-      ? 'waiting'
-      : isEmpty
-        ? 'empty'
-        : 'ready'
   return (
     <ChartFrame
       title={title}
       note={note}
       actions={actions}
-      state={state}
+      state={frameState({ data: trend, error, onRetry, isEmpty })}
       height={height + 40}
       table={() => (trend === undefined ? null : <TrendTable trend={trend} />)}
       image={async () => (await plot.current?.image()) ?? null}

@@ -1,55 +1,34 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import { formatClock, formatDay, formatNumber } from '../../platform/format.ts'
 import { token } from '../../theme.ts'
+import { plotFont, timeAxis, valueAxis } from '../chart/plot-axes.ts'
 import { stretchesOf, type Line, type Lines } from './lines-model.ts'
 
 const dayMs = 86_400_000
 
 /** Many lines in the present colours of the theme. The raised one is drawn over them (lines-plot.tsx). */
 export function linesOption({ lines, times, to }: Lines): EChartsCoreOption {
-  const font = { fontFamily: token('--font'), fontSize: 12 }
   const from = times[0] ?? 0
-  const axis = { color: token('--ink-3'), ...font }
+  const axis = timeAxis({ from, to }, (time) => timeLabel(time, to - from))
+  const values = valueAxis()
   return {
     animation: false,
-    textStyle: font,
+    textStyle: plotFont(),
     grid: { left: 56, right: 24, top: 16, bottom: 28, containLabel: false },
     xAxis: {
-      type: 'time',
+      ...axis,
       // Axes are on a canvas of their own, which stays as it is while the lines fade behind a raised one.
       zlevel: 1,
-      min: from,
-      max: to,
       // On a phone seven days are more labels than fit beside one another.
       splitNumber: innerWidth < 600 ? 3 : 7,
-      axisLabel: {
-        ...axis,
-        hideOverlap: true,
-        padding: [0, 6],
-        formatter: (time: number) => timeLabel(time, to - from),
-      },
-      axisLine: { onZero: false, lineStyle: { color: token('--line-strong') } },
-      axisTick: { lineStyle: { color: token('--line-strong') } },
-      splitLine: { show: false },
-      axisPointer: {
-        show: true,
-        type: 'line',
-        snap: false,
-        triggerTooltip: false,
-        label: { show: false },
-        lineStyle: { color: token('--ink-3'), type: [2, 2], width: 1 },
-        handle: { show: false },
-      },
+      axisLabel: { ...axis.axisLabel, padding: [0, 6] },
     },
     yAxis: {
-      type: 'value',
+      ...values,
       zlevel: 1,
       scale: true,
       splitNumber: 5,
-      axisLabel: { ...axis, formatter: (value: number) => formatNumber(value) },
-      splitLine: { lineStyle: { color: token('--line') } },
-      axisLine: { show: false },
-      axisTick: { show: false },
+      axisLabel: { ...values.axisLabel, formatter: (value: number) => formatNumber(value) },
     },
     series: lines.map((line) => seriesOf(line, times, lines.length)),
   }

@@ -2,7 +2,7 @@ import { Suspense, lazy, useRef, useState, type ReactNode } from 'react'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useScheme } from '../../platform/scheme.ts'
-import { ChartFrame } from '../chart/chart-frame.tsx'
+import { ChartFrame, frameState } from '../chart/chart-frame.tsx'
 import type { PlotHandle } from '../chart/use-plot.ts'
 import type { Column } from '../data-table/column.ts'
 import { PlainTable } from '../data-table/plain-table.tsx'
@@ -33,7 +33,6 @@ export function LinesPanel({ title, note, actions, lines, error, onRetry, fileNa
   const scheme = useScheme((state) => state.scheme)
   const plot = useRef<PlotHandle>(null)
   const height = lines?.height ?? 360
-  const hasFailed = error !== undefined && error !== null && lines === undefined
   const isEmpty = lines !== undefined && lines.lines.every(({ whole }) => whole === null)
   const raised = pointed ?? pinned
   return (
@@ -41,9 +40,7 @@ export function LinesPanel({ title, note, actions, lines, error, onRetry, fileNa
       title={title}
       note={note}
       actions={actions}
-      state={
-        hasFailed ? { error: error.message, onRetry } : lines === undefined ? 'waiting' : isEmpty ? 'empty' : 'ready'
-      }
+      state={frameState({ data: lines, error, onRetry, isEmpty })}
       height={height + 48}
       table={() => (lines === undefined ? null : <LinesTable lines={lines} />)}
       image={async () => (await plot.current?.image()) ?? null}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { Checkbox } from './checkbox.tsx'
+import css from './check-list.module.css'
+import { TextField } from './text-field.tsx'
+
+type Item = Readonly<{ key: string; label: string; detail: string }>
+
+type Props = {
+  findLabel: string
+  typed: string
+  onType: (typed: string) => void
+  items: readonly Item[]
+  chosen: readonly string[]
+  /** So many may be chosen; then the others are disabled, and `fullWords` say so. */
+  most: number
+  fullWords: string
+  onChange: (chosen: readonly string[]) => void
+  /** Below the items: what could not be found, and why. */
+  children?: ReactNode
+}
+
+/** Some of many, found by a part of their name and ticked, up to a limit. */
+export function CheckList({ findLabel, typed, onType, items, chosen, most, fullWords, onChange, children }: Props) {
+  const isFull = chosen.length >= most
+  return (
+    <>
+      <TextField
+        bare
+        label={findLabel}
+        icon="search"
+        value={typed}
+        onChange={(event) => onType(event.currentTarget.value)}
+      />
+      <div className={css.items}>
+        {items.map(({ key, label, detail }) => {
+          const isChosen = chosen.includes(key)
+          return (
+            <Checkbox
+              key={key}
+              checked={isChosen}
+              disabled={isFull && !isChosen}
+              onChange={(checked) => onChange(checked ? [...chosen, key] : chosen.filter((one) => one !== key))}
+            >
+              {label}
+              {detail === '' ? null : <small className="mono">{detail}</small>}
+            </Checkbox>
+          )
+        })}
+        {children}
+      </div>
+      {isFull ? <p className={css.full}>{fullWords}</p> : null}
+    </>
+  )
+}
