@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { plantRecord } from '@brigade/server/testing/fault/plant-record.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { makePerson } from '@brigade/server/testing/person/make-person.ts'
 import type { TestApp } from '@brigade/server/testing/start-app.ts'
@@ -9,21 +10,9 @@ const dayMs = 86_400_000
 
 type FaultWish = Readonly<{ deviceId: string; code: string; severity: string; raisedAt: number; isOpen: boolean }>
 
-/** A fault as the worker writes it down: open, or closed an hour after it was raised. */
-async function plantFault({ db }: TestApp, { deviceId, code, severity, raisedAt, isOpen }: FaultWish): Promise<void> {
-  const at = new Date(raisedAt).toISOString()
-  const over = new Date(raisedAt + 3_600_000).toISOString()
-  const month = `${at.slice(0, 7)}-01`
-  const last = isOpen ? at : over
-  await sql`
-    insert into ${sql.table(isOpen ? 'fault_open' : 'fault_record')} (id, month, type, device_id, device_kind, product_id, organisation_id,
-      raised_organisation_id, identifier, code, severity, category, output, search, condition, handling, raised_at, last_at,
-      updated_at${isOpen ? sql`` : sql`, closed_at`})
-    select next_fault_id(${month}::date), ${month}::date, 'fault', s.device_id, s.kind, s.product_id, s.organisation_id,
-      s.organisation_id, 'Fault', ${code}, ${severity}, 'other', '{}'::jsonb, ${code}, ${isOpen ? 'active' : 'eliminated'},
-      ${isOpen ? 'new' : 'closed'}, ${at}::timestamptz, ${last}::timestamptz, ${last}::timestamptz${isOpen ? sql`` : sql`, ${over}::timestamptz`}
-    from device_state s where s.device_id = ${deviceId}::bigint`.execute(db)
-}
+/** Open, or closed an hour after it was raised. */
+const plantFault = ({ db }: TestApp, { isOpen, ...wish }: FaultWish): Promise<void> =>
+  plantRecord(db, { ...wish, ...(isOpen ? {} : { closedAt: wish.raisedAt + 3_600_000 }) })
 
 /** Forgets what was taken, so that everything planted is counted at once: the past days, then the run that was due last. */
 export async function takeAnew({ db }: TestApp): Promise<void> {

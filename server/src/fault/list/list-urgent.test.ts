@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { urgentShown, type UrgentReply } from '@brigade/contract/fault/record-list.model.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
-import { sql } from 'kysely'
+import { plantRecord } from '../../testing/fault/plant-record.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -17,18 +17,8 @@ after(() => app.stop())
 
 type Wish = Readonly<{ code?: string; severity?: string; alertType?: string; hoursAgo: number; handling?: string }>
 
-/** A record as the worker writes it down. */
-async function raise(deviceId: string, { code = '', severity = 'major', alertType, hoursAgo, handling = 'new' }: Wish) {
-  const at = new Date(app.clock.now() - hoursAgo * 3_600_000).toISOString()
-  const month = `${at.slice(0, 7)}-01`
-  await sql`
-    insert into fault_open (id, month, type, alert_type, device_id, device_kind, product_id, organisation_id, raised_organisation_id,
-      identifier, code, severity, category, output, search, condition, handling, raised_at, last_at, updated_at)
-    select next_fault_id(${month}::date), ${month}::date, ${alertType === undefined ? 'fault' : 'alarm'}, ${alertType ?? null}, s.device_id,
-      s.kind, s.product_id, s.organisation_id, s.organisation_id, ${alertType ?? 'Fault'}, ${code}, ${severity}, 'other', '{}'::jsonb, ${code},
-      'active', ${handling}, ${at}::timestamptz, ${at}::timestamptz, ${at}::timestamptz
-    from device_state s where s.device_id = ${deviceId}::bigint`.execute(app.db)
-}
+const raise = (deviceId: string, { hoursAgo, severity = 'major', ...wish }: Wish) =>
+  plantRecord(app.db, { deviceId, severity, raisedAt: app.clock.now() - hoursAgo * 3_600_000, ...wish })
 
 async function customerWith(coolers: number) {
   const customer = await make.organisation(app)
