@@ -57,7 +57,7 @@ const looks: readonly Readonly<{ name: string; address: string; until: (page: Pa
     address: start,
     until: async (page) => {
       await figures(page)
-      await page.getByRole('button', { name: /^(What “Devices” counts|“设备数”的统计口径)/ }).click()
+      await page.getByRole('button', { name: /^(What “Online share” counts|“在线率”的统计口径)/ }).click()
       await page.getByRole('dialog').waitFor()
     },
   },
@@ -66,7 +66,7 @@ const looks: readonly Readonly<{ name: string; address: string; until: (page: Pa
     address: start,
     until: async (page) => {
       await figures(page)
-      await page.getByRole('button', { name: /^(What “Devices” counts|“设备数”的统计口径)/ }).click()
+      await page.getByRole('button', { name: /^(What “Online share” counts|“在线率”的统计口径)/ }).click()
       await page.getByRole('button', { name: /^(Set a target|设置目标值)$/ }).click()
       await page
         .getByRole('dialog')

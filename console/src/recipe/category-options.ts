@@ -5,9 +5,12 @@ import type { Option } from '../ui/field/select-field.tsx'
 
 type Search = Readonly<{ typed: string; chosen: string | null; enabled?: boolean }>
 
+/** `isNaming`: the name of the chosen one is still on its way. */
+type Found = Readonly<{ options: readonly Option[]; isNaming: boolean }>
+
 /** The first categories with the text in their name, and the chosen one: there may be more than one answer has. */
-export function useCategoryOptions({ typed, chosen, enabled = true }: Search): readonly Option[] {
-  const { data: ofChosen } = useQuery({
+export function useCategoryOptions({ typed, chosen, enabled = true }: Search): Found {
+  const { data: ofChosen, isLoading } = useQuery({
     ...ask(filingApi.selectCategory, chosen === null ? {} : { id: chosen }, { quiet: true }),
     staleTime: 60_000,
     enabled: enabled && chosen !== null,
@@ -21,5 +24,5 @@ export function useCategoryOptions({ typed, chosen, enabled = true }: Search): r
     enabled,
   })
   const rows = own === undefined || found.some(({ id }) => id === own.id) ? found : [...found, own]
-  return rows.map(({ id, name }) => ({ value: id, label: name }))
+  return { options: rows.map(({ id, name }) => ({ value: id, label: name })), isNaming: isLoading && !found.some(({ id }) => id === chosen) }
 }

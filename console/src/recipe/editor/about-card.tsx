@@ -75,7 +75,7 @@ function CategoryField({ editing }: { editing: Editing }) {
   const r = useWords(recipeWords)
   const { typed, change } = editing
   const [text, setText] = useState('')
-  const options = useCategoryOptions({ typed: text, chosen: typed.categoryId })
+  const { options, isNaming } = useCategoryOptions({ typed: text, chosen: typed.categoryId })
   return (
     <div data-path="categoryId">
       <SelectField
@@ -83,6 +83,7 @@ function CategoryField({ editing }: { editing: Editing }) {
         placeholder={w.noCategory}
         required
         onSearch={setText}
+        isNaming={isNaming}
         value={typed.categoryId}
         error={errorOf(editing.at('categoryId'))}
         options={options}

@@ -120,7 +120,7 @@ function CategoryDialog({ ids, isOpen, onClose, onDone }: BatchDialogProps) {
   const r = useWords(recipeWords)
   const [categoryId, setCategory] = useState<string | null>(null)
   const [text, setText] = useState('')
-  const options = useCategoryOptions({ typed: text, chosen: categoryId, enabled: isOpen })
+  const { options } = useCategoryOptions({ typed: text, chosen: categoryId, enabled: isOpen })
   const send = useSend(recipeApi.setCategory, { quiet: true })
   return (
     <ConfirmAction

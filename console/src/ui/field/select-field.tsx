@@ -22,6 +22,8 @@ type Props = FieldProps & {
   searchable?: boolean
   /** Asks elsewhere for options that hold what was typed. */
   onSearch?: (typed: string) => void
+  /** The label of the value is still on its way. Until it has come nothing can be typed: it would replace what was typed. */
+  isNaming?: boolean
 }
 
 export function SelectField({
@@ -40,6 +42,7 @@ export function SelectField({
   clearable = false,
   searchable = false,
   onSearch,
+  isNaming = false,
 }: Props) {
   const w = useWords(uiText)
   return (
@@ -53,7 +56,8 @@ export function SelectField({
           onChange={onChange}
           {...(onBlur === undefined ? {} : { onBlur })}
           {...(onSearch === undefined ? {} : { onSearchChange: onSearch })}
-          placeholder={placeholder ?? w.choose}
+          placeholder={isNaming ? w.loading : (placeholder ?? w.choose)}
+          readOnly={isNaming}
           clearable={clearable && value !== null}
           {...(clearable && value !== null ? { clearSectionMode: 'clear' as const } : {})}
           clearButtonProps={{ 'aria-label': w.clear, size: clearSize }}
