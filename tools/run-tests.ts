@@ -15,7 +15,14 @@ import { countProcessorTime } from './tests/processor-time.ts'
 import { runFiles } from './tests/run-files.ts'
 import type { FileResult, RunOptions } from './tests/run-files.ts'
 import { runProgram } from './tests/run-program.ts'
-import { durationsFile, durationsText, findTestFiles, longestFirst, readDurations } from './tests/test-files.ts'
+import {
+  durationsFile,
+  durationsText,
+  findTestFiles,
+  longestFirst,
+  readDurations,
+  testPatterns,
+} from './tests/test-files.ts'
 import type { TestFile } from './tests/test-files.ts'
 import { addResult, newTotals, printReport } from './tests/test-report.ts'
 import type { PartCost } from './tests/test-report.ts'
@@ -177,8 +184,8 @@ async function runFailedAgain() {
   if (unsteadyFiles.size > mostUnsteady) fail('npm test', `${unsteadyFiles.size} files are unsteady`)
 }
 async function chooseFiles() {
-  const tests = flags.browser === true ? [] : findTestFiles(root, '**/*.test.ts', positionals)
-  const specs = findTestFiles(root, 'e2e/**/*.spec.ts', positionals)
+  const tests = flags.browser === true ? [] : findTestFiles(root, testPatterns.tests, positionals)
+  const specs = findTestFiles(root, testPatterns.specs, positionals)
   if (flags.changed !== true) return { tests, specs }
   const changed = changedFiles(root, flags.since)
   const reaching = await filesReaching(root, changed)

@@ -1,41 +1,24 @@
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
-import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
 import { removeTestServer, useOwnTestServer } from '@brigade/server/testing/cluster/test-server.ts'
-import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { startTestApp, type TestApp } from '@brigade/server/testing/start-app.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { join } from 'node:path'
 import { findFirefox, startFirefox, type Tab } from './firefox/bidi.ts'
+import { countConnections, goBack } from './firefox/go-back.ts'
+import { detailOf, ovenInStandby, ovenList, patienceMs, say, shows, type Walk } from './firefox/walk.ts'
 
 /**
  * Debian's Firefox keeps pages that are left, to go back to, and opens six connections to a server, as people's do: what
  * e2e/kept-pages.spec.ts proves in Chromium.
  */
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
 const builtConsole = join(import.meta.dirname, '../../console/dist')
 
 /** On a busy machine a page may take this long without any fault; with one stream a page the seventh took a minute. */
 const leastPatienceMs = 4000
 const addresses = 10
 const tabs = 6
-
-type Walk = Readonly<{ app: TestApp; openTab: () => Promise<Tab> }>
-
-const ovenList = '/recipeManage/device/list'
-const detailOf = (id: string) => `${ovenList}/detail?id=${id}`
-const shows = (tab: Tab, text: string) => async () =>
-  (await tab.evaluate(`document.querySelector('main')?.innerText.includes(${JSON.stringify(text)}) ?? false`)) === true
-const patienceMs = 60_000
-
-async function ovenInStandby(app: TestApp, name: string) {
-  const oven = await make.device(app, { name })
-  const device = await connectMade(app, oven)
-  const turns = (state: 'standby' | 'preheating') => device.report({ WorkState: workStateNumber[state] })
-  await turns('standby')
-  return { oven, turns }
-}
 
 /** Of addresses typed one after the other, each first row within twice the time of the first. */
 async function typeAddresses({ app, openTab }: Walk): Promise<boolean> {
@@ -54,25 +37,6 @@ async function typeAddresses({ app, openTab }: Walk): Promise<boolean> {
   const [first = 0] = took
   say(`  first rows of ${addresses} addresses: ${took.map((ms) => Math.round(ms)).join(', ')} ms`)
   return took.every((ms) => ms < Math.max(2 * first, leastPatienceMs))
-}
-
-/** A page that one goes back to shows what changed meanwhile and is live. Whether Firefox kept it or loads it again is its own choice, and said. */
-async function goBack({ app, openTab }: Walk): Promise<boolean> {
-  const { oven, turns } = await ovenInStandby(app, 'Gone back to')
-  const tab = await openTab()
-  await tab.goTo(app.url + detailOf(oven.id))
-  await until('standby', shows(tab, 'Standby'), patienceMs)
-  await tab.evaluate(`addEventListener('pageshow', ({ persisted }) => { globalThis.wasKept = persisted }); true`)
-  await tab.goTo(app.url + ovenList)
-  await until('the list', shows(tab, oven.sn), patienceMs)
-  await turns('preheating')
-  await tab.goBack()
-  await until('what it has become', shows(tab, 'Preheating'), patienceMs)
-  const wasKept = (await tab.evaluate('globalThis.wasKept === true')) === true
-  await turns('standby')
-  await until('what it becomes', shows(tab, 'Standby'), patienceMs)
-  say(`  gone back to: ${wasKept ? 'kept' : 'loaded again'}, shows what changed meanwhile, and is live`)
-  return true
 }
 
 /** Six tabs are live, and a seventh has connections left for all that it loads. */
@@ -125,6 +89,7 @@ export async function walkInFirefox(): Promise<boolean | undefined> {
     const firefox = await startFirefox(program)
     try {
       say(`Firefox ${firefox.version}`)
+      await firefox.prepareTabs(countConnections)
       await signIn(app, await firefox.openTab())
       const walk = { app, openTab: firefox.openTab }
       const results = [await typeAddresses(walk), await goBack(walk), await openTabs(walk)]

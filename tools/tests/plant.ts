@@ -13,7 +13,7 @@ import { reachOf } from './reach.ts'
 import type { Reach } from './reach.ts'
 import { runFiles } from './run-files.ts'
 import { runProgram } from './run-program.ts'
-import { findTestFiles } from './test-files.ts'
+import { findTestFiles, testPatterns } from './test-files.ts'
 import type { TestFile } from './test-files.ts'
 
 /**
@@ -124,7 +124,7 @@ function foldersShared(one: string, other: string): number {
 /** Test files that reach the place, nearest first; browser specs come last. */
 function reachingFiles(folder: string, reach: Reach, path: string): TestFile[] {
   const all = new Map(
-    [...findTestFiles(folder, '**/*.test.ts'), ...findTestFiles(folder, 'e2e/**/*.spec.ts')].map((file) => [
+    [...findTestFiles(folder, testPatterns.tests), ...findTestFiles(folder, testPatterns.specs)].map((file) => [
       file.name,
       file,
     ]),

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join, matchesGlob, resolve } from 'node:path'
 import type { RunFile } from './shard-messages.ts'
 
 /**
@@ -8,7 +8,14 @@ import type { RunFile } from './shard-messages.ts'
  * `// @icu: why` also on one that sorts and compares by ICU, `// @pooler: why` also through PgBouncer.
  */
 
+/** What the suite runs: server, contract, console, tools; and what needs a browser. */
+export const testPatterns = { tests: '**/*.test.ts', specs: 'e2e/**/*.spec.ts' } as const
+
 const isIgnored = (path: string) => /(^|\/)(node_modules|dist)(\/|$)/.test(path)
+
+/** Whether the suite finds a file of this path, from the root. */
+export const isRun = (path: string): boolean =>
+  !isIgnored(path) && Object.values(testPatterns).some((pattern) => matchesGlob(path, pattern))
 
 export type TestFile = RunFile & Readonly<{ isAlone: boolean; isOnBoth: boolean; isOnIcu: boolean; isPooled: boolean }>
 

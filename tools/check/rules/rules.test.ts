@@ -1,23 +1,33 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkRules, testNames } from './rules.ts'
+import { readTests } from './read-tests.ts'
+import { checkRules } from './rules.ts'
 
 const file = (path: string, text: string) => ({ path, text })
 const files = [
-  file('server/src/a.test.ts', "test('one thing holds', () => {})\ntest(\"it's another\", () => {})\n"),
-  file('e2e/b.spec.ts', 'test(`a page shows it, in ${spoken}`, () => {})\n  test(`of ${count} rows all`, () => {})\n'),
+  file(
+    'server/src/a.test.ts',
+    `test('one thing holds', () => proves())\nsuite('within', { concurrency: true }, () => { test("it's another", { skip: false }, (context) => proves(context)) })\n`,
+  ),
+  file(
+    'e2e/b.spec.ts',
+    'test(`a page shows it, in ${spoken}`, () => proves())\nfor (const count of counts) test(`of ${count} rows all`, () => proves())\n',
+  ),
   // Not a test: its words prove nothing.
-  file('server/src/a.ts', "test('in product code', () => {})\n"),
+  file('server/src/a.ts', "test('in product code', () => proves())\n"),
 ]
 const page = (...rows: readonly string[]) => ['# Rules', '', '## 2 Screens', '', ...rows].join('\n')
 const found = (text: string, least = 0) =>
   checkRules(files, text, least).map(({ line, message }) => `${line} ${message}`)
 
 test('names of tests are read in every spelling; what differs between runs is one sign', () => {
-  assert.deepEqual(files.map(testNames).slice(0, 2), [
-    ['one thing holds', "it's another"],
-    ['a page shows it', 'of … rows all'],
-  ])
+  assert.deepEqual(
+    files.slice(0, 2).map((each) => readTests(each).map(({ name }) => name)),
+    [
+      ['one thing holds', "it's another"],
+      ['a page shows it', 'of … rows all'],
+    ],
+  )
 })
 
 test('a rule with tests that are there is right', () => {
@@ -54,4 +64,51 @@ test('numbers rise within their own section, none twice, and a page that lost it
     '7 2.01 follows 2.01',
     '8 3.04 stands in section 2',
   ])
+})
+
+test('a test that the suite leaves out, leaves out somewhere, or that finds nothing proves no rule, nor one of two of one name', () => {
+  const planted: Readonly<Record<string, string>> = {
+    'is skip': `test.skip('x', () => proves())`,
+    'is todo': `test.todo('x', () => proves())`,
+    'has skip': `test('x', { skip: true }, () => proves())`,
+    'has todo': `test('x', { todo: 'later' }, () => proves())`,
+    'has skip under a condition': `test('x', { skip: process.platform !== 'linux' }, () => proves())`,
+    'stands in a suite that is skip': `describe.skip('all', () => { suite('within', () => { test('x', () => proves()) }) })`,
+    'stands in a suite that has todo': `suite('all', { todo: true }, () => { test('x', () => proves()) })`,
+    'stands in a suite that has skip under a condition': `suite('all', { skip: whyNot() }, () => { test('x', () => proves()) })`,
+    'runs under a condition': `if (process.env.ALL) test('x', () => proves())`,
+    'calls context.skip': `test('x', async (context) => { if (isBusy()) return context.skip(); proves() })`,
+    'has no body': `test('x')`,
+    'is empty': `test('x', () => { /* proves() */ })`,
+  }
+  for (const [why, text] of Object.entries(planted)) {
+    const problems = checkRules(
+      [file('server/src/x.test.ts', text)],
+      page('| 2.01 | It holds. | `server/src/x.test.ts` x |'),
+      0,
+    )
+    assert.deepEqual(
+      problems.map(({ message }) => message),
+      [`2.01 is proved by a test of server/src/x.test.ts that ${why}: x`],
+      text,
+    )
+  }
+  const others: Readonly<Record<string, readonly [path: string, text: string]>> = {
+    'one of 2 tests of one name in server/src/x.test.ts: x': [
+      'server/src/x.test.ts',
+      `test('x', () => proves())\nsuite('again', () => { test('x', () => proves()) })`,
+    ],
+    'a test that is gone from server/src/x.test.ts: x': ['server/src/x.test.ts', `// test('x', () => proves())`],
+    'server/src/x.spec.ts, which the suite does not run': ['server/src/x.spec.ts', `test('x', () => proves())`],
+    'console/src/x.test.tsx, which the suite does not run': ['console/src/x.test.tsx', `test('x', () => proves())`],
+    'console/dist/x.test.ts, which the suite does not run': ['console/dist/x.test.ts', `test('x', () => proves())`],
+  }
+  for (const [why, [path, text]] of Object.entries(others)) {
+    const problems = checkRules([file(path, text)], page(`| 2.01 | It holds. | \`${path}\` x |`), 0)
+    assert.deepEqual(
+      problems.map(({ message }) => message),
+      [`2.01 is proved by ${why}`],
+      text,
+    )
+  }
 })

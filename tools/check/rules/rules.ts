@@ -1,19 +1,11 @@
+import { isRun } from '../../tests/test-files.ts'
 import { isTest, type Problem, type SourceFile } from '../source-tree.ts'
+import { readTests, type ReadTest } from './read-tests.ts'
 
 export const rulesPath = 'docs/rules.md'
 
 /** Fewer rules than this on the page mean that it was not read, or that rules went away without a word. */
 const leastRules = 150
-
-/** The names of the tests of a file. What differs between the runs of one test (its language) is written `…`. */
-export function testNames({ text }: SourceFile): readonly string[] {
-  return [...text.matchAll(/(?<![\w.])test\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g)].map(([, , name = '']) =>
-    name
-      .replaceAll(/\\(.)/g, '$1')
-      .replace(/,? (?:in|from) \$\{spoken\}$/, '')
-      .replaceAll(/\$\{[^}]*\}/g, '…'),
-  )
-}
 
 type Row = Readonly<{ line: number; number: string; proofs: readonly string[] }>
 type Section = Readonly<{ heading: string; rows: readonly Row[] }>
@@ -34,11 +26,11 @@ function sectionsOf(page: string): readonly Section[] {
 }
 
 /**
- * docs/rules.md has a sentence for each rule of the product, each with the tests that prove it: `file` and the name of the test. A number
- * stays with its rule, so that numbers of a section rise and none occurs twice.
+ * docs/rules.md has a sentence for each rule of the product, each with the tests that prove it: `file` and the name of the test, which is
+ * that of one test, and one that the suite always runs. A number stays with its rule, so that numbers of a section rise and none occurs twice.
  */
 export function checkRules(files: readonly SourceFile[], page: string, least = leastRules): readonly Problem[] {
-  const names = new Map(files.filter(({ path }) => isTest(path)).map((file) => [file.path, new Set(testNames(file))]))
+  const tests = new Map(files.filter(({ path }) => isTest(path)).map((file) => [file.path, readTests(file)]))
   const problem = (line: number, message: string): Problem => ({ path: rulesPath, line, rule: 'rules', message })
   const sections = sectionsOf(page)
   const count = sections.reduce((sum, { rows }) => sum + rows.length, 0)
@@ -47,7 +39,7 @@ export function checkRules(files: readonly SourceFile[], page: string, least = l
     ...sections.flatMap(({ heading, rows }) =>
       rows.flatMap((row, index) => [
         ...placeFaults(heading, row, rows[index - 1]).map((message) => problem(row.line, message)),
-        ...proofFaults(names, row).map((message) => problem(row.line, message)),
+        ...proofFaults(tests, row).map((message) => problem(row.line, message)),
       ]),
     ),
   ]
@@ -60,13 +52,19 @@ function placeFaults(heading: string, { number }: Row, before: Row | undefined):
   return earlier !== undefined && Number(own) <= Number(earlier) ? [`${number} follows ${before?.number}`] : []
 }
 
-function proofFaults(names: ReadonlyMap<string, ReadonlySet<string>>, { number, proofs }: Row): string[] {
+function proofFaults(tests: ReadonlyMap<string, readonly ReadTest[]>, { number, proofs }: Row): string[] {
   if (proofs.length === 0) return [`${number} has no test`]
   return proofs.flatMap((proof) => {
     const [, file, name] = /^`([^`]+)` (.+)$/.exec(proof) ?? []
     if (file === undefined || name === undefined) return [`${number} names no test: ${proof}`]
-    const known = names.get(file)
+    const known = tests.get(file)
     if (known === undefined) return [`${number} is proved by ${file}, which is gone`]
-    return known.has(name) ? [] : [`${number} is proved by a test that is gone from ${file}: ${name}`]
+    if (!isRun(file)) return [`${number} is proved by ${file}, which the suite does not run`]
+    const named = known.filter((each) => each.name === name)
+    if (named.length === 0) return [`${number} is proved by a test that is gone from ${file}: ${name}`]
+    if (named.length > 1) return [`${number} is proved by one of ${named.length} tests of one name in ${file}: ${name}`]
+    return named.flatMap(({ idle }) =>
+      idle === undefined ? [] : [`${number} is proved by a test of ${file} that ${idle}: ${name}`],
+    )
   })
 }

@@ -59,7 +59,13 @@ export type Tab = Readonly<{
   /** The value of an expression in the page: a text, a number, or yes and no. */
   evaluate: (expression: string) => Promise<unknown>
 }>
-export type Firefox = Readonly<{ version: string; openTab: () => Promise<Tab>; close: () => Promise<void> }>
+export type Firefox = Readonly<{
+  version: string
+  /** A function that every page calls before its own code, written out. */
+  prepareTabs: (declaration: string) => Promise<void>
+  openTab: () => Promise<Tab>
+  close: () => Promise<void>
+}>
 
 const startWithinMs = 60_000
 const answerWithinMs = 60_000
@@ -94,6 +100,9 @@ export async function startFirefox({ path, env }: Program): Promise<Firefox> {
     const { capabilities } = Version.parse(await ask('session.new', { capabilities: {} }))
     return {
       version: capabilities.browserVersion,
+      prepareTabs: async (declaration) => {
+        await ask('script.addPreloadScript', { functionDeclaration: declaration })
+      },
       openTab: async () => tabOf(ask, Context.parse(await ask('browsingContext.create', { type: 'tab' })).context),
       close: async () => {
         close()
