@@ -25,7 +25,7 @@ export async function goBack(walk: Walk): Promise<boolean> {
   return (open || !control.socket) && (ended || !control.plain)
 }
 
-/** For every page: how many of its sockets are open and not closed, and how many answers it waits for. */
+/** For every page: how many of its sockets are open and not closed, and since when it waits for no answer. */
 export const countConnections = `() => {
   const sockets = []
   globalThis.WebSocket = class extends WebSocket {
@@ -36,14 +36,18 @@ export const countConnections = `() => {
   }
   const ask = globalThis.fetch
   let waiting = 0
+  let since = performance.now()
   globalThis.fetch = async (...given) => {
     waiting += 1
-    const ends = () => { waiting -= 1 }
+    const ends = () => {
+      waiting -= 1
+      since = performance.now()
+    }
     const asked = ask(...given)
     asked.then((answer) => answer.clone().blob()).then(ends, ends)
     return asked
   }
-  globalThis.openRequests = () => waiting
+  globalThis.quietForMs = () => (waiting > 0 ? 0 : performance.now() - since)
   globalThis.openSockets = () => sockets.filter(({ readyState }) => readyState === WebSocket.OPEN).length
   globalThis.closingSockets = () => sockets.filter(({ readyState }) => readyState !== WebSocket.CLOSED).length
 }`
@@ -59,8 +63,8 @@ async function leaveOven({ app, openTab }: Walk, name: string, endsSocket: boole
   await tab.goTo(app.url + detailOf(oven.id))
   await until('standby', shows(tab, 'Standby'), patienceMs)
   await until('the socket of the page', isTrue(tab, 'openSockets() === 1'), patienceMs)
-  // Nor does it keep a page that still waits for an answer.
-  await until('all answers', isTrue(tab, `openRequests() === 0 && document.readyState === 'complete'`), patienceMs)
+  // Nor does it keep a page that still waits for an answer, and one answer often leads to the next question.
+  await until('all answers', isTrue(tab, `quietForMs() > 2000 && document.readyState === 'complete'`), patienceMs)
   await tab.evaluate(watchKept)
   if (endsSocket) {
     await tab.evaluate(`dispatchEvent(new PageTransitionEvent('pagehide')); true`)
