@@ -10,6 +10,7 @@ import {
   fileAt,
   storedRows,
   tableRows,
+  type Planted,
   type RoundTrip,
   type Sender,
   type Wording,
@@ -191,5 +192,37 @@ for (const { name, longest, formats, plant } of trips.filter((trip) => trip.long
       }
       assert.deepEqual(difference(stored, await storedRows(sender)), [], format)
       assert.deepEqual(await planted.contentOf(await planted.export(format)), content, format)
+    }
+  })
+
+/** Every text of rare characters in a CSV, which are all that were planted. */
+const plantedTexts = (csv: string): readonly string[] => [...new Set(csv.match(/[\u{20000}-\u{2ffff}]+/gu) ?? [])]
+
+/** What an import takes although a spreadsheet has changed a cell of it: an error for a name, and a number for one of many digits. */
+async function damagedTaken(planted: Pick<Planted, 'import'>, csv: string): Promise<string[]> {
+  const taken: string[] = []
+  const texts = plantedTexts(csv)
+  const tried = texts.map((text) => ({ text, damaged: '#N/A' }))
+  for (const { text, damaged } of [...tried, { text: texts[0] ?? '', damaged: '1.23457E+15' }]) {
+    const { refused, changed } = await planted.import(Buffer.from(csv.replaceAll(text, damaged)), 'csv')
+    // The row, and the header of its column.
+    if (changed > 0 || !refused.some(({ at }) => /^\d+ \S/.test(at))) taken.push(`${damaged} for ${text}`)
+  }
+  return taken
+}
+
+for (const { name, plant } of tableTrips.filter((trip) => trip.longest > 0))
+  test(`each text of ${name} that a spreadsheet has changed is refused by its column, and nothing is written`, async () => {
+    const sender = strict()
+    const planted = await plant(sender, [rareWording()])
+    const csv = (await planted.export('csv')).toString('utf8')
+    assert.ok(plantedTexts(csv).length > 0)
+    const stored = await storedRows(sender)
+    assert.deepEqual(await damagedTaken(planted, csv), [])
+    assert.deepEqual(difference(stored, await storedRows(sender)), [])
+    // The walk finds an import that takes everything, and one that refuses without a column.
+    for (const refused of [[], [{ at: '', why: '' }]]) {
+      const all = await damagedTaken({ import: () => Promise.resolve({ refused, changed: 0 }) }, csv)
+      assert.equal(all.length, plantedTexts(csv).length + 1)
     }
   })
