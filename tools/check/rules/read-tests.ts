@@ -44,7 +44,7 @@ function idleOption(argument: Argument | undefined): string | undefined {
     if (property.type !== 'Property' || property.key.type !== 'Identifier' || !idleWords.has(property.key.name))
       continue
     if (property.value.type === 'Literal') {
-      if (Boolean(property.value.value)) return `has ${property.key.name}`
+      if (property.value.value !== false) return `has ${property.key.name}`
       continue
     }
     return `has ${property.key.name} under a condition`
