@@ -1,0 +1,92 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
+import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
+import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { liveCalls } from '@brigade/contract/telemetry/live.endpoints.ts'
+import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
+import { connectDevice } from '@brigade/server/testing/fake-device.ts'
+import { tripleOf } from '@brigade/server/testing/linked-device.ts'
+import { firstEvent, watchSocket } from '@brigade/server/testing/live/watch-socket.ts'
+import { make } from '@brigade/server/testing/make.ts'
+import { durableApp, type DurableApp } from './support/durable-app.ts'
+import { familyMs, postmasterOf } from './support/processor-time.ts'
+import type { Figure } from './run.ts'
+
+const tabs = 20
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 60)
+/** What a process does before it rests: caches, the first looks of all loops. */
+const settlingMs = 10_000
+
+type Use = Readonly<{ ms: ReadonlyMap<string, number>; transactions: number }>
+
+async function transactionsOf({ pool }: DurableApp): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    'select (xact_commit + xact_rollback)::float8 as count from pg_stat_database where datname = current_database()',
+  )
+  return rows[0]?.count ?? Number.NaN
+}
+
+/** What these processes and their database use while nothing happens. */
+async function useOf(app: DurableApp, pids: ReadonlyMap<string, number>): Promise<Use> {
+  await wait(settlingMs)
+  const read = () => new Map([...pids].map(([name, pid]) => [name, familyMs(pid)]))
+  const [before, transactions] = [read(), await transactionsOf(app)]
+  await wait(seconds * 1000)
+  const [later, transactionsLater] = [read(), await transactionsOf(app)]
+  return {
+    ms: new Map([...later].map(([name, ms]) => [name, ms - (before.get(name) ?? 0)])),
+    transactions: transactionsLater - transactions,
+  }
+}
+
+/** A tab with the page of an oven: what its frame and its tabs follow. */
+async function openTab(url: string, token: string, deviceId: string): Promise<void> {
+  const socket = await watchSocket(url, token)
+  const followed = [
+    sessionApi.menusLive.path,
+    messageApi.live.path,
+    jobApi.live.path,
+    faultApi.live.path,
+    `${liveCalls.oven.live.path}?id=${deviceId}`,
+    `${telemetryCalls.oven.trace.path}?id=${deviceId}`,
+  ].map((address) => socket.follow(address))
+  for (const id of followed) await firstEvent(socket, id)
+}
+
+/** Nothing happens: no report, no call; once without an open tab, and once with twenty. */
+export async function measure(): Promise<readonly Figure[]> {
+  await using app = await durableApp()
+  const ovens = await Promise.all(Array.from({ length: tabs }, () => make.device(app)))
+  const { token } = await make.account(app, { role: 'administrator' })
+  const api = await app.start('api')
+  const connector = await app.start('connector')
+  const worker = await app.start('worker')
+  for (const oven of ovens) await connectDevice(connector.port, tripleOf(oven), { keepalive: 60 })
+  const pids = new Map([
+    ['api', api.pid],
+    ['connector', connector.pid],
+    ['worker', worker.pid],
+    ['database', await postmasterOf(app)],
+  ])
+  const closed = await useOf(app, pids)
+  for (const { id } of ovens) await openTab(api.url, token, id)
+  const open = await useOf(app, pids)
+  const ofCore = (ms = Number.NaN) => `${((ms / seconds / 1000) * 100).toFixed(2)} %`
+  return [
+    ...[...pids.keys()].map((name) => ({
+      name: `processor time of the ${name} at rest, of one core, with ${tabs} tabs open and ${tabs} ovens connected`,
+      measured: ofCore(open.ms.get(name)),
+      against: `${ofCore(closed.ms.get(name))} without a tab`,
+      ratio: (open.ms.get(name) ?? Number.NaN) / (closed.ms.get(name) ?? Number.NaN),
+      goal: 'below 1 % of a core',
+    })),
+    {
+      name: `transactions a second at rest, with ${tabs} tabs open`,
+      measured: (open.transactions / seconds).toFixed(1),
+      against: `${(closed.transactions / seconds).toFixed(1)} without a tab`,
+      ratio: open.transactions / closed.transactions,
+      goal: '1: an open tab asks nothing',
+    },
+  ]
+}
