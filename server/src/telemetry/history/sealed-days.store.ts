@@ -8,21 +8,39 @@ import { unpackHours, unpackNumbers, unpackTimes, type HourFigures } from './sea
 export type SealedValues = Readonly<{ propertyId: number; dayMs: number; times: Int32Array; numbers: Float64Array }>
 
 type Far = number[][] | null
-type Row = {
-  propertyId: number
-  dayMs: number
-  timesOf: number
+/** A sealed day of a property, with times that may be those of another one. */
+export type PackedDay = Readonly<{
   points: number
   firstMs: number
   every: number
-  /** Only in the first row that has these times. */
-  times: Buffer | null
+  times: Buffer
   timesFar: Far
   scale: number | null
   firstWhole: number | null
   steps: Buffer | null
   stepsFar: Far
   numbers: (number | null)[] | null
+}>
+type Row = Omit<PackedDay, 'times'> & {
+  propertyId: number
+  dayMs: number
+  timesOf: number
+  /** Only in the first row that has these times. */
+  times: Buffer | null
+}
+
+/** The columns of `PackedDay`, of a day `d` whose times are in the row `t`. */
+export const packedColumns = sql.raw(
+  'd.points, d.first_ms, t.every, t.times, t.times_far, d.scale, d.first_whole, d.steps, d.steps_far, d.numbers',
+)
+
+export const timesIn = ({ points, firstMs, every, times, timesFar }: PackedDay): Int32Array =>
+  unpackTimes({ points, firstMs, every, bytes: times, far: timesFar })
+
+/** NaN is a text. */
+export function numbersIn({ points, firstWhole, scale, steps, stepsFar, numbers }: Omit<PackedDay, 'times'>) {
+  if (steps === null || firstWhole === null || scale === null) return unpackNumbers(numbers ?? [])
+  return unpackNumbers({ points, firstWhole, scale, bytes: steps, far: stepsFar })
 }
 
 /** The sealed values of some properties on some days (`2026-11-29`), by day. */
@@ -47,16 +65,10 @@ export async function listSealedValues(
     order by d.day, t.property_id, d.property_id`.execute(db)
   let times: Int32Array = new Int32Array(0)
   return rows.map((row) => {
-    const { propertyId, dayMs, points, firstMs, every, timesFar } = row
     // The rows of one day with the same times follow each other.
-    if (row.times !== null) times = unpackTimes({ points, firstMs, every, bytes: row.times, far: timesFar })
-    return { propertyId, dayMs, times, numbers: numbersOf(row) }
+    if (row.times !== null) times = timesIn({ ...row, times: row.times })
+    return { propertyId: row.propertyId, dayMs: row.dayMs, times, numbers: numbersIn(row) }
   })
-}
-
-function numbersOf({ points, firstWhole, scale, steps, stepsFar, numbers }: Row): Float64Array {
-  if (steps === null || firstWhole === null || scale === null) return unpackNumbers(numbers ?? [])
-  return unpackNumbers({ points, firstWhole, scale, bytes: steps, far: stepsFar })
 }
 
 /** The figures of the hours of one property in one sealed day. Null where there is a text among its values. */
@@ -95,7 +107,7 @@ export async function listSealedHours(
   }))
 }
 
-/** Reports of numbers that are rows: those of today and yesterday, and late ones. */
+/** Reports that are rows: those of today and yesterday, and late ones. NaN is a text: of several values of one instant it may be the last. */
 export type YoungReport = { propertyId: number; at: number; number: number }
 
 export async function listYoungReports(
@@ -105,10 +117,10 @@ export async function listYoungReports(
   { from, to }: Readonly<{ from: string; to: string }>,
 ): Promise<YoungReport[]> {
   const { rows } = await sql<YoungReport>`${prepared}
-    select property_id, floor(extract(epoch from reported_at) * 1000)::double precision as at, number
+    select property_id, floor(extract(epoch from reported_at) * 1000)::double precision as at, coalesce(number, 'NaN') as number
     from device_history_value
     where device_id = ${device.id} and property_id = any(${propertyIds}::int[])
-      and reported_at >= ${from} and reported_at < ${to} and number is not null
+      and reported_at >= ${from} and reported_at < ${to}
     order by property_id, reported_at`.execute(db)
   return rows
 }
