@@ -11,7 +11,7 @@ import { watchDevices } from './live/device-live.ts'
 import { askForLogs } from './logs/ask-for-logs.ts'
 import { listLogs } from './logs/device-log.store.ts'
 import { watchMessages } from './messages/watch-messages.ts'
-import { compareDevices, listComparable } from './history/compare-devices.ts'
+import { compareDevices, listComparable } from './compare/compare-devices.ts'
 import { readCurve } from './history/device-curve.ts'
 import { readHistory } from './history/device-history.ts'
 

@@ -1,5 +1,7 @@
-import type { FleetHours } from './fleet-history.store.ts'
-import { unpackHours, type HourFigures, type PackedHours } from './sealed-day.ts'
+import type { Gap, Span } from '@brigade/contract/telemetry/silence.rules.ts'
+import type { FleetHours, FleetValues, listFleetHours } from './fleet-history.store.ts'
+import { numbersIn, timesIn } from '../history/sealed-days.store.ts'
+import { unpackHours, type HourFigures, type PackedHours } from '../history/sealed-day.ts'
 
 type Numbers = (number | null)[]
 /** The figures of a device, one of each bucket; null where it has no value. */
@@ -24,38 +26,74 @@ function sentNumbers(sent: Buffer): number[] {
   return Array.from({ length: count }, (_, index) => numberAt(24 + index * (size + 4)))
 }
 
-/** Within which whole hours of a span figures count: those it cuts come as parts of their own, which have nothing of outside. */
-export type HourSpan = Readonly<{ from: number; to: number }>
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
-/** Folds hours into buckets, which begin at the hours `starts` and rise; the last one ends at `end`. */
-export function foldHours(
-  parts: readonly FleetHours[],
-  { starts, end }: Readonly<{ starts: readonly number[]; end: number }>,
-  whole: HourSpan,
+/** What a span has of each device, and when values of one do not count. */
+export type FleetReports = Awaited<ReturnType<typeof listFleetHours>> &
+  Readonly<{ span: Span; denied: ReadonlyMap<string, readonly Gap[]> }>
+
+/** Folds hours and values into buckets, which begin at the hours `starts` and rise; the last one ends with the span. */
+export function foldFleet(
+  { hours, values, span, denied }: FleetReports,
+  starts: readonly number[],
 ): ReadonlyMap<string, FleetFigures> {
   const first = starts[0] ?? 0
   // The bucket of each hour: looking it up costs nothing, finding it would cost most of the folding.
-  const bucketOf = new Int32Array(Math.max(0, end - first))
+  const bucketOf = new Int32Array(Math.max(0, Math.ceil(span.to / hourMs) - first))
   for (const [bucket, start] of starts.entries()) bucketOf.fill(bucket, start - first)
   const folded = new Map<string, Fold>()
-  for (const part of parts) {
-    const fold = folded.get(part.deviceId) ?? newFold(starts.length)
-    folded.set(part.deviceId, fold)
+  const foldOf = (deviceId: string): Fold => {
+    const fold = folded.get(deviceId) ?? newFold(starts.length)
+    folded.set(deviceId, fold)
+    return fold
+  }
+  // Hours that the span cuts come as parts of their own, or are read.
+  const isWhole = (hour: number) => hour * hourMs >= span.from && (hour + 1) * hourMs <= span.to
+  for (const part of hours) {
+    const fold = foldOf(part.deviceId)
     const shift = part.day === null ? 0 : part.day * 24
-    const isWhole = (hour: number) => part.day === null || (hour >= whole.from && hour < whole.to)
     for (const figures of unpackHours(sent(part))) {
       const hour = figures.hour + shift
-      const bucket = isWhole(hour) ? bucketOf[hour - first] : undefined
+      const bucket = part.day === null || isWhole(hour) ? bucketOf[hour - first] : undefined
       if (bucket !== undefined) add(fold, bucket, figures)
     }
+  }
+  for (const day of values) {
+    const fold = foldOf(day.deviceId)
+    addValues(day, { span, denied: denied.get(day.deviceId) ?? [] }, (hour, number) => {
+      const bucket = day.isWhole || !isWhole(hour) ? bucketOf[hour - first] : undefined
+      if (bucket !== undefined) addOne(fold, bucket, number)
+    })
   }
   return new Map([...folded].map(([deviceId, fold]) => [deviceId, figuresOf(fold)]))
 }
 
+/** The numbers of a day that count, with their hours since 1970. Of several values of one instant the last one counts. */
+function addValues(
+  day: FleetValues,
+  { span, denied }: Readonly<{ span: Span; denied: readonly Gap[] }>,
+  put: (hour: number, number: number) => void,
+): void {
+  const [times, numbers] = [timesIn(day), numbersIn(day)]
+  const start = day.day * dayMs
+  const late = new Set(day.late)
+  const own = denied.filter(({ from, to }) => to > start && from < start + dayMs)
+  let next = 0
+  for (const [index, number] of numbers.entries()) {
+    const ms = times[index] ?? 0
+    const at = start + ms
+    while ((own[next]?.to ?? Number.POSITIVE_INFINITY) <= at) next += 1
+    if (Number.isNaN(number) || times[index + 1] === ms || at < span.from || at >= span.to) continue
+    if ((own[next]?.from ?? Number.POSITIVE_INFINITY) <= at || late.has(ms)) continue
+    put(Math.floor(at / hourMs), number)
+  }
+}
+
 /** The hours of a part as a sealed day has them. */
-const sent = ({ hours, points, scale, lows, highs, sums, figures }: FleetHours): PackedHours => ({
+const sent = ({ hours, hourPoints, scale, lows, highs, sums, figures }: FleetHours): PackedHours => ({
   hours: hours && sentNumbers(hours),
-  hourPoints: sentNumbers(points),
+  hourPoints: hourPoints === null ? [] : sentNumbers(hourPoints),
   scale,
   hourLows: lows && sentNumbers(lows),
   hourHighs: highs && sentNumbers(highs),
@@ -77,6 +115,13 @@ function add(fold: Fold, bucket: number, { count, min, max, sum }: HourFigures) 
   fold.total[bucket] = (fold.total[bucket] ?? 0) + sum
   fold.low[bucket] = Math.min(fold.low[bucket] ?? min, min)
   fold.high[bucket] = Math.max(fold.high[bucket] ?? max, max)
+}
+
+function addOne(fold: Fold, bucket: number, number: number) {
+  fold.points[bucket] = (fold.points[bucket] ?? 0) + 1
+  fold.total[bucket] = (fold.total[bucket] ?? 0) + number
+  if (number < (fold.low[bucket] ?? 0)) fold.low[bucket] = number
+  if (number > (fold.high[bucket] ?? 0)) fold.high[bucket] = number
 }
 
 const sumOf = (numbers: Float64Array): number => numbers.reduce((sum, number) => sum + number, 0)
