@@ -174,7 +174,7 @@ test('values that another property makes meaningless are not compared, sealed or
     // The third oven never told whether its probe is plugged in, which decides nothing.
     const turns: Report[] = []
     for (let at = begin + random.int(dayMs); count < 2 && at < begin + 5 * dayMs; at += 1 + random.int(12 * hourMs))
-      turns.push({ at, place: 0, value: random.pick([0, 1, 0, 1, null]) })
+      turns.push({ at, place: 0, value: random.chance(0.25) ? null : random.int(2) })
     await store(id, 'CoreTemp', reports)
     await store(id, 'CoreProbe', turns)
     const isPlugged = ({ at }: Report) => (turns.findLast((turn) => turn.at <= at)?.value ?? 1) === 1

@@ -43,17 +43,16 @@ export async function listLastBefore(
     join device_history_day t on t.device_id = d.device_id and t.property_id = coalesce(d.times_of, d.property_id) and t.day = d.day`.execute(
     db,
   )
-  const last = new Map<string, Turn>()
-  for (const day of sealed.rows) {
+  const lastSealed = sealed.rows.map((day) => {
     const times = timesIn(day)
     const place = times.findLastIndex((ms) => day.dayMs + ms < Date.parse(before))
     const number = numbersIn(day)[place] ?? Number.NaN
-    last.set(day.deviceId, { at: day.dayMs + (times[place] ?? 0), number })
-  }
+    return { deviceId: day.deviceId, at: day.dayMs + (times[place] ?? 0), number }
+  })
+  const byDevice = Map.groupBy([...lastSealed, ...young.rows], ({ deviceId }) => deviceId)
   // What came late follows what is sealed of the same instant.
-  for (const { deviceId, at, number } of young.rows)
-    if (at >= (last.get(deviceId)?.at ?? Number.NEGATIVE_INFINITY)) last.set(deviceId, { at, number })
-  return new Map([...last].map(([deviceId, { number }]) => [deviceId, number]))
+  const last = (some: readonly Turn[]) => some.reduce((one, other) => (other.at >= one.at ? other : one))
+  return new Map([...byDevice].map(([deviceId, some]) => [deviceId, last(some).number]))
 }
 
 /**
@@ -90,33 +89,29 @@ export async function listTurns(
     order by d.device_id, d.day`.execute(db)
   const span = { from: Date.parse(startTime), to: Date.parse(endTime) }
   const lateDevices = new Set(young.rows.flatMap(({ deviceId, isLate }) => (isLate ? [deviceId] : [])))
-  const turns = new Map<string, Turn[]>()
-  const of = (deviceId: string): Turn[] => {
-    const own = turns.get(deviceId) ?? []
-    turns.set(deviceId, own)
-    return own
-  }
-  for (const day of rows) addTurns(of(day.deviceId), day, span, lateDevices.has(day.deviceId))
-  for (const { deviceId, at, number } of young.rows) of(deviceId).push({ at, number })
+  const sealed = rows.flatMap((day) => turnsIn(day, span, lateDevices.has(day.deviceId)))
+  const turns = Map.groupBy([...sealed, ...young.rows], ({ deviceId }) => deviceId)
   // Sorting keeps the order of equal times: what came late follows what is sealed.
-  for (const own of turns.values()) own.sort((a, b) => a.at - b.at)
+  for (const own of turns.values()) own.sort((one, other) => one.at - other.at)
   return turns
 }
 
-/** Adds the first value of a sealed day and those that differ from the one before; `every`: all of them. */
-function addTurns(
-  turns: Turn[],
+/** The first value of a sealed day and those that differ from the one before; `every`: all of them. */
+function turnsIn(
   day: Sealed,
   { from, to }: Readonly<{ from: number; to: number }>,
   every: boolean,
-): void {
+): (Turn & Readonly<{ deviceId: string }>)[] {
+  const { deviceId, dayMs } = day
+  const turns: (Turn & Readonly<{ deviceId: string }>)[] = []
   const times = timesIn(day)
   let before: number | undefined
   for (const [place, number] of numbersIn(day).entries()) {
     if (!every && before !== undefined && Object.is(number, before)) continue
-    const at = day.dayMs + (times[place] ?? 0)
+    const at = dayMs + (times[place] ?? 0)
     if (at < from || at >= to) continue
     before = number
-    turns.push({ at, number })
+    turns.push({ deviceId, at, number })
   }
+  return turns
 }
