@@ -1,7 +1,7 @@
 import type { Gap, Span } from '@brigade/contract/telemetry/silence.rules.ts'
 import type { FleetHours, FleetValues, listFleetHours } from './fleet-history.store.ts'
 import { numbersIn, timesIn } from '../history/sealed-days.store.ts'
-import { unpackHours, type HourFigures, type PackedHours } from '../history/sealed-day.ts'
+import { unpackHours, type HourFigures } from '../history/sealed-day.ts'
 
 type Numbers = (number | null)[]
 /** The figures of a device, one of each bucket; null where it has no value. */
@@ -12,19 +12,6 @@ export type FleetFigures = Readonly<{
   /** Of all buckets together; null without any value. */
   whole: Readonly<{ points: number; min: number; max: number; mean: number }> | null
 }>
-
-/**
- * The numbers of an array as PostgreSQL sends it: a head of 20 bytes (the dimensions at 0, the length at 12), then of each its length and its
- * bytes. An empty one has no dimension.
- */
-function sentNumbers(sent: Buffer): number[] {
-  if (sent.readInt32BE(0) === 0) return []
-  const count = sent.readInt32BE(12)
-  const size = sent.readInt32BE(20)
-  const numberAt = (at: number): number =>
-    size === 8 ? sent.readDoubleBE(at) : size === 4 ? sent.readInt32BE(at) : sent.readInt16BE(at)
-  return Array.from({ length: count }, (_, index) => numberAt(24 + index * (size + 4)))
-}
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -53,7 +40,7 @@ export function foldFleet(
   for (const part of hours) {
     const fold = foldOf(part.deviceId)
     const shift = part.day === null ? 0 : part.day * 24
-    for (const figures of unpackHours(sent(part))) {
+    for (const figures of unpackHours(part)) {
       const hour = figures.hour + shift
       const bucket = part.day === null || isWhole(hour) ? bucketOf[hour - first] : undefined
       if (bucket !== undefined) add(fold, bucket, figures)
@@ -89,17 +76,6 @@ function addValues(
     put(Math.floor(at / hourMs), number)
   }
 }
-
-/** The hours of a part as a sealed day has them. */
-const sent = ({ hours, hourPoints, scale, lows, highs, sums, figures }: FleetHours): PackedHours => ({
-  hours: hours && sentNumbers(hours),
-  hourPoints: hourPoints === null ? [] : sentNumbers(hourPoints),
-  scale,
-  hourLows: lows && sentNumbers(lows),
-  hourHighs: highs && sentNumbers(highs),
-  hourSums: sums && sentNumbers(sums),
-  hourFigures: figures && sentNumbers(figures),
-})
 
 type Fold = Readonly<Record<'points' | 'total' | 'low' | 'high', Float64Array>>
 

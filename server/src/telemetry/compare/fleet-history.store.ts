@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { dayOf as dateOf } from '../../platform/db/partitions.ts'
 import { dayOf, timesText } from '../history/device-history.store.ts'
-import { packedColumns, type PackedDay } from '../history/sealed-days.store.ts'
+import type { PackedHours } from '../history/sealed-day.ts'
+import { packedColumns, packedHours, type PackedDay } from '../history/sealed-days.store.ts'
 
 // One property of many devices, in one statement for all of them. Days before yesterday are sealed, with the figures of each whole hour (UTC);
 // the others are rows. A late report is a row beside its sealed day, of which the values are then read.
@@ -33,21 +34,13 @@ export type FleetFilter = Span &
     denied: ReadonlyMap<string, readonly Gap[]>
   }>
 
-/** Some hours of a device, as a sealed day has them (`device_history_day`): arrays as PostgreSQL sends them. */
-export type FleetHours = Readonly<{
-  deviceId: string
-  /** Days since 1970; null: the hours are of any day. */
-  day: number | null
-  /** Their numbers since 1970, or within the day; null: all 24. */
-  hours: Buffer | null
-  hourPoints: Buffer | null
-  /** Whole numbers, 10^scale times as large; null where `figures` has all lows, then all highs, then all means. */
-  scale: number | null
-  lows: Buffer | null
-  highs: Buffer | null
-  sums: Buffer | null
-  figures: Buffer | null
-}>
+/** Some hours of a device, as a sealed day has them. */
+export type FleetHours = PackedHours &
+  Readonly<{
+    deviceId: string
+    /** Days since 1970, and the hours are of that day; null: they are those since 1970. */
+    day: number | null
+  }>
 
 /** A sealed day of a device of which values are read. */
 export type FleetValues = PackedDay &
@@ -110,8 +103,7 @@ export async function listFleetHours(
         and not (reported_at <@ denied)
       group by 1, 2
     ), sealed as (
-      select day.device_id, day.day - date '1970-01-01' as day, d.hours, d.hour_points, d.hour_lows, d.hour_highs, d.hour_sums,
-        d.hour_figures, day.is_whole, day.is_read, day.times as late, ${packedColumns}
+      select day.device_id, day.day - date '1970-01-01' as day, ${packedHours}, day.is_whole, day.is_read, day.times as late, ${packedColumns}
       from day join device_history_day d on d.device_id = day.device_id and d.day = day.day
       left join device_history_day t on day.is_read and t.device_id = day.device_id and t.day = day.day
         and t.property_id = coalesce(d.times_of, d.property_id) and t.device_id = any(${deviceIds}::bigint[]) and ${inDays('t')}
@@ -120,12 +112,11 @@ export async function listFleetHours(
     select device_id, null::int as day, array_send(array_agg(hour)) as hours, array_send(array_agg(points::int)) as hour_points,
       null::bytea as lows, null::bytea as highs, null::bytea as sums, array_send(array_agg(low) || array_agg(high) || array_agg(total / points)) as figures,
       false as is_whole, false as is_read, null::int[] as late, null::int as points, null::int as first_ms, null::int as every, null::bytea as times,
-      null::int[] as times_far, null::smallint as scale, null::int as first_whole, null::bytea as steps, null::int[] as steps_far,
-      null::double precision[] as numbers
+      null::bytea as times_far, null::smallint as scale, null::int as first_whole, null::bytea as steps, null::bytea as steps_far,
+      null::bytea as numbers
     from part group by 1
     union all
-    select device_id, day, array_send(hours), array_send(hour_points), array_send(hour_lows), array_send(hour_highs), array_send(hour_sums),
-      array_send(hour_figures), is_whole, is_read, coalesce(late, '{}'), points, first_ms, every, times, times_far, scale, first_whole,
+    select device_id, day, hours, hour_points, lows, highs, sums, figures, is_whole, is_read, coalesce(late, '{}'), points, first_ms, every, times, times_far, scale, first_whole,
       case when is_read then steps end, case when is_read then steps_far end, case when is_read then numbers end
     from sealed`.execute(db)
   return { hours: rows.filter(({ isWhole: isOther }) => !isOther), values: rows.filter((row) => row.isRead) }

@@ -1,9 +1,11 @@
 import type { Gap } from '@brigade/contract/telemetry/silence.rules.ts'
 import { sql } from 'kysely'
+import type { CachedDb } from '../../platform/caches.ts'
 import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countCap } from '../../platform/db/page.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
+import { propertyIdCache } from './write-history.store.ts'
 
 type Span = Readonly<{ startTime?: string | undefined; endTime?: string | undefined }>
 
@@ -16,6 +18,22 @@ export async function listPropertyIds(db: Db, identifiers: readonly string[]): P
     .where('identifier', 'in', identifiers)
     .execute()
   return new Map(rows.map((row) => [row.identifier, row.id]))
+}
+
+/** The same for what is asked all the time: an id never changes. */
+export async function knownPropertyIds(
+  { db, caches }: CachedDb,
+  identifiers: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const known = caches.of(propertyIdCache)
+  const missing = identifiers.filter((identifier) => !known.has(identifier))
+  for (const [identifier, id] of await listPropertyIds(db, missing)) known.set(identifier, id)
+  return new Map(
+    identifiers.flatMap((identifier) => {
+      const id = known.get(identifier)
+      return id === undefined ? [] : [[identifier, id] as const]
+    }),
+  )
 }
 
 export type CurvePoint = {
