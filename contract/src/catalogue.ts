@@ -71,6 +71,7 @@ import { roleText } from './system/role/role.text.ts'
 import { systemText } from './refusal.text.ts'
 import { wallApi } from './statistics/wall/wall.endpoints.ts'
 import { wallText } from './statistics/wall/wall.text.ts'
+import { comparisonCalls } from './telemetry/compare.endpoints.ts'
 import { liveCalls } from './telemetry/live.endpoints.ts'
 import { telemetryCalls, uninstalledApi } from './telemetry/telemetry.endpoints.ts'
 import { thingModelApi } from './thing-model/thing-model.endpoints.ts'
@@ -84,6 +85,7 @@ const perKind = [
   topologyCalls,
   telemetryCalls,
   liveCalls,
+  comparisonCalls,
   commandCalls,
   batchCalls,
 ].flatMap(({ oven, cooler }) => [oven, cooler])

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { make } from '@brigade/server/testing/make.ts'
+import { until } from '@brigade/server/testing/until.ts'
 import { openConsole, type Console } from '../support/open-console.ts'
 
 /** Devices are compared, in both languages: chosen in the list, told apart by pointing, sorted, downloaded, taken out and added. */
@@ -44,6 +46,8 @@ const words = {
     otherUnit: 'In K in its model',
     leftOut: '1 device is not compared: the table below says why.',
     download: 'Download (CSV)',
+    export: 'Export (Excel)',
+    job: 'Export a comparison of devices',
     remove: 'Remove from the comparison',
     devices: /^Devices \(/,
     find: 'Find by SN or name',
@@ -64,6 +68,8 @@ const words = {
     otherUnit: '物模型中单位为 K',
     leftOut: '1 台设备未参与对比，原因见下表。',
     download: '下载（CSV）',
+    export: '导出（Excel）',
+    job: '导出设备对比',
     remove: '移出对比',
     devices: /^设备（/,
     find: '按 SN 或名称查找',
@@ -118,6 +124,18 @@ for (const language of ['en', 'zh'] as const) {
       const text = await readFile(await file.path(), 'utf8')
       assert.equal(text.split('\r\n').filter((line) => line.includes('Bakery right')).length, 6)
       assert(!text.includes('Kelvin oven'))
+
+      const files = async () => {
+        const { envelope } = await at.app.ask(jobApi.list, {}, { token: person.token, language })
+        return envelope.data.list.filter(({ kind, hasFile }) => kind === 'device.export-comparison' && hasFile)
+      }
+      const before = await files()
+      await page.getByRole('button', { name: w.export }).click()
+      const job = await until('the Excel file to be there', async () =>
+        (await files()).find(({ id }) => before.every((known) => known.id !== id)),
+      )
+      assert(job.title.startsWith(w.job), job.title)
+      assert.match(job.fileName, /^ChamberTemp-[0-9-]+[.]xlsx$/)
 
       await page
         .getByRole('row', { name: /Kelvin oven/ })

@@ -20,6 +20,7 @@ export const jobKinds = [
   'device.check-triples',
   'device.import-triples',
   'device.export-temperature',
+  'device.export-comparison',
   'device.batch-command',
   'fault.export',
   'fault.export-codes',

@@ -18,6 +18,7 @@ export const jobText = texts('job', {
   'device.check-triples': { en: 'Check a file of device triples', zh: '校验设备三元组文件' },
   'device.import-triples': { en: 'Import device triples', zh: '导入设备三元组' },
   'device.export-temperature': { en: 'Export a temperature curve', zh: '导出温度曲线' },
+  'device.export-comparison': { en: 'Export a comparison of devices', zh: '导出设备对比' },
   'device.batch-command': { en: 'Send a command to many devices', zh: '批量下发指令' },
   'statistics.export': { en: 'Export statistics', zh: '导出统计' },
   'fault.export': { en: 'Export faults and alarms', zh: '导出故障与告警' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Time } from '../field.ts'
+import { TableFormat } from '../job/job.model.ts'
 import { FunctionName } from '../thing-model/thing-model.model.ts'
 import { curvePoints } from './curve.model.ts'
 
@@ -42,17 +43,33 @@ export const Comparable = z.object({
 })
 export type Comparable = z.output<typeof Comparable>
 
-export const CompareQuery = z
+const fields = {
+  ids: ComparedIds,
+  /** Identifier of one property. */
+  identifier: z.string().regex(/^[A-Za-z0-9_:]{1,101}$/, 'field.invalid'),
+  startTime: Time,
+  endTime: Time,
+  by: z.enum(compareWidths).default('hour'),
+}
+type Fields = { startTime: string; endTime: string; by: CompareWidth }
+const isSpan = (query: Fields) => spanOf(query) > 0
+const isShort = (query: Fields) => spanOf(query) <= longestSpan(query.by)
+const emptySpan = { message: 'device.emptySpan', path: ['endTime'] }
+const longSpan = { message: 'device.longComparison', path: ['endTime'] }
+
+export const CompareQuery = z.strictObject(fields).refine(isSpan, emptySpan).refine(isShort, longSpan)
+
+/** The same as a table: a row for each device and time that has a value. */
+export const CompareExport = z
   .strictObject({
-    ids: ComparedIds,
-    /** Identifier of one property. */
-    identifier: z.string().regex(/^[A-Za-z0-9_:]{1,101}$/, 'field.invalid'),
-    startTime: Time,
-    endTime: Time,
-    by: z.enum(compareWidths).default('hour'),
+    ...fields,
+    format: TableFormat.default('xlsx'),
+    /** In which °C and differences in K are written; other units stay. */
+    units: z.enum(['metric', 'british']).default('metric'),
   })
-  .refine((query) => spanOf(query) > 0, { message: 'device.emptySpan', path: ['endTime'] })
-  .refine((query) => spanOf(query) <= longestSpan(query.by), { message: 'device.longComparison', path: ['endTime'] })
+  .refine(isSpan, emptySpan)
+  .refine(isShort, longSpan)
+export type CompareExport = z.output<typeof CompareExport>
 
 /**
  * Whether a device's values are compared. Its model does not have the property, or not as a number, or gives it another unit than most of the

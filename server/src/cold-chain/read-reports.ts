@@ -142,19 +142,20 @@ function unseal(
 ) {
   for (const [index, value] of numbers.entries()) {
     const at = dayMs + (times[index] ?? 0)
-    if (Number.isNaN(value) || at < from || at >= to) continue
+    if (at < from || at >= to) continue
     if (!repeats && line.values.at(-1) === value) continue
     line.times.push(at)
     line.values.push(value)
   }
 }
 
-/** Of several values of one instant the last one counts. Nearly always each has an instant of its own. */
+/** Of several values of one instant the last one counts, and NaN is none: a text. Nearly always each is a number with an instant of its own. */
 function lastOfInstants(line: Line): Line {
   const { times, values } = line
-  if (!times.some((time, index) => times[index + 1] === time)) return line
-  const isLast = (_: number, index: number) => times[index + 1] !== times[index]
-  return { ...line, times: times.filter(isLast), values: values.filter(isLast) }
+  if (!times.some((time, index) => times[index + 1] === time) && !values.some(Number.isNaN)) return line
+  const counts = (_: number, index: number) =>
+    times[index + 1] !== times[index] && !Number.isNaN(values[index] ?? Number.NaN)
+  return { ...line, times: times.filter(counts), values: values.filter(counts) }
 }
 
 /** Inserts reports that came late or are not sealed yet, in the order of time. */

@@ -7,6 +7,7 @@ import { modbusDtu } from '@brigade/contract/thing-model/ready-made/modbus-dtu.t
 import type { FakeDevice } from '../testing/fake-device.ts'
 import { airFrom, settingsAt, watchedCooler } from '../testing/fault/cooler-watch.ts'
 import { connectMade } from '../testing/linked-device.ts'
+import { plantValues } from '../testing/history/plant-values.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
@@ -179,4 +180,26 @@ test('how long a report holds does not depend on where a span begins: a device t
       `from ${days} days before`,
     )
   }
+})
+
+test('a temperature that a text follows in one instant counts for nothing, before its day is sealed and after', async () => {
+  const begin = startOfDay(app.clock.now()) - 4 * dayMs
+  const { id } = await make.device(app, { kind: 'cooler', createdAt: begin - dayMs })
+  await reportPast(app.db, id, coolerLife({ from: begin, to: begin + dayMs, everyMs: 10 * minuteMs }))
+  const seen = async () => {
+    const { series, figures } = await curve(id, begin, begin + dayMs)
+    return { values: series[0]?.mean, points: figures.points }
+  }
+  const before = await seen()
+  const odd = { deviceId: id, identifier: 'CabinetTemp', at: begin + 12 * hourMs + 5 * minuteMs }
+  await plantValues(app.db, [
+    { ...odd, value: 40 },
+    { ...odd, at: odd.at + 1 / 1000, value: 'E2' },
+  ])
+  assert.deepEqual(await seen(), before)
+  await sealHistory(app.db, app.clock.now())
+  assert.deepEqual(await seen(), before)
+  const sealedInstant = { ...odd, at: begin + 12 * hourMs + 10 * minuteMs }
+  await plantValues(app.db, [{ ...sealedInstant, at: sealedInstant.at + 1 / 1000, value: 'E2' }])
+  assert.equal((await seen()).points, before.points - 1)
 })

@@ -1,4 +1,5 @@
 import type { DomainManifest } from '../job/long-work.ts'
+import { exportComparison } from './compare/export-comparison.ts'
 import { telemetryJobs } from './history/telemetry-jobs.ts'
 import { telemetryRoutes } from './telemetry.routes.ts'
 
@@ -6,6 +7,7 @@ import { telemetryRoutes } from './telemetry.routes.ts'
 export const telemetryDomain = (listCommands: Parameters<typeof telemetryRoutes>[0]): DomainManifest => ({
   routes: telemetryRoutes(listCommands),
   jobs: telemetryJobs,
+  longWork: [exportComparison],
   retention: ({ historyDays, messageDays }) => ({
     device_history: historyDays,
     device_history_day: historyDays,

@@ -1,3 +1,4 @@
+import { comparisonCalls } from '@brigade/contract/telemetry/compare.endpoints.ts'
 import { liveCalls } from '@brigade/contract/telemetry/live.endpoints.ts'
 import { telemetryCalls, uninstalledApi } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { implement, implementEach } from '../platform/http/implement.ts'
@@ -11,7 +12,8 @@ import { watchDevices } from './live/device-live.ts'
 import { askForLogs } from './logs/ask-for-logs.ts'
 import { listLogs } from './logs/device-log.store.ts'
 import { watchMessages } from './messages/watch-messages.ts'
-import { compareDevices, listComparable } from './history/compare-devices.ts'
+import { compareDevices, listComparable } from './compare/compare-devices.ts'
+import { downloadComparison, startComparisonExport } from './compare/export-comparison.ts'
 import { readCurve } from './history/device-curve.ts'
 import { readHistory } from './history/device-history.ts'
 
@@ -29,6 +31,10 @@ export const telemetryRoutes = (newestCommands: NewestCommands) => [
     events: async (ctx, { query }) => listEvents(ctx.db, await seeDevice(ctx, kind, query.id), query),
     logs: async (ctx, { query }) => listLogs(ctx.db, await seeDevice(ctx, kind, query.id), query),
     askForLogs: async (ctx, { body }) => askForLogs(ctx, await seeDevice(ctx, kind, body.id), body.isAsked),
+  })),
+  ...implementEach(comparisonCalls, (kind) => ({
+    exportComparison: (ctx, { query }) => downloadComparison(ctx, kind, query),
+    startComparisonExport: (ctx, { body }) => startComparisonExport(ctx, kind, body),
   })),
   ...implementEach(liveCalls, (kind) => ({
     live: (ctx, { query, signal }) => watchDevices(ctx, { kind, ...query, signal, newestCommands }),

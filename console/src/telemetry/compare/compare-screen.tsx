@@ -85,12 +85,9 @@ function Chosen({ kind, ids, search, change, choose, choice, properties }: Chose
   )
   const chosen = distinct?.find(({ identifier }) => identifier === search.property) ?? distinct?.[0]
   const times = { startTime: new Date(shown.fromMs).toISOString(), endTime: new Date(shown.toMs).toISOString() }
+  const asked = { ids: [...ids], identifier: chosen?.identifier ?? '', by: shown.by, ...times }
   const query = useQuery({
-    ...ask(
-      telemetryCalls[kind].compare,
-      { ids, identifier: chosen?.identifier ?? '', by: shown.by, ...times },
-      { quiet: true },
-    ),
+    ...ask(telemetryCalls[kind].compare, asked, { quiet: true }),
     enabled: chosen !== undefined,
     placeholderData: keepPreviousData,
   })
@@ -129,6 +126,7 @@ function Chosen({ kind, ids, search, change, choose, choice, properties }: Chose
         search={search}
         compared={compared}
         query={query}
+        asked={chosen === undefined ? undefined : asked}
         fileName={fileName}
         onSearch={change}
         onRemove={(id) => choose(ids.filter((one) => one !== id))}

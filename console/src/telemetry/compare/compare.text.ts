@@ -70,6 +70,7 @@ export const compareText = words({
   remove: { en: 'Remove from the comparison', zh: '移出对比' },
   lastOne: { en: 'It is the only device', zh: '仅剩此设备' },
   download: { en: 'Download (CSV)', zh: '下载（CSV）' },
+  export: { en: 'Export (Excel)', zh: '导出（Excel）' },
   nothingToDownload: { en: 'There are no values', zh: '没有可下载的数据' },
   time: { en: 'Time', zh: '时间' },
   unit: { en: 'Unit', zh: '单位' },

@@ -1,8 +1,13 @@
+import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { comparisonCalls } from '@brigade/contract/telemetry/compare.endpoints.ts'
 import { useMemo } from 'react'
+import { useStartJob } from '../../job/job-link.tsx'
 import { saveBlob } from '../../platform/call.ts'
+import { useCan } from '../../platform/can.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords, type WordsOf } from '../../platform/locale.ts'
+import { useUnits } from '../../platform/units.ts'
 import { Button } from '../../ui/button/button.tsx'
 import type { Column, RowAction, TableQuery } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
@@ -17,18 +22,22 @@ import { comparisonRows } from './comparison-csv.ts'
 import { sortedRows } from './sorted-rows.ts'
 import type { Compared, ComparedRow } from './use-comparison.ts'
 
+type ExportAsked = Omit<RequestOf<typeof comparisonCalls.oven.startComparisonExport>, 'format' | 'units'>
+
 type Props = {
   kind: DeviceKind
   search: CompareSearch
   compared: Compared | undefined
   query: Omit<TableQuery<ComparedRow>, 'data'>
+  /** What is compared; undefined until it is known. */
+  asked: ExportAsked | undefined
   fileName: string
   onSearch: (patch: SearchPatch<CompareSearch>) => void
   onRemove: (id: string) => void
 }
 
 /** The figures of the whole span, a row a device; the reason of those that are not compared. */
-export function ComparedDevices({ kind, search, compared, query, fileName, onSearch, onRemove }: Props) {
+export function ComparedDevices({ kind, search, compared, query, asked, fileName, onSearch, onRemove }: Props) {
   const w = useWords(compareText)
   const rows = useMemo(() => sortedRows(compared?.rows ?? [], search.sort), [compared, search.sort])
   const columns = useColumns(kind, compared)
@@ -62,17 +71,39 @@ export function ComparedDevices({ kind, search, compared, query, fileName, onSea
       onSearch={onSearch}
       rowActions={rowActions}
       lead={
-        <Button
-          size="small"
-          icon="download"
-          disabledReason={isEmpty ? w.nothingToDownload : undefined}
-          onClick={download}
-        >
-          {w.download}
-        </Button>
+        <>
+          <Button
+            size="small"
+            icon="download"
+            disabledReason={isEmpty ? w.nothingToDownload : undefined}
+            onClick={download}
+          >
+            {w.download}
+          </Button>
+          <ExportButton kind={kind} asked={isEmpty ? undefined : asked} />
+        </>
       }
       empty={{ title: w.emptyTitle, hint: w.emptyHint }}
     />
+  )
+}
+
+/** The export is a background job: it writes the values of the chart, in the person's units. */
+function ExportButton({ kind, asked }: Pick<Props, 'kind' | 'asked'>) {
+  const w = useWords(compareText)
+  const can = useCan()
+  const { system } = useUnits()
+  const { mutate } = useStartJob(comparisonCalls[kind].startComparisonExport)
+  if (!can(`${kind}:export`)) return null
+  return (
+    <Button
+      size="small"
+      icon="table"
+      disabledReason={asked === undefined ? w.nothingToDownload : undefined}
+      onClick={() => asked !== undefined && mutate({ ...asked, format: 'xlsx', units: system })}
+    >
+      {w.export}
+    </Button>
   )
 }
 

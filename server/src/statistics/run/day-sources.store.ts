@@ -58,7 +58,7 @@ const availability: FlowSource = {
   },
 }
 
-/** The numbers of a property in the window and in the day before it, by device: rows and sealed days. Of one instant the last one counts. */
+/** The numbers of a property in the window and in the day before it, by device: rows and sealed days. Of one instant the last value counts, also where it is a text. */
 const points = (identifier: string, window: Moments): RawBuilder<unknown> => {
   const { from, to } = window
   const begins = sql`${from} - interval '1 day'`
@@ -67,9 +67,10 @@ const points = (identifier: string, window: Moments): RawBuilder<unknown> => {
     select device_id, reported_at, number from (
       select device_id, reported_at, number, lead(reported_at) over (partition by device_id order by reported_at) as next_at
       from device_history_value
-      where property_id = ${property} and reported_at >= ${begins} and reported_at < ${to} and number is not null
+      where property_id = ${property} and reported_at >= ${begins} and reported_at < ${to}
         ${ofDevices('device_id', window)}
-    ) as report where next_at is null or date_trunc('milliseconds', next_at) > date_trunc('milliseconds', reported_at)
+    ) as report
+    where number is not null and (next_at is null or date_trunc('milliseconds', next_at) > date_trunc('milliseconds', reported_at))
     union all
     select h.device_id, p.reported_at, p.number from device_history_day h
     left join (

@@ -257,17 +257,15 @@ test('a report that comes late to a sealed day is counted the next night, and a 
   assert.ok((await inUse()) > before, `${before}`)
 })
 
-test('a value of a meter that comes for an instant that is sealed already counts alone in it', async () => {
+test('of several values of a meter in one instant the last one counts alone, also where it is a text or its day is sealed', async () => {
   const oven = await make.device(app)
   const day = dayOf(app.clock.now() - 5 * dayMs)
   const noon = Date.parse(`${day}T12:00:00+08:00`)
   await sql`insert into property_identifier (identifier) values ('EnergyTotal') on conflict do nothing`.execute(app.db)
   // The microseconds of a time are the place of a value among those of its instant.
-  const meter = (ms: number, micros: number, number: number) =>
+  const meter = (ms: number, micros: number, value: number | string) =>
     withPartitions(app.db, () =>
-      plantValues(app.db, [
-        { deviceId: oven.id, identifier: 'EnergyTotal', at: noon + ms + micros / 1000, value: number },
-      ]),
+      plantValues(app.db, [{ deviceId: oven.id, identifier: 'EnergyTotal', at: noon + ms + micros / 1000, value }]),
     )
   const energy = async () => {
     await reconcileDays(app.db, [day], app.settings.statisticsZone, () => undefined)
@@ -276,11 +274,16 @@ test('a value of a meter that comes for an instant that is sealed already counts
   const before = await energy()
   await meter(0, 0, 100)
   await meter(hourMs, 0, 110)
+  // What a text follows in its instant is not counted.
+  await meter(2 * hourMs, 0, 170)
+  await meter(2 * hourMs, 1, 'E2')
   assert.equal(Math.round((await energy()) - before), 10)
   await sealHistory(app.db, app.clock.now())
   assert.equal(Math.round((await energy()) - before), 10)
   await meter(hourMs, 1, 105)
   assert.equal(Math.round((await energy()) - before), 5)
+  await meter(hourMs, 2, 'E2')
+  assert.equal(Math.round((await energy()) - before), 0)
 })
 
 test('runs are due at 01:00, 07:00, 13:00 and 19:00, across a change of clocks too', async () => {

@@ -27,6 +27,8 @@ export function newBuckets({ widthMs, origin, span, knownTo, denied }: BucketPla
   let [lastAt, lastValue] = [Number.NaN, Number.NaN]
   let [heldFrom, held] = [0, Number.NaN]
   let nextDenied = 0
+  /** What held from the begin of a bucket that has no number yet until a value that does not count. */
+  let lead = { index: Number.NaN, area: 0, heldMs: 0 }
 
   const endOf = (index: number) => Math.min(origin + (index + 1) * widthMs, span.to, knownTo)
   const hold = (until: number) => {
@@ -45,7 +47,8 @@ export function newBuckets({ widthMs, origin, span, knownTo, denied }: BucketPla
   const begin = (index: number, value: number) => {
     close()
     if (open?.index !== index - 1) held = Number.NaN
-    open = { index, min: value, max: value, sum: 0, count: 0, area: 0, heldMs: 0 }
+    const { area, heldMs } = lead.index === index ? lead : { area: 0, heldMs: 0 }
+    open = { index, min: value, max: value, sum: 0, count: 0, area, heldMs }
   }
   const isDenied = (at: number) => {
     while ((denied[nextDenied]?.to ?? Number.POSITIVE_INFINITY) <= at) nextDenied += 1
@@ -55,6 +58,10 @@ export function newBuckets({ widthMs, origin, span, knownTo, denied }: BucketPla
     const counts = !Number.isNaN(value) && !isDenied(at)
     const index = Math.floor((at - origin) / widthMs)
     if (open !== undefined) hold(Math.min(at, endOf(open.index)))
+    if (!counts && open?.index === index - 1 && !Number.isNaN(held)) {
+      const heldMs = Math.max(0, Math.min(at, endOf(index)) - heldFrom)
+      lead = { index, area: held * heldMs, heldMs }
+    }
     if (counts && open?.index !== index) {
       begin(index, value)
       hold(at)

@@ -5,7 +5,7 @@ import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts
 import type { Db } from '../../platform/db/database.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
 import { listPropertyIds } from './device-history.store.ts'
-import { listLastBefore, listTurns } from './fleet-history.store.ts'
+import { listLastBefore, listTurns } from './fleet-turns.store.ts'
 import { gapsIn } from './offline-times.ts'
 
 type Span = Readonly<{ startTime: string; endTime: string }>
@@ -58,14 +58,18 @@ async function deniedTimes(
   return deniedWithin(is, { from, to }, before.get(device.id), turns.get(device.id) ?? [])
 }
 
-/** What holds before a span, and each turn within it, as the times at which the condition of a value does not hold. */
+/**
+ * What holds before a span, and each turn within it, as the times at which the condition of a value does not hold. A text (NaN) decides
+ * nothing, as before the first report.
+ */
 export function deniedWithin(
   is: OnlyWhile['is'],
   { from, to }: Readonly<{ from: number; to: number }>,
-  before: number | null | undefined,
+  before: number | undefined,
   turns: readonly Readonly<{ at: number; number: number }>[],
 ): Gap[] {
-  const denies = (value: number | null | undefined): boolean => typeof value === 'number' && !is.includes(value)
+  const denies = (value: number | undefined): boolean =>
+    value !== undefined && !Number.isNaN(value) && !is.includes(value)
   const denied = newSwitch({ from, to })
   denied.add(from, denies(before))
   for (const { at, number } of turns) denied.add(at, denies(number))

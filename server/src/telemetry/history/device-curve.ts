@@ -3,11 +3,10 @@ import type { Curve, CurveQuery } from '@brigade/contract/telemetry/curve.model.
 import type { Gap } from '@brigade/contract/telemetry/silence.rules.ts'
 import type { z } from 'zod'
 import type { CachedDb } from '../../platform/caches.ts'
-import type { Db } from '../../platform/db/database.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
 import { findShadow, type SeenDevice } from '../../device/list/device.store.ts'
 import { denialsOf } from './denied-times.ts'
-import { listPoints, listPropertyIds, type CurvePoint } from './device-history.store.ts'
+import { knownPropertyIds, listPoints, type CurvePoint } from './device-history.store.ts'
 import { listBuckets, type Buckets } from './list-buckets.ts'
 import { offlineTimes } from './offline-times.ts'
 import { gapsOf, signsOfLife } from './series-gaps.ts'
@@ -35,7 +34,11 @@ export async function readCurve(
     const model = (await publishedModel(cached, device.productId))?.model
     const denials = await denialsOf(db, device, { model, identifiers }, range)
     const denied = new Map([...denials].map(([identifier, { times }]) => [identifier, times]))
-    return { model, denied, ...(await readSeries(db, device, identifiers, { ...range, denied, buckets, isBucketed })) }
+    return {
+      model,
+      denied,
+      ...(await readSeries(cached, device, identifiers, { ...range, denied, buckets, isBucketed })),
+    }
   }
   // None of them waits for another.
   const [{ model, denied, series, bucketMs }, shadow, offline] = await Promise.all([
@@ -47,7 +50,7 @@ export async function readCurve(
   const signs =
     others.length === 0
       ? []
-      : (await readSeries(db, device, others, { ...range, buckets, isBucketed: bucketMs > 0 })).series
+      : (await readSeries(cached, device, others, { ...range, buckets, isBucketed: bucketMs > 0 })).series
   const { own, common } = gapsOf(series, { model, span, bucketMs, signs, denied })
   return {
     bucketMs,
@@ -67,12 +70,13 @@ type SeriesFilter = Span &
   }>
 
 async function readSeries(
-  db: Db,
+  cached: CachedDb,
   device: SeenDevice,
   identifiers: readonly string[],
   { buckets, isBucketed: isAsked, denied = new Map(), startTime, endTime }: SeriesFilter,
 ): Promise<{ series: Series[]; bucketMs: number }> {
-  const propertyIds = await listPropertyIds(db, identifiers)
+  const { db } = cached
+  const propertyIds = await knownPropertyIds(cached, identifiers)
   // Properties without denied times are read in one statement.
   const always = identifiers.filter((identifier) => (denied.get(identifier)?.length ?? 0) === 0)
   const others = identifiers.filter((identifier) => !always.includes(identifier))

@@ -1,9 +1,11 @@
 import type { Gap } from '@brigade/contract/telemetry/silence.rules.ts'
 import { sql } from 'kysely'
+import type { CachedDb } from '../../platform/caches.ts'
 import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countCap } from '../../platform/db/page.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
+import { propertyIdCache } from './write-history.store.ts'
 
 type Span = Readonly<{ startTime?: string | undefined; endTime?: string | undefined }>
 
@@ -16,6 +18,22 @@ export async function listPropertyIds(db: Db, identifiers: readonly string[]): P
     .where('identifier', 'in', identifiers)
     .execute()
   return new Map(rows.map((row) => [row.identifier, row.id]))
+}
+
+/** The same for what is asked all the time: an id never changes. */
+export async function knownPropertyIds(
+  { db, caches }: CachedDb,
+  identifiers: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const known = caches.of(propertyIdCache)
+  const missing = identifiers.filter((identifier) => !known.has(identifier))
+  for (const [identifier, id] of await listPropertyIds(db, missing)) known.set(identifier, id)
+  return new Map(
+    identifiers.flatMap((identifier) => {
+      const id = known.get(identifier)
+      return id === undefined ? [] : [[identifier, id] as const]
+    }),
+  )
 }
 
 export type CurvePoint = {
@@ -43,30 +61,31 @@ export const timesText = (times: readonly Gap[]): string =>
 /** The reports that a curve draws: those of some properties in a span, without those at `denied` times. */
 export type CurveFilter = Required<Span> & Readonly<{ propertyIds: readonly number[]; denied?: readonly Gap[] }>
 
-/** All reports of a curve. Undefined if one of the properties has more than `most`. Times are epoch ms. */
+/** All numbers of a curve. Undefined if one of the properties has more than `most` reports. Times are epoch ms. */
 export async function listPoints(
   db: Db,
   device: SeenDevice,
   filter: CurveFilter,
   most: number,
 ): Promise<CurvePoint[] | undefined> {
-  if (await hasSealedMore(db, device, filter, most)) return undefined
-  const { propertyIds, startTime, endTime } = filter
-  const denied = timesText(filter.denied ?? [])
-  const { rows } = await sql<{ propertyId: number; at: number; number: number }>`
+  const { propertyIds, startTime, endTime, denied: deniedTimes = [] } = filter
+  // What sealed days count includes what was denied in them.
+  if (deniedTimes.length === 0 && (await hasSealedMore(db, device, filter, most))) return undefined
+  const denied = timesText(deniedTimes)
+  const { rows } = await sql<{ propertyId: number; at: number; number: number | null }>`
     select property.id as property_id, ${wholeMs('point.reported_at')} as at, point.number
     from unnest(${propertyIds}::int[]) as property (id)
     cross join lateral (
       (
         select reported_at, number from device_history_value
         where device_id = ${device.id} and property_id = property.id and reported_at >= ${startTime} and reported_at < ${endTime}
-          and number is not null and not reported_at <@ ${denied}::tstzmultirange
+          and not reported_at <@ ${denied}::tstzmultirange
         order by reported_at limit ${most + 1}
       ) union all (
         select point.reported_at, point.number from device_history_day d cross join lateral sealed_points(d) as point
         where d.device_id = ${device.id} and d.property_id = property.id
           and d.day >= ${dayOf(startTime)} and d.day <= ${dayOf(endTime)}
-          and point.reported_at >= ${startTime} and point.reported_at < ${endTime} and point.number is not null
+          and point.reported_at >= ${startTime} and point.reported_at < ${endTime}
           and not point.reported_at <@ ${denied}::tstzmultirange
         limit ${most + 1}
       )
@@ -75,12 +94,14 @@ export async function listPoints(
   const counts = new Map<number, number>()
   for (const { propertyId } of rows) counts.set(propertyId, (counts.get(propertyId) ?? 0) + 1)
   if ([...counts.values()].some((count) => count > most)) return undefined
-  // Of several values of one instant the last one counts.
+  // Of several values of one instant the last one counts, also where it is a text.
   const last = rows.filter(({ propertyId, at }, index) => {
     const next = rows[index + 1]
     return next?.at !== at || next.propertyId !== propertyId
   })
-  return last.map(({ propertyId, at, number }) => ({ propertyId, at, min: number, max: number, mean: number }))
+  return last.flatMap(({ propertyId, at, number }) =>
+    number === null ? [] : [{ propertyId, at, min: number, max: number, mean: number }],
+  )
 }
 
 /** The count of the sealed days that the span contains whole. No report is read. */
@@ -93,7 +114,7 @@ async function hasSealedMore(
   const { rows } = await sql<{ property: number }>`${prepared}
     select property_id as property from device_history_day
     where device_id = ${device.id} and property_id = any(${propertyIds}::int[])
-      and day > ${dayOf(startTime)} and day < ${dayOf(endTime)} and texts is null
+      and day > ${dayOf(startTime)} and day < ${dayOf(endTime)}
     group by 1 having sum(points) > ${most} limit 1`.execute(db)
   return rows.length > 0
 }

@@ -9,23 +9,46 @@ export const daysOf = (from: number, to: number): string[] =>
     dayOf(from + n * dayMs),
   )
 
-/** Steps: what each has beyond `every`, in 0, 1, 2 or 4 bytes for the whole day; those that are too far off stand beside, with their places. */
-export type PackedSteps = Readonly<{ bytes: Buffer; far: readonly (readonly number[])[] | null }>
+const float8 = 701
+
+/**
+ * The numbers of an array as PostgreSQL sends it (`array_send`): how many dimensions, whether there are nulls, the type, of each dimension two
+ * numbers, then of each element its length and its bytes. NaN is null. Its texts would be taken apart character by character, which is the
+ * larger part of a curve's time.
+ */
+export function sentNumbers(sent: Buffer): Float64Array {
+  const dimensions = sent.readInt32BE(0)
+  const isFloat = sent.readInt32BE(8) === float8
+  let count = dimensions === 0 ? 0 : 1
+  for (let dimension = 0; dimension < dimensions; dimension += 1) count *= sent.readInt32BE(12 + 8 * dimension)
+  const numbers = new Float64Array(count).fill(Number.NaN)
+  let at = 12 + 8 * dimensions
+  for (let index = 0; index < count; index += 1) {
+    const size = sent.readInt32BE(at)
+    at += 4
+    if (size < 0) continue
+    numbers[index] = isFloat ? sent.readDoubleBE(at) : size === 4 ? sent.readInt32BE(at) : sent.readInt16BE(at)
+    at += size
+  }
+  return numbers
+}
+
+/**
+ * Steps: what each has beyond `every`, in 0, 1, 2 or 4 bytes for the whole day; those that are too far off stand beside: a place and a step,
+ * and so on.
+ */
+export type PackedSteps = Readonly<{ bytes: Buffer; far: Float64Array | null }>
 
 /** The times of one or several properties of a device in a day: ms since its start. */
 export type PackedTimes = PackedSteps & Readonly<{ points: number; firstMs: number; every: number }>
 
-/** The numbers of a property in a day. Those with at most three decimals are packed, others are a list in which null is a text. */
-export type PackedNumbers =
-  | (PackedSteps & Readonly<{ points: number; firstWhole: number; scale: number }>)
-  | readonly (number | null)[]
+/** The numbers of a property in a day that all have at most three decimals. Others are a list (`sentNumbers`). */
+export type PackedNumbers = PackedSteps & Readonly<{ points: number; firstWhole: number; scale: number }>
 
 export const unpackTimes = ({ points, firstMs, every, bytes, far }: PackedTimes): Int32Array =>
   summed(firstMs, points, every, { bytes, far })
 
-/** NaN stands for a text. */
 export function unpackNumbers(packed: PackedNumbers): Float64Array {
-  if (isList(packed)) return Float64Array.from(packed, (number) => number ?? Number.NaN)
   const { points, firstWhole, scale } = packed
   const wholes = summed(firstWhole, points, 0, packed)
   const factor = 10 ** scale
@@ -35,14 +58,12 @@ export function unpackNumbers(packed: PackedNumbers): Float64Array {
   return numbers
 }
 
-const isList = (packed: PackedNumbers): packed is readonly (number | null)[] => Array.isArray(packed)
-
 function summed(first: number, points: number, every: number, { bytes, far }: PackedSteps): Int32Array {
   const sums = new Int32Array(points)
   const width = points > 1 ? Math.floor(bytes.length / (points - 1)) : 0
   addNear(sums, bytes, width)
   // A step that stands beside has 0 in its own place. Places count from 1, and the first has no step.
-  for (const [place, step] of far ?? []) if (place !== undefined && step !== undefined) sums[place - 1] = step
+  for (let n = 0; far !== null && n < far.length; n += 2) sums[(far[n] ?? 0) - 1] = far[n + 1] ?? 0
   let sum = first
   sums[0] = sum
   for (let n = 1; n < points; n += 1) {
@@ -61,31 +82,34 @@ function addNear(steps: Int32Array, bytes: Buffer, width: number) {
   else if (width === 4) for (let n = 0; n < count; n += 1) steps[n + 1] = view.getInt32(4 * n)
 }
 
-/** The figures of the hours of a day that have values: whole numbers of a scale, or all lows, then all highs, then all means. */
+/** The figures of the hours of a day that have values: arrays as PostgreSQL sends them. */
 export type PackedHours = Readonly<{
   /** Null: all 24. */
-  hours: readonly number[] | null
-  hourPoints: readonly number[]
+  hours: Buffer | null
+  hourPoints: Buffer
+  /** Whole numbers, 10^scale times as large; null where `figures` has all lows, then all highs, then all means. */
   scale: number | null
-  hourLows: readonly number[] | null
-  hourHighs: readonly number[] | null
-  hourSums: readonly number[] | null
-  hourFigures: readonly number[] | null
+  lows: Buffer | null
+  highs: Buffer | null
+  sums: Buffer | null
+  figures: Buffer | null
 }>
 
 export type HourFigures = Readonly<{ hour: number; count: number; min: number; max: number; sum: number }>
 
-export function unpackHours({ hours, hourPoints, scale, ...packed }: PackedHours): HourFigures[] {
-  const factor = 10 ** (scale ?? 0)
-  const { hourLows, hourHighs, hourSums, hourFigures } = packed
-  const all = hourPoints.length
-  const figure = (whole: readonly number[] | null, part: number, index: number) =>
-    whole === null ? (hourFigures?.[part * all + index] ?? Number.NaN) : (whole[index] ?? Number.NaN) / factor
-  return hourPoints.map((count, index) => ({
+export function unpackHours(packed: PackedHours): HourFigures[] {
+  const factor = 10 ** (packed.scale ?? 0)
+  const points = sentNumbers(packed.hourPoints)
+  const numbersOf = (sent: Buffer | null) => (sent === null ? null : sentNumbers(sent))
+  const [hours, lows, highs] = [numbersOf(packed.hours), numbersOf(packed.lows), numbersOf(packed.highs)]
+  const [sums, figures] = [numbersOf(packed.sums), numbersOf(packed.figures)]
+  const figure = (wholes: Float64Array | null, part: number, index: number) =>
+    wholes === null ? (figures?.[part * points.length + index] ?? Number.NaN) : (wholes[index] ?? Number.NaN) / factor
+  return Array.from(points, (count, index) => ({
     hour: hours?.[index] ?? index,
     count,
-    min: figure(hourLows, 0, index),
-    max: figure(hourHighs, 1, index),
-    sum: figure(hourSums, 2, index) * (hourSums === null ? count : 1),
+    min: figure(lows, 0, index),
+    max: figure(highs, 1, index),
+    sum: figure(sums, 2, index) * (sums === null ? count : 1),
   }))
 }

@@ -2,27 +2,53 @@ import { sql } from 'kysely'
 import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
-import { unpackHours, unpackNumbers, unpackTimes, type HourFigures } from './sealed-day.ts'
+import {
+  sentNumbers,
+  unpackHours,
+  unpackNumbers,
+  unpackTimes,
+  type HourFigures,
+  type PackedHours,
+} from './sealed-day.ts'
 
 /** The values of one property in one sealed day, in their order. `times` are ms since the start of the day; NaN is a text. */
 export type SealedValues = Readonly<{ propertyId: number; dayMs: number; times: Int32Array; numbers: Float64Array }>
 
-type Far = number[][] | null
-type Row = {
-  propertyId: number
-  dayMs: number
-  timesOf: number
+/** A sealed day of a property, with times that may be those of another one. Lists are as PostgreSQL sends arrays. */
+export type PackedDay = Readonly<{
   points: number
   firstMs: number
   every: number
-  /** Only in the first row that has these times. */
-  times: Buffer | null
-  timesFar: Far
+  times: Buffer
+  timesFar: Buffer | null
   scale: number | null
   firstWhole: number | null
   steps: Buffer | null
-  stepsFar: Far
-  numbers: (number | null)[] | null
+  stepsFar: Buffer | null
+  numbers: Buffer | null
+}>
+type Row = Omit<PackedDay, 'times'> & {
+  propertyId: number
+  dayMs: number
+  timesOf: number
+  /** Only in the first row that has these times. */
+  times: Buffer | null
+}
+
+/** The columns of `PackedDay`, of a day `d` whose times are in the row `t`. */
+export const packedColumns =
+  sql.raw(`d.points, d.first_ms, t.every, t.times, array_send(t.times_far) as times_far, d.scale, d.first_whole,
+  d.steps, array_send(d.steps_far) as steps_far, array_send(d.numbers) as numbers`)
+
+const listOf = (sent: Buffer | null): Float64Array | null => (sent === null ? null : sentNumbers(sent))
+
+export const timesIn = ({ points, firstMs, every, times, timesFar }: PackedDay): Int32Array =>
+  unpackTimes({ points, firstMs, every, bytes: times, far: listOf(timesFar) })
+
+/** NaN is a text. */
+export function numbersIn({ points, firstWhole, scale, steps, stepsFar, numbers }: Omit<PackedDay, 'times'>) {
+  if (steps === null || firstWhole === null || scale === null) return listOf(numbers) ?? new Float64Array(0)
+  return unpackNumbers({ points, firstWhole, scale, bytes: steps, far: listOf(stepsFar) })
 }
 
 /** The sealed values of some properties on some days (`2026-11-29`), by day. */
@@ -38,8 +64,8 @@ export async function listSealedValues(
   // Times that several properties share are read and unpacked once. The days are named for both: each prunes its partitions by them.
   const { rows } = await sql<Row>`${prepared}
     select d.property_id, (extract(epoch from d.day) * 1000)::double precision as day_ms, t.property_id as times_of, d.points, d.first_ms,
-      t.every, case when row_number() over (partition by d.day, t.property_id order by d.property_id) = 1 then t.times end as times, t.times_far,
-      d.scale, d.first_whole, d.steps, d.steps_far, d.numbers
+      t.every, case when row_number() over (partition by d.day, t.property_id order by d.property_id) = 1 then t.times end as times,
+      array_send(t.times_far) as times_far, d.scale, d.first_whole, d.steps, array_send(d.steps_far) as steps_far, array_send(d.numbers) as numbers
     from device_history_day d
     join device_history_day t
       on t.device_id = d.device_id and t.property_id = coalesce(d.times_of, d.property_id) and t.day = d.day and ${isOf('t')}
@@ -47,32 +73,21 @@ export async function listSealedValues(
     order by d.day, t.property_id, d.property_id`.execute(db)
   let times: Int32Array = new Int32Array(0)
   return rows.map((row) => {
-    const { propertyId, dayMs, points, firstMs, every, timesFar } = row
     // The rows of one day with the same times follow each other.
-    if (row.times !== null) times = unpackTimes({ points, firstMs, every, bytes: row.times, far: timesFar })
-    return { propertyId, dayMs, times, numbers: numbersOf(row) }
+    if (row.times !== null) times = timesIn({ ...row, times: row.times })
+    return { propertyId: row.propertyId, dayMs: row.dayMs, times, numbers: numbersIn(row) }
   })
-}
-
-function numbersOf({ points, firstWhole, scale, steps, stepsFar, numbers }: Row): Float64Array {
-  if (steps === null || firstWhole === null || scale === null) return unpackNumbers(numbers ?? [])
-  return unpackNumbers({ points, firstWhole, scale, bytes: steps, far: stepsFar })
 }
 
 /** The figures of the hours of one property in one sealed day. Null where there is a text among its values. */
 export type SealedHours = Readonly<{ propertyId: number; dayMs: number; hours: readonly HourFigures[] | null }>
 
-type HoursRow = {
-  propertyId: number
-  dayMs: number
-  scale: number | null
-  hours: number[] | null
-  hourPoints: number[] | null
-  hourLows: number[] | null
-  hourHighs: number[] | null
-  hourSums: number[] | null
-  hourFigures: number[] | null
-}
+type HoursRow = Omit<PackedHours, 'hourPoints'> & { propertyId: number; dayMs: number; hourPoints: Buffer | null }
+
+/** The columns of `PackedHours`, of a day `d`. */
+export const packedHours =
+  sql.raw(`array_send(d.hours) as hours, array_send(d.hour_points) as hour_points, array_send(d.hour_lows) as lows,
+  array_send(d.hour_highs) as highs, array_send(d.hour_sums) as sums, array_send(d.hour_figures) as figures`)
 
 /** The figures of the hours of sealed days after one day and before another. No value is read. */
 export async function listSealedHours(
@@ -82,9 +97,8 @@ export async function listSealedHours(
   { after, before }: Readonly<{ after: string; before: string }>,
 ): Promise<SealedHours[]> {
   const { rows } = await sql<HoursRow>`${prepared}
-    select property_id, (extract(epoch from day) * 1000)::double precision as day_ms, scale, hours, hour_points, hour_lows, hour_highs,
-      hour_sums, hour_figures
-    from device_history_day
+    select d.property_id, (extract(epoch from d.day) * 1000)::double precision as day_ms, d.scale, ${packedHours}
+    from device_history_day d
     where device_id = ${device.id} and property_id = any(${propertyIds}::int[]) and day > ${after}::date and day < ${before}::date`.execute(
     db,
   )
@@ -95,7 +109,7 @@ export async function listSealedHours(
   }))
 }
 
-/** Reports of numbers that are rows: those of today and yesterday, and late ones. */
+/** Reports that are rows: those of today and yesterday, and late ones. NaN is a text: of several values of one instant it may be the last. */
 export type YoungReport = { propertyId: number; at: number; number: number }
 
 export async function listYoungReports(
@@ -105,10 +119,10 @@ export async function listYoungReports(
   { from, to }: Readonly<{ from: string; to: string }>,
 ): Promise<YoungReport[]> {
   const { rows } = await sql<YoungReport>`${prepared}
-    select property_id, floor(extract(epoch from reported_at) * 1000)::double precision as at, number
+    select property_id, floor(extract(epoch from reported_at) * 1000)::double precision as at, coalesce(number, 'NaN') as number
     from device_history_value
     where device_id = ${device.id} and property_id = any(${propertyIds}::int[])
-      and reported_at >= ${from} and reported_at < ${to} and number is not null
+      and reported_at >= ${from} and reported_at < ${to}
     order by property_id, reported_at`.execute(db)
   return rows
 }

@@ -9,21 +9,31 @@ import type { CachedDb } from '../../platform/caches.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
-import { deniedWithin } from './denied-times.ts'
-import { listPropertyIds, timesText } from './device-history.store.ts'
-import { foldHours, type FleetFigures } from './fleet-figures.ts'
-import { listDayStarts, listFleetHours, listLastBefore, listTurns, type FleetFilter } from './fleet-history.store.ts'
+import { deniedWithin } from '../history/denied-times.ts'
+import { listPropertyIds } from '../history/device-history.store.ts'
+import { foldFleet, type FleetFigures } from './fleet-figures.ts'
+import { listDayStarts, listFleetHours, type FleetFilter } from './fleet-history.store.ts'
+import { listLastBefore, listTurns } from '../history/fleet-turns.store.ts'
 
 type Query = z.output<typeof CompareQuery>
 type Span = Readonly<{ startTime: string; endTime: string }>
 type Compared = Comparison['devices'][number]
 
+type Comparing = CachedDb & Readonly<{ timeZone: string }>
+
 /** One property of many devices by hour or day. Only devices whose models give it the same unit are compared; the others are told. */
-export async function compareDevices(
-  ctx: CachedDb & Readonly<{ timeZone: string }>,
+export const compareDevices = async (
+  ctx: Comparing,
   devices: readonly NamedDevice[],
   query: Query,
-): Promise<Comparison> {
+): Promise<Comparison> => (await readComparison(ctx, devices, query)).comparison
+
+/** `decimals`: digits behind the point of the property's values. */
+export async function readComparison(
+  ctx: Comparing,
+  devices: readonly NamedDevice[],
+  query: Query,
+): Promise<{ comparison: Comparison; decimals: number }> {
   const { db } = ctx
   const { identifier, startTime, endTime } = query
   const models = await modelsOf(ctx, devices)
@@ -47,7 +57,8 @@ export async function compareDevices(
           { propertyId, startTime, endTime },
           starts,
         )
-  return {
+  const [type] = compared.flatMap((device) => propertyOf(device)?.dataType ?? [])
+  const comparison = {
     zone: ctx.timeZone,
     unit: unit ?? null,
     time: starts.map((hour) => hour * hourMs),
@@ -59,6 +70,7 @@ export async function compareDevices(
       return { ...told, ...own }
     }),
   }
+  return { comparison, decimals: type !== undefined && isNumberType(type) ? decimalsOf(type) : 0 }
 }
 
 /** The number properties of the devices' models. One that models give two units is there once for each. */
@@ -162,15 +174,12 @@ async function readFigures(
   const ids = devices.map(({ id }) => id)
   const free = ids.filter((id) => !denied.has(id))
   const cut = ids.filter((id) => denied.has(id))
-  const [from, to] = [Date.parse(filter.startTime) / hourMs, Date.parse(filter.endTime) / hourMs]
-  const buckets = { starts, end: Math.ceil(to) }
-  const whole = { from: Math.ceil(from), to: Math.floor(to) }
+  const span = { from: Date.parse(filter.startTime), to: Date.parse(filter.endTime) }
   const figures = new Map<string, FleetFigures>()
   const groups = [...chunks(free, atOnce(filter, mostDays)), ...chunks(cut, atOnce(filter, mostReadDays))]
   for (const deviceIds of groups) {
-    const times = deviceIds.map((id) => timesText(denied.get(id) ?? []))
-    const parts = await listFleetHours(db, { ...filter, deviceIds, denied: times })
-    for (const [id, each] of foldHours(parts, buckets, whole)) figures.set(id, each)
+    const reports = await listFleetHours(db, { ...filter, deviceIds, denied })
+    for (const [id, each] of foldFleet({ ...reports, span, denied }, starts)) figures.set(id, each)
   }
   return figures
 }

@@ -10,7 +10,7 @@ import { randomFrom, seedOfRun, type Random } from '../../testing/malformed/rand
 import { make } from '../../testing/make.ts'
 import { plantValues } from '../../testing/history/plant-values.ts'
 import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
-import { sealHistory } from './seal-history.ts'
+import { sealHistory } from '../history/seal-history.ts'
 
 let app: TestApp
 let token: string
@@ -59,7 +59,7 @@ function randomSeries(random: Random, from: number, days: number): Report[] {
   while (at < from + days * dayMs) {
     const values = random.int(9) === 0 ? 1 + random.int(3) : 1
     for (let place = 0; place < values; place += 1)
-      reports.push({ at, place, value: Math.round(random.int(40_000)) / 100 })
+      reports.push({ at, place, value: random.chance(place === 0 ? 0.02 : 0.3) ? null : random.int(40_000) / 100 })
     at += random.int(60) === 0 ? random.int(3 * dayMs) : 1 + random.int(40 * 60_000)
   }
   return reports
@@ -174,7 +174,7 @@ test('values that another property makes meaningless are not compared, sealed or
     // The third oven never told whether its probe is plugged in, which decides nothing.
     const turns: Report[] = []
     for (let at = begin + random.int(dayMs); count < 2 && at < begin + 5 * dayMs; at += 1 + random.int(12 * hourMs))
-      turns.push({ at, place: 0, value: turns.length % 2 })
+      turns.push({ at, place: 0, value: random.chance(0.25) ? null : random.int(2) })
     await store(id, 'CoreTemp', reports)
     await store(id, 'CoreProbe', turns)
     const isPlugged = ({ at }: Report) => (turns.findLast((turn) => turn.at <= at)?.value ?? 1) === 1
