@@ -24,5 +24,8 @@ export function useCategoryOptions({ typed, chosen, enabled = true }: Search): F
     enabled,
   })
   const rows = own === undefined || found.some(({ id }) => id === own.id) ? found : [...found, own]
-  return { options: rows.map(({ id, name }) => ({ value: id, label: name })), isNaming: isLoading && !found.some(({ id }) => id === chosen) }
+  return {
+    options: rows.map(({ id, name }) => ({ value: id, label: name })),
+    isNaming: isLoading && !found.some(({ id }) => id === chosen),
+  }
 }
