@@ -87,6 +87,10 @@ export const statisticsText = words({
       p.n === 1 ? '1 import with refused rows' : `${p.count} imports with refused rows`,
     zh: (p: { n: number; count: string }) => `${p.count} 个导入有未通过的数据`,
   },
+  shelvedToo: {
+    en: (p: { count: string }) => `${p.count} more shelved`,
+    zh: (p: { count: string }) => `另有 ${p.count} 个已暂缓`,
+  },
   since: {
     en: (p: { duration: string }) => `longest ${p.duration}`,
     zh: (p: { duration: string }) => `最长 ${p.duration}`,

@@ -204,6 +204,8 @@ export type AttentionKind = z.output<typeof AttentionKind>
 export const Attention = z.object({
   kind: AttentionKind,
   count: z.number().int(),
+  /** As many more are going on and were shelved: they are in no list of what needs attention. */
+  shelved: z.number().int(),
   /** The beginning of the longest-standing one. */
   since: Instant.nullable(),
   /** The kind of device, if lists differ by kind. */

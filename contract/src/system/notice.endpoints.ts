@@ -32,8 +32,7 @@ export type SystemNotices = z.output<typeof SystemNotices>
  * which checkpoints of the operation log go. `passwords`: accounts that a password printed in the documents opens.
  */
 const setupKeys = ['mail', 'address', 'checkpoints', 'passwords'] as const
-export const SetupKey = z.enum(setupKeys)
-export type SetupKey = z.output<typeof SetupKey>
+const SetupKey = z.enum(setupKeys)
 
 /**
  * Who can do it. `machine`: whoever administers the machine, by a setting. `here`: the caller, in the console. `others`: somebody else in

@@ -270,6 +270,7 @@ function hourPoints(reading: Reading): Series['points'] {
   const isStocks = termsOf(making).every(isStock)
   const isCounted = (moment: string, isBefore: boolean) =>
     asOf !== null &&
+    areHoursKept(resolved, numbers.dayOf(moment)) &&
     (isStocks ? moments.has(moment) : moment < asOf && isFlowKnown({ ...reading, isBefore }, numbers.dayOf(moment)))
   const valueOver = (all: readonly string[], isBefore = false): number | null => {
     const counted = all.filter((moment) => isCounted(moment, isBefore))
