@@ -5,6 +5,7 @@ import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
+import { assertAccessible } from '../support/assert-accessible.ts'
 import { triedOnlyIn } from '../support/browser.ts'
 import { arrived, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
@@ -167,13 +168,44 @@ for (const { language } of triedOnlyIn('en')) {
       await rows.nth(1).waitFor()
       const texts = await rows.allInnerTexts()
       assert.ok(
-        texts.slice(1).some((text) => /^\d{4}-\d\d-\d\d\s+0\b/.test(text)),
+        texts.slice(1).some((text) => /^\d{4}-\d\d-\d\d so far, as of [\d :-]*\d\d:00\s+0\b/.test(text)),
         'the day that was taken has its 0',
       )
       assert.ok(
         texts.slice(1).some((text) => /^\d{4}-\d\d-\d\d\s+-/.test(text)),
         'a day that was not has a dash',
       )
+    })
+  })
+
+  test('the day that has begun is open in the trend: its legend and its table say as of when', async () => {
+    await at.inWindow({ language, as: admin, start }, async (page) => {
+      const trend = panel(page, 'Faults raised, trend')
+      await trend.locator('canvas').waitFor()
+      const note = await trend.getByText(/^so far, as of .*\d\d:00$/).innerText()
+      assert.match((await trend.getByRole('img').getAttribute('aria-label')) ?? '', /The last day is not over/)
+      await trend.getByRole('button', { name: 'Show as a table' }).click()
+      const open = trend.getByRole('row').filter({ hasText: note })
+      await open.waitFor()
+      assert.equal(await open.count(), 1)
+      assert.match(await open.innerText(), /\d{4}-\d\d-\d\d to \d\d:00/)
+    })
+  })
+
+  test('what is still to be set up is one quiet entry with its number, and each step says who does it and where', async () => {
+    const auditor = await make.account(at.app, { role: 'auditor' })
+    await at.inWindow({ language, as: auditor, start }, async (page) => {
+      await cell(page, 'Online share').getByText('Live').waitFor()
+      await page.locator('canvas').first().waitFor()
+      assert.equal(await page.getByRole('button', { name: /Finish setting up/ }).count(), 0)
+    })
+    await at.inWindow({ language, as: admin, start }, async (page) => {
+      await page.getByRole('button', { name: /^Finish setting up \(\d\)$/ }).click()
+      const sheet = page.getByRole('dialog', { name: 'Finish setting up' })
+      for (const name of ['Mail server', 'Public address', 'Checkpoints of the operation log'])
+        await sheet.getByRole('heading', { name }).waitFor()
+      await sheet.getByText('SMTP_URL').waitFor()
+      await assertAccessible(page, 'what is still to be set up')
     })
   })
 

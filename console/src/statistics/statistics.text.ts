@@ -87,6 +87,10 @@ export const statisticsText = words({
       p.n === 1 ? '1 import with refused rows' : `${p.count} imports with refused rows`,
     zh: (p: { n: number; count: string }) => `${p.count} 个导入有未通过的数据`,
   },
+  shelvedToo: {
+    en: (p: { count: string }) => `${p.count} more shelved`,
+    zh: (p: { count: string }) => `另有 ${p.count} 个已暂缓`,
+  },
   since: {
     en: (p: { duration: string }) => `longest ${p.duration}`,
     zh: (p: { duration: string }) => `最长 ${p.duration}`,
@@ -98,9 +102,16 @@ export const statisticsText = words({
 
   strip: { en: 'Figures', zh: '指标' },
   change: { en: 'Change', zh: '环比' },
-  changeHint: { en: 'Against the previous period', zh: '环比：与上一个相同长度的时段相比' },
+  changeHint: {
+    en: 'Against the previous period; a day that has begun against the same hours',
+    zh: '环比：与上一个相同长度的时段相比，未结束的一天与相同时刻之前相比',
+  },
   yearAgo: { en: 'Year on year', zh: '同比' },
   yearHint: { en: 'Against the same days a year earlier', zh: '同比：与去年同期相比' },
+  wholeDaysHint: {
+    en: (p: { value: string }) => `; both without the day that has begun (${p.value})`,
+    zh: (p: { value: string }) => `；双方均不含未结束的一天（本期 ${p.value}）`,
+  },
   isNew: { en: 'new', zh: '新增' },
   about: {
     en: (p: { name: string }) => `What “${p.name}” counts`,
@@ -145,6 +156,12 @@ export const statisticsText = words({
     zh: (p: { name: string; from: string; to: string }) =>
       `${p.name}，${p.from} 至 ${p.to}，虚线为上期，表格列出相同数据。`,
   },
+  openLabel: {
+    en: (p: At) => ` The last day is not over: it is counted as of ${p.at}.`,
+    zh: (p: At) => `最后一天尚未结束，数据截至 ${p.at}。`,
+  },
+  soFar: { en: (p: At) => `so far, as of ${p.at}`, zh: (p: At) => `截至目前（${p.at}）` },
+  upTo: { en: (p: At) => `to ${p.at}`, zh: (p: At) => `至 ${p.at}` },
   hourly: { en: 'by hour', zh: '按小时' },
   daily: { en: 'by day', zh: '按天' },
   dailyOver: {

@@ -88,10 +88,13 @@ export const FigureValue = z.object({
   value: z.number().nullable(),
   /** Why there is none; null where there is one. */
   reason: NoValueReason.nullable(),
-  /** The value of the same length before; today so far is compared with yesterday up to the same run. */
+  /** The value of the same length before. A day that has begun is compared with the earlier one up to the hour of the last run. */
   before: z.number().nullable(),
-  /** The value of the same days a year before. */
+  /** The value that `before` is compared with where that is not `value`: without the day that has begun, as the hours of the earlier one are not known. */
+  beforeOf: z.number().nullable(),
+  /** The value of the same days a year before, and what it is compared with, likewise. */
   yearAgo: z.number().nullable(),
+  yearAgoOf: z.number().nullable(),
   /** The time of the run that took it; null: live. */
   asOf: Instant.nullable(),
   /** The last day that it reaches, where that is before the end of the range: sealed days end the day before yesterday. */
@@ -113,6 +116,8 @@ export const Series = z.object({
   /** Distinct people and medians are counted over this many days up to each point. */
   days: z.union([z.literal(1), z.literal(7), z.literal(30)]),
   unit: z.enum(['hour', 'day']),
+  /** The day that was not over at `asOf`: its point is of the time up to then, and so is the one before beside it. Null: all are over. */
+  open: Day.nullable(),
   points: z.array(z.object({ at: z.string(), value: z.number().nullable(), before: z.number().nullable() })),
 })
 export type Series = z.output<typeof Series>
@@ -199,6 +204,8 @@ export type AttentionKind = z.output<typeof AttentionKind>
 export const Attention = z.object({
   kind: AttentionKind,
   count: z.number().int(),
+  /** As many more are going on and were shelved: they are in no list of what needs attention. */
+  shelved: z.number().int(),
   /** The beginning of the longest-standing one. */
   since: Instant.nullable(),
   /** The kind of device, if lists differ by kind. */

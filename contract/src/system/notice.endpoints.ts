@@ -27,6 +27,30 @@ export const SystemNotices = z.object({
 })
 export type SystemNotices = z.output<typeof SystemNotices>
 
+/**
+ * What an installation still lacks. `mail`: a mail server. `address`: the public address of the console. `checkpoints`: a place outside to
+ * which checkpoints of the operation log go. `passwords`: accounts that a password printed in the documents opens.
+ */
+const setupKeys = ['mail', 'address', 'checkpoints', 'passwords'] as const
+const SetupKey = z.enum(setupKeys)
+
+/**
+ * Who can do it. `machine`: whoever administers the machine, by a setting. `here`: the caller, in the console. `others`: somebody else in
+ * the console.
+ */
+const SetupBy = z.enum(['machine', 'here', 'others'])
+export const SetupStep = z.object({
+  key: SetupKey,
+  by: SetupBy,
+  /** Settings that do it, each by itself. */
+  settings: z.array(z.string()),
+  /** The accounts concerned, the first ten. */
+  accounts: z.array(z.string()),
+})
+export type SetupStep = z.output<typeof SetupStep>
+export const MissingSetup = z.object({ steps: z.array(SetupStep) })
+export type MissingSetup = z.output<typeof MissingSetup>
+
 /** Own calls. */
 export const noticeApi = endpoints('system', {
   notices: get('/web/system/notices', {
@@ -37,5 +61,14 @@ export const noticeApi = endpoints('system', {
     prolongs: false,
     query: noInput,
     reply: SystemNotices,
+  }),
+  setup: get('/web/system/setup', {
+    access: 'signed-in',
+    summary: { en: 'What is still to be set up', zh: '待完成的系统设置' },
+    description:
+      'Only what is missing, and only for those who can do something about it: the administrators of the platform in their own console, and owners of accounts with a published password. Empty for everybody else.',
+    prolongs: false,
+    query: noInput,
+    reply: MissingSetup,
   }),
 })

@@ -3,6 +3,7 @@ import { noticeApi } from '@brigade/contract/system/notice.endpoints.ts'
 import { implement } from '../platform/http/implement.ts'
 import { knownZones } from '../platform/zone/zones.ts'
 import { areaTree } from './area/areas.ts'
+import { missingSetup } from './notice/missing-setup.ts'
 import { systemNotices } from './notice/system-notices.ts'
 
 export const systemRoutes = [
@@ -12,5 +13,6 @@ export const systemRoutes = [
   }),
   ...implement(noticeApi, {
     notices: systemNotices,
+    setup: missingSetup,
   }),
 ]

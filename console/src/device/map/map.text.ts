@@ -12,7 +12,7 @@ export const deviceMapText = words({
   place: { en: 'Place', zh: '地区' },
   devices: { en: 'Devices', zh: '设备数' },
   online: { en: 'Online', zh: '在线' },
-  faulty: { en: 'With faults', zh: '故障' },
+  faulty: { en: 'With an open fault', zh: '有未关闭故障' },
   abroad: { en: 'Abroad', zh: '境外' },
   abroadHint: { en: 'Grouped by the place entered', zh: '按填写的地点统计' },
   elsewhere: { en: 'Place not given', zh: '未填写地区' },

@@ -9,20 +9,23 @@ type Props = {
   before: number | null
   better: 'more' | 'less' | null
   of: 'change' | 'yearAgo'
+  /** Both are without the day that has begun: the value then. */
+  without?: string | undefined
   /** A heading above it names the comparison. */
   isBare?: boolean
 }
 
 /** A change with its direction as a shape: up, down, or level. Better and worse repeat it in colour. */
-export function ChangeMark({ value, before, better, of, isBare = false }: Props) {
+export function ChangeMark({ value, before, better, of, without, isBare = false }: Props) {
   const w = useWords(statisticsText)
   const change = changeOf(value, before)
   const mood = moodOf(change, better)
   const words = change.kind === 'none' ? emptyValue : change.kind === 'new' ? w.isNew : percentText(change.percent)
   const rises = change.kind === 'new' || (change.kind === 'by' && change.percent >= 0.05)
   const falls = change.kind === 'by' && change.percent <= -0.05
+  const hint = `${of === 'change' ? w.changeHint : w.yearHint}${without === undefined ? '' : w.wholeDaysHint({ value: without })}`
   return (
-    <span className={css.change} data-tip={of === 'change' ? w.changeHint : w.yearHint}>
+    <span className={css.change} data-tip={hint}>
       {isBare ? null : <span className={css.of}>{of === 'change' ? w.change : w.yearAgo}</span>}
       <b className={mood === 'good' ? css.good : mood === 'bad' ? css.bad : undefined}>
         {rises || falls ? (

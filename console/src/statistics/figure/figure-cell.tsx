@@ -36,6 +36,11 @@ export function FigureCell({ figure, zone, links, onTrend, isTrend }: Props) {
   const target = shown.target ?? taken?.target ?? null
   const text = formatFigure(shown.value, unit)
   const withUnit = (value: number) => `${formatFigure(value, unit)} ${nameOf(unitWords(unit))}`.trim()
+  const comparedBy = (value: number | null, before: number | null, of: number | null) => ({
+    value: of ?? value,
+    before,
+    without: of === null ? undefined : withUnit(of),
+  })
   const [only, ...others] = links
   const isOne = only !== undefined && others.length === 0 && shown.value !== null
   return (
@@ -71,8 +76,8 @@ export function FigureCell({ figure, zone, links, onTrend, isTrend }: Props) {
       <div className={css.facts}>
         <FigureAge asOf={shown.asOf} isLive={figure.isLive} until={shown.until} reason={shown.reason} zone={zone} />
         <span className={css.changes}>
-          <Change value={change.value} before={change.before} better={better} of="change" />
-          <Change value={change.value} before={change.yearAgo} better={better} of="yearAgo" />
+          <Change {...comparedBy(change.value, change.before, change.beforeOf)} better={better} of="change" />
+          <Change {...comparedBy(change.value, change.yearAgo, change.yearAgoOf)} better={better} of="yearAgo" />
         </span>
         {target === null ? null : (
           <TargetMark target={formatFigure(target, unit)} state={targetState(shown.value, target, better)} />

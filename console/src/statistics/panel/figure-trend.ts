@@ -12,25 +12,33 @@ type Named = Readonly<{
   before: string
   label: string
   target: Readonly<{ value: number; label: string }> | undefined
+  /** Beside the day that was not over, and beside the day that it is compared with. */
+  soFar: string
+  upTo: string
 }>
 type Taken = Readonly<{ zone: string; days: Days; asOf: string | null }>
 
-/** The trend of a figure from its series: the period before point under point, what lies after the last run not there yet. */
+/**
+ * The trend of a figure from its series: the period before point under point, what lies after the last run not there yet, the day that was
+ * not over then open.
+ */
 export function trendOf(series: Series, words: Named, { zone, days, asOf }: Taken): Trend {
   const length = lengthOf(days)
   const isHourly = series.unit === 'hour'
   const place = (at: string): Place => placeOf(at, zone, isHourly)
+  const noted = (at: string, { label, title }: Labels, note: string) =>
+    at === series.open ? { label, title: `${title} ${note}`, isOpen: true } : { label, title }
   const current = series.points.map(({ at, value }): TrendPoint => {
     const { day, clock } = place(at)
     return {
-      ...labelsOf(day, clock, isHourly && length > 1),
+      ...noted(at, labelsOf(day, clock, isHourly && length > 1), words.soFar),
       value,
       isAhead: value === null && isAfter(at, asOf, zone),
     }
   })
   const earlier = series.points.map(({ at, before }): TrendPoint => {
     const { day, clock } = place(at)
-    return { ...labelsOf(addDays(day, -length), clock, isHourly && length > 1), value: before }
+    return { ...noted(at, labelsOf(addDays(day, -length), clock, isHourly && length > 1), words.upTo), value: before }
   })
   const { unit } = figures[series.key]
   return {
@@ -41,6 +49,7 @@ export function trendOf(series: Series, words: Named, { zone, days, asOf }: Take
     colour: '--chart-1',
     points: current,
     before: earlier.every(({ value }) => value === null) ? undefined : { name: words.before, points: earlier },
+    openNote: current.some(({ isOpen, value }) => isOpen === true && value !== null) ? words.soFar : undefined,
     target: words.target,
   }
 }
@@ -50,7 +59,9 @@ type Place = { day: string; clock: string | null }
 const placeOf = (at: string, zone: string, isHourly: boolean): Place =>
   at.includes('T') ? { day: dayIn(zone, at), clock: isHourly ? clockIn(zone, at) : null } : { day: at, clock: null }
 
-function labelsOf(day: string, clock: string | null, hasDay: boolean): { label: string; title: string } {
+type Labels = { label: string; title: string }
+
+function labelsOf(day: string, clock: string | null, hasDay: boolean): Labels {
   if (clock === null) return { label: day.slice(5), title: day }
   return { label: hasDay ? `${day.slice(5)} ${clock}` : clock, title: `${day} ${clock}` }
 }

@@ -3,6 +3,9 @@ import { useMemo } from 'react'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { TrendPanel } from '../../ui/chart/trend-panel.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
+import { useNow } from '../../platform/time/use-now.ts'
+import { whenIn } from '../figure/figure-age.tsx'
+import { clockIn } from '../range/day-range.ts'
 import { formatFigure, unitWords } from '../figure/figure-format.ts'
 import { seriesOf, type Statistics } from '../read/use-statistics.ts'
 import { statisticsText } from '../statistics.text.ts'
@@ -28,7 +31,9 @@ export function TrendOfFigure({ statistics, keys, chosen, onChoose }: Props) {
   const { name, unit } = figures[chosen]
   const title = nameOf(name)
   const target = reply?.figures.find(({ key }) => key === chosen)?.target ?? null
+  const now = useNow(60_000)
   const [from, to, asOf] = [query.from ?? '', query.to ?? '', reply?.asOf ?? null]
+  const whenAt = asOf === null ? '' : whenIn(zone, asOf, now)
   const trend = useMemo(
     () =>
       series === undefined
@@ -40,7 +45,9 @@ export function TrendOfFigure({ statistics, keys, chosen, onChoose }: Props) {
               unit: nameOf(unitWords(unit)),
               now: w.now,
               before: w.before,
-              label: w.trendLabel({ name: title, from, to }),
+              label: `${w.trendLabel({ name: title, from, to })}${series.open === null || asOf === null ? '' : w.openLabel({ at: whenAt })}`,
+              soFar: w.soFar({ at: whenAt }),
+              upTo: w.upTo({ at: asOf === null ? '' : clockIn(zone, asOf) }),
               target:
                 target === null
                   ? undefined
@@ -49,7 +56,7 @@ export function TrendOfFigure({ statistics, keys, chosen, onChoose }: Props) {
             { zone, days: { from, to }, asOf },
           ),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- nameOf is another function at each drawing; the language stands in w
-    [series, title, w, target, unit, zone, from, to, asOf],
+    [series, title, w, target, unit, zone, from, to, asOf, whenAt],
   )
   const note =
     series === undefined

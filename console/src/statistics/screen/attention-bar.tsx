@@ -63,7 +63,7 @@ function Counts({ live: { attention, at }, maySeeFaults }: { live: LiveReply; ma
 
 function Item({ one, at }: { one: Attention; at: string }) {
   const w = useWords(statisticsText)
-  const { kind, count, since, deviceKind } = one
+  const { kind, count, shelved, since, deviceKind } = one
   const words = w[`attention-${kind}`]({ n: count, count: formatNumber(count) })
   const of = deviceKind === null || kind === 'excursions' ? '' : deviceKind === 'oven' ? w.ovens : w.coolers
   const href = attentionHref(one)
@@ -72,6 +72,7 @@ function Item({ one, at }: { one: Attention; at: string }) {
       <Icon name={icons[kind]} size="small" />
       {words}
       {of === '' ? null : <small>{of}</small>}
+      {shelved === 0 ? null : <small>{w.shelvedToo({ count: formatNumber(shelved) })}</small>}
       {since === null ? null : (
         <small>{w.since({ duration: formatDuration(Date.parse(at) - Date.parse(since)) })}</small>
       )}

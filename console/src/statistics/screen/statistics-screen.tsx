@@ -12,6 +12,7 @@ import { Tabs } from '../../ui/page/tabs.tsx'
 import { dayIn, daysOf } from '../range/day-range.ts'
 import { RangePicker } from '../range/range-picker.tsx'
 import { StatisticsAddress, statisticsTabs, tabHref, type ChangeAddress } from '../read/statistics-address.ts'
+import { SetupEntry } from '../setup/setup-entry.tsx'
 import { statisticsText } from '../statistics.text.ts'
 import { AttentionBar } from './attention-bar.tsx'
 import css from './screen.module.css'
@@ -36,6 +37,7 @@ export function StatisticsScreen() {
     <div className={css.page}>
       <div className={page.title}>
         <h1>{w.title}</h1>
+        <SetupEntry isReady={statistics.live !== undefined && statistics.reply !== undefined} />
         {can('statistics:export') ? <ExportButton statistics={statistics} /> : null}
       </div>
       <AttentionBar live={statistics.live} organisation={statistics.query.organisation} />

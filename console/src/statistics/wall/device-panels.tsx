@@ -110,14 +110,15 @@ function Activations() {
   const w = useWords(wallText)
   const activations = useWall((state) => state.parts?.taken?.activations ?? null)
   const { days = [], total = null, before = null, yearAgo = null, today = null } = activations ?? {}
+  const now = activations?.beforeOf ?? total
   const change =
-    total === null || before === null
+    now === null || before === null
       ? ''
       : before === 0
-        ? total === 0
+        ? now === 0
           ? ''
           : w.newChange
-        : w.change({ change: changeOf(total, before) })
+        : w.change({ change: changeOf(now, before) })
   return (
     <div className={`${panelCss.panel} ${panelCss.last}`}>
       <h2>
@@ -133,11 +134,17 @@ function Activations() {
             <p className={panelCss.caption}>
               {change}
               {yearAgo === null || yearAgo === 0 ? null : (
-                <span className={panelCss.year}>{w.yearChange({ change: changeOf(total, yearAgo) })}</span>
+                <span className={panelCss.year}>
+                  {w.yearChange({ change: changeOf(activations?.yearAgoOf ?? total, yearAgo) })}
+                </span>
               )}
             </p>
           </div>
-          <Bars days={days} label={w.activationsChart({ count: formatNumber(total) })} />
+          <Bars
+            days={days}
+            open={activations?.open ?? null}
+            label={w.activationsChart({ count: formatNumber(total) })}
+          />
           <div className={panelCss.axis}>
             <span>{days[0]?.day.slice(5) ?? ''}</span>
             <span>{today === null ? '' : w.todaySoFar({ count: formatNumber(today) })}</span>
@@ -151,7 +158,10 @@ function Activations() {
 type Day = Readonly<{ day: string; value: number | null }>
 
 /** A bar a day; a day that was not taken is a gap, and today, which is not over, an outline. */
-function Bars({ days, label }: { days: readonly Day[]; label: string }) {
+type BarsProps = { days: readonly Day[]; open: string | null; label: string }
+
+/** A bar for each day; that of the day that has begun is an outline. */
+function Bars({ days, open, label }: BarsProps) {
   const most = Math.max(1, ...days.map(({ value }) => value ?? 0))
   const step = chart.width / Math.max(1, days.length)
   return (
@@ -167,7 +177,7 @@ function Bars({ days, label }: { days: readonly Day[]; label: string }) {
         value === null ? null : (
           <rect
             key={day}
-            data-now={index === days.length - 1 ? '' : undefined}
+            data-open={day === open ? '' : undefined}
             x={index * step + chart.gap / 2}
             width={Math.max(1, step - chart.gap)}
             y={chart.height - (value / most) * (chart.height - 4)}

@@ -6,8 +6,8 @@ export type TrendPoint = Readonly<{
   value: number | null
   /** It lies ahead of the last count: no gap, just not there yet. */
   isAhead?: boolean
-  /** Not all of it is counted yet. */
-  isPartial?: boolean
+  /** It was not over when it was counted: drawn as a ring, with a dotted line to it. */
+  isOpen?: boolean
 }>
 
 export type Trend = Readonly<{
@@ -20,6 +20,8 @@ export type Trend = Readonly<{
   points: readonly TrendPoint[]
   /** The period before, point under point, dashed. */
   before?: Readonly<{ name: string; points: readonly TrendPoint[] }> | undefined
+  /** What the open point is, in words. */
+  openNote?: string | undefined
   /** One value aimed at, as a line with its word. */
   target?: Readonly<{ value: number; label: string }> | undefined
   height?: number
@@ -40,3 +42,13 @@ export function gapsOf(points: readonly TrendPoint[]): readonly (readonly [numbe
 /** A value with gaps on both sides has no line: it is drawn as a dot. */
 export const isLonely = (points: readonly TrendPoint[], index: number): boolean =>
   (points[index - 1]?.value ?? null) === null && (points[index + 1]?.value ?? null) === null
+
+/** The open point with the one before it, which a line of their own joins; nothing else. */
+export const openEnd = (points: readonly TrendPoint[]): readonly TrendPoint[] =>
+  points.map((point, index) =>
+    point.isOpen === true || points[index + 1]?.isOpen === true ? point : { ...point, value: null },
+  )
+
+/** The points without the open one. */
+export const closedPart = (points: readonly TrendPoint[]): readonly TrendPoint[] =>
+  points.map((point) => (point.isOpen === true ? { ...point, value: null } : point))

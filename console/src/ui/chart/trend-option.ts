@@ -3,7 +3,7 @@ import { formatNumber } from '../../platform/format.ts'
 import { token } from '../../theme.ts'
 import { hatch } from './curve-option.ts'
 import { axisLabel, baseAxis, plotFont, valueAxis } from './plot-axes.ts'
-import { gapsOf, isLonely, type Trend, type TrendPoint } from './trend-model.ts'
+import { closedPart, gapsOf, isLonely, openEnd, type Trend, type TrendPoint } from './trend-model.ts'
 
 /** Makes the chart of a trend in the present colours of the theme. */
 export function trendOption(trend: Trend, noData: string): EChartsCoreOption {
@@ -34,8 +34,9 @@ export function trendOption(trend: Trend, noData: string): EChartsCoreOption {
     },
     series: [
       ...(before === undefined ? [] : [lineOf(before.points, 'before', token(trend.colour), true)]),
+      { ...lineOf(openEnd(points), 'open', token(trend.colour), false), lineStyle: openLine(token(trend.colour)) },
       {
-        ...lineOf(points, 'now', token(trend.colour), false),
+        ...lineOf(closedPart(points), 'now', token(trend.colour), false),
         markArea: {
           silent: true,
           animation: false,
@@ -75,14 +76,23 @@ export function trendOption(trend: Trend, noData: string): EChartsCoreOption {
   }
 }
 
+/** The last stretch, to a day that is not over. */
+const openLine = (color: string) => ({ color, width: 2, type: [2, 4], cap: 'round' })
+
+const ring = (borderColor: string, isBefore: boolean) => ({
+  color: token('--paper'),
+  borderColor,
+  borderWidth: isBefore ? 1.25 : 2,
+})
+
 const lineOf = (points: readonly TrendPoint[], id: string, colour: string, isBefore: boolean): object => ({
   type: 'line',
   id,
-  data: points.map(({ value }, index) => ({
-    value,
-    symbol: value !== null && isLonely(points, index) ? 'circle' : 'none',
-    symbolSize: 6,
-  })),
+  data: points.map(({ value, isOpen }, index) =>
+    value !== null && isOpen === true
+      ? { value, symbol: 'circle', symbolSize: isBefore ? 7 : 9, itemStyle: ring(colour, isBefore) }
+      : { value, symbol: value !== null && isLonely(points, index) ? 'circle' : 'none', symbolSize: 6 },
+  ),
   showSymbol: true,
   showAllSymbol: true,
   connectNulls: false,

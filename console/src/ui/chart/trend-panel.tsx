@@ -68,8 +68,14 @@ function TrendLegend({ trend, cursor }: { trend: Trend; cursor: number | null })
       {trend.before === undefined ? null : (
         <Item name={trend.before.name} point={before} trend={trend} title={before?.title} isBefore />
       )}
-      {gapsOf(trend.points).length === 0 ? null : (
+      {trend.openNote === undefined ? null : (
         <span className={`${css.item} ${css.right}`}>
+          <span className={css.ring} style={{ borderColor: `var(${trend.colour})` }} />
+          {trend.openNote}
+        </span>
+      )}
+      {gapsOf(trend.points).length === 0 ? null : (
+        <span className={`${css.item} ${trend.openNote === undefined ? css.right : css.small}`}>
           <span className={css.missing} />
           {w.noDataBand}
         </span>
@@ -108,8 +114,9 @@ function TrendTable({ trend }: { trend: Trend }) {
     .map((point, index) => ({ point, before: trend.before?.points[index] }))
     .filter(({ point }) => point.isAhead !== true)
     .toReversed()
+  const hasOpen = rows.some(({ point }) => point.isOpen === true)
   const columns: readonly Column<Row>[] = [
-    { key: 'time', title: w.time, width: 176, cell: ({ point }) => point.title },
+    { key: 'time', title: w.time, width: hasOpen ? 248 : 176, cell: ({ point }) => point.title },
     {
       key: 'now',
       title: `${trend.name}${unit}`,
@@ -122,7 +129,7 @@ function TrendTable({ trend }: { trend: Trend }) {
           {
             key: 'then',
             title: w.timeBefore,
-            width: 176,
+            width: hasOpen ? 208 : 176,
             cell: ({ before }: Row) => before?.title,
           },
           {

@@ -35,7 +35,7 @@ export const DeviceMap = z.object({
       code: AreaCode,
       devices: z.number().int(),
       online: z.number().int(),
-      /** Online or not, with a fault that is open. */
+      /** Online or not, with at least one fault that is not closed: as `faults.openDevices` of the statistics. */
       faulty: z.number().int(),
     }),
   ),

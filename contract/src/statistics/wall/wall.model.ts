@@ -93,10 +93,15 @@ const WallTaken = z.object({
   activations: z
     .object({
       days: z.array(z.object({ day: z.string(), value: Count.nullable() })),
+      /** The day that was not over at `asOf`. */
+      open: z.string().nullable(),
       total: Count.nullable(),
       before: Count.nullable(),
+      /** What `before` is compared with, where that is not the total: without the day that has begun. */
+      beforeOf: Count.nullable(),
       /** The same days a year before, where a year is kept. */
       yearAgo: Count.nullable(),
+      yearAgoOf: Count.nullable(),
       today: Count.nullable(),
     })
     .nullable(),

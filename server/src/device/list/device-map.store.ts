@@ -3,6 +3,10 @@ import type { Db } from '../../platform/db/database.ts'
 
 export type PlaceCount = Readonly<{ devices: number; online: number; faulty: number }>
 
+/** Of the device of a row: the same faults as those that the statistics and the data wall count as open. */
+const isFaulty = (f: string) =>
+  sql`${sql.ref(`${f}.device_id`)} in (select device_id from fault_open where type = 'fault')`
+
 const figures = sql`sum(devices)::int as devices, sum(online)::int as online, sum(faulty)::int as faulty`
 
 /**
@@ -13,7 +17,7 @@ export async function countByArea(db: Db, found: Expression<unknown>, unit: 1 | 
   const { rows } = await sql<PlaceCount & { code: string | null }>`
     with by_area as (
       select area, count(*) as devices, count(*) filter (where online) as online,
-        count(*) filter (where fault_code <> '') as faulty
+        count(*) filter (where ${isFaulty('found')}) as faulty
       from (${found}) as found group by area)
     select case when area / ${sql.lit(unit)} % 100 <> 0 or ${sql.lit(unit)} = 10000 then (area / ${sql.lit(unit)} * ${sql.lit(unit)})::text end as code, ${figures}
     from by_area group by 1 order by 1`.execute(db)
@@ -27,7 +31,7 @@ export async function countByArea(db: Db, found: Expression<unknown>, unit: 1 | 
 export async function countAbroad(db: Db, found: Expression<unknown>) {
   const { rows } = await sql<PlaceCount & { place: string }>`
     select coalesce(d.place, '') as place, count(*)::int as devices, count(*) filter (where f.online)::int as online,
-      count(*) filter (where f.fault_code <> '')::int as faulty
+      count(*) filter (where ${isFaulty('f')})::int as faulty
     from (${found}) as f
     -- Word for word the condition of the index device_abroad, which holds the words.
     left join device d on d.id = f.device_id and d.province = '' and d.place <> ''

@@ -335,5 +335,5 @@ export async function findShadow(db: Db, device: SeenDevice) {
 /** The devices that a search finds, to be counted by their place. */
 export async function foundByArea(request: ListRequest, search: ListFilters, among?: readonly string[]) {
   const found = await matching(request, search, among)
-  return found.select(['deviceState.deviceId', 'deviceState.area', 'deviceState.online', 'deviceState.faultCode'])
+  return found.select(['deviceState.deviceId', 'deviceState.area', 'deviceState.online'])
 }

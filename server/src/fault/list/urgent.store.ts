@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { isSeen } from './fault-list.store.ts'
 
 /** What is going on with a record `f` and cannot wait; its kind is `urgentKind`. */
-const isUrgent = sql.raw(`(f.condition = 'active' and (
+export const isUrgent = sql.raw(`(f.condition = 'active' and (
   (f.type = 'fault' and f.severity = 'critical') or f.alert_type in ('excursion', 'offline')))`)
 const isShelved = (now: string) => sql`coalesce(f.shelved_until > ${now}::timestamptz, false)`
 

@@ -4,11 +4,13 @@ import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-s
 import { sql, type RawBuilder } from 'kysely'
 import { within } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { isWrongNow, urgentKind } from '../../fault/list/urgent.store.ts'
+import { isOpenFault, isRunningExcursion } from '../../fault/list/counted-faults.store.ts'
+import { isUrgent, isWrongNow, urgentKind } from '../../fault/list/urgent.store.ts'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
 import type { Narrowing } from './taken.store.ts'
 
-const cooking = workStateNumber.cooking
+/** A counted device that cooks now, for this screen and the data wall. */
+export const cooksNow = sql`online and kind = 'oven' and work_state = ${sql.lit(workStateNumber.cooking)}`
 
 type LiveDevices = Readonly<{ installed: number; online: number; ovensOnline: number; cooking: number }>
 
@@ -24,7 +26,7 @@ export async function countDevices(db: Db, { organisationId, products, place }: 
   const { rows } = await sql<LiveDevices>`
     select coalesce(sum(devices), 0)::int as installed, coalesce(sum(devices) filter (where online), 0)::int as online,
       coalesce(sum(devices) filter (where online and kind = 'oven'), 0)::int as ovens_online,
-      coalesce(sum(devices) filter (where online and kind = 'oven' and work_state = ${cooking}), 0)::int as cooking
+      coalesce(sum(devices) filter (where ${cooksNow}), 0)::int as cooking
     from (${counted}) as counted`.execute(db)
   return rows[0] ?? { installed: 0, online: 0, ovensOnline: 0, cooking: 0 }
 }
@@ -43,9 +45,9 @@ export async function countFaults(
   narrowing: Narrowing,
 ): Promise<Readonly<{ open: number; devices: number; excursions: number }>> {
   const { rows } = await sql<{ open: number; devices: number; excursions: number }>`
-    select count(*) filter (where f.type = 'fault')::int as open,
-      count(distinct f.device_id) filter (where f.type = 'fault')::int as devices,
-      count(*) filter (where f.alert_type = 'excursion' and f.condition = 'active')::int as excursions
+    select count(*) filter (where ${isOpenFault('f')})::int as open,
+      count(distinct f.device_id) filter (where ${isOpenFault('f')})::int as devices,
+      count(*) filter (where ${isRunningExcursion('f')})::int as excursions
     ${openWithin(db, narrowing)}`.execute(db)
   return rows[0] ?? { open: 0, devices: 0, excursions: 0 }
 }
@@ -77,19 +79,20 @@ export type Found = Readonly<{
   kind: AttentionKind
   deviceKind: DeviceKind | null
   count: number
+  shelved: number
   since: string | null
   id: string | null
 }>
 
-/** Records of what is going on that need attention and are not shelved, by kind of device, with the oldest one. */
+/** Records of what is going on that need attention, by kind of device, with the oldest one; shelved ones are counted apart. */
 export async function findUrgent(db: Db, organisationId: string, now: string): Promise<readonly Found[]> {
   const { rows } = await sql<Found>`
-    select kind, device_kind, count(*)::int as count, min(raised_at) as since,
-      (array_agg(id::text order by raised_at, id))[1] as id
+    select kind, device_kind, count(*) filter (where is_now)::int as count, count(*) filter (where not is_now)::int as shelved,
+      min(raised_at) filter (where is_now) as since, (array_agg(id::text order by raised_at, id) filter (where is_now))[1] as id
     from (
-      select f.id, f.device_kind, f.raised_at, case ${urgentKind} when 'excursion' then 'excursions' else ${urgentKind} end as kind
-      ${openWithin(db, { organisationId, products: null, place: null })} and ${isWrongNow(now)}
-    ) as record group by 1, 2
+      select f.id, f.device_kind, f.raised_at, ${isWrongNow(now)} as is_now, case ${urgentKind} when 'excursion' then 'excursions' else ${urgentKind} end as kind
+      ${openWithin(db, { organisationId, products: null, place: null })} and ${isUrgent}
+    ) as record group by 1, 2 having bool_or(is_now)
     order by array_position(array['critical', 'excursions', 'offline'], kind), device_kind desc`.execute(db)
   return rows
 }
@@ -97,7 +100,7 @@ export async function findUrgent(db: Db, organisationId: string, now: string): P
 /** Upgrade tasks that wait for an approval. */
 export async function findWaiting(db: Db): Promise<Found | undefined> {
   const { rows } = await sql<Found>`
-    select 'firmware' as kind, null as device_kind, count(*)::int as count, min(updated_at) as since,
+    select 'firmware' as kind, null as device_kind, count(*)::int as count, 0 as shelved, min(updated_at) as since,
       (array_agg(id::text order by updated_at, id))[1] as id
     from upgrade_task where status = 'EXAMINE_WAIT' having count(*) > 0`.execute(db)
   return rows[0]
@@ -106,7 +109,7 @@ export async function findWaiting(db: Db): Promise<Found | undefined> {
 /** Imports of an account that refused rows, as long as their jobs are kept. */
 export async function findRefused(db: Db, accountId: string): Promise<Found | undefined> {
   const { rows } = await sql<Found>`
-    select 'imports' as kind, null as device_kind, count(*)::int as count, min(finished_at) as since,
+    select 'imports' as kind, null as device_kind, count(*)::int as count, 0 as shelved, min(finished_at) as since,
       (array_agg(id::text order by finished_at desc, id desc))[1] as id
     from job where account_id = ${accountId}::bigint and finished_at is not null and failed > 0
       and kind ~ '\\.import' having count(*) > 0`.execute(db)

@@ -1,4 +1,4 @@
-import { addDays } from '@brigade/contract/statistics/day.rules.ts'
+import { addDays, dayNumber } from '@brigade/contract/statistics/day.rules.ts'
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { figures } from '@brigade/contract/statistics/figures.ts'
 import { type ResolvedQuery } from './resolve-query.ts'
@@ -17,8 +17,16 @@ export type Numbers = Readonly<{
   at: (key: FigureKey, term: Term, moment: string) => number
   span: (measure: string, day: string, days: number) => number | undefined
   hours: readonly string[]
-  localOf: (moment: string) => Readonly<{ day: string; hour: number }> | undefined
+  /** The same hour of the period before: twice where the clocks went back then, none where there was no such hour. */
+  hoursBefore: (moment: string) => readonly string[]
+  dayOf: (moment: string) => string
 }>
+
+/** Hours, and the stocks of each run, are kept as many days before the last run. */
+const hourlyFor = 34
+/** Whether the hours of a day are still kept. */
+export const areHoursKept = ({ known: { asOf } }: Pick<ResolvedQuery, 'known'>, day: string): boolean =>
+  asOf === null || Date.parse(`${day}T00:00:00Z`) >= Date.parse(asOf) - hourlyFor * 86_400_000
 
 export const yearAgo = (day: string): string => {
   const [year = '', ...rest] = day.split('-')
@@ -71,7 +79,7 @@ export async function readNumbers(
   keys: readonly FigureKey[],
   isHourly: boolean,
 ): Promise<Numbers> {
-  const { db, organisationId, place, productsOf, zone, known } = resolved
+  const { db, organisationId, place, productsOf, zone } = resolved
   const wanted: (Wanted & { name: string })[] = []
   const spans: string[] = []
   for (const key of keys.filter((one) => isCut(one, resolved))) {
@@ -91,6 +99,7 @@ export async function readNumbers(
     listSpans(db, { organisationId, place, part: spanPart(resolved) }, spans, ranges),
   ])
   const local = await listLocalHours(db, [...new Set(hours.map(({ at }) => at))], zone)
+  const pairs = isHourly ? await pairedHours(resolved, moments) : undefined
   const byDay = new Map(days.map(({ wanted: one, at, value }) => [`${wanted[one]?.name} ${at}`, value]))
   const byHour = new Map(hours.map(({ wanted: one, at, value }) => [`${wanted[one]?.name} ${at}`, value]))
   const bySpan = new Map(spanned.map(({ measure, day, days: of, value }) => [`${measure} ${day} ${of}`, value]))
@@ -98,8 +107,7 @@ export async function readNumbers(
     day: (key, term, day) => byDay.get(`${nameOf(key, term)} ${day}`) ?? 0,
     at: (key, term, moment) => byHour.get(`${nameOf(key, term)} ${moment}`) ?? 0,
     until: (key, term, day, hour) => {
-      if (known.asOf !== null && Date.parse(`${day}T00:00:00Z`) < Date.parse(known.asOf) - 34 * 86_400_000)
-        return undefined
+      if (!areHoursKept(resolved, day)) return undefined
       const name = nameOf(key, term)
       let sum = 0
       for (const [moment, at] of local)
@@ -107,19 +115,44 @@ export async function readNumbers(
       return sum
     },
     span: (measure, day, of) => bySpan.get(`${measure} ${day} ${of}`),
-    hours: moments[0] === undefined ? [] : await listHoursWithin(db, { ...moments[0], zone }),
-    localOf: (moment) => local.get(moment),
+    hours: pairs?.hours ?? [],
+    hoursBefore: (moment) => pairs?.before.get(moment) ?? [],
+    dayOf: (moment) => pairs?.local.get(moment)?.day ?? '',
   }
 }
 
-/** Moments of the hours that are read: all of short ranges; else of the days that are cut where the run of today is. */
+/** The hours of a short range, each with the same hour of the period before by the clock of the zone. */
+async function pairedHours({ db, zone, length }: ResolvedQuery, [current, ago]: readonly Days[]) {
+  if (current === undefined || ago === undefined) return undefined
+  const [hours, earlier] = await Promise.all([current, ago].map((range) => listHoursWithin(db, { ...range, zone })))
+  if (hours === undefined || earlier === undefined) return undefined
+  const local = await listLocalHours(db, [...hours, ...earlier], zone)
+  const clockOf = (moment: string, days: number) => {
+    const at = local.get(moment)
+    return at === undefined ? '' : `${addDays(at.day, days)} ${at.hour}`
+  }
+  const byClock = Map.groupBy(earlier, (moment) => clockOf(moment, length))
+  const before = new Map<string, readonly string[]>()
+  const paired = new Set<string>()
+  for (const moment of hours) {
+    const clock = clockOf(moment, 0)
+    // An hour that comes twice now has its counterpart once.
+    if (!paired.has(clock)) before.set(moment, byClock.get(clock) ?? [])
+    paired.add(clock)
+  }
+  return { hours, before, local }
+}
+
+/** Moments of the hours that are read: all of short ranges; else of the days that are cut where the last run has cut its own. */
 async function hourRanges(
-  { db, zone, known }: ResolvedQuery,
+  { db, zone, known, from, to }: ResolvedQuery,
   ranges: readonly Days[],
   isHourly: boolean,
 ): Promise<Days[]> {
-  const cut = ranges.slice(1).map(({ to }) => ({ from: to, to }))
-  const days = isHourly ? ranges : known.day === ranges[0]?.to ? cut : []
+  const open = known.day !== null && known.day >= from && known.day <= to ? known.day : undefined
+  const ahead = open === undefined ? 0 : dayNumber(to) - dayNumber(open)
+  const cut = ranges.slice(1).map((range) => addDays(range.to, -ahead))
+  const days = isHourly ? ranges : open === undefined ? [] : cut.map((day) => ({ from: day, to: day }))
   const bounds = await Promise.all(days.map(({ from, to }) => boundsOf(db, { from, to }, zone)))
   return bounds
 }

@@ -52,7 +52,9 @@ export async function liveValues(resolved: ResolvedQuery, isPlatform: boolean): 
       const none = {
         key,
         before: null,
+        beforeOf: null,
         yearAgo: null,
+        yearAgoOf: null,
         asOf: null,
         until: null,
         target: targets.get(key) ?? null,

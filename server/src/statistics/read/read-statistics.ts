@@ -15,7 +15,7 @@ import {
 import { isPlatformStaff } from '../../customer/data-scope.ts'
 import { resolveQuery, type ResolvedQuery, type StatisticsCtx } from './resolve-query.ts'
 import { listMoved } from './list-moved.ts'
-import { readNumbers } from './numbers.ts'
+import { areHoursKept, readNumbers } from './numbers.ts'
 import { splitOf, topList } from './parts.ts'
 import { listTargets } from './target.store.ts'
 import { listWords } from './taken.store.ts'
@@ -93,7 +93,7 @@ async function read(ctx: StatisticsCtx, resolved: ResolvedQuery, panel: Panel): 
   const keys = figureKeys.filter(
     (key) => figures[key].tab === panel.tab && figures[key].isTaken && isShown(key, isPlatform),
   )
-  const isHourly = resolved.length <= statisticsLimits.hourlyDays
+  const isHourly = resolved.length <= statisticsLimits.hourlyDays && areHoursKept(resolved, resolved.from)
   const [numbers, targets, moved, splits, top] = await Promise.all([
     readNumbers(resolved, keys, isHourly),
     listTargets(resolved.db, resolved.organisationId),

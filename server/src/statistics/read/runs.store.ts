@@ -39,6 +39,8 @@ export type Known = Readonly<{
   datedDays: ReadonlySet<string>
   /** Moments at which stocks were taken. */
   moments: ReadonlySet<string>
+  /** The same by their day and hour in the zone: `2026-11-24 13`. */
+  momentsByHour: ReadonlyMap<string, string>
 }>
 
 /** Reads what runs have taken for the days asked for. */
@@ -62,5 +64,6 @@ export async function findKnown(db: Db, zone: string): Promise<Known> {
     stockDays: new Set(taken.map(({ day }) => day)),
     datedDays: new Set(rows.filter(({ hour }) => hour !== 0).map(({ day }) => day)),
     moments: new Set(taken.map(({ dueAt }) => dueAt)),
+    momentsByHour: new Map(taken.map(({ dueAt, day, hour }) => [`${day} ${hour}`, dueAt])),
   }
 }

@@ -12,7 +12,7 @@ import {
   type Making,
   type Term,
 } from './figure-measures.ts'
-import { isCut, rangesOf, termsOf, yearAgo, type Numbers } from './numbers.ts'
+import { areHoursKept, isCut, rangesOf, termsOf, type Numbers } from './numbers.ts'
 import type { Days } from './taken.store.ts'
 
 /** `isBefore`: what a figure is compared with. It needs days that were kept; what was before there was anything is no 0 to compare with. */
@@ -24,9 +24,6 @@ type Reading = Readonly<{
   isBefore?: boolean
 }>
 type Cut = Readonly<{ day: string; hour: number }> | undefined
-/** A range of this length takes the last day of the one before whole where its hours are not kept any more. */
-const wholeFrom = 28
-
 const daysIn = ({ from, to }: Days): string[] => {
   const days: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
@@ -38,7 +35,7 @@ const isStock = (term: Term) => stockMeasureNames.has(term.measure)
 /** The last day that a figure is known of. */
 function lastDay({ resolved: { known }, making }: Pick<Reading, 'resolved' | 'making'>): string | undefined {
   if (known.day === null) return undefined
-  return termsOf(making).some(({ measure }) => sealedMeasures.has(measure)) ? addDays(known.day, -2) : known.day
+  return hasMeasure(making, sealedMeasures) ? addDays(known.day, -2) : known.day
 }
 
 const hasStock = ({ known }: ResolvedQuery, measure: string, day: string) =>
@@ -55,10 +52,9 @@ function flow(reading: Reading, term: Term, days: readonly string[], cut: Cut): 
   let sum = 0
   for (const day of days) {
     if (!isFlowKnown(reading, day)) return undefined
-    const isPart = cut?.day === day && !wholeDayMeasures.has(term.measure)
-    const value = isPart ? numbers.until(key, term, day, cut.hour) : numbers.day(key, term, day)
-    if (value === undefined && days.length < wholeFrom) return undefined
-    sum += value ?? numbers.day(key, term, day)
+    const value = cut?.day === day ? numbers.until(key, term, day, cut.hour) : numbers.day(key, term, day)
+    if (value === undefined) return undefined
+    sum += value
   }
   return sum
 }
@@ -121,24 +117,58 @@ function spanIn(reading: Reading, measure: string, { from, to }: Days, cut: Cut)
   return value ?? (measure === 'activeUsers' ? 0 : null)
 }
 
-/** A stock of today is compared with that of the same run, where that one is kept. */
-function before(
-  current: Reading,
-  range: Days,
-  { isToday, moment }: Readonly<{ isToday: boolean; moment: string | null }>,
-) {
-  const reading = { ...current, isBefore: true }
+const hasMeasure = (making: Making, measures: ReadonlySet<string>) =>
+  termsOf(making).some(({ measure }) => measures.has(measure))
+
+/** The day that was not over when the last run counted it, where it is in the range and the figure is of it. */
+function openDay({ from, to, known: { day } }: ResolvedQuery, making: Making): string | undefined {
+  if (day === null || day < from || day > to || hasMeasure(making, sealedMeasures)) return undefined
+  return day
+}
+
+/**
+ * A figure of an earlier range, the last day of it as far as the last run counted its own: stocks at the same run, flows up to the same
+ * hour. Undefined: not known, since what it is counted from is of whole days, or its hours are not kept any more.
+ */
+function upToSameHour(reading: Reading, range: Days): number | null | undefined {
   const { making, resolved, numbers, key } = reading
-  const cut = isToday ? { day: range.to, hour: resolved.known.hour } : undefined
-  const isStocks = termsOf(making).length > 0 && termsOf(making).every(isStock)
-  if (isToday && isStocks && moment !== null && resolved.known.moments.has(moment)) {
-    if (making.how === 'one') return numbers.at(key, making.of, moment)
-    if (making.how === 'share') {
-      const base = making.by.reduce((sum, term) => sum + numbers.at(key, term, moment), 0)
-      return base === 0 ? null : (numbers.at(key, making.of, moment) / base) * making.scale
-    }
-  }
-  return valueIn(reading, range, cut)
+  const { known } = resolved
+  if (making.how === 'span' || hasMeasure(making, wholeDayMeasures) || !areHoursKept(resolved, range.to))
+    return undefined
+  if (!termsOf(making).every(isStock)) return valueIn(reading, range, { day: range.to, hour: known.hour })
+  const moment = known.momentsByHour.get(`${range.to} ${known.hour}`)
+  return moment === undefined ? undefined : valueAt(making, (term) => numbers.at(key, term, moment))
+}
+
+/** A figure that is neither of distinct people nor by the day, from the values of its terms. */
+function valueAt(making: Making, valueOf: (term: Term) => number): number | null {
+  if (making.how === 'one') return valueOf(making.of)
+  if (making.how !== 'share') return null
+  const base = making.by.reduce((sum, term) => sum + valueOf(term), 0)
+  return base === 0 ? null : (valueOf(making.of) / base) * making.scale
+}
+
+type Earlier = Readonly<{ value: number | null; of: number | null }>
+
+/**
+ * What a figure is compared with. Where its last day is not over, that is the earlier range up to the same hour; where that is not known,
+ * both ranges without their last day, and `of` is the value without it.
+ */
+function earlier(current: Reading, range: Days, then: Days): Earlier {
+  const reading = { ...current, isBefore: true }
+  const { making, resolved } = current
+  if (openDay(resolved, making) === undefined) return { value: valueIn(reading, then, undefined) ?? null, of: null }
+  const same = upToSameHour(reading, then)
+  if (same !== undefined || range.from === range.to) return { value: same ?? null, of: null }
+  const whole = ({ from, to }: Days): Days => ({
+    from: making.how === 'span' ? addDays(from, -1) : from,
+    to: addDays(to, -1),
+  })
+  const [value, of] = [
+    valueIn(reading, whole(then), undefined) ?? null,
+    valueIn(current, whole(range), undefined) ?? null,
+  ]
+  return value === null || of === null ? { value: null, of: null } : { value, of }
 }
 
 /** A range without the days at its end that are not known. Distinct people and medians are of as many days, up to the last one that is known. */
@@ -166,7 +196,9 @@ export function figureValue(
     key,
     value: null,
     before: null,
+    beforeOf: null,
     yearAgo: null,
+    yearAgoOf: null,
     asOf: resolved.known.asOf,
     until: null,
     target,
@@ -182,22 +214,17 @@ export function figureValue(
   const isSpan = making.how === 'span'
   const fitted = fitting(resolved, making, last)
   const value = valueIn(reading, fitted(range), undefined)
-  const isToday = !isShort && range.to === resolved.known.day
-  const momentOf = (days: number) =>
-    resolved.known.asOf === null ? null : new Date(Date.parse(resolved.known.asOf) - days * 86_400_000).toISOString()
-  const agoValue = before(reading, fitted(ago), { isToday, moment: momentOf(resolved.length) })
-  const yearValue = before(reading, fitted(year), {
-    isToday,
-    moment: momentOf(dayNumber(range.to) - dayNumber(yearAgo(range.to))),
-  })
-  const isSealed = termsOf(making).some(({ measure }) => sealedMeasures.has(measure))
+  const [before, yearBefore] = [ago, year].map((then) => earlier(reading, fitted(range), fitted(then)))
+  const isSealed = hasMeasure(making, sealedMeasures)
   return {
     ...none,
     value: value ?? null,
     reason:
       value === null ? baseReason(making) : value === undefined ? (isSpan ? spanReason(resolved) : 'not-taken') : null,
-    before: agoValue ?? null,
-    yearAgo: yearValue ?? null,
+    before: before?.value ?? null,
+    beforeOf: before?.of ?? null,
+    yearAgo: yearBefore?.value ?? null,
+    yearAgoOf: yearBefore?.of ?? null,
     until: (isSealed || isSpan) && isShort ? last : null,
   }
 }
@@ -217,42 +244,40 @@ export function seriesOf(
   const reading: Reading = { resolved, numbers, key, making }
   const [range, ago] = rangesOf(resolved)
   if (range === undefined || ago === undefined) return undefined
-  const byHour =
-    isHourly &&
-    making.how !== 'span' &&
-    making.how !== 'perDay' &&
-    !termsOf(making).some(({ measure }) => wholeDayMeasures.has(measure))
+  const byHour = isHourly && making.how !== 'span' && making.how !== 'perDay' && !hasMeasure(making, wholeDayMeasures)
   const days = making.how === 'span' && (resolved.length === 7 || resolved.length === 30) ? resolved.length : 1
-  if (byHour) return { key, days: 1, unit: 'hour', points: hourPoints(reading) }
+  // Hours are counted when they are over: none of them is open.
+  if (byHour) return { key, days: 1, unit: 'hour', open: null, points: hourPoints(reading) }
   const last = lastDay(reading) ?? ''
+  const open = openDay(resolved, making) ?? null
   const dayValue = (day: string, isBefore = false) => {
     if (day > last) return null
     const of = making.how === 'span' ? { from: addDays(day, 1 - days), to: day } : { from: day, to: day }
     return valueIn({ ...reading, isBefore }, of, undefined) ?? null
   }
-  const points = daysIn(range).map((day) => ({
-    at: day,
-    value: dayValue(day),
-    before: dayValue(addDays(day, -resolved.length), true),
-  }))
-  return { key, days, unit: 'day', points }
+  const beforeOf = (day: string) => {
+    const then = addDays(day, -resolved.length)
+    if (day !== open) return dayValue(then, true)
+    return upToSameHour({ ...reading, isBefore: true }, { from: then, to: then }) ?? null
+  }
+  const points = daysIn(range).map((day) => ({ at: day, value: dayValue(day), before: beforeOf(day) }))
+  return { key, days, unit: 'day', open, points }
 }
 
-function hourPoints({ resolved, numbers, key, making }: Reading): Series['points'] {
-  const { known, length } = resolved
+function hourPoints(reading: Reading): Series['points'] {
+  const { resolved, numbers, key, making } = reading
+  const { asOf, moments } = resolved.known
   const isStocks = termsOf(making).every(isStock)
-  const valueAt = (moment: string): number | null => {
-    if (known.asOf === null || (isStocks ? !known.moments.has(moment) : moment >= known.asOf)) return null
-    if (making.how === 'one') return numbers.at(key, making.of, moment)
-    if (making.how !== 'share') return null
-    const base = making.by.reduce((sum, term) => sum + numbers.at(key, term, moment), 0)
-    return base === 0 ? null : (numbers.at(key, making.of, moment) / base) * making.scale
+  const isCounted = (moment: string, isBefore: boolean) =>
+    asOf !== null &&
+    areHoursKept(resolved, numbers.dayOf(moment)) &&
+    (isStocks ? moments.has(moment) : moment < asOf && isFlowKnown({ ...reading, isBefore }, numbers.dayOf(moment)))
+  const valueOver = (all: readonly string[], isBefore = false): number | null => {
+    const counted = all.filter((moment) => isCounted(moment, isBefore))
+    if (counted.length === 0) return null
+    return valueAt(making, (term) => counted.reduce((sum, moment) => sum + numbers.at(key, term, moment), 0))
   }
-  return numbers.hours.map((at) => ({
-    at,
-    value: valueAt(at),
-    before: valueAt(new Date(Date.parse(at) - length * 86_400_000).toISOString()),
-  }))
+  return numbers.hours.map((at) => ({ at, value: valueOver([at]), before: valueOver(numbers.hoursBefore(at), true) }))
 }
 
 /** Whether a figure is shown to somebody of the organisation at all. */

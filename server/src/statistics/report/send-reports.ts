@@ -74,11 +74,12 @@ async function reportOf(sending: Sending, { organisationId, week }: Receiver): P
   const linesOf = (keys: readonly FigureKey[], values: readonly FigureValue[]) =>
     values
       .filter(({ key, value }) => keys.includes(key) && value !== null)
-      .map(({ key, value, before, yearAgo: year }) => ({
+      .map(({ key, value, before, beforeOf, yearAgo: year, yearAgoOf }) => ({
         key,
         value: value ?? 0,
-        before,
-        yearAgo: year,
+        // A report shows one number beside each comparison: one without the last day would be of another.
+        before: beforeOf === null ? before : null,
+        yearAgo: yearAgoOf === null ? year : null,
         urls: urlsOf(base, key, { ...counted, ...query }),
       }))
   const spanIn = async (from: string, to: string) => ({

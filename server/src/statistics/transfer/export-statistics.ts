@@ -22,7 +22,9 @@ const heads = {
   value: { en: 'Value', zh: '数值' },
   unit: { en: 'Unit', zh: '单位' },
   before: { en: 'Last period', zh: '上期' },
+  beforeOf: { en: 'Compared with it, without the day so far', zh: '与上期相比的数值（不含未结束的一天）' },
   yearAgo: { en: 'A year earlier', zh: '去年同期' },
+  yearAgoOf: { en: 'Compared with that, without the day so far', zh: '与去年同期相比的数值（不含未结束的一天）' },
   target: { en: 'Target', zh: '目标值' },
   asOf: { en: 'As of', zh: '截至' },
   moved: { en: 'Devices that have left', zh: '已转出设备' },
@@ -42,6 +44,24 @@ const heads = {
   live: { en: 'Live', zh: '实时' },
 } as const satisfies Readonly<Record<string, Words>>
 
+const figureColumns = [
+  'figure',
+  'value',
+  'unit',
+  'before',
+  'beforeOf',
+  'yearAgo',
+  'yearAgoOf',
+  'target',
+  'asOf',
+  'moved',
+] as const
+
+const soFar = {
+  en: (at: string) => `so far, as of ${at}`,
+  zh: (at: string) => `截至目前（${at}）`,
+} as const
+
 const numbers = {
   en: new Intl.NumberFormat('en', { maximumFractionDigits: 1 }),
   zh: new Intl.NumberFormat('zh', { maximumFractionDigits: 1 }),
@@ -59,13 +79,15 @@ function sheetsOf(name: Names, reply: StatisticReply, { locale, time, zone }: Fo
   const tab = tabWords[panels[name].tab][locale]
   const shown = reply.series.filter(({ points }) => points.some(({ value }) => value !== null))
   const values: Row[] = reply.figures.map((figure) => {
-    const { key, value, before, yearAgo, target, asOf } = figure
+    const { key, value, before, beforeOf, yearAgo, yearAgoOf, target, asOf } = figure
     return [
       figures[key].name[locale],
       value,
       unitWords[figures[key].unit][locale],
       before,
+      beforeOf,
       yearAgo,
+      yearAgoOf,
       target,
       asOf === null ? word('live') : time(asOf),
       value === null ? '' : movedText(key, figure, locale, (many) => numbers[locale].format(many)),
@@ -75,9 +97,14 @@ function sheetsOf(name: Names, reply: StatisticReply, { locale, time, zone }: Fo
   const valueAt = new Map(
     shown.flatMap(({ key, points }) => points.map(({ at, value }) => [`${key} ${at}`, value] as const)),
   )
+  const open = new Set(shown.flatMap((one) => one.open ?? []))
+  const dayText = (day: string) => (open.has(day) ? `${day} ${soFar[locale](time(reply.asOf))}` : day)
   const trend: Row[] = [...times.keys()]
     .toSorted()
-    .map((at) => [at.length > 10 ? time(at) : at, ...shown.map(({ key }) => valueAt.get(`${key} ${at}`) ?? null)])
+    .map((at) => [
+      at.length > 10 ? time(at) : dayText(at),
+      ...shown.map(({ key }) => valueAt.get(`${key} ${at}`) ?? null),
+    ])
   const parts: Row[] = reply.splits.flatMap(({ key, by, parts: all }) =>
     all.map((part): Row => [figures[key].name[locale], splitWords[by][locale], partName(part, by, locale), part.value]),
   )
@@ -88,11 +115,7 @@ function sheetsOf(name: Names, reply: StatisticReply, { locale, time, zone }: Fo
   const headed = (title: string, head: Row, rows: readonly Row[]): Sheet[] =>
     rows.length === 0 ? [] : [{ name: title, rows: [head, ...rows] }]
   return [
-    ...headed(
-      tab,
-      (['figure', 'value', 'unit', 'before', 'yearAgo', 'target', 'asOf', 'moved'] as const).map(word),
-      values,
-    ),
+    ...headed(tab, figureColumns.map(word), values),
     ...headed(
       `${tab} ${word('trend')}`,
       [`${word('time')} (${zone(reply)})`, ...shown.map(({ key }) => figures[key].name[locale])],

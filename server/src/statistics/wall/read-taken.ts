@@ -87,13 +87,12 @@ async function valuesOf(
 async function activationsIn(resolved: ResolvedQuery): Promise<WallTaken['activations']> {
   const key = 'devices.activations'
   const numbers = await readNumbers(resolved, [key], false)
-  const { value, before, yearAgo } = figureValue(resolved, numbers, key, null)
-  const days = (seriesOf(resolved, numbers, key, false)?.points ?? []).map(({ at, value: of }) => ({
-    day: at,
-    value: of,
-  }))
+  const { value, before, beforeOf, yearAgo, yearAgoOf } = figureValue(resolved, numbers, key, null)
+  const series = seriesOf(resolved, numbers, key, false)
+  const days = (series?.points ?? []).map(({ at, value: of }) => ({ day: at, value: of }))
   if (value === null) return null
-  return { days, total: value, before, yearAgo, today: days.find(({ day }) => day === resolved.today)?.value ?? null }
+  const today = days.find(({ day }) => day === resolved.today)?.value ?? null
+  return { days, open: series?.open ?? null, total: value, before, beforeOf, yearAgo, yearAgoOf, today }
 }
 
 async function faultsIn(resolved: ResolvedQuery): Promise<WallTaken['faults']> {

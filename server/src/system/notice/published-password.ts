@@ -39,8 +39,11 @@ function isReachableFromElsewhere({ http, publicUrl }: Given['settings']): boole
 }
 
 /** Accounts that still have the published password, while other machines can reach the sign-in page. */
-export async function accountsWithPublishedPassword({ db, caches, settings }: Given): Promise<string[]> {
-  if (!isReachableFromElsewhere(settings)) return []
+export const accountsWithPublishedPassword = async (given: Given): Promise<string[]> =>
+  isReachableFromElsewhere(given.settings) ? listWithPublishedPassword(given) : []
+
+/** The same wherever the sign-in page can be reached from. */
+export async function listWithPublishedPassword({ db, caches }: Pick<Given, 'db' | 'caches'>): Promise<string[]> {
   const found: string[] = []
   for (const { account, passwordHash } of await listOldestAccounts(db)) {
     if (await isPublished(caches, passwordHash)) found.push(account)

@@ -1,9 +1,10 @@
-import { workStateNumberOf } from '@brigade/contract/device/device.rules.ts'
 import { signalIdentifiers } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { sql } from 'kysely'
 import { isSeenBy } from '../../../customer/data-scope.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { isOpenFault, isRunningExcursion } from '../../../fault/list/counted-faults.store.ts'
+import { cooksNow } from '../../read/live.store.ts'
 import type { ShownOrganisation } from './setting.store.ts'
 
 /** Live figures of an organisation and all below it, from counters and open records. */
@@ -25,7 +26,7 @@ export async function countDevices(db: Db, { id }: Pick<ShownOrganisation, 'id'>
   const { rows } = await sql<ModelCount>`
     select kind, product_id::text as product_id, sum(within)::int as installed,
       coalesce(sum(within) filter (where online), 0)::int as online,
-      coalesce(sum(within) filter (where online and kind = 'oven' and work_state = ${workStateNumberOf('cooking')}), 0)::int as cooking
+      coalesce(sum(within) filter (where ${cooksNow}), 0)::int as cooking
     from device_total_now where organisation_id = ${id} group by 1, 2 having sum(within) <> 0`.execute(db)
   return rows
 }
@@ -41,7 +42,7 @@ export async function listProductNames(db: Db, ids: readonly string[]) {
 export async function countOpenFaults(db: Db, shown: ShownOrganisation): Promise<{ open: number; devices: number }> {
   const { rows } = await sql<{ open: number; devices: number }>`
     select count(*)::int as open, count(distinct f.device_id)::int as devices
-    from fault_open f where f.type = 'fault' and ${isShown(db, shown, 'f.organisationId')}`.execute(db)
+    from fault_open f where ${isOpenFault('f')} and ${isShown(db, shown, 'f.organisationId')}`.execute(db)
   return rows[0] ?? { open: 0, devices: 0 }
 }
 
@@ -58,7 +59,7 @@ export type OpenExcursion = Readonly<{
 
 /** Temperatures beyond their limits now, the longest first, and how many there are. */
 export async function listExcursions(db: Db, shown: ShownOrganisation, most: number) {
-  const open = sql`from fault_open f where f.alert_type = 'excursion' and f.condition = 'active' and ${isShown(db, shown, 'f.organisationId')}`
+  const open = sql`from fault_open f where ${isRunningExcursion('f')} and ${isShown(db, shown, 'f.organisationId')}`
   const [counted, longest] = await Promise.all([
     sql<{ n: number }>`select count(*)::int as n ${open}`.execute(db),
     sql<OpenExcursion>`

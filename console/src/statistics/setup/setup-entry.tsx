@@ -1,0 +1,44 @@
+import { noticeApi, type SetupStep } from '@brigade/contract/system/notice.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
+import { useSession } from '../../platform/session.ts'
+import { Button } from '../../ui/button/button.tsx'
+import css from './setup.module.css'
+import { setupText } from './setup.text.ts'
+
+const SetupSheet = lazy(() => import('./setup-sheet.tsx').then((module) => ({ default: module.SetupSheet })))
+
+const againMs = 60_000
+
+/**
+ * How much of the installation is still to be set up: one quiet entry beside the title, for those who can do something about it. It is
+ * asked for when the screen has its figures, so that these wait for nothing.
+ */
+export function SetupEntry({ isReady }: { isReady: boolean }) {
+  const w = useWords(setupText)
+  const isPlatform = useSession(
+    ({ user, isOpened, expired }) => user?.organisation.kind === 'platform' && !isOpened && !expired,
+  )
+  const [isOpen, setOpen] = useState(false)
+  const { data } = useQuery({
+    ...ask(noticeApi.setup, {}, { quiet: true }),
+    enabled: isPlatform && isReady,
+    refetchInterval: againMs,
+  })
+  const steps: readonly SetupStep[] = (isPlatform ? data?.steps : undefined) ?? []
+  if (steps.length === 0 && !isOpen) return null
+  return (
+    <span className={css.entry}>
+      <Button look="quiet" icon="settings" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {w.entry({ n: steps.length })}
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <SetupSheet steps={steps} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </span>
+  )
+}

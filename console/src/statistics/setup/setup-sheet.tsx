@@ -1,0 +1,67 @@
+import type { SetupStep } from '@brigade/contract/system/notice.endpoints.ts'
+import { Fragment } from 'react'
+import { useCan } from '../../platform/can.ts'
+import { useWords } from '../../platform/locale.ts'
+import { useSession } from '../../platform/session.ts'
+import { SideSheet } from '../../ui/dialog/dialog.tsx'
+import css from './setup.module.css'
+import { setupText } from './setup.text.ts'
+
+/** As many accounts are named; there may be more. */
+const mostNamed = 10
+
+/** Each missing part: what it is, what does not work without it, who does it and where. */
+export function SetupSheet({ steps, onClose }: { steps: readonly SetupStep[]; onClose: () => void }) {
+  const w = useWords(setupText)
+  return (
+    <SideSheet title={w.title} isOpen onClose={onClose}>
+      <p className={css.intro}>{w.intro}</p>
+      <ol className={css.steps}>
+        {steps.map((step) => (
+          <li key={step.key}>
+            <h3>{w[`${step.key}-name`]}</h3>
+            <p>{step.key === 'passwords' ? <Passwords step={step} /> : w[`${step.key}-why`]}</p>
+            <Where step={step} />
+          </li>
+        ))}
+      </ol>
+    </SideSheet>
+  )
+}
+
+function Passwords({ step: { accounts } }: { step: SetupStep }) {
+  const w = useWords(setupText)
+  const say = accounts.length < mostNamed ? w['passwords-why'] : w.more
+  return say({ n: accounts.length, accounts: accounts.join(w.between) })
+}
+
+function Where({ step: { key, by, settings, accounts } }: { step: SetupStep }) {
+  const w = useWords(setupText)
+  const can = useCan()
+  const own = useSession(({ user }) => user?.account ?? '')
+  if (by === 'machine')
+    return (
+      <p className={css.where}>
+        {w.machine}{' '}
+        {settings.map((name, index) => (
+          <Fragment key={name}>
+            {index === 0 ? null : w.or}
+            <code>{name}</code>
+          </Fragment>
+        ))}
+        {key === 'checkpoints' && can('operation-log:view') ? (
+          <>
+            {' '}
+            <a href="/system/log">{w.logPanel}</a>
+          </>
+        ) : null}
+      </p>
+    )
+  return (
+    <p className={css.where}>
+      {by === 'others' ? w.others : null}
+      {accounts.includes(own) ? w.ownPassword : null}{' '}
+      {can('account:view') ? <a href="/system/account">{w.accounts}</a> : null}
+    </p>
+  )
+}
