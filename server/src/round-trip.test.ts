@@ -67,9 +67,10 @@ const strict = (): Sender => ({
   },
 })
 
-/** Characters outside the first plane, which a program stores as two; each text is another one. */
+let texts = 0
+
+/** Characters outside the first plane, which a program stores as two; each text of this file is another one. */
 function rareWording(): Wording {
-  let texts = 0
   return (max) => {
     texts += 1
     return Array.from({ length: max }, (_, at) => String.fromCodePoint(0x20000 + ((texts * 131 + at) % 40_000))).join(

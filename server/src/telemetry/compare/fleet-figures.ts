@@ -1,5 +1,5 @@
 import type { Gap, Span } from '@brigade/contract/telemetry/silence.rules.ts'
-import type { FleetHours, FleetValues, listFleetHours } from './fleet-history.store.ts'
+import type { FleetValues, listFleetHours } from './fleet-history.store.ts'
 import { numbersIn, timesIn } from '../history/sealed-days.store.ts'
 import { unpackHours, type HourFigures } from '../history/sealed-day.ts'
 
