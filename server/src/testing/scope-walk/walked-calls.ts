@@ -88,6 +88,7 @@ export const showNobodysRows: Readonly<Record<string, string>> = {
   'session.menus': 'the menu tree is one for all; what the role holds is marked',
   'system.areas': 'the provinces, cities and regions of China',
   'system.notices': 'the installation, for the platform’s own staff',
+  'system.setup': 'the installation and its published accounts, for the platform’s own staff',
   ...productReadsOfAll,
   ...systemReadsOfAll,
   ...messageReadsOfAll,
