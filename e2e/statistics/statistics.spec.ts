@@ -179,7 +179,7 @@ for (const { language } of triedOnlyIn('en')) {
   })
 
   test('the day that has begun is open in the trend: its legend and its table say as of when', async () => {
-    await at.inWindow({ language, as: admin, start }, async (page) => {
+    await at.inWindow({ language, as: admin, start: `${start}?tab=faults` }, async (page) => {
       const trend = panel(page, 'Faults raised, trend')
       await trend.locator('canvas').waitFor()
       const note = await trend.getByText(/^so far, as of .*\d\d:00$/).innerText()
