@@ -6,6 +6,7 @@ import { ovenAnswers } from '@brigade/contract/recipe/oven-document.model.ts'
 import { ovenRecipeApi } from '@brigade/contract/recipe/oven.endpoints.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { connectDevice, type FakeDevice } from '../../testing/fake-device.ts'
 import { connectMade, isOnline, stateOf, tripleOf } from '../../testing/linked-device.ts'
@@ -114,16 +115,30 @@ test('an oven that leaves everything without an answer is asked ever more rarely
   }
   assert.deepEqual(pauses, [1, 5, 30, 60, 120, 240])
   assert.equal(await asked(), 6)
+  const lastChange = async () => {
+    const { rows } = await sql<{ seq: number }>`select last_value::float8 as seq from recipe_change_seq_seq`.execute(
+      app.db,
+    )
+    return rows[0]?.seq ?? 0
+  }
   const reconnected = async () => {
+    const before = await lastChange()
     const again = await connectDevice(app.addresses.mqttPort ?? 0, tripleOf(oven))
-    await until('the connect to be read', async () => {
-      const left = await app.db.selectFrom('recipeChange').select('seq').where('kind', '=', 'connect').execute()
-      return left.length === 0 && (await dueIn()) <= 30 ? true : undefined
-    })
+    await until('the connect to be noted', async () => (await lastChange()) > before)
+    // A number is taken before its row can be seen: the lock waits for the row.
+    const unread = () =>
+      app.db.transaction().execute(async (trx) => {
+        await sql`lock table recipe_change in share mode`.execute(trx)
+        return trx.selectFrom('recipeChange').select('seq').where('kind', '=', 'connect').execute()
+      })
+    await until('the connect to be read', async () => (await unread()).length === 0)
     assert.deepEqual([(await stored()).tries, await dueIn(), await asked()], [6, 30, 6])
     return again
   }
-  for (let time = 1; time <= 2; time += 1) await (await reconnected()).leave()
+  for (let time = 1; time <= 2; time += 1) {
+    await (await reconnected()).leave()
+    await isOnline(app, oven, false)
+  }
   const last = await reconnected()
   await isOnline(app, oven, true)
   app.clock.advance(31 * 60_000)

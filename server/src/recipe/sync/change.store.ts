@@ -125,7 +125,8 @@ export async function listOvensBelow(trx: Transaction, organisationIds: readonly
 
 /**
  * They are here: what waited for that, and what was not answered, is tried now. An oven that has left all tries without an answer stays
- * rarely asked, however often it connects: not before the last pause has passed since it was asked.
+ * rarely asked, however often it connects: not before the last pause has passed since it was asked. What is due within that pause anyway
+ * stays as it is.
  */
 export async function wakeConnected(trx: Transaction, deviceIds: readonly string[], now: number): Promise<void> {
   const at = sql`${iso(now)}::timestamptz`
@@ -138,7 +139,9 @@ export async function wakeConnected(trx: Transaction, deviceIds: readonly string
   await sql`
     update recipe_oven set lists = 0, due_at = case
       when tries <= ${retryMinutes.length}::int or due_at is null then ${at}
-      else least(due_at, greatest(${at}, due_at - make_interval(mins => ${pause} - ${last}))) end
+      -- An earlier connect has brought it nearer already.
+      when due_at <= ${at} + make_interval(mins => ${last}) then due_at
+      else greatest(${at}, due_at - make_interval(mins => ${pause} - ${last})) end
     where device_id = any(${deviceIds}::bigint[])`.execute(trx)
 }
 
