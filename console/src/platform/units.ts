@@ -1,3 +1,4 @@
+import { fahrenheitOf, fahrenheitSpanOf } from '@brigade/contract/celsius.rules.ts'
 import { isCelsius } from '@brigade/contract/celsius.rules.ts'
 import { create } from 'zustand'
 import { oneOf, remember, remembered } from './remember.ts'
@@ -16,7 +17,6 @@ export const useUnitState = create<UnitState>((set) => ({
   },
 }))
 
-const toFahrenheit = (celsius: number): number => (celsius * 9) / 5 + 32
 const toCelsius = (fahrenheit: number): number => ((fahrenheit - 32) * 5) / 9
 
 export type Units = {
@@ -43,8 +43,8 @@ const metric: Units = {
 const british: Units = {
   system: 'british',
   temperatureUnit: '°F',
-  temperature: toFahrenheit,
-  temperatureSpan: (celsius) => (celsius * 9) / 5,
+  temperature: fahrenheitOf,
+  temperatureSpan: fahrenheitSpanOf,
   toCelsius,
   unit: (stored) => (isCelsius(stored) ? '°F' : stored),
 }

@@ -28,7 +28,7 @@ export const setupText = words({
   'passwords-name': { en: 'Published passwords', zh: '公开的初始密码' },
   'passwords-why': {
     en: (p: Accounts) =>
-      `${p.n === 1 ? '1 account' : `${p.n} accounts`} can be opened with the password that is printed in the documents: ${p.accounts}.`,
+      `${counting(p.n, 'account')} can be opened with the password that is printed in the documents: ${p.accounts}.`,
     zh: (p: Accounts) => `${p.n} 个账号仍在使用文档中公开的密码：${p.accounts}。`,
   },
   more: {

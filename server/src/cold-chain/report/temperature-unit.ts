@@ -1,3 +1,4 @@
+import { fahrenheitOf, fahrenheitSpanOf } from '@brigade/contract/celsius.rules.ts'
 import type { TemperatureExport } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 
 type Unit = TemperatureExport['unit']
@@ -6,6 +7,6 @@ type Unit = TemperatureExport['unit']
 const tidy = (n: number): number => Number(n.toFixed(2))
 
 /** A stored temperature in the written unit. */
-export const shownIn = (unit: Unit) => (unit === 'C' ? tidy : (celsius: number) => tidy((celsius * 9) / 5 + 32))
+export const shownIn = (unit: Unit) => (unit === 'C' ? tidy : (celsius: number) => tidy(fahrenheitOf(celsius)))
 /** A difference of temperatures in the written unit. */
-export const spanIn = (unit: Unit) => (unit === 'C' ? tidy : (celsius: number) => tidy((celsius * 9) / 5))
+export const spanIn = (unit: Unit) => (unit === 'C' ? tidy : (celsius: number) => tidy(fahrenheitSpanOf(celsius)))

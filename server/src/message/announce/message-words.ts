@@ -1,3 +1,4 @@
+import { fahrenheitOf } from '@brigade/contract/celsius.rules.ts'
 import { isMessageKind, messageKinds, type MessageKind } from '@brigade/contract/message/kind.text.ts'
 import type { Formats } from '@brigade/contract/message/message-kind.ts'
 import type { MessageText, MessageWords } from '@brigade/contract/message/message.model.ts'
@@ -30,7 +31,7 @@ function timeIn(timeZone: string): (instant: string) => string {
 function formatsOf({ timeZone, units }: Reader): Formats {
   const time = timeIn(timeZone)
   const temperature = (celsius: number) =>
-    units === 'metric' ? `${round(celsius)} °C` : `${round((celsius * 9) / 5 + 32)} °F`
+    units === 'metric' ? `${round(celsius)} °C` : `${round(fahrenheitOf(celsius))} °F`
   return { time, temperature }
 }
 const round = (value: number) => Math.round(value * 10) / 10

@@ -1,4 +1,4 @@
-import { isCelsius } from '@brigade/contract/celsius.rules.ts'
+import { fahrenheitOf, fahrenheitSpanOf, isCelsius } from '@brigade/contract/celsius.rules.ts'
 import { tableMediaTypes } from '@brigade/contract/job/job.model.ts'
 import type { Locale, Words } from '@brigade/contract/locale.ts'
 import { DeviceKind } from '@brigade/contract/product/product.model.ts'
@@ -120,8 +120,8 @@ function columnsOf(
 
 /** °C becomes °F, and a difference in K one in °F, as the console shows them; other units stay. */
 function scaleOf(unit: string, units: CompareExport['units']) {
-  if (units === 'british' && isCelsius(unit)) return { unit: '°F', shown: (n: number) => (n * 9) / 5 + 32 }
-  if (units === 'british' && unit === 'K') return { unit: '°F', shown: (n: number) => (n * 9) / 5 }
+  if (units === 'british' && isCelsius(unit)) return { unit: '°F', shown: fahrenheitOf }
+  if (units === 'british' && unit === 'K') return { unit: '°F', shown: fahrenheitSpanOf }
   return { unit, shown: (n: number) => n }
 }
 
