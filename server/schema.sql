@@ -2465,6 +2465,7 @@ create table recipe_change (
   PRIMARY KEY (seq),
   CHECK ((kind = ANY (ARRAY['recipe'::text, 'oven'::text, 'organisation'::text, 'connect'::text, 'held'::text, 'cooked'::text])))
 );
+CREATE TRIGGER recipe_change_filled AFTER INSERT ON public.recipe_change REFERENCING NEW TABLE AS filled FOR EACH STATEMENT EXECUTE FUNCTION notify_recipe_changes();
 
 create table recipe_total (
   recipe_id bigint not null,
@@ -3906,6 +3907,18 @@ CREATE OR REPLACE FUNCTION public.next_fault_id(month date)
  RETURNS bigint
  LANGUAGE sql
 RETURN ((((((EXTRACT(year FROM month))::bigint - 2000) * 12) + (EXTRACT(month FROM month))::bigint) * '10000000000000'::bigint) + nextval('fault_id'::regclass))
+;
+
+CREATE OR REPLACE FUNCTION public.notify_recipe_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from filled where kind in ('recipe', 'oven', 'organisation')) then
+    perform pg_notify('live', '{"queue": ["recipe-sync"]}');
+  end if;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.old_partitions(parent text, before_day date)

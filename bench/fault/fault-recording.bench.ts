@@ -3,6 +3,7 @@ import { ingest, openIntake, readEntries, type Intake } from '@brigade/server/li
 import { openCaches } from '@brigade/server/platform/caches.ts'
 import { openDatabase, type OpenedDatabase } from '@brigade/server/platform/db/open-database.ts'
 import { openFiles } from '@brigade/server/platform/files/open-files.ts'
+import { queuesOf } from '@brigade/server/testing/live/queues-of.ts'
 import { liveHub } from '@brigade/server/platform/live/live-hub.ts'
 import { createLog } from '@brigade/server/platform/log.ts'
 import type { Incoming } from '@brigade/server/platform/mqtt/mqtt-hooks.ts'
@@ -103,7 +104,9 @@ async function turn({ app }: Bench, side: Side): Promise<void> {
 function startFolding({ app, worker }: Bench) {
   const log = createLog({ level: 'error' })
   const { settings, clock } = app
-  const services = { caches: openCaches(), live: liveHub(), files: openFiles({ settings, log }) }
+  const live = liveHub()
+  const queues = queuesOf({ db: worker.db, clock }, live, 250)
+  const services = { caches: openCaches(), live, queues, files: openFiles({ settings, log }) }
   const platform = { ...services, db: worker.db, clock, settings, log, stopping: new AbortController().signal }
   return (faultDomain.workerLoops ?? []).map((start) => start(platform))
 }

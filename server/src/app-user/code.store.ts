@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Locale } from '@brigade/contract/locale.ts'
 import { phoneLimits } from '@brigade/contract/app-user/phone.model.ts'
 import type { Db } from '../platform/db/database.ts'
+import { notifyOnCommit } from '../platform/db/notify.ts'
+import { queueFilled } from '../platform/queue/queues.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -22,6 +24,7 @@ export async function keepCode(db: Db, { at, expiresAt, ...code }: CodeDraft): P
     .values(row)
     .onConflict((conflict) => conflict.column('addressKey').doUpdateSet(row))
     .execute()
+  await notifyOnCommit(db, 'live', { [queueFilled]: [appCodes] })
 }
 
 /** The hash of the code of an address, for one try of the few that it has. */
@@ -57,12 +60,21 @@ export async function useUp(db: Db, addressKey: Buffer, codeHash: Buffer): Promi
   return row !== undefined
 }
 
+/** The queue of sign-in codes that are to be sent. */
+export const appCodes = 'app-codes'
+
+const isDue = (now: string) =>
+  sql`next_at <= ${now}::timestamptz and expires_at > ${now}::timestamptz and sealed is not null`
+
+/** Whether `claimCode` would find one. */
+export const areCodesDue = (now: string) => sql<boolean>`exists (select from app_code where ${isDue(now)})`
+
 /** Claims a code that waits to be sent, with a lease. */
 export async function claimCode(db: Db, { at, leaseMs }: Readonly<{ at: number; leaseMs: number }>) {
   const { rows } = await sql<{ addressKey: Buffer; codeHash: Buffer; sealed: Buffer; locale: Locale }>`
     update app_code set next_at = ${iso(at + leaseMs)}
     where address_key = (select address_key from app_code
-      where next_at <= ${iso(at)} and expires_at > ${iso(at)} and sealed is not null
+      where ${isDue(iso(at))}
       order by next_at limit 1 for update skip locked)
     returning address_key, code_hash, sealed, locale`.execute(db)
   return rows[0]

@@ -48,6 +48,9 @@ export async function erase(
   if (by !== null) await trx.updateTable('appUser').set({ removedBy: by }).where('id', '=', id).execute()
 }
 
+export const areUnnoted = () =>
+  sql<boolean>`exists (select from app_user where removed_at is not null and not erasure_left)`
+
 /** Erased people who are not recorded outside the database yet. */
 export async function listUnnoted(db: Db, limit: number) {
   return db

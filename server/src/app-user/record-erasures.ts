@@ -3,15 +3,14 @@ import { chmod, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { bucketTexts } from '../platform/files/s3-texts.ts'
-import type { Platform } from '../platform/http/context.ts'
 import { appendPrivate, privateMode } from '../platform/files/private-file.ts'
-import type { SeedOptions } from '../platform/program/domain.ts'
-import { repeat, type Repetition } from '../platform/repeat.ts'
+import type { Running, SeedOptions } from '../platform/program/domain.ts'
+import type { Platform } from '../platform/http/context.ts'
 import type { Settings } from '../platform/settings.ts'
-import { listErasedAgain, listUnnoted, markNoted } from './erase.store.ts'
+import { areUnnoted, listErasedAgain, listUnnoted, markNoted } from './erase.store.ts'
 import { eraseKnown } from './erase-person.ts'
 
-const pauseMs = 2000
+const busyMs = 2000
 const atOnce = 500
 const inBucket = 'erased-people.ndjson'
 
@@ -23,8 +22,8 @@ type Line = z.output<typeof Line>
  * Records erased people outside the database: in a file, and in the bucket of the uploaded files if there is one. A
  * line that is written twice, after a kill, changes nothing.
  */
-export function startRecordingErasures({ db, settings, log }: Platform): Repetition {
-  const look = async () => {
+export function startRecordingErasures({ db, settings, queues }: Platform): Running {
+  const work = async () => {
     for (;;) {
       const people = await listUnnoted(db, atOnce)
       if (people.length === 0) return
@@ -35,7 +34,13 @@ export function startRecordingErasures({ db, settings, log }: Platform): Repetit
       )
     }
   }
-  return repeat(look, { pauseMs, log, onErrorMessage: 'Who was erased could not be noted outside the database yet' })
+  return queues.watch({
+    name: 'erased-people',
+    waits: areUnnoted,
+    busyMs,
+    work,
+    onErrorMessage: 'Who was erased could not be noted outside the database yet',
+  })
 }
 
 async function leave({ erasedFile, s3 }: Settings, text: string): Promise<void> {

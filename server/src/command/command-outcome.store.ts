@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ValueOutcome } from '@brigade/contract/command/command.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { prepared } from '../platform/db/connection/prepared-statement.ts'
 import type { Db, Transaction } from '../platform/db/database.ts'
 import { dropPending } from '../telemetry/shadow/pending-desired.store.ts'
 import { isCommandId } from '../telemetry/messages/message.ts'
@@ -234,6 +235,20 @@ const whyTimedOut = sql<string>`case
  * Closes open commands past their deadline, with the deadline as their end. Concurrent calls are safe. Returns the
  * devices concerned.
  */
+const isOpen = sql`status in ('created', 'sent', 'acknowledged')`
+
+/** Whether `timeOutCommands` would find one. */
+export const areCommandsOver = (now: string) =>
+  sql<boolean>`exists (select from command where ${isOpen} and deadline_at <= ${now}::timestamptz)`
+
+/** The first deadline of an open command, epoch ms. */
+export async function findNextDeadline(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ first: string | null }>`${prepared}
+    select min(deadline_at) as first from command where ${isOpen}`.execute(db)
+  const first = rows[0]?.first ?? null
+  return first === null ? undefined : Date.parse(first)
+}
+
 export async function timeOutCommands(db: Db, now: number): Promise<string[]> {
   return closeCommands(
     db,
@@ -242,7 +257,7 @@ export async function timeOutCommands(db: Db, now: number): Promise<string[]> {
         finished_at = deadline_at, error = ${whyTimedOut}
       where id in (
         select id from command
-        where status in ('created', 'sent', 'acknowledged') and deadline_at <= ${instant(now)}::timestamptz
+        where ${isOpen} and deadline_at <= ${instant(now)}::timestamptz
         for update skip locked
       )`,
   )

@@ -3,7 +3,7 @@ import { batchRoutes } from './batch/batch.routes.ts'
 import { sendBatch } from './batch/send-batch.ts'
 import { commandJobs } from './command-jobs.ts'
 import { commandRoutes } from './command.routes.ts'
-import { startSweepingCommands } from './sweep-commands.ts'
+import { startEndingCommands } from './sweep-commands.ts'
 
 /** `routing`: how values reach devices that do not use Alink themselves. */
 export function commandDomain(routing: Parameters<typeof commandRoutes>[0]): DomainManifest {
@@ -13,6 +13,6 @@ export function commandDomain(routing: Parameters<typeof commandRoutes>[0]): Dom
     longWork: [batchWork],
     jobs: commandJobs,
     // Connectors sweep too; a worker closes commands that were open when the last of them ended.
-    workerLoops: [startSweepingCommands],
+    workerLoops: [startEndingCommands],
   }
 }

@@ -149,6 +149,9 @@ export async function giveBackJob(
 }
 
 /** Runs whose lease has expired, each with its job. */
+export const areRunsLost = () =>
+  sql<boolean>`exists (select from job where status = 'running' and lease_until < clock_timestamp())`
+
 export async function listLostRuns(db: Db): Promise<string[]> {
   const { rows } = await sql<{ run: string }>`
     select id || ' ' || runner as run from job where status = 'running' and lease_until < clock_timestamp()`.execute(db)

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { transaction } from '../platform/db/transaction.ts'
 import type { Platform } from '../platform/http/context.ts'
 import type { Job } from '../platform/jobs/job-runner.ts'
-import { repeat, type Repetition } from '../platform/repeat.ts'
+import type { Running as Part } from '../platform/program/domain.ts'
 import { dropJobFile, dropUnused } from './job-files.ts'
 import { listUnusedBefore } from './job-file.store.ts'
-import { freeLostJobs, listLostRuns, listWaitingJobs } from './job-run.store.ts'
+import { areRunsLost, freeLostJobs, listLostRuns, listWaitingJobs } from './job-run.store.ts'
 import { removeExpiredJobs } from './job.store.ts'
 import { askAgain, runJob, type Running } from './run-job.ts'
 import { longWorkJob } from './start-job.ts'
 import { isWithin } from '../platform/budget/budgets.ts'
 
-const sweepEveryMs = 2000
+const busyMs = 2000
 const mostInterruptions = 3
 /** A job that waits longer may have lost its queue entry to a worker that was killed. */
 const askAgainAfterMs = 30_000
@@ -49,10 +49,16 @@ export function jobHousekeeping({ db, files, clock }: Pick<Platform, 'db' | 'fil
  * worker is enough. A lease that has expired is looked at twice: a worker that a busy machine held up for as long, this one or another,
  * has renewed it by then.
  */
-export function startFreeingLostJobs({ db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>): Repetition {
+export function startFreeingLostJobs({
+  db,
+  clock,
+  log,
+  queues,
+}: Pick<Platform, 'db' | 'clock' | 'log' | 'queues'>): Part {
   let requeuedAt = clock.now()
   let lostBefore: readonly string[] = []
-  const sweep = async () => {
+  const isAskDue = () => !isWithin(requeuedAt, clock.now(), askAgainAfterMs)
+  const work = async () => {
     const at = clock.now()
     const lost = await listLostRuns(db)
     const runs = lost.filter((run) => lostBefore.includes(run))
@@ -68,9 +74,15 @@ export function startFreeingLostJobs({ db, clock, log }: Pick<Platform, 'db' | '
       return ids
     })
     if (freed.length > 0) log.warn({ jobs: freed }, 'Jobs of a worker that was killed go on')
-    if (isWithin(requeuedAt, at, askAgainAfterMs)) return
+    if (!isAskDue()) return
     requeuedAt = at
     for (const { id, earlier } of await listWaitingJobs(db, at - askAgainAfterMs)) await askAgain(db, id, earlier)
   }
-  return repeat(sweep, { pauseMs: sweepEveryMs, log, onErrorMessage: 'Lost jobs could not be looked for yet' })
+  return queues.watch({
+    name: 'lost-jobs',
+    waits: () => (isAskDue() ? true : areRunsLost()),
+    busyMs,
+    work,
+    onErrorMessage: 'Lost jobs could not be looked for yet',
+  })
 }

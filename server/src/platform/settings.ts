@@ -76,6 +76,7 @@ const Given = z.strictObject({
   FOTA_CONCURRENT: count(100, 100_000),
   DEVICE_URL: webAddress.optional(),
   RECIPE_SETTLE_SECONDS: count(15, 600),
+  QUEUE_LOOK_MS: count(5000, 60_000),
   CONNECTOR_STATUS_PORT: port().optional(),
   /** The former name of CONNECTOR_STATUS_PORT. */
   GATEWAY_STATUS_PORT: port().optional(),
@@ -186,6 +187,8 @@ export type Settings = Readonly<{
   deviceUrl: string | undefined
   /** How long to wait, after an oven's answer about its recipes, for its report of the recipes it holds. */
   recipeSettleMs: number
+  /** Time between two questions whether something waits in the queues of a process that nothing wakes. */
+  queueLookMs: number
   trustProxy: false | number | string[]
   retention: Readonly<{
     historyDays: number
@@ -355,6 +358,7 @@ export function readSettings(
     upgradesAtOnce: given.FOTA_CONCURRENT,
     deviceUrl: given.DEVICE_URL ?? given.PUBLIC_URL,
     recipeSettleMs: given.RECIPE_SETTLE_SECONDS * 1000,
+    queueLookMs: given.QUEUE_LOOK_MS,
     trustProxy: given.TRUST_PROXY,
     retention: {
       historyDays: given.HISTORY_DAYS,

@@ -16,6 +16,7 @@ import { createLog } from '../platform/log.ts'
 import { refuse, textRef } from '../platform/refusal.ts'
 import { loadAccess } from '../system/system.store.ts'
 import type { MadeAccount } from './make-account.ts'
+import { queuesOf } from './live/queues-of.ts'
 import type { TestApp } from './start-app.ts'
 
 const Checkpoint = z.object({ done: z.number() })
@@ -124,13 +125,15 @@ export async function startAs<P>(
   const { db, caches, clock, settings } = app
   const log = createLog({ level: 'silent' })
   const { locale = 'en', timeZone = 'UTC', ...rest } = options
+  const live = liveHub()
   const ctx: Ctx = {
     db,
     caches,
     clock,
     settings,
     log,
-    live: liveHub(),
+    live,
+    queues: queuesOf(app, live),
     files: localFiles(path.join(settings.dataDir, 'files')),
     stopping: new AbortController().signal,
     locale,

@@ -9,6 +9,7 @@ import { createLog } from '../../platform/log.ts'
 import { make } from '../../testing/make.ts'
 import { makePerson } from '../../testing/person/make-person.ts'
 import { startAs } from '../../testing/sample-work.ts'
+import { queuesOf } from '../../testing/live/queues-of.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 import { exportCustomers } from '../transfer/export-customers.ts'
@@ -28,7 +29,9 @@ async function looked(): Promise<string> {
   const { db, caches, clock, settings } = app
   const files = openFiles({ settings, log })
   const stopping = new AbortController().signal
-  const watching = watchZones({ db, caches, clock, settings, log, live: liveHub(), files, stopping })
+  const live = liveHub()
+  const queues = queuesOf(app, live)
+  const watching = watchZones({ db, caches, clock, settings, log, live, files, queues, stopping })
   await watching.stop()
   return lines
 }

@@ -26,6 +26,8 @@ export async function insertFirmwareReport(db: Db, exchange: NewExchange, atMs: 
       and u.state in ('waiting', 'offering', 'offered', 'downloading', 'installing', 'failed'))`.execute(db)
 }
 
+export const areFirmwareReports = () => sql<boolean>`exists (select from firmware_report)`
+
 /**
  * Takes the oldest reports, in their order. Only one process takes at a time, so that no device's reports are taken out
  * of order.

@@ -45,6 +45,8 @@ export async function countByState(
   return rows
 }
 
+export const areTotalsChanged = () => sql<boolean>`exists (select from device_total_change)`
+
 /** Adds the changes since the last time to the totals. Returns their number. */
 export async function foldTotals(db: Db): Promise<number> {
   // After hours without a worker there are many changes to fold.

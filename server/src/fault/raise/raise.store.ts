@@ -22,6 +22,10 @@ export const mostFolded = 500
 
 export type FaultChange = Selectable<FaultChangeTable>
 
+/** Whether `takeChanges` would find one. */
+export const areChanges = (now: string) =>
+  sql<boolean>`exists (select from fault_change where again_at is null or again_at <= ${now}::timestamptz)`
+
 /**
  * Takes the oldest changes, except postponed ones; none while another worker folds. The lock is held to the end of the
  * transaction.
@@ -226,6 +230,13 @@ export async function lockOverdue(trx: Transaction, now: number): Promise<(OpenR
     .execute()
 }
 
+const isBack = sql`o.alert_type = 'no-data' and o.condition = 'active' and s.reported_at > o.last_at`
+
+/** Whether `lockOverdue` or `lockBack` would find one. */
+export const areEnding = (now: string) => sql<boolean>`
+  exists (select from fault_open where ends_at <= ${now}::timestamptz and condition = 'active')
+  or exists (select from fault_open o join device_shadow s on s.device_id = o.device_id where ${isBack})`
+
 const opened = sql`o.id::text as id, o.month::text as month, o.last_at, o.condition, o.handling, o.severity`
 
 /** Devices without data that have reported again. */
@@ -233,7 +244,7 @@ export async function lockBack(trx: Transaction): Promise<(OpenRecord & { endedA
   const { rows } = await sql<OpenRecord & { endedAt: string }>`
     select ${opened}, s.reported_at as ended_at
     from fault_open o join device_shadow s on s.device_id = o.device_id
-    where o.alert_type = 'no-data' and o.condition = 'active' and s.reported_at > o.last_at
+    where ${isBack}
     order by o.id limit ${mostFolded} for update of o skip locked`.execute(trx)
   return rows
 }

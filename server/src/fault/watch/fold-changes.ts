@@ -2,17 +2,20 @@ import { faultLimits } from '@brigade/contract/fault/record.model.ts'
 import { isOfData, dataFailure } from '../../platform/db/data-failure.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
-import { repeat, type Repetition } from '../../platform/repeat.ts'
+import type { Running } from '../../platform/program/domain.ts'
 import { foldCrossings, foldPresence, foldSide, sidesTogether } from './fold-side.ts'
 import { monthOfFault } from '../list/fault-list.store.ts'
 import { keepPast } from '../raise/late-news.ts'
 import { alarmToWatch, alarmWithoutEnd, foldSettled, saysItsEnd, watchEnds, type ToWatch } from './end-alarm.ts'
 import { findEnd } from './end.store.ts'
+import { areDue } from './wait.store.ts'
 import { handleDue } from './handle-due.ts'
 import { ownAlarmSides, takeAsEvidence } from './own-alarm.ts'
 import type { Raising } from '../raise/cause.ts'
 import { endOpen, raiseRecord } from '../raise/raise-record.ts'
 import {
+  areChanges,
+  areEnding,
   findCode,
   listRaisers,
   lockBack,
@@ -25,15 +28,17 @@ import {
   type Raiser,
 } from '../raise/raise.store.ts'
 
-const pauseMs = 250
+/** Reports of devices come in batches, and the next look takes all that came meanwhile. */
+const busyMs = 250
+/** How soon after a report is looked. */
+const reportedMs = 100
 const mostLooks = 10
 /** A change that could not become a record is retried after this time. */
 const putOffMs = 10 * 60_000
 
 /** Makes records from the changes that reports left, in their order. */
-export function startFoldingChanges(platform: Platform): Repetition {
-  const { log } = platform
-  const look = async () => {
+export function startFoldingChanges(platform: Platform): Running {
+  const work = async () => {
     try {
       // While there are more changes, the next look follows at once; the limit lets the program stop.
       for (let looks = 0; looks < mostLooks; looks += 1)
@@ -44,22 +49,41 @@ export function startFoldingChanges(platform: Platform): Repetition {
       await foldSome(platform, { isApart: true })
     }
   }
-  return repeat(look, { pauseMs, log, onErrorMessage: 'Reports of faults could not become records yet' })
+  return platform.queues.watch({
+    name: 'fault-changes',
+    waits: areChanges,
+    wokenBy: { device: reportedMs },
+    busyMs,
+    work,
+    onErrorMessage: 'Reports of faults could not become records yet',
+  })
 }
 
 /** Ends alarms without another end. */
-export function startEndingAlarms(platform: Platform): Repetition {
-  const { db, log } = platform
-  const look = () => transaction(db, (trx) => endByThemselves({ ...platform, db: trx }))
-  return repeat(look, { pauseMs, log, onErrorMessage: 'Alarms could not be ended yet' })
+export function startEndingAlarms(platform: Platform): Running {
+  const { db, queues } = platform
+  return queues.watch({
+    name: 'ending-alarms',
+    waits: areEnding,
+    wokenBy: { device: reportedMs },
+    busyMs,
+    work: () => transaction(db, (trx) => endByThemselves({ ...platform, db: trx })),
+    onErrorMessage: 'Alarms could not be ended yet',
+  })
 }
 
 /** Repeats the handling of due checks. */
-export function startHandlingDue(platform: Platform): Repetition {
-  const { log, clock } = platform
+export function startHandlingDue(platform: Platform): Running {
+  const { queues, clock } = platform
   const startedMs = clock.now()
-  const onErrorMessage = 'What waits for its time could not be looked at yet'
-  return repeat(() => handleDue(platform, startedMs), { pauseMs, log, onErrorMessage })
+  return queues.watch({
+    name: 'due-checks',
+    waits: areDue,
+    wokenBy: { device: reportedMs, fault: reportedMs },
+    busyMs,
+    work: () => handleDue(platform, startedMs),
+    onErrorMessage: 'What waits for its time could not be looked at yet',
+  })
 }
 
 /** Returns the number of changes. */

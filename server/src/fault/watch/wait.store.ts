@@ -67,6 +67,10 @@ export async function dropWaits(trx: Transaction, waits: readonly Pick<Set, 'dev
     where w.device_id = gone.device_id and w.kind = gone.kind`.execute(trx)
 }
 
+/** Whether a check is due, or people wait to be told of records: of the latter the moment is decided where they are read. */
+export const areDue = (now: string) => sql<boolean>`
+  exists (select from fault_wait where due_at <= ${now}::timestamptz) or exists (select from fault_untold)`
+
 /** The check that is due first; locked to the end of the transaction. Another worker takes the next. */
 export async function takeDue(trx: Transaction, now: number): Promise<Wait | undefined> {
   return trx

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { defaultModule } from '@brigade/contract/firmware/firmware.model.ts'
 import { announce } from '../../message/announce/announce.ts'
 import {
+  areFirmwareReports,
   insertFirmwareMessages,
   insertFirmwareReport,
   removeOldFirmwareMessages,
@@ -12,18 +13,18 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { warnOfPort } from '../../platform/device-door/device-url.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import type { Running } from '../../platform/program/domain.ts'
-import { repeat } from '../../platform/repeat.ts'
 import { applyEvent } from '../row/apply-events.ts'
 import { digestDevices, digestTask } from '../row/digest.store.ts'
 import { lockGate } from '../row/gate.store.ts'
 import { holdGone, holdOverdue, holdWaiting } from '../row/held-rows.store.ts'
 import { insertTaskEvent } from '../row/task-event.store.ts'
-import { notifyUpgrades } from '../row/upgrade-row.store.ts'
+import { notifyUpgrades, upgradeMoved } from '../row/upgrade-row.store.ts'
 import { countAlone } from '../task/approve-task.ts'
 import { foldReports } from './fold-reports.ts'
 import { grantOffers } from './grant-offers.ts'
 import { findPlatformId, listOnline } from './engine.store.ts'
 import {
+  areTasksToCareFor,
   beginDevices,
   countLive,
   countResults,
@@ -39,8 +40,10 @@ import {
 } from './task-life.store.ts'
 import { isWithin } from '../../platform/budget/budgets.ts'
 
-const foldPauseMs = 250
-const tickPauseMs = 1000
+const foldBusyMs = 250
+/** How soon after a report is looked. */
+const reportedMs = 100
+const tickBusyMs = 1000
 /** The interval at which all waiting devices are checked; a device that sends a message is checked at once. */
 const lookEveryMs = 10_000
 const dueAtOnce = 500
@@ -56,26 +59,33 @@ type Engine = Pick<Platform, 'db' | 'clock' | 'settings' | 'log'>
  * would do. One worker at a time applies the messages of devices in their order; the worker with the lease of a task runs it.
  */
 export function startEngine(platform: Platform): Running {
-  const { log, db, clock } = platform
+  const { queues, db, clock } = platform
   warnOfPort(platform)
   const owner = randomUUID()
   const looked = new Map<string, Looked>()
   let requestedAt = 0
-  const folding = repeat(
-    async () => {
+  const folding = queues.watch({
+    name: 'firmware-reports',
+    waits: areFirmwareReports,
+    wokenBy: { device: reportedMs },
+    busyMs: foldBusyMs,
+    work: async () => {
       while ((await foldReports(platform)) > 0);
     },
-    { pauseMs: foldPauseMs, log, onErrorMessage: 'Firmware reports of devices could not be applied yet' },
-  )
+    onErrorMessage: 'Firmware reports of devices could not be applied yet',
+  })
   const look = async () => {
     await tick(platform, owner, looked)
     if (isWithin(requestedAt, clock.now(), askEveryMs)) return
     requestedAt = clock.now()
     await requestMissingVersions(platform)
   }
-  const ticking = repeat(look, {
-    pauseMs: tickPauseMs,
-    log,
+  const ticking = queues.watch({
+    name: 'upgrade-tasks',
+    waits: (now) => (isWithin(requestedAt, clock.now(), askEveryMs) ? areTasksToCareFor(now) : true),
+    wokenBy: { [upgradeMoved]: tickBusyMs },
+    busyMs: tickBusyMs,
+    work: look,
     onErrorMessage: 'Upgrade tasks could not be looked at yet',
   })
   return {

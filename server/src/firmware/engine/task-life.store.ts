@@ -27,6 +27,13 @@ const cared = sql`t.id::text, t.status, t.name, t.creator_id::text, t.start_at, 
       t.conditions, t.plan, t.device_digest, t.approved_digest`
 
 /** Takes the lease of the tasks that have none, and renews its own. */
+/** Whether tasks wait or run, an upgrade is over its time, or an approval by one person comes to count. */
+export const areTasksToCareFor = (now: string) => sql<boolean>`
+  exists (select from upgrade_task where status in ('ENABLE', 'START'))
+  or exists (select from upgrade_task where alone_counts_at <= clock_timestamp() and status = 'EXAMINE_WAIT')
+  or exists (select from upgrade_device
+    where state in ('offering', 'offered', 'downloading', 'installing') and due_at <= ${now}::timestamptz)`
+
 export async function leaseTasks(db: Db, owner: string): Promise<readonly CaredTask[]> {
   const { rows } = await sql<CaredTask>`
     update upgrade_task t set lease_owner = ${owner}, lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})

@@ -1,25 +1,34 @@
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
-import { repeat, type Repetition } from '../../platform/repeat.ts'
-import { findNextNotice, takeNotice } from '../../system/notice/act-notice.store.ts'
+import type { Running } from '../../platform/program/domain.ts'
+import { actNotices, areNotices, findNextNotice, takeNotice } from '../../system/notice/act-notice.store.ts'
 import { announceNoted } from './announce.ts'
 
-const pauseMs = 1000
+const busyMs = 1000
+/** How soon after an act its notice is announced. */
+const notedMs = 100
 
 /**
  * Announces what the domains below have noted: acts on accounts, opened consoles, ended bindings. Each is taken out in
  * the transaction that announces it; one that cannot be announced stays, and stops no other.
  */
-export function startAnnouncingActs(platform: Platform): Repetition {
-  const { db, log, stopping } = platform
-  const look = async () => {
+export function startAnnouncingActs(platform: Platform): Running {
+  const { db, queues, stopping } = platform
+  const work = async () => {
     let id = await findNextNotice(db, '0')
     while (id !== undefined && !stopping.aborted) {
       await announceOne(platform, id)
       id = await findNextNotice(db, id)
     }
   }
-  return repeat(look, { pauseMs, log, onErrorMessage: 'Acts could not be announced yet' })
+  return queues.watch({
+    name: actNotices,
+    waits: areNotices,
+    withinMs: notedMs,
+    busyMs,
+    work,
+    onErrorMessage: 'Acts could not be announced yet',
+  })
 }
 
 async function announceOne(platform: Platform, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { AudienceKind, DeliveryChannel, MessageType, Opens } from '@brigade/contract/message/message.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { notifyIds } from '../../platform/db/notify.ts'
+import { notifyIds, notifyOnCommit } from '../../platform/db/notify.ts'
 import { storableJson } from '../../platform/storable-text.ts'
 import type { ActReceiver } from '../../system/notice/act-notice.store.ts'
 
@@ -62,6 +62,11 @@ export type Sending = Readonly<{
   asOf?: readonly ActReceiver[]
 }>
 
+/** The kind of notices that deliveries were written which leave the house: by e-mail, to a robot or to a webhook. */
+export const deliveriesMade = 'deliveries'
+
+const notifyDeliveries = (db: Db) => notifyOnCommit(db, 'live', { [deliveriesMade]: ['made'] })
+
 /**
  * Writes the deliveries to the accounts that `accounts` selects as `id`: the inbox at once, e-mail in the state of the
  * account's choice. An existing delivery stays unchanged. Open consoles are notified at commit. Returns the number of
@@ -86,6 +91,7 @@ export async function insertAccountDeliveries(
     select (select count(*)::int from receiver) as accounts, (select max(id)::text from receiver) as last, notified.notices from notified`.execute(
     db,
   )
+  if (channels.includes('email')) await notifyDeliveries(db)
   return { accounts: rows[0]?.accounts ?? 0, last: rows[0]?.last ?? null }
 
   function insertEmails() {
@@ -163,6 +169,7 @@ export async function insertTargetDeliveries(
       from message_target where ${chosen} order by id
       on conflict do nothing returning receiver_id)
     select count(*)::int as n from made`.execute(db)
+  await notifyDeliveries(db)
   return rows[0]?.n ?? 0
 }
 

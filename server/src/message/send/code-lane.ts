@@ -3,13 +3,12 @@ import { isEmailAddress } from '@brigade/contract/app-user/contact.rules.ts'
 import { phoneLimits } from '@brigade/contract/app-user/phone.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import { z } from 'zod'
-import { claimCode, endSending } from '../../app-user/code.store.ts'
+import { appCodes, areCodesDue, claimCode, endSending } from '../../app-user/code.store.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { openMailer, type Mailer } from '../../platform/mail/mailer.ts'
 import { guardedPost } from '../../platform/outgoing/guarded-post.ts'
 import { appendPrivate } from '../../platform/files/private-file.ts'
 import type { Running } from '../../platform/program/domain.ts'
-import { repeat } from '../../platform/repeat.ts'
 import { open } from '../../platform/secret/secret-box.ts'
 import { listCodeTargets } from '../target/target.store.ts'
 import { composeCodeMail } from './compose-mail.ts'
@@ -17,7 +16,9 @@ import { webhookHeaders } from './sign-webhook.ts'
 
 /** Longer than any attempt: after it the attempt was killed, or failed, and is retried while the code is valid. */
 const leaseMs = 40_000
-const pauseMs = 500
+const busyMs = 500
+/** How soon after it was asked for a code is sent: somebody waits for it. */
+const askedMs = 25
 
 const Sealed = z.object({ address: z.string(), code: z.string() })
 
@@ -26,11 +27,14 @@ const Sealed = z.object({ address: z.string(), code: z.string() })
  * webhook of an SMS service. A code that cannot be sent is given up: its owner requests another.
  */
 export function startCodeLane(platform: Platform): Running {
-  const { settings, log } = platform
+  const { settings, queues } = platform
   const mailer = settings.mail === undefined ? undefined : openMailer(settings.mail, { connections: 2 })
-  const hand = repeat(() => sendDue(platform, mailer), {
-    pauseMs,
-    log,
+  const hand = queues.watch({
+    name: appCodes,
+    waits: areCodesDue,
+    withinMs: askedMs,
+    busyMs,
+    work: () => sendDue(platform, mailer),
     onErrorMessage: 'A sign-in code could not be sent yet',
   })
   return {

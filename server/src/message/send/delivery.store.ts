@@ -35,6 +35,10 @@ export type MailDelivery = Content &
 const content = sql`m.id::text, m.month::text, m.kind, m.type, m.params, m.pushed_at as "pushedAt", o.name as organisation,
   m.device_type as "deviceType", m.opens, m.valid_until as "validUntil"`
 
+/** Whether `claimMail` would find one. */
+export const areMailsDue = (now: string) => sql<boolean>`
+  exists (select from message_delivery where channel = 'email' and state in ('queued', 'held') and next_at <= ${now}::timestamptz)`
+
 /**
  * Claims the next e-mail that is due. Deliveries that must not be sent any more are settled first: expired or deleted
  * messages, accounts that may not sign in, quiet hours. A mail with an address of its own is of an act: what the

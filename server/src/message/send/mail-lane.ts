@@ -3,11 +3,18 @@ import type { Platform } from '../../platform/http/context.ts'
 import { hostOf } from '../../platform/mail/frame-mail.ts'
 import { openMailer, type Mailer, type MailOutcome } from '../../platform/mail/mailer.ts'
 import type { Running } from '../../platform/program/domain.ts'
-import { repeat } from '../../platform/repeat.ts'
+import { deliveriesMade } from '../announce/announce.store.ts'
 import { wordsOf } from '../announce/message-words.ts'
 import { mailPause } from './backoff.ts'
 import { composeMail } from './compose-mail.ts'
-import { claimMail, endAttempt, markBadAddress, type DeliveryEnd, type MailDelivery } from './delivery.store.ts'
+import {
+  areMailsDue,
+  claimMail,
+  endAttempt,
+  markBadAddress,
+  type DeliveryEnd,
+  type MailDelivery,
+} from './delivery.store.ts'
 
 /** As many concurrent mails as the mailer has connections. */
 const handsPerProcess = 5
@@ -15,16 +22,26 @@ const handsPerProcess = 5
 const leaseMs = 120_000
 /** This process pauses for this long after a mail server could not be reached. */
 const awayMs = 15_000
-const pauseMs = 1000
+const busyMs = 1000
+/** How soon after an announcement its mails are looked for. */
+const announcedMs = 100
 
 /** Sends e-mail with several concurrent workers. Without a mail server there are none. */
 export function startMailLane(platform: Platform): Running {
-  const { settings, log } = platform
+  const { settings, queues } = platform
   if (settings.mail === undefined) return { stop: async () => undefined }
   const mailer = openMailer(settings.mail, { connections: handsPerProcess })
   const lane = { awayUntil: 0 }
-  const hands = Array.from({ length: handsPerProcess }, () =>
-    repeat(() => sendDue(platform, mailer, lane), { pauseMs, log, onErrorMessage: 'E-mail could not be sent yet' }),
+  // Each for itself: a mail server that is slow with one mail holds up no other.
+  const hands = Array.from({ length: handsPerProcess }, (_, hand) =>
+    queues.watch({
+      name: `mail-${hand}`,
+      waits: areMailsDue,
+      wokenBy: { [deliveriesMade]: announcedMs },
+      busyMs,
+      work: () => sendDue(platform, mailer, lane),
+      onErrorMessage: 'E-mail could not be sent yet',
+    }),
   )
   return {
     stop: async () => {

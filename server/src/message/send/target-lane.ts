@@ -4,12 +4,13 @@ import type { DeliveryReason } from '@brigade/contract/message/message.model.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { guardedPost, type PostOutcome } from '../../platform/outgoing/guarded-post.ts'
 import type { Running } from '../../platform/program/domain.ts'
-import { repeat } from '../../platform/repeat.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { announce } from '../announce/announce.ts'
+import { deliveriesMade } from '../announce/announce.store.ts'
 import { wordsOf } from '../announce/message-words.ts'
 import {
+  areTargetsDue,
   claimTarget,
   giveUpTarget,
   holdTarget,
@@ -29,7 +30,9 @@ import { isAccepted, robotPost } from './robot-body.ts'
 import { webhookHeaders } from './sign-webhook.ts'
 import { listAccountsHolding } from '../../system/account/account.store.ts'
 
-const pauseMs = 500
+const busyMs = 500
+/** How soon after an announcement its targets are looked for. */
+const announcedMs = 100
 /** Number of concurrent targets per process: each has a separate lane, so that a slow one delays only itself. */
 const mostLanes = 40
 const takenAtOnce = 40
@@ -45,7 +48,7 @@ type Lane = Readonly<{ platform: Platform; target: ClaimedTarget; address: strin
 
 /** Sends to group robots and webhooks: each target with a due delivery gets a separate lane. */
 export function startTargetLanes(platform: Platform): Running {
-  const { db, clock, log, stopping } = platform
+  const { db, clock, log, queues, stopping } = platform
   const lanes = new Map<string, Promise<void>>()
   const look = async () => {
     const room = mostLanes - lanes.size
@@ -61,9 +64,12 @@ export function startTargetLanes(platform: Platform): Running {
       lanes.set(id, lane)
     }
   }
-  const looking = repeat(look, {
-    pauseMs,
-    log,
+  const looking = queues.watch({
+    name: 'targets',
+    waits: areTargetsDue,
+    wokenBy: { [deliveriesMade]: announcedMs },
+    busyMs,
+    work: look,
     onErrorMessage: 'What is due for robots and webhooks could not be read',
   })
   return {

@@ -118,14 +118,20 @@ export const nobodyHolds = { leaseUntil: null, leaseHolder: null } as const
 
 const leaseFromNow = sql<string>`clock_timestamp() + interval '60 s'`
 
+const isDue = (now: string) => sql`
+  t.enabled and (t.retry_at is null or t.retry_at <= ${now}::timestamptz)
+  and (t.lease_until is null or t.lease_until < clock_timestamp())
+  and exists (select from message_delivery d where d.receiver_kind = 'target' and d.receiver_id = t.id
+    and d.state = 'queued' and d.next_at <= ${now}::timestamptz)`
+
+/** Whether `listDueTargets` would find one. */
+export const areTargetsDue = (now: string) => sql<boolean>`exists (select from message_target t where ${isDue(now)})`
+
 /** Targets with a due delivery that no process is sending to. */
 export async function listDueTargets(db: Db, at: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id::text from message_target t
-    where t.enabled and (t.retry_at is null or t.retry_at <= ${iso(at)}::timestamptz)
-      and (t.lease_until is null or t.lease_until < clock_timestamp())
-      and exists (select from message_delivery d where d.receiver_kind = 'target' and d.receiver_id = t.id
-        and d.state = 'queued' and d.next_at <= ${iso(at)}::timestamptz)
+    where ${isDue(iso(at))}
     order by t.id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -1,16 +1,16 @@
 import { enqueueJob } from '../../job/start-job.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
-import { repeat, type Repetition } from '../../platform/repeat.ts'
+import type { Running } from '../../platform/program/domain.ts'
 import { pushMessages } from './push-work.ts'
-import { endTask, listLostTasks, lockDueTasks, writeTask } from './task.store.ts'
+import { areTasksDue, endTask, listLostTasks, lockDueTasks, pushTaskMoved, writeTask } from './task.store.ts'
 
-const pauseMs = 1000
+const busyMs = 1000
 const atOnce = 20
 
 /** Every worker starts planned tasks that are due, and ends those whose job ended without them. */
-export function startDueTasks({ db, clock, settings, log }: Platform): Repetition {
-  const look = async () => {
+export function startDueTasks({ db, clock, settings, queues }: Platform): Running {
+  const work = async () => {
     await transaction(db, async (trx) => {
       for (const { id, accountId, title, locale, timeZone } of await lockDueTasks(trx, clock.now(), atOnce)) {
         const jobId = await enqueueJob(
@@ -32,7 +32,14 @@ export function startDueTasks({ db, clock, settings, log }: Platform): Repetitio
     for (const { id, status, errorKey } of await listLostTasks(db))
       await endTask(db, id, status === 'cancelled' ? 'cancelled' : 'failed', errorOf(status, errorKey), clock.now())
   }
-  return repeat(look, { pauseMs, log, onErrorMessage: 'Push tasks could not be looked at yet' })
+  return queues.watch({
+    name: 'push-tasks',
+    waits: areTasksDue,
+    wokenBy: { [pushTaskMoved]: 100, job: busyMs },
+    busyMs,
+    work,
+    onErrorMessage: 'Push tasks could not be looked at yet',
+  })
 }
 
 function errorOf(status: string | null, errorKey: string | null): string {

@@ -130,6 +130,12 @@ export async function writeTask(db: Db, id: string, fields: Updateable<PushTaskT
 
 // Work of the worker ----------------------------------------------------------------------------------------------------
 
+/** Whether `lockDueTasks` or `listLostTasks` would find one. */
+export const areTasksDue = (now: string) => sql<boolean>`
+  exists (select from push_task where state = 'planned' and removed_at is null and push_at <= ${now}::timestamptz)
+  or exists (select from push_task t left join job j on j.id = t.job_id
+    where t.state = 'sending' and (j.id is null or j.status not in ('waiting', 'running')))`
+
 /** Planned tasks that are due, each locked by one worker until its transaction ends. */
 export async function lockDueTasks(db: Db, at: number, limit: number) {
   return db

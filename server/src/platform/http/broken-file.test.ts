@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { endpoints, download, noInput } from '@brigade/contract/endpoint.ts'
 import { startPlainHaproxy, startPlainNginx } from '../../testing/proxy/http-proxy.ts'
+import { queuesOf } from '../../testing/live/queues-of.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { openFiles } from '../files/open-files.ts'
 import { liveHub } from '../live/live-hub.ts'
@@ -37,8 +38,10 @@ before(async () => {
   const log = createLog({ level: 'silent' })
   const { db, caches, clock, settings } = app
   const files = openFiles({ settings, log })
+  const live = liveHub()
+  const queues = queuesOf(app, live)
   const server = await httpServer({
-    platform: { db, caches, clock, settings, log, live: liveHub(), files, stopping: new AbortController().signal },
+    platform: { db, caches, clock, settings, log, live, files, queues, stopping: new AbortController().signal },
     metrics: openMetrics(),
     routes,
     plainRoutes: [],

@@ -6,6 +6,7 @@ import type { Db } from '../db/database.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import type { Log } from '../log.ts'
+import type { Queues } from '../queue/queues.ts'
 import type { Settings } from '../settings.ts'
 
 /** The signed-in account behind a call. */
@@ -54,6 +55,7 @@ export type Platform = Readonly<{
   log: Log
   live: LiveHub
   files: FileStore
+  queues: Queues
   /** Aborted when this process is asked to stop: streams end then. */
   stopping: AbortSignal
 }>

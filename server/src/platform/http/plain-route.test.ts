@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { queuesOf } from '../../testing/live/queues-of.ts'
 import { startTestApp } from '../../testing/start-app.ts'
 import type { TestApp } from '../../testing/start-app.ts'
 import { createLog } from '../log.ts'
@@ -29,8 +30,10 @@ before(async () => {
   const log = createLog({ level: 'silent' })
   const { db, caches, clock, settings } = app
   const files = openFiles({ settings, log })
+  const live = liveHub()
+  const queues = queuesOf(app, live)
   const server = await httpServer({
-    platform: { db, caches, clock, settings, log, live: liveHub(), files, stopping: new AbortController().signal },
+    platform: { db, caches, clock, settings, log, live, files, queues, stopping: new AbortController().signal },
     metrics: openMetrics(),
     routes: [],
     plainRoutes: [echo],

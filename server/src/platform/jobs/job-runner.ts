@@ -14,6 +14,8 @@ export type Job = Readonly<{
   run: (payload: unknown, signal?: AbortSignal) => Promise<void>
 }>
 
+/** The time between two looks into the queue that nothing wakes. */
+const pollEveryMs = 5000
 /** The pause before another runner replaces a lost one. */
 const pauseMs = 1000
 
@@ -58,6 +60,8 @@ export async function startJobRunner({
       // Two cores: a worker process runs few jobs at a time, and several workers share the queue.
       concurrency: 2,
       noHandleSignals: true,
+      // What is queued is notified; the rest waits for its time, or for a lost notice.
+      pollInterval: pollEveryMs,
       // With a delay, a failure to record the end of a job becomes an error of the runner; without one, of the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       taskList: Object.fromEntries(

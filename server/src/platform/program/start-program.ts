@@ -17,6 +17,7 @@ import type { Job } from '../jobs/job-runner.ts'
 import { accessChanged, anybody, liveHub } from '../live/live-hub.ts'
 import { measureIntake, measureJobs, openMetrics } from '../metrics/metrics.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { openQueues } from '../queue/queues.ts'
 import type { Settings } from '../settings.ts'
 import { requireKnownSettings } from '../zone/zones.ts'
 import type { CacheChannel, Running } from './domain.ts'
@@ -102,7 +103,8 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
   const files = openFiles({ settings, log })
   const caches = openCaches(() => listener.isListening())
   const live = liveHub(() => listener.isListening())
-  const platform: Platform = { db, caches, clock, settings, log, live, files, stopping: stopping.signal }
+  const queues = openQueues({ db, clock, live, log, lookMs: settings.queueLookMs, stopping: stopping.signal })
+  const platform: Platform = { db, caches, clock, settings, log, live, files, queues, stopping: stopping.signal }
   const metrics = openMetrics()
   const intakeStandsSince = () => findStandstill(db)
   parts.measure?.(platform, metrics)

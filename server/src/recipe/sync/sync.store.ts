@@ -76,13 +76,22 @@ const claimed = (ids: RawBuilder<unknown>) => sql<ClaimedOven>`${prepared}
     left join device_shadow h on h.device_id = o.device_id left join command c on c.id = o.command_id
   for update of o skip locked for key share of d skip locked`
 
+// A command that is no longer in the ledger has no status.
+const isAnswered = sql`o.command_id is not null
+  and coalesce((select c.status from command c where c.id = o.command_id), '') not in ('created', 'sent', 'acknowledged')`
+const isDue = (now: string) => sql`o.command_id is null and o.due_at <= ${now}::timestamptz`
+
+/** Whether a change waits, an oven has answered, or one is due and one of `places` is free for it. */
+export const isSyncDue = (now: string, places: number) => sql<boolean>`
+  exists (select from recipe_change) or exists (select from recipe_oven o where ${isAnswered})
+  or (exists (select from recipe_oven o where ${isDue(now)})
+    and (select count(*) from recipe_oven o where o.command_id is not null) < ${places}::int)`
+
 /** Claims ovens with a finished command. It locks the devices too, so that none is deleted in between. */
 export async function claimAnswered(trx: Transaction, most: number): Promise<ClaimedOven[]> {
   const { rows } = await claimed(sql`
     select o.device_id from recipe_oven o
-    where o.command_id is not null
-      -- A command that is no longer in the ledger has no status.
-      and coalesce((select c.status from command c where c.id = o.command_id), '') not in ('created', 'sent', 'acknowledged')
+    where ${isAnswered}
     order by o.device_id limit ${most}`).execute(trx)
   return rows
 }
@@ -90,7 +99,7 @@ export async function claimAnswered(trx: Transaction, most: number): Promise<Cla
 export async function claimDue(trx: Transaction, now: number, most: number): Promise<ClaimedOven[]> {
   const { rows } = await claimed(sql`
     select o.device_id from recipe_oven o
-    where o.command_id is null and o.due_at <= ${iso(now)}::timestamptz
+    where ${isDue(new Date(now).toISOString())}
     order by o.due_at, o.device_id limit ${most}`).execute(trx)
   return rows
 }

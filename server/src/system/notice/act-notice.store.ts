@@ -2,6 +2,8 @@ import { messageKinds, type ActKind, type KindParams } from '@brigade/contract/m
 import type { DeliveryReason } from '@brigade/contract/message/message.model.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../platform/db/database.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
+import { queueFilled } from '../../platform/queue/queues.ts'
 import { storableJson } from '../../platform/storable-text.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -40,7 +42,13 @@ export async function noteActs<K extends ActKind>(trx: Transaction, kind: K, act
     select ${kind}, noted.params, noted.organisation, act_receivers(noted.accounts), noted.people, noted.at
     from jsonb_to_recordset(${storableJson(rows)}::jsonb)
       as noted (params jsonb, organisation bigint, accounts bigint[], people bigint[], at timestamptz)`.execute(trx)
+  await notifyOnCommit(trx, 'live', { [queueFilled]: [actNotices] })
 }
+
+/** The queue of acts that are to be announced. */
+export const actNotices = 'act-notices'
+
+export const areNotices = () => sql<boolean>`exists (select from act_notice)`
 
 /** The next act behind an id that waits to be announced. */
 export async function findNextNotice(db: Db, behind: string): Promise<string | undefined> {

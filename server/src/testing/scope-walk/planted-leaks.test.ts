@@ -18,6 +18,7 @@ import { createLog } from '../../platform/log.ts'
 import { openMetrics } from '../../platform/metrics/metrics.ts'
 import { authenticate } from '../../session/authenticate.ts'
 import { make } from '../make.ts'
+import { queuesOf } from '../live/queues-of.ts'
 import { startTestApp } from '../start-app.ts'
 import type { TestApp } from '../start-app.ts'
 import { walkMoves } from './scope-moves.ts'
@@ -155,6 +156,7 @@ before(async () => {
     settings,
     log,
     live: hub,
+    queues: queuesOf(app, hub),
     files: openFiles({ settings, log }),
     stopping: new AbortController().signal,
   }

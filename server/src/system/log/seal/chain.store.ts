@@ -41,6 +41,10 @@ export async function readChain(db: Db): Promise<ChainState> {
  * Lines that wait to be sealed. What an earlier line of the same operation has sealed is not sealed again: the call took
  * so long that a sweep was there before it, or a part of it came after its line.
  */
+/** Whether `listFresh` would find one. */
+export const areLinesFresh = (now: string) =>
+  sql<boolean>`exists (select from operation_fresh where not_before is null or not_before <= ${now}::timestamptz)`
+
 export async function listFresh(db: Db, limit: number, at: number): Promise<FreshEntry[]> {
   const isOwn = sql<boolean>`(earlier.ids is null or not c.id <@ earlier.ids)`
   const { rows } = await sql<EntryRow>`

@@ -3,13 +3,12 @@ import type { Db } from '../../../platform/db/database.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import type { Platform } from '../../../platform/http/context.ts'
 import type { Running } from '../../../platform/program/domain.ts'
-import { repeat } from '../../../platform/repeat.ts'
-import { listFresh, lockSealing, noteKeptDays, readChain, writeLinks } from './chain.store.ts'
+import { areLinesFresh, listFresh, lockSealing, noteKeptDays, readChain, writeLinks } from './chain.store.ts'
 import { lineUnlined, seeUnlined, type Loose } from './sweep.store.ts'
 import { isWithin } from '../../../platform/budget/budgets.ts'
 
 const mostAtOnce = 1000
-const pauseMs = 1000
+const busyMs = 1000
 /** A call that has not written its line this long after a sweep saw it never will; work without a call has none to write. */
 const looseAfter: Loose = { call: 600_000, none: 120_000 }
 const sweepEveryMs = 60_000
@@ -47,21 +46,25 @@ export async function sweep(db: Db, loose: Loose = looseAfter): Promise<number> 
   }
 }
 
-/** The loop of a worker that seals lines, about a second after they were written. */
-export function startSealing({ db, clock, log, settings }: Platform): Running {
+/** A worker seals lines, some seconds after they were written. */
+export function startSealing({ db, clock, queues, settings }: Platform): Running {
   let sweptAt = 0
   let isNoted = false
-  return repeat(
-    async () => {
+  const isSweepDue = () => !isNoted || !isWithin(sweptAt, Date.now(), sweepEveryMs)
+  return queues.watch({
+    name: 'operation-seal',
+    waits: (now) => (isSweepDue() ? true : areLinesFresh(now)),
+    busyMs,
+    work: async () => {
       // Recorded before the first months are dropped by this retention.
       if (!isNoted) await noteKeptDays(db, settings.retention.operationLogDays, clock.now())
       isNoted = true
-      if (!isWithin(sweptAt, Date.now(), sweepEveryMs)) {
+      if (isSweepDue()) {
         await sweep(db)
         sweptAt = Date.now()
       }
       await sealFresh(db, clock.now())
     },
-    { pauseMs, log, onErrorMessage: 'The operation log could not be sealed' },
-  )
+    onErrorMessage: 'The operation log could not be sealed',
+  })
 }
