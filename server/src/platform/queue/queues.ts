@@ -56,8 +56,10 @@ export function openQueues({ db, clock, live, log, lookMs, stopping }: Given): Q
 
   async function ask(): Promise<void> {
     const now = performance.now()
-    const due = [...all].filter(({ working, askAt }) => working === undefined && askAt <= now)
-    if (due.length === 0) return
+    const idle = [...all].filter(({ working }) => working === undefined)
+    if (!idle.some(({ askAt }) => askAt <= now)) return
+    // Those that would be asked about soon anyway are asked about with them, so that they come together again.
+    const due = idle.filter(({ askAt }) => askAt <= now + lookMs / 2)
     hasFailed = true
     const at = new Date(clock.now()).toISOString()
     const watched = [...all]

@@ -23,7 +23,11 @@ export function startRuns(platform: Platform): Repetition {
       throw error
     }
   }
-  return repeat(look, { pauseMs, log, onErrorMessage: 'A run of the statistics failed and is tried again' })
+  return repeat(look, {
+    pauseMs: Math.max(pauseMs, settings.queueLookMs),
+    log,
+    onErrorMessage: 'A run of the statistics failed and is tried again',
+  })
 }
 
 /** Days for which hours and days are kept. */
