@@ -7,7 +7,8 @@ import { sampleWork } from './sample-work.ts'
 // samples.
 const app = await startApp({
   roles: ['worker'],
-  settings: readSettings(process.env),
+  // A test writes rows by hand, and gives notice of none.
+  settings: readSettings({ QUEUE_LOOK_MS: '100', ...process.env }),
   clock: { now: () => Date.now() },
   log: createLog({ level: 'silent' }),
   ...(process.env['WORKS'] === 'all' ? {} : { longWork: sampleWork }),
