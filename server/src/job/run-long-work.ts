@@ -80,7 +80,8 @@ export function startFreeingLostJobs({
   }
   return queues.watch({
     name: 'lost-jobs',
-    waits: () => (isAskDue() ? true : areRunsLost()),
+    // One that was lost once is looked at again, lost or not.
+    waits: () => (isAskDue() || lostBefore.length > 0 ? true : areRunsLost()),
     busyMs,
     work,
     onErrorMessage: 'Lost jobs could not be looked for yet',
