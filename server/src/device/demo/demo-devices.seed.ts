@@ -12,6 +12,8 @@ export type DemoDevice = Readonly<{
   region?: string
   place?: string
   address: string
+  /** The hour, UTC, at which a working day begins there. */
+  morning: number
   channelType: ChannelType
   /** Also by name. */
   channel?: string
@@ -23,20 +25,53 @@ export type DemoDevice = Readonly<{
 
 const nordkocht = { channelType: 'distributor', channel: 'Nordkocht Küchentechnik' } as const
 const huadong = { channelType: 'distributor', channel: '华东厨房设备有限公司' } as const
+const nanyue = { channelType: 'distributor', channel: '南粤商厨设备有限公司' } as const
 const hengwei = { channelType: 'agent', channel: '苏州恒味餐饮设备' } as const
-const hamburg = { customer: 'Grand Quay Hotel', place: 'Hamburg', address: 'Am Kai 14', ...nordkocht }
-const bergen = { customer: 'Fjord Kantine', place: 'Bergen', address: 'Strandgaten 61', ...nordkocht }
-const lyon = { customer: 'Maison Berthier', place: 'Lyon', address: 'Rue Mercière 8', ...nordkocht }
-const rotterdam = {
-  customer: 'Harbour Catering',
-  place: 'Rotterdam',
-  address: 'Kade 220',
-  channelType: 'direct',
-} as const
-const hangzhou = { customer: '杭州湖滨大酒店', region: '330102', address: '湖滨路 28 号', ...huadong }
-const suzhou = { customer: '老巷面包房', region: '320508', address: '平江路 116 号', ...hengwei }
-const school = { customer: '城南实验小学食堂', region: '320506', address: '东吴南路 52 号', ...hengwei }
-const xiamen = { customer: '海港餐饮集团', region: '350206', address: '港中路 1736 号', channelType: 'online' } as const
+const rongchu = { channelType: 'agent', channel: '成都蓉厨商贸' } as const
+const direct = { channelType: 'direct' } as const
+const online = { channelType: 'online' } as const
+
+/** The hour, UTC, at which a working day begins there. */
+const china = { morning: 1 } as const
+const europe = { morning: 7 } as const
+const hamburg = { customer: 'Grand Quay Hotel', place: 'Hamburg', address: 'Am Kai 14', ...europe, ...nordkocht }
+const dresden = { customer: 'Mensa am Elbufer', place: 'Dresden', address: 'Uferstraße 9', ...europe, ...nordkocht }
+const bergen = { customer: 'Fjord Kantine', place: 'Bergen', address: 'Strandgaten 61', ...europe, ...nordkocht }
+const lyon = { customer: 'Maison Berthier', place: 'Lyon', address: 'Rue Mercière 8', ...europe, ...nordkocht }
+const loire = {
+  customer: 'Cuisine centrale des Monts',
+  place: 'Saint-Étienne',
+  address: 'Rue de la Montat 52',
+  ...europe,
+  ...nordkocht,
+}
+const rotterdam = { customer: 'Harbour Catering', place: 'Rotterdam', address: 'Kade 220', ...europe, ...direct }
+const singapore = {
+  customer: 'Keong Hin Central Kitchen',
+  place: 'Singapore',
+  address: '31 Senoko Drive',
+  morning: 1,
+  ...direct,
+}
+const vancouver = {
+  customer: 'Alder Street Bakery',
+  place: 'Vancouver',
+  address: '2870 Alder Street',
+  morning: 16,
+  ...online,
+}
+const hangzhou = { customer: '杭州湖滨大酒店', region: '330102', address: '湖滨路 28 号', ...china, ...huadong }
+const jingan = { customer: '静安云锦酒店', region: '310106', address: '新闸路 881 号', ...china, ...huadong }
+const pudong = { customer: '沪东机械厂职工食堂', region: '310115', address: '金桥路 1402 号', ...china, ...huadong }
+const suzhou = { customer: '老巷面包房', region: '320508', address: '平江路 116 号', ...china, ...hengwei }
+const school = { customer: '城南实验小学食堂', region: '320506', address: '东吴南路 52 号', ...china, ...hengwei }
+const guangzhou = { customer: '粤香茶楼', region: '440104', address: '文明路 77 号', ...china, ...nanyue }
+const shenzhen = { customer: '南山湾酒店', region: '440305', address: '海德二道 36 号', ...china, ...nanyue }
+const chengdu = { customer: '蜀园川菜馆', region: '510104', address: '东大街 209 号', ...china, ...rongchu }
+const secondary = { customer: '西蜀第三中学食堂', region: '510107', address: '桐梓林东路 15 号', ...china, ...rongchu }
+const xiamen = { customer: '海港餐饮集团', region: '350206', address: '港中路 1736 号', ...china, ...online }
+const beijing = { customer: '麦香面包坊', region: '110105', address: '朝阳门外大街 43 号', ...china, ...direct }
+const wuhan = { customer: '楚味楼', region: '420106', address: '民主路 318 号', ...china, ...online }
 
 const ovens: readonly DemoDevice[] = [
   {
@@ -89,7 +124,7 @@ const ovens: readonly DemoDevice[] = [
   },
   {
     sn: 'BX2025020113',
-    name: 'Canteen main',
+    name: 'Hovedkjøkken',
     productKey: 'a1BX20T',
     ...bergen,
     installed: '2025-03-11',
@@ -105,7 +140,7 @@ const ovens: readonly DemoDevice[] = [
   },
   {
     sn: 'BX0623101187',
-    name: 'Bakery left',
+    name: 'Four gauche',
     productKey: 'a1BX06Pro',
     ...lyon,
     installed: '2023-11-20',
@@ -113,7 +148,7 @@ const ovens: readonly DemoDevice[] = [
   },
   {
     sn: 'BX0623101192',
-    name: 'Bakery right',
+    name: 'Four droit',
     productKey: 'a1BX06Pro',
     ...lyon,
     installed: '2023-11-20',
@@ -121,7 +156,7 @@ const ovens: readonly DemoDevice[] = [
   },
   {
     sn: 'BX1024060861',
-    name: 'Line B, station 2',
+    name: 'Lijn B, station 2',
     productKey: 'a1BX10Pro',
     ...rotterdam,
     installed: '2024-07-30',
@@ -134,6 +169,102 @@ const ovens: readonly DemoDevice[] = [
     ...xiamen,
     installed: { daysAgo: 9 },
     warrantyDays: null,
+  },
+  {
+    sn: 'BX1025060527',
+    name: '西餐厅一号炉',
+    productKey: 'a1BX10Pro',
+    ...jingan,
+    installed: '2025-07-15',
+    warrantyDays: 1095,
+  },
+  {
+    sn: 'BX0624110935',
+    name: '点心房蒸烤炉',
+    productKey: 'a1BX06Pro',
+    ...guangzhou,
+    installed: '2024-12-12',
+    warrantyDays: 730,
+  },
+  {
+    sn: 'BX2025100266',
+    name: 'Trolley line 1',
+    productKey: 'a1BX20T',
+    ...singapore,
+    installed: { daysAgo: 347 },
+    warrantyDays: 365,
+  },
+  {
+    sn: 'BX0625040918',
+    name: '热菜间烤箱',
+    productKey: 'a1BX06Pro',
+    ...chengdu,
+    installed: '2025-05-08',
+    warrantyDays: 365,
+  },
+  {
+    sn: 'BX1025080612',
+    name: '宴会厨房右炉',
+    productKey: 'a1BX10Pro',
+    ...shenzhen,
+    installed: '2025-09-18',
+    warrantyDays: 1095,
+  },
+  {
+    sn: 'BX0624040607',
+    name: 'Viennoiserie oven',
+    productKey: 'a1BX06Pro',
+    ...vancouver,
+    installed: '2024-05-27',
+    warrantyDays: 730,
+  },
+  {
+    sn: 'BX2025050241',
+    name: '食堂推车炉',
+    productKey: 'a1BX20T',
+    ...pudong,
+    installed: '2025-06-20',
+    warrantyDays: 730,
+  },
+  {
+    sn: 'BX1024100719',
+    name: '蒸菜间一号',
+    productKey: 'a1BX10Pro',
+    ...wuhan,
+    installed: '2024-11-05',
+    warrantyDays: 1095,
+  },
+  {
+    sn: 'BX2023080129',
+    name: 'Ausgabe links',
+    productKey: 'a1BX20T',
+    ...dresden,
+    installed: '2023-09-25',
+    warrantyDays: 730,
+  },
+  {
+    sn: 'BX0625090844',
+    name: '前店烤箱',
+    productKey: 'a1BX06Pro',
+    ...beijing,
+    installed: '2025-10-11',
+    warrantyDays: 730,
+  },
+  {
+    sn: 'BX2024070358',
+    name: '三号线推车炉',
+    productKey: 'a1BX20T',
+    ...secondary,
+    installed: '2024-08-26',
+    warrantyDays: 730,
+  },
+  {
+    sn: 'BX1023110554',
+    name: 'Four mixte 1',
+    productKey: 'a1BX10Pro',
+    ...loire,
+    installed: '2023-12-18',
+    warrantyDays: 1095,
   },
 ]
 
@@ -180,7 +311,7 @@ const coolers: readonly DemoDevice[] = [
   },
   {
     sn: 'RU1523090117',
-    name: 'Pastry undercounter',
+    name: 'Tour pâtissier',
     productKey: 'a1RC150U',
     ...lyon,
     installed: '2023-11-20',
@@ -188,7 +319,7 @@ const coolers: readonly DemoDevice[] = [
   },
   {
     sn: 'RC7024051930',
-    name: 'Line B cold store',
+    name: 'Koelkast lijn B',
     productKey: 'a1RC700',
     ...rotterdam,
     installed: '2024-07-30',
@@ -200,6 +331,70 @@ const coolers: readonly DemoDevice[] = [
     productKey: 'a1RC700F',
     ...xiamen,
     installed: { daysAgo: 9 },
+    warrantyDays: null,
+  },
+  {
+    sn: 'RC7025060512',
+    name: '冷厨冷藏柜',
+    productKey: 'a1RC700',
+    ...jingan,
+    installed: '2025-07-15',
+    warrantyDays: 1095,
+  },
+  {
+    sn: 'RU1524110208',
+    name: '点心平台柜',
+    productKey: 'a1RC150U',
+    ...guangzhou,
+    installed: '2024-12-12',
+    warrantyDays: 730,
+  },
+  {
+    sn: 'RC7025100919',
+    name: 'Cold holding 1',
+    productKey: 'a1RC700',
+    ...singapore,
+    installed: { daysAgo: 347 },
+    warrantyDays: 365,
+  },
+  {
+    sn: 'RC7025040846',
+    name: '备菜冷藏柜',
+    productKey: 'a1RC700',
+    ...chengdu,
+    installed: '2025-05-08',
+    warrantyDays: 365,
+  },
+  {
+    sn: 'RF7025080731',
+    name: '海鲜冻柜',
+    productKey: 'a1RC700F',
+    ...shenzhen,
+    installed: '2025-09-18',
+    warrantyDays: 1095,
+  },
+  {
+    sn: 'RU1524040133',
+    name: 'Butter fridge',
+    productKey: 'a1RC150U',
+    ...vancouver,
+    installed: '2024-05-27',
+    warrantyDays: 730,
+  },
+  {
+    sn: 'RF7024100655',
+    name: '粗加工冷冻柜',
+    productKey: 'a1RC700F',
+    ...wuhan,
+    installed: '2024-11-05',
+    warrantyDays: 1095,
+  },
+  {
+    sn: 'RC7023080418',
+    name: 'Tageskühlschrank',
+    productKey: 'a1RC700',
+    ...dresden,
+    installed: '2023-09-25',
     warrantyDays: null,
   },
 ]
@@ -228,17 +423,32 @@ export function demoDevices(kind: DeviceKind, count: number): DemoDevice[] {
 
 /** Those of the last weeks are spread over them. */
 const furtherInstalled = ({ installed }: DemoDevice, number: number): DemoDevice['installed'] =>
-  typeof installed === 'string' ? installed : { daysAgo: 1 + ((installed.daysAgo + number * 5) % 28) }
+  typeof installed === 'string' || installed.daysAgo > 28
+    ? installed
+    : { daysAgo: 1 + ((installed.daysAgo + number * 5) % 28) }
 
 const dayMs = 86_400_000
+const hourMs = 3_600_000
 
-/** At nine in the morning, UTC; on the day of the beginning an hour ago. */
-export function installedMs({ installed }: Pick<DemoDevice, 'installed'>, now: number): number {
-  if (typeof installed !== 'string' && installed.daysAgo === 0) return now - 3_600_000
+/** A number from 0 to below `below` that belongs to a serial number, so that a device has the same past in each demo. */
+export const shareOf = (sn: string, below: number): number =>
+  createHash('sha256').update(sn).digest().readUInt32BE(4) % below
+
+type Installed = Pick<DemoDevice, 'sn' | 'installed' | 'morning'>
+
+/** In the working hours of its place; on the day of the beginning an hour ago. Never later than that. */
+export function installedMs({ sn, installed, morning }: Installed, now: number): number {
+  const latest = now - hourMs
+  if (typeof installed !== 'string' && installed.daysAgo === 0) return latest
   const day =
     typeof installed === 'string' ? installed : new Date(now - installed.daysAgo * dayMs).toISOString().slice(0, 10)
-  return Date.parse(`${day}T09:00:00Z`)
+  const began = Date.parse(`${day}T00:00:00Z`) + morning * hourMs
+  return Math.min(latest, began + shareOf(sn, 300) * 60_000)
 }
+
+/** When the office entered it, ordered and on its way: some days before it was installed. */
+export const enteredMs = (device: Installed, now: number): number =>
+  installedMs(device, now) - (3 + shareOf(device.sn, 4)) * dayMs - shareOf(`${device.sn} entered`, 150) * 60_000
 
 /** Installed just before the demo begins, so not connected yet. */
 export type Arrival = DemoDevice & Readonly<{ kind: DeviceKind; firstAfterMinutes: number }>

@@ -11,6 +11,7 @@ const bergen = {
   customer: 'Fjord Kantine',
   place: 'Bergen',
   address: 'Strandgaten 61',
+  morning: 7,
   channelType: 'distributor',
   channel: 'Nordkocht Küchentechnik',
   installed: '2025-06-12',
@@ -20,6 +21,7 @@ const suzhou = {
   customer: '老巷面包房',
   region: '320508',
   address: '平江路 116 号',
+  morning: 1,
   channelType: 'agent',
   channel: '苏州恒味餐饮设备',
   installed: '2025-07-03',
@@ -29,11 +31,11 @@ const suzhou = {
 export const demoFamilies: readonly DemoFamily[] = [
   {
     kind: 'cooler',
-    gateway: { sn: 'DTU425060101', name: 'Cold room DTU', productKey: 'a1DTU4G', ...bergen },
+    gateway: { sn: 'DTU425060101', name: 'Kjølerom DTU', productKey: 'a1DTU4G', ...bergen },
     behind: [
-      { unit: 1, device: { sn: 'RC9S25060111', name: 'Dairy cabinet', productKey: 'a1RC900S', ...bergen } },
-      { unit: 2, device: { sn: 'RC9S25060112', name: 'Fish cabinet', productKey: 'a1RC900S', ...bergen } },
-      { unit: 3, device: { sn: 'RC9S25060113', name: 'Vegetable cabinet', productKey: 'a1RC900S', ...bergen } },
+      { unit: 1, device: { sn: 'RC9S25060111', name: 'Meieriskap', productKey: 'a1RC900S', ...bergen } },
+      { unit: 2, device: { sn: 'RC9S25060112', name: 'Fiskeskap', productKey: 'a1RC900S', ...bergen } },
+      { unit: 3, device: { sn: 'RC9S25060113', name: 'Grønnsakskap', productKey: 'a1RC900S', ...bergen } },
     ],
   },
   {
