@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ChannelType } from '@brigade/contract/customer/organisation.model.ts'
+import { shareOf } from '../../platform/program/demo-days.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 
 /** One demo device. Its customer is one of customer.seed.ts, by name; the dates are of its installation. */
@@ -430,10 +431,6 @@ const furtherInstalled = ({ installed }: DemoDevice, number: number): DemoDevice
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-/** A number from 0 to below `below` that belongs to a serial number, so that a device has the same past in each demo. */
-export const shareOf = (sn: string, below: number): number =>
-  createHash('sha256').update(sn).digest().readUInt32BE(4) % below
-
 type Installed = Pick<DemoDevice, 'sn' | 'installed' | 'morning'>
 
 /** In the working hours of its place; on the day of the beginning an hour ago. Never later than that. */
@@ -487,14 +484,25 @@ export const arrivals: readonly Arrival[] = [
   },
 ]
 
-/** Versions of the demo's past: the upgrade of that time led from one to the other. */
-export const demoVersions = { before: '01.03.00', after: '01.04.02' } as const
+/** Versions of the demo's past: the upgrade of that time led from one to the other. The newest was tried on a few ovens. */
+export const demoVersions = { before: '01.03.00', after: '01.04.02', newest: '01.05.00' } as const
 
-/**
- * The version that a demo device has when the demo begins. Both the seeded upgrades and the simulated devices follow it, so that
- * a device reports the version that its past led to. The upgrade failed for one device in five.
- */
-export function demoVersionOf(sn: string): string {
+/** The trial of the newest version: two ovens have it, one went back to its old version, so the others wait. */
+export const demoTrial = {
+  succeeded: ['BX1025080612', 'BX2025050241'],
+  failed: 'BX1024100719',
+  waiting: ['BX0625090844', 'BX2024070358'],
+} as const
+
+/** The version to which the upgrade of that time led. It failed for one device in five. */
+export function upgradedVersionOf(sn: string): string {
   const isFailed = (createHash('sha256').update(sn).digest()[0] ?? 0) % 5 === 0
   return isFailed ? demoVersions.before : demoVersions.after
 }
+
+/**
+ * The version that a demo device has when the demo begins. Both the seeded upgrades and the simulated devices follow it, so that
+ * a device reports the version that its past led to.
+ */
+export const demoVersionOf = (sn: string): string =>
+  demoTrial.succeeded.some((one) => one === sn) ? demoVersions.newest : upgradedVersionOf(sn)

@@ -5,17 +5,10 @@ import { listOrganisationsOf } from '../../customer/organisation.store.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { open, seal } from '../../platform/secret/secret-box.ts'
+import { shareOf } from '../../platform/program/demo-days.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { listProductFacts } from '../../product/product.store.ts'
-import {
-  arrivals,
-  demoDevices,
-  demoVersionOf,
-  enteredMs,
-  installedMs,
-  shareOf,
-  type DemoDevice,
-} from './demo-devices.seed.ts'
+import { arrivals, demoDevices, demoVersionOf, enteredMs, installedMs, type DemoDevice } from './demo-devices.seed.ts'
 import { demoFamilies } from './demo-families.seed.ts'
 import { insertActivations } from './demo-life.store.ts'
 import { putBehind } from '../topology/topology.store.ts'
@@ -95,7 +88,7 @@ export async function seedDevices({ db, clock, settings }: Given): Promise<void>
       return deviceId === undefined ? [] : [{ deviceId, unit }]
     })
     // Existing devices stay where people have put them.
-    if (gatewayId !== undefined) await putBehind(db, gatewayId, places, clock.now())
+    if (gatewayId !== undefined) await putBehind(db, gatewayId, places, installedMs(gateway, now) + 3_600_000)
   }
 }
 

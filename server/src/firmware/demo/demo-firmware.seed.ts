@@ -1,17 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { TaskStatus } from '@brigade/contract/firmware/task.rules.ts'
-import { demoVersionOf, demoVersions } from '../../device/demo/demo-devices.seed.ts'
+import { demoTrial, demoVersions, upgradedVersionOf } from '../../device/demo/demo-devices.seed.ts'
 import { insertFile } from '../../file/file.store.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { openFiles } from '../../platform/files/open-files.ts'
+import { officeMs } from '../../platform/program/demo-days.ts'
 import type { SeedOptions } from '../../platform/program/domain.ts'
 import { insertModel } from '../model/model.store.ts'
 import { digestDevices, digestTask } from '../row/digest.store.ts'
 import { insertTaskEvent } from '../row/task-event.store.ts'
 import { writeReach } from '../reach/reach.store.ts'
-import { insertTask, writeTask } from '../task/task.store.ts'
+import { insertTask } from '../task/task.store.ts'
 import { insertVersion } from '../version/version.store.ts'
 import {
   findPeople,
@@ -19,13 +20,12 @@ import {
   insertPastDevices,
   listDemoProducts,
   listDevicesOf,
-  writeTaskTimes,
+  writePast,
   type PastDevice,
   type UpgradedDevice,
 } from './demo-firmware.store.ts'
 import { spellingOf } from '../../system/area/spell-name.ts'
 
-const dayMs = 86_400_000
 const minuteMs = 60_000
 const fileBytes = 400_000
 
@@ -72,9 +72,10 @@ async function addVersions(
       bytes: content.length,
       sha256,
     }
-    await insertFile(trx, draft, now - agoDays * dayMs)
+    const madeMs = officeMs(now, agoDays, `${model.prefix} ${agoDays}`)
+    await insertFile(trx, draft, madeMs)
     await files.put(fileId, content)
-    const at = new Date(now - agoDays * dayMs).toISOString()
+    const at = new Date(madeMs).toISOString()
     const id = await insertVersion(trx, {
       modelId: model.id,
       module,
@@ -92,7 +93,10 @@ async function addVersions(
       uploaderId: engineer.id,
       createdAt: at,
       updatedAt: at,
-      archivedAt: archivedDays === undefined ? null : new Date(now - archivedDays * dayMs).toISOString(),
+      archivedAt:
+        archivedDays === undefined
+          ? null
+          : new Date(officeMs(now, archivedDays, `${model.prefix} ${archivedDays}`)).toISOString(),
       archiverId: archivedDays === undefined ? null : engineer.id,
     })
     ids.set(number, id)
@@ -109,16 +113,16 @@ type TaskSeed = Readonly<{
   versionId: string
   sources: string[]
   status: TaskStatus
-  agoDays: number
+  createdMs: number
   ratePerMinute: number
   rejectReason?: string
 }>
 
 const usualPlan = { allowDowngrade: false, allowUnknown: false, allowArchived: false }
 
-async function addTask(trx: Transaction, { engineer, approver, now }: Seeding, seed: TaskSeed): Promise<string> {
-  const { name, description, modelId, versionId, sources, deviceIds = [], status, agoDays, ratePerMinute } = seed
-  const at = new Date(now - agoDays * dayMs).toISOString()
+async function addTask(trx: Transaction, { engineer, approver }: Seeding, seed: TaskSeed): Promise<string> {
+  const { name, description, modelId, versionId, sources, deviceIds = [], status, createdMs } = seed
+  const at = new Date(createdMs).toISOString()
   return insertTask(trx, {
     name,
     description,
@@ -130,7 +134,7 @@ async function addTask(trx: Transaction, { engineer, approver, now }: Seeding, s
     listId: null,
     deviceIds,
     conditions: '[]',
-    plan: JSON.stringify({ ...usualPlan, ratePerMinute, allowUnknown: deviceIds.length > 0 }),
+    plan: JSON.stringify(planOf(seed)),
     approverId: approver.id,
     startAt: null,
     endAt: null,
@@ -139,10 +143,10 @@ async function addTask(trx: Transaction, { engineer, approver, now }: Seeding, s
     digest: null,
     deviceDigest: null,
     approvedDigest: null,
-    approvedBy: status === 'FINISH' ? approver.id : null,
-    approvedAt: status === 'FINISH' ? at : null,
+    approvedBy: null,
+    approvedAt: null,
     rejectReason: seed.rejectReason ?? '',
-    startedBy: status === 'FINISH' ? engineer.id : null,
+    startedBy: null,
     startedAt: null,
     endedAt: null,
     tokensAt: null,
@@ -153,6 +157,30 @@ async function addTask(trx: Transaction, { engineer, approver, now }: Seeding, s
   })
 }
 
+const planOf = ({ ratePerMinute, deviceIds = [] }: Pick<TaskSeed, 'ratePerMinute' | 'deviceIds'>) => ({
+  ...usualPlan,
+  ratePerMinute,
+  allowUnknown: deviceIds.length > 0,
+})
+
+/** What was submitted, by its digests, over the devices that the task has by now. */
+async function digestsOf(
+  trx: Transaction,
+  taskId: string,
+  seed: Pick<TaskSeed, 'versionId' | 'ratePerMinute' | 'deviceIds'>,
+) {
+  const deviceDigest = await digestDevices(trx, taskId)
+  const digest = await digestTask(
+    trx,
+    { versionIds: [seed.versionId], conditions: [], plan: planOf(seed) },
+    deviceDigest,
+  )
+  return { digest, deviceDigest }
+}
+
+const presentAt = (devices: readonly UpgradedDevice[], ms: number) =>
+  devices.filter(({ activatedMs }) => activatedMs !== null && activatedMs < ms)
+
 /**
  * The result of a past upgrade for the devices that were there: it succeeded for those that have the version now, and failed for the
  * others.
@@ -160,9 +188,8 @@ async function addTask(trx: Transaction, { engineer, approver, now }: Seeding, s
 function pastOf(devices: readonly UpgradedDevice[], startedMs: number): PastDevice[] {
   const reasons = ['download', 'rolled-back', 'silent'] as const
   let failures = 0
-  const present = devices.filter(({ activatedMs }) => activatedMs !== null && activatedMs < startedMs)
-  return present.map(({ id: deviceId, sn }, index) => {
-    const isFailed = demoVersionOf(sn) === demoVersions.before
+  return presentAt(devices, startedMs).map(({ id: deviceId, sn }, index) => {
+    const isFailed = upgradedVersionOf(sn) === demoVersions.before
     const offeredMs = startedMs + index * 4 * minuteMs
     return {
       deviceId,
@@ -176,59 +203,104 @@ function pastOf(devices: readonly UpgradedDevice[], startedMs: number): PastDevi
   })
 }
 
-async function addPast(
-  trx: Transaction,
-  seeding: Seeding,
-  seed: Omit<TaskSeed, 'status'>,
-  devices: readonly PastDevice[],
-): Promise<void> {
+/** The trial of the newest version: it succeeded for two ovens, then one went back to its old version. */
+function trialOf(devices: readonly UpgradedDevice[], startedMs: number): PastDevice[] {
+  const { succeeded, failed, waiting } = demoTrial
+  const bySn = new Map(presentAt(devices, startedMs).map((device) => [device.sn, device]))
+  return [...succeeded, failed, ...waiting].flatMap((sn, index): PastDevice[] => {
+    const device = bySn.get(sn)
+    if (device === undefined) return []
+    const offeredMs = startedMs + index * 3 * minuteMs
+    const row = { deviceId: device.id, from: upgradedVersionOf(sn), tries: 0 }
+    if (waiting.some((one) => one === sn))
+      return [{ ...row, state: 'waiting', reason: null, offeredMs: null, endedMs: null, waitsMs: startedMs }]
+    if (sn === failed)
+      return [
+        { ...row, state: 'failed', reason: 'rolled-back', offeredMs, endedMs: offeredMs + 31 * minuteMs, tries: 3 },
+      ]
+    return [{ ...row, state: 'succeeded', reason: null, offeredMs, endedMs: offeredMs + (9 + index) * minuteMs }]
+  })
+}
+
+type Ran = Omit<TaskSeed, 'status' | 'createdMs'> & Readonly<{ createdMs: number; startedMs: number }>
+
+/** A task that was approved and ran: to its end, or until somebody stopped it. */
+async function addPast(trx: Transaction, seeding: Seeding, seed: Ran, devices: readonly PastDevice[]): Promise<void> {
   // An installation without devices has no past.
   if (devices.length === 0) return
-  const { engineer, approver, now } = seeding
-  const taskId = await addTask(trx, seeding, { ...seed, status: 'FINISH' })
-  const createdMs = now - seed.agoDays * dayMs
-  const startedMs = Math.min(...devices.map(({ offeredMs }) => offeredMs))
-  const endedMs = Math.max(...devices.map(({ endedMs: ended }) => ended))
+  const { engineer, approver } = seeding
+  const isStopped = devices.some(({ state }) => state === 'waiting')
+  const taskId = await addTask(trx, seeding, { ...seed, status: isStopped ? 'DISABLE' : 'FINISH' })
+  const { createdMs, startedMs } = seed
+  const endedMs = Math.max(...devices.map(({ endedMs: ended }) => ended ?? startedMs))
   const iso = (at: number) => new Date(at).toISOString()
-  await writeTaskTimes(trx, taskId, { createdAt: iso(createdMs), startedAt: iso(startedMs), endedAt: iso(endedMs) })
+  const approvedMs = createdMs + 50 * minuteMs
   // The history is shown in the order of its rows: the devices' events are between the start and the end of the task.
   for (const [kind, accountId, at] of [
     ['created', engineer.id, createdMs],
     ['submitted', engineer.id, createdMs + 2 * minuteMs],
-    ['approved', approver.id, createdMs + 50 * minuteMs],
+    ['approved', approver.id, approvedMs],
     ['started', engineer.id, startedMs - minuteMs],
     ['begun', null, startedMs],
   ] as const)
     await insertTaskEvent(trx, { taskId, kind, accountId, at })
   await insertPastDevices(trx, { taskId, versionId: seed.versionId, bytes: fileBytes }, devices)
-  await insertTaskEvent(trx, { taskId, kind: 'finished', accountId: null, at: endedMs })
+  const stoppedMs = endedMs + 14 * minuteMs
+  const last = isStopped
+    ? ({ kind: 'stopped', accountId: approver.id, at: stoppedMs } as const)
+    : ({ kind: 'finished', accountId: null, at: endedMs } as const)
+  await insertTaskEvent(trx, { taskId, ...last })
+  const digests = await digestsOf(trx, taskId, seed)
+  await writePast(trx, taskId, {
+    ...digests,
+    approvedDigest: digests.digest,
+    approvedBy: approver.id,
+    approvedAt: iso(approvedMs),
+    startedBy: engineer.id,
+    startedAt: iso(startedMs),
+    endedAt: isStopped ? null : iso(endedMs),
+    updatedAt: iso(last.at),
+  })
 }
 
 /**
- * A task that waits for its approval, for people who try the demo. Its devices have reported nothing yet, so their versions are unknown.
+ * A task that waits for its approval, for people who try the demo, or that was rejected. Its devices have reported nothing yet, so their
+ * versions are unknown.
  */
-async function addWaiting(trx: Transaction, seeding: Seeding, seed: Omit<TaskSeed, 'status'>): Promise<void> {
-  const { engineer, now } = seeding
-  const taskId = await addTask(trx, seeding, { ...seed, status: 'EXAMINE_WAIT' })
-  const plan = { ...usualPlan, ratePerMinute: seed.ratePerMinute, allowUnknown: true }
+async function addSubmitted(trx: Transaction, seeding: Seeding, seed: TaskSeed): Promise<void> {
+  const { engineer, approver } = seeding
+  const { createdMs, rejectReason = '' } = seed
+  const taskId = await addTask(trx, seeding, seed)
+  const submittedMs = createdMs + 6 * minuteMs
   const reach = {
     type: 'device' as const,
     modelId: seed.modelId,
     hardwareModel: '',
-    targets: [{ versionId: seed.versionId, module: 'default', reportedAs: '01.05.00' }],
+    targets: [{ versionId: seed.versionId, module: 'default', reportedAs: demoVersions.newest }],
     sources: [],
     listId: null,
     deviceIds: seed.deviceIds ?? [],
     conditions: [],
-    plan,
+    plan: planOf(seed),
     taskId,
   }
-  await writeReach(trx, engineer, reach, { taskId, needConfirm: false, at: now })
-  const deviceDigest = await digestDevices(trx, taskId)
-  const digest = await digestTask(trx, { versionIds: [seed.versionId], conditions: [], plan }, deviceDigest)
-  await writeTask(trx, taskId, { digest, deviceDigest }, now)
-  await insertTaskEvent(trx, { taskId, kind: 'created', accountId: engineer.id, at: now - 90 * minuteMs })
-  await insertTaskEvent(trx, { taskId, kind: 'submitted', accountId: engineer.id, at: now - 80 * minuteMs })
+  await writeReach(trx, engineer, reach, { taskId, needConfirm: false, at: submittedMs })
+  await insertTaskEvent(trx, { taskId, kind: 'created', accountId: engineer.id, at: createdMs })
+  await insertTaskEvent(trx, { taskId, kind: 'submitted', accountId: engineer.id, at: submittedMs })
+  const rejectedMs = submittedMs + 55 * minuteMs
+  if (rejectReason !== '')
+    await insertTaskEvent(trx, {
+      taskId,
+      kind: 'rejected',
+      accountId: approver.id,
+      text: rejectReason,
+      at: rejectedMs,
+    })
+  const updatedMs = rejectReason === '' ? submittedMs : rejectedMs
+  await writePast(trx, taskId, {
+    ...(await digestsOf(trx, taskId, seed)),
+    updatedAt: new Date(updatedMs).toISOString(),
+  })
 }
 
 const made = (name: string, code: string, productIds: string[], remark: string) => ({
@@ -255,7 +327,7 @@ export async function seedDemoFirmware({ db, settings, clock, log }: SeedOptions
     await seedOvens(trx, seeding, products.ovens)
     if (products.coolers.length > 0) await seedCoolers(trx, seeding, products.coolers)
     if (products.modems.length > 0) {
-      const writing = { creatorId: engineer.id, at: now - 200 * dayMs }
+      const writing = { creatorId: engineer.id, at: officeMs(now, 200, 'DTU-4G') }
       const name = '4G DTU'
       const single = made(name, 'DTU-4G', products.modems, '冷库 Modbus 网关')
       const id = await insertModel(trx, { ...single, type: 'double', module: 'DTU' }, writing)
@@ -276,7 +348,7 @@ export async function seedDemoFirmware({ db, settings, clock, log }: SeedOptions
 async function seedOvens(trx: Transaction, seeding: Seeding, productIds: string[]): Promise<void> {
   const { engineer, now } = seeding
   const name = '蒸烤箱主控'
-  const writing = { creatorId: engineer.id, at: now - 240 * dayMs }
+  const writing = { creatorId: engineer.id, at: officeMs(now, 240, 'OVEN-MAIN') }
   const id = await insertModel(trx, made(name, 'OVEN-MAIN', productIds, 'Main board of combi ovens'), writing)
   const versions = await addVersions(trx, seeding, { id, name, prefix: 'oven-main' }, [
     { number: demoVersions.before, alias: '春季版', notes: '新增低温慢煮', agoDays: 230, archivedDays: 64 },
@@ -285,11 +357,12 @@ async function seedOvens(trx: Transaction, seeding: Seeding, productIds: string[
       alias: 'Steam fix',
       notes: 'Steam generator: fewer lime warnings',
       agoDays: 64,
-      archivedDays: 3,
+      archivedDays: 9,
     },
-    { number: '01.05.00', alias: '秋季版', notes: '芯温曲线更平稳；Wi-Fi 重连更快', agoDays: 3 },
+    { number: demoVersions.newest, alias: '秋季版', notes: '芯温曲线更平稳；Wi-Fi 重连更快', agoDays: 9 },
   ])
   const devices = await listDevicesOf(trx, productIds)
+  const startedMs = officeMs(now, 60, 'steam fix started')
   await addPast(
     trx,
     seeding,
@@ -299,40 +372,76 @@ async function seedOvens(trx: Transaction, seeding: Seeding, productIds: string[
       modelId: id,
       versionId: versions.get(demoVersions.after) ?? '',
       sources: [demoVersions.before],
-      agoDays: 62,
+      createdMs: officeMs(now, 63, 'steam fix'),
+      startedMs,
       ratePerMinute: 20,
     },
-    pastOf(devices, now - 61 * dayMs),
+    pastOf(devices, startedMs),
   )
-  const seed = {
-    name: '秋季版升级',
-    description: 'First ovens with the autumn version',
-    modelId: id,
-    versionId: versions.get('01.05.00') ?? '',
-    sources: [demoVersions.after, demoVersions.before],
-    ratePerMinute: 10,
-  }
-  const rejectReason = '请先在一家门店试点'
-  await addTask(trx, seeding, { ...seed, name: '秋季版（全部）', status: 'EXAMINE_REJECT', agoDays: 2, rejectReason })
   if (devices.length > 0)
-    await addWaiting(trx, seeding, {
+    await seedAutumn(trx, seeding, { modelId: id, versionId: versions.get(demoVersions.newest) ?? '' }, devices)
+}
+
+/** The newest version: for all ovens at once it was rejected, its trial stands at a failure, and a second group waits for approval. */
+async function seedAutumn(
+  trx: Transaction,
+  seeding: Seeding,
+  of: Readonly<{ modelId: string; versionId: string }>,
+  devices: readonly UpgradedDevice[],
+): Promise<void> {
+  const { now } = seeding
+  const seed = { ...of, sources: [], ratePerMinute: 10 }
+  const idsOf = (some: readonly UpgradedDevice[]) => some.map(({ id }) => id)
+  // Weekends are left out, so that two of these days may be one Friday: each step is after the one before.
+  const wholeMs = officeMs(now, 9, 'oven-main 9') + 35 * minuteMs
+  const trialMs = Math.max(wholeMs + 75 * minuteMs, officeMs(now, 7, 'autumn trial'))
+  const trialStartedMs = Math.max(trialMs + 60 * minuteMs, officeMs(now, 6, 'autumn trial started'))
+  const nextMs = Math.max(trialStartedMs + 120 * minuteMs, officeMs(now, 1, 'autumn second group'))
+  await addSubmitted(trx, seeding, {
+    ...seed,
+    name: '秋季版（全部）',
+    description: 'All ovens with the autumn version',
+    status: 'EXAMINE_REJECT',
+    deviceIds: idsOf(devices),
+    createdMs: wholeMs,
+    rejectReason: '请先选几家门店试点',
+  })
+  const trial = trialOf(devices, trialStartedMs)
+  await addPast(
+    trx,
+    seeding,
+    {
       ...seed,
-      sources: [],
-      deviceIds: devices.slice(0, 8).map(({ id }) => id),
-      agoDays: 0,
-    })
+      name: '秋季版试点',
+      description: 'Five ovens at five kitchens',
+      deviceIds: trial.map(({ deviceId }) => deviceId),
+      createdMs: trialMs,
+      startedMs: trialStartedMs,
+    },
+    trial,
+  )
+  const isInTrial = new Set(trial.map(({ deviceId }) => deviceId))
+  await addSubmitted(trx, seeding, {
+    ...seed,
+    name: '秋季版第二批',
+    description: 'A second group with the autumn version',
+    status: 'EXAMINE_WAIT',
+    deviceIds: idsOf(devices.filter((device) => !isInTrial.has(device.id)).slice(0, 8)),
+    createdMs: nextMs,
+  })
 }
 
 async function seedCoolers(trx: Transaction, seeding: Seeding, productIds: string[]): Promise<void> {
   const { engineer, now } = seeding
   const name = '冷柜控制器'
-  const writing = { creatorId: engineer.id, at: now - 220 * dayMs }
+  const writing = { creatorId: engineer.id, at: officeMs(now, 220, 'COOLER-CTRL') }
   const id = await insertModel(trx, made(name, 'COOLER-CTRL', productIds, 'Controller of refrigerators'), writing)
   const versions = await addVersions(trx, seeding, { id, name, prefix: 'cooler-ctrl' }, [
-    { number: demoVersions.before, alias: '', notes: '', agoDays: 210, archivedDays: 20 },
-    { number: demoVersions.after, alias: 'Quiet fan', notes: 'Evaporator fan slows down at night', agoDays: 20 },
+    { number: demoVersions.before, alias: '', notes: '', agoDays: 210, archivedDays: 22 },
+    { number: demoVersions.after, alias: 'Quiet fan', notes: 'Evaporator fan slows down at night', agoDays: 22 },
   ])
   const devices = await listDevicesOf(trx, productIds)
+  const startedMs = officeMs(now, 16, 'quiet fan started')
   await addPast(
     trx,
     seeding,
@@ -342,9 +451,10 @@ async function seedCoolers(trx: Transaction, seeding: Seeding, productIds: strin
       modelId: id,
       versionId: versions.get(demoVersions.after) ?? '',
       sources: [demoVersions.before],
-      agoDays: 19,
+      createdMs: officeMs(now, 19, 'quiet fan'),
+      startedMs,
       ratePerMinute: 10,
     },
-    pastOf(devices, now - 18 * dayMs),
+    pastOf(devices, startedMs),
   )
 }
