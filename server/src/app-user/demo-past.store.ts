@@ -47,11 +47,11 @@ export async function insertDemoPast(db: Db, at: number, zone: string): Promise<
   // Three people search for a dish within a week, each at another hour.
   await sql`
     insert into app_search (app_user_id, words, found, searched_at)
-    select d.app_user_id, w.words, case when w.place = 8 then 0 else 1 + w.place % 4 end,
-      (d.day::timestamp + (9 + (w.place * 3 + d.app_user_id) % 11) * interval '1 hour' + (d.app_user_id * 7) % 50 * interval '1 minute')
-        at time zone ${zone}
-    from app_user_day d cross join unnest(${words}::text[]) with ordinality as w (words, place)
-    where (extract(doy from d.day)::int + w.place * 2 + d.app_user_id) % 4 = 0 and w.place <= 2 + extract(doy from d.day)::int % 7`.execute(
+    select d.app_user_id, w.words, case when w.place = 8 then 0 else 1 + w.place % 4 end, search.at
+    from app_user_day d join app_user u on u.id = d.app_user_id cross join unnest(${words}::text[]) with ordinality as w (words, place)
+    cross join lateral (select (d.day::timestamp + (9 + (w.place * 3 + d.app_user_id) % 11) * interval '1 hour'
+      + (d.app_user_id * 7) % 50 * interval '1 minute') at time zone ${zone} as at) as search
+    where search.at > u.created_at and (extract(doy from d.day)::int + w.place * 2 + d.app_user_id) % 4 = 0 and w.place <= 2 + extract(doy from d.day)::int % 7`.execute(
     db,
   )
 }

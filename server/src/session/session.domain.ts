@@ -2,7 +2,7 @@ import type { DomainManifest } from '../job/long-work.ts'
 import { accountAccessRoutes } from './account/account-access.routes.ts'
 import { seedAccounts } from './account.seed.ts'
 import { sessionCache } from './authenticate.ts'
-import { seedDemoSignIns } from './demo-sign-ins.seed.ts'
+import { seedDemoSignIns } from './demo/demo-sign-ins.seed.ts'
 import { sessionJobs } from './forget-spent.ts'
 import { sessionRoutes } from './session.routes.ts'
 

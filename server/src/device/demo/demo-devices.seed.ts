@@ -1,406 +1,110 @@
 import { createHash } from 'node:crypto'
-import type { ChannelType } from '@brigade/contract/customer/organisation.model.ts'
+import {
+  hamburg,
+  dresden,
+  bergen,
+  lyon,
+  loire,
+  rotterdam,
+  singapore,
+  vancouver,
+  hangzhou,
+  jingan,
+  pudong,
+  suzhou,
+  school,
+  guangzhou,
+  shenzhen,
+  chengdu,
+  secondary,
+  xiamen,
+  beijing,
+  wuhan,
+  type DemoPlace,
+} from './demo-places.ts'
 import { shareOf } from '../../platform/program/demo-days.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 
-/** One demo device. Its customer is one of customer.seed.ts, by name; the dates are of its installation. */
-export type DemoDevice = Readonly<{
-  sn: string
-  name: string
-  productKey: string
-  customer: string
-  /** The national code of a region; otherwise `place` is the place in words. */
-  region?: string
-  place?: string
-  address: string
-  /** The hour, UTC, at which a working day begins there. */
-  morning: number
-  channelType: ChannelType
-  /** Also by name. */
-  channel?: string
-  /** A date, or how many days before the demo begins. */
-  installed: string | Readonly<{ daysAgo: number }>
-  /** Null: the warranty was never registered. */
-  warrantyDays: number | null
-}>
+/** One demo device; the dates are of its installation. */
+export type DemoDevice = DemoPlace &
+  Readonly<{
+    sn: string
+    name: string
+    productKey: string
+    /** A date, or how many days before the demo begins. */
+    installed: string | Readonly<{ daysAgo: number }>
+    /** Null: the warranty was never registered. */
+    warrantyDays: number | null
+  }>
 
-const nordkocht = { channelType: 'distributor', channel: 'Nordkocht Küchentechnik' } as const
-const huadong = { channelType: 'distributor', channel: '华东厨房设备有限公司' } as const
-const nanyue = { channelType: 'distributor', channel: '南粤商厨设备有限公司' } as const
-const hengwei = { channelType: 'agent', channel: '苏州恒味餐饮设备' } as const
-const rongchu = { channelType: 'agent', channel: '成都蓉厨商贸' } as const
-const direct = { channelType: 'direct' } as const
-const online = { channelType: 'online' } as const
-
-/** The hour, UTC, at which a working day begins there. */
-const china = { morning: 1 } as const
-const europe = { morning: 7 } as const
-const hamburg = { customer: 'Grand Quay Hotel', place: 'Hamburg', address: 'Am Kai 14', ...europe, ...nordkocht }
-const dresden = { customer: 'Mensa am Elbufer', place: 'Dresden', address: 'Uferstraße 9', ...europe, ...nordkocht }
-const bergen = { customer: 'Fjord Kantine', place: 'Bergen', address: 'Strandgaten 61', ...europe, ...nordkocht }
-const lyon = { customer: 'Maison Berthier', place: 'Lyon', address: 'Rue Mercière 8', ...europe, ...nordkocht }
-const loire = {
-  customer: 'Cuisine centrale des Monts',
-  place: 'Saint-Étienne',
-  address: 'Rue de la Montat 52',
-  ...europe,
-  ...nordkocht,
-}
-const rotterdam = { customer: 'Harbour Catering', place: 'Rotterdam', address: 'Kade 220', ...europe, ...direct }
-const singapore = {
-  customer: 'Keong Hin Central Kitchen',
-  place: 'Singapore',
-  address: '31 Senoko Drive',
-  morning: 1,
-  ...direct,
-}
-const vancouver = {
-  customer: 'Alder Street Bakery',
-  place: 'Vancouver',
-  address: '2870 Alder Street',
-  morning: 16,
-  ...online,
-}
-const hangzhou = { customer: '杭州湖滨大酒店', region: '330102', address: '湖滨路 28 号', ...china, ...huadong }
-const jingan = { customer: '静安云锦酒店', region: '310106', address: '新闸路 881 号', ...china, ...huadong }
-const pudong = { customer: '沪东机械厂职工食堂', region: '310115', address: '金桥路 1402 号', ...china, ...huadong }
-const suzhou = { customer: '老巷面包房', region: '320508', address: '平江路 116 号', ...china, ...hengwei }
-const school = { customer: '城南实验小学食堂', region: '320506', address: '东吴南路 52 号', ...china, ...hengwei }
-const guangzhou = { customer: '粤香茶楼', region: '440104', address: '文明路 77 号', ...china, ...nanyue }
-const shenzhen = { customer: '南山湾酒店', region: '440305', address: '海德二道 36 号', ...china, ...nanyue }
-const chengdu = { customer: '蜀园川菜馆', region: '510104', address: '东大街 209 号', ...china, ...rongchu }
-const secondary = { customer: '西蜀第三中学食堂', region: '510107', address: '桐梓林东路 15 号', ...china, ...rongchu }
-const xiamen = { customer: '海港餐饮集团', region: '350206', address: '港中路 1736 号', ...china, ...online }
-const beijing = { customer: '麦香面包坊', region: '110105', address: '朝阳门外大街 43 号', ...china, ...direct }
-const wuhan = { customer: '楚味楼', region: '420106', address: '民主路 318 号', ...china, ...online }
-
-const ovens: readonly DemoDevice[] = [
-  {
-    sn: 'BX1025030318',
-    name: 'Pass oven 2',
-    productKey: 'a1BX10Pro',
-    ...hamburg,
-    installed: '2025-04-02',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'BX1025030311',
-    name: 'Pass oven 1',
-    productKey: 'a1BX10Pro',
-    ...hamburg,
-    installed: '2025-04-02',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'BX2026080446',
-    name: 'Banquet trolley',
-    productKey: 'a1BX20T',
-    ...hamburg,
-    installed: { daysAgo: 23 },
-    warrantyDays: 730,
-  },
-  {
-    sn: 'BX1025041509',
-    name: '宴会厅一号炉',
-    productKey: 'a1BX10Pro',
-    ...hangzhou,
-    installed: '2025-05-20',
-    warrantyDays: 1095,
-  },
-  {
-    sn: 'BX0625010733',
-    name: '面包房左炉',
-    productKey: 'a1BX06Pro',
-    ...suzhou,
-    installed: '2025-02-18',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'BX0625010734',
-    name: '面包房右炉',
-    productKey: 'a1BX06Pro',
-    ...suzhou,
-    installed: '2025-02-18',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'BX2025020113',
-    name: 'Hovedkjøkken',
-    productKey: 'a1BX20T',
-    ...bergen,
-    installed: '2025-03-11',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'BX2024090377',
-    name: '食堂二号炉',
-    productKey: 'a1BX20T',
-    ...school,
-    installed: '2024-10-08',
-    warrantyDays: 365,
-  },
-  {
-    sn: 'BX0623101187',
-    name: 'Four gauche',
-    productKey: 'a1BX06Pro',
-    ...lyon,
-    installed: '2023-11-20',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'BX0623101192',
-    name: 'Four droit',
-    productKey: 'a1BX06Pro',
-    ...lyon,
-    installed: '2023-11-20',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'BX1024060861',
-    name: 'Lijn B, station 2',
-    productKey: 'a1BX10Pro',
-    ...rotterdam,
-    installed: '2024-07-30',
-    warrantyDays: 1095,
-  },
-  {
-    sn: 'BX2026092811',
-    name: '中央厨房推车炉',
-    productKey: 'a1BX20T',
-    ...xiamen,
-    installed: { daysAgo: 9 },
-    warrantyDays: null,
-  },
-  {
-    sn: 'BX1025060527',
-    name: '西餐厅一号炉',
-    productKey: 'a1BX10Pro',
-    ...jingan,
-    installed: '2025-07-15',
-    warrantyDays: 1095,
-  },
-  {
-    sn: 'BX0624110935',
-    name: '点心房蒸烤炉',
-    productKey: 'a1BX06Pro',
-    ...guangzhou,
-    installed: '2024-12-12',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'BX2025100266',
-    name: 'Trolley line 1',
-    productKey: 'a1BX20T',
-    ...singapore,
-    installed: { daysAgo: 347 },
-    warrantyDays: 365,
-  },
-  {
-    sn: 'BX0625040918',
-    name: '热菜间烤箱',
-    productKey: 'a1BX06Pro',
-    ...chengdu,
-    installed: '2025-05-08',
-    warrantyDays: 365,
-  },
-  {
-    sn: 'BX1025080612',
-    name: '宴会厨房右炉',
-    productKey: 'a1BX10Pro',
-    ...shenzhen,
-    installed: '2025-09-18',
-    warrantyDays: 1095,
-  },
-  {
-    sn: 'BX0624040607',
-    name: 'Viennoiserie oven',
-    productKey: 'a1BX06Pro',
-    ...vancouver,
-    installed: '2024-05-27',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'BX2025050241',
-    name: '食堂推车炉',
-    productKey: 'a1BX20T',
-    ...pudong,
-    installed: '2025-06-20',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'BX1024100719',
-    name: '蒸菜间一号',
-    productKey: 'a1BX10Pro',
-    ...wuhan,
-    installed: '2024-11-05',
-    warrantyDays: 1095,
-  },
-  {
-    sn: 'BX2023080129',
-    name: 'Ausgabe links',
-    productKey: 'a1BX20T',
-    ...dresden,
-    installed: '2023-09-25',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'BX0625090844',
-    name: '前店烤箱',
-    productKey: 'a1BX06Pro',
-    ...beijing,
-    installed: '2025-10-11',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'BX2024070358',
-    name: '三号线推车炉',
-    productKey: 'a1BX20T',
-    ...secondary,
-    installed: '2024-08-26',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'BX1023110554',
-    name: 'Four mixte 1',
-    productKey: 'a1BX10Pro',
-    ...loire,
-    installed: '2023-12-18',
-    warrantyDays: 1095,
-  },
+type Row = readonly [
+  sn: string,
+  name: string,
+  productKey: string,
+  place: DemoPlace,
+  installed: DemoDevice['installed'],
+  warrantyDays: number | null,
 ]
 
-const coolers: readonly DemoDevice[] = [
-  {
-    sn: 'RC7025021406',
-    name: 'Cold larder',
-    productKey: 'a1RC700',
-    ...hamburg,
-    installed: '2025-04-02',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'RF7025021411',
-    name: 'Fish freezer',
-    productKey: 'a1RC700F',
-    ...hamburg,
-    installed: '2025-04-02',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'RC7025041709',
-    name: '冷菜间冷藏柜',
-    productKey: 'a1RC700',
-    ...hangzhou,
-    installed: '2025-05-20',
-    warrantyDays: 1095,
-  },
-  {
-    sn: 'RF7025041714',
-    name: '海鲜冷冻柜',
-    productKey: 'a1RC700F',
-    ...hangzhou,
-    installed: '2025-05-20',
-    warrantyDays: 1095,
-  },
-  {
-    sn: 'RU1524082203',
-    name: '奶油平台柜',
-    productKey: 'a1RC150U',
-    ...suzhou,
-    installed: '2025-02-18',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'RU1523090117',
-    name: 'Tour pâtissier',
-    productKey: 'a1RC150U',
-    ...lyon,
-    installed: '2023-11-20',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'RC7024051930',
-    name: 'Koelkast lijn B',
-    productKey: 'a1RC700',
-    ...rotterdam,
-    installed: '2024-07-30',
-    warrantyDays: 1095,
-  },
-  {
-    sn: 'RF7026092105',
-    name: '备餐间冷冻柜',
-    productKey: 'a1RC700F',
-    ...xiamen,
-    installed: { daysAgo: 9 },
-    warrantyDays: null,
-  },
-  {
-    sn: 'RC7025060512',
-    name: '冷厨冷藏柜',
-    productKey: 'a1RC700',
-    ...jingan,
-    installed: '2025-07-15',
-    warrantyDays: 1095,
-  },
-  {
-    sn: 'RU1524110208',
-    name: '点心平台柜',
-    productKey: 'a1RC150U',
-    ...guangzhou,
-    installed: '2024-12-12',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'RC7025100919',
-    name: 'Cold holding 1',
-    productKey: 'a1RC700',
-    ...singapore,
-    installed: { daysAgo: 347 },
-    warrantyDays: 365,
-  },
-  {
-    sn: 'RC7025040846',
-    name: '备菜冷藏柜',
-    productKey: 'a1RC700',
-    ...chengdu,
-    installed: '2025-05-08',
-    warrantyDays: 365,
-  },
-  {
-    sn: 'RF7025080731',
-    name: '海鲜冻柜',
-    productKey: 'a1RC700F',
-    ...shenzhen,
-    installed: '2025-09-18',
-    warrantyDays: 1095,
-  },
-  {
-    sn: 'RU1524040133',
-    name: 'Butter fridge',
-    productKey: 'a1RC150U',
-    ...vancouver,
-    installed: '2024-05-27',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'RF7024100655',
-    name: '粗加工冷冻柜',
-    productKey: 'a1RC700F',
-    ...wuhan,
-    installed: '2024-11-05',
-    warrantyDays: 1095,
-  },
-  {
-    sn: 'RC7023080418',
-    name: 'Tageskühlschrank',
-    productKey: 'a1RC700',
-    ...dresden,
-    installed: '2023-09-25',
-    warrantyDays: null,
-  },
+const ovens: readonly Row[] = [
+  ['BX1025030318', 'Pass oven 2', 'a1BX10Pro', hamburg, '2025-04-02', 730],
+  ['BX1025030311', 'Pass oven 1', 'a1BX10Pro', hamburg, '2025-04-02', 730],
+  ['BX2026080446', 'Banquet trolley', 'a1BX20T', hamburg, { daysAgo: 23 }, 730],
+  ['BX1025041509', '宴会厅一号炉', 'a1BX10Pro', hangzhou, '2025-05-20', 1095],
+  ['BX0625010733', '面包房左炉', 'a1BX06Pro', suzhou, '2025-02-18', 730],
+  ['BX0625010734', '面包房右炉', 'a1BX06Pro', suzhou, '2025-02-18', 730],
+  ['BX2025020113', 'Hovedkjøkken', 'a1BX20T', bergen, '2025-03-11', 730],
+  ['BX2024090377', '食堂二号炉', 'a1BX20T', school, '2024-10-08', 365],
+  ['BX0623101187', 'Four gauche', 'a1BX06Pro', lyon, '2023-11-20', 730],
+  ['BX0623101192', 'Four droit', 'a1BX06Pro', lyon, '2023-11-20', 730],
+  ['BX1024060861', 'Lijn B, station 2', 'a1BX10Pro', rotterdam, '2024-07-30', 1095],
+  ['BX2026092811', '中央厨房推车炉', 'a1BX20T', xiamen, { daysAgo: 9 }, null],
+  ['BX1025060527', '西餐厅一号炉', 'a1BX10Pro', jingan, '2025-07-15', 1095],
+  ['BX0624110935', '点心房蒸烤炉', 'a1BX06Pro', guangzhou, '2024-12-12', 730],
+  ['BX2025100266', 'Trolley line 1', 'a1BX20T', singapore, { daysAgo: 347 }, 365],
+  ['BX0625040918', '热菜间烤箱', 'a1BX06Pro', chengdu, '2025-05-08', 365],
+  ['BX1025080612', '宴会厨房右炉', 'a1BX10Pro', shenzhen, '2025-09-18', 1095],
+  ['BX0624040607', 'Viennoiserie oven', 'a1BX06Pro', vancouver, '2024-05-27', 730],
+  ['BX2025050241', '食堂推车炉', 'a1BX20T', pudong, '2025-06-20', 730],
+  ['BX1024100719', '蒸菜间一号', 'a1BX10Pro', wuhan, '2024-11-05', 1095],
+  ['BX2023080129', 'Ausgabe links', 'a1BX20T', dresden, '2023-09-25', 730],
+  ['BX0625090844', '前店烤箱', 'a1BX06Pro', beijing, '2025-10-11', 730],
+  ['BX2024070358', '三号线推车炉', 'a1BX20T', secondary, '2024-08-26', 730],
+  ['BX1023110554', 'Four mixte 1', 'a1BX10Pro', loire, '2023-12-18', 1095],
 ]
 
-const named: Readonly<Record<DeviceKind, readonly DemoDevice[]>> = { oven: ovens, cooler: coolers }
+const coolers: readonly Row[] = [
+  ['RC7025021406', 'Cold larder', 'a1RC700', hamburg, '2025-04-02', 730],
+  ['RF7025021411', 'Fish freezer', 'a1RC700F', hamburg, '2025-04-02', 730],
+  ['RC7025041709', '冷菜间冷藏柜', 'a1RC700', hangzhou, '2025-05-20', 1095],
+  ['RF7025041714', '海鲜冷冻柜', 'a1RC700F', hangzhou, '2025-05-20', 1095],
+  ['RU1524082203', '奶油平台柜', 'a1RC150U', suzhou, '2025-02-18', 730],
+  ['RU1523090117', 'Tour pâtissier', 'a1RC150U', lyon, '2023-11-20', 730],
+  ['RC7024051930', 'Koelkast lijn B', 'a1RC700', rotterdam, '2024-07-30', 1095],
+  ['RF7026092105', '备餐间冷冻柜', 'a1RC700F', xiamen, { daysAgo: 9 }, null],
+  ['RC7025060512', '冷厨冷藏柜', 'a1RC700', jingan, '2025-07-15', 1095],
+  ['RU1524110208', '点心平台柜', 'a1RC150U', guangzhou, '2024-12-12', 730],
+  ['RC7025100919', 'Cold holding 1', 'a1RC700', singapore, { daysAgo: 347 }, 365],
+  ['RC7025040846', '备菜冷藏柜', 'a1RC700', chengdu, '2025-05-08', 365],
+  ['RF7025080731', '海鲜冻柜', 'a1RC700F', shenzhen, '2025-09-18', 1095],
+  ['RU1524040133', 'Butter fridge', 'a1RC150U', vancouver, '2024-05-27', 730],
+  ['RF7024100655', '粗加工冷冻柜', 'a1RC700F', wuhan, '2024-11-05', 1095],
+  ['RC7023080418', 'Tageskühlschrank', 'a1RC700', dresden, '2023-09-25', null],
+]
+
+const deviceOf = ([sn, name, productKey, place, installed, warrantyDays]: Row): DemoDevice => ({
+  sn,
+  name,
+  productKey,
+  ...place,
+  installed,
+  warrantyDays,
+})
+
+const named: Readonly<Record<DeviceKind, readonly DemoDevice[]>> = {
+  oven: ovens.map(deviceOf),
+  cooler: coolers.map(deviceOf),
+}
 const further = {
   oven: { sn: 'BX1025', en: 'Line oven', zh: '流水线烤箱' },
   cooler: { sn: 'RC7025', en: 'Store cabinet', zh: '库房冷柜' },

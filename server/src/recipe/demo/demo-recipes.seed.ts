@@ -8,6 +8,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { officeMs } from '../../platform/program/demo-days.ts'
 import { openFiles } from '../../platform/files/open-files.ts'
 import type { SeedOptions } from '../../platform/program/domain.ts'
+import { findStaff } from '../../file/drawing/staff.store.ts'
 import { findPublished } from '../../thing-model/thing-model.store.ts'
 import { insertRecipe, lockDrafts } from '../content/draft.store.ts'
 import { shareIngredients } from '../content/reference.store.ts'
@@ -17,7 +18,7 @@ import { insertCategory, insertIngredient } from '../filing/filing.store.ts'
 import { listProductIds } from '../transfer/file.store.ts'
 import { demoRecipes } from './demo-recipes.ts'
 import { contentOf, uidOf, type DemoRecipe } from './dishes/demo-recipe.ts'
-import { findEditor, hasRecipes, lockSeeding } from './demo.store.ts'
+import { hasRecipes, lockSeeding } from './demo.store.ts'
 import { drawDish } from './dishes/draw-dish.ts'
 import { demoCategories, demoIngredients, namesOf } from './dishes/filing.ts'
 
@@ -42,7 +43,7 @@ type Editor = Readonly<{ accountId: string; organisationId: string }>
 /** Thirty recipes of the platform, once, into an installation without any. */
 export async function seedDemoRecipes(options: SeedOptions): Promise<void> {
   const { db, clock } = options
-  const editor = await findEditor(db)
+  const editor = await findStaff(db, 'recipe-editor')
   if (editor === undefined || (await hasRecipes(db))) return
   const pictures = await keepPictures(options, editor)
   await transaction(db, async (trx) => {

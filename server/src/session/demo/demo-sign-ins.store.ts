@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../platform/db/database.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
 
 /** Something that an account did. */
 export type Act = Readonly<{ accountId: string; at: string }>
@@ -59,7 +59,7 @@ export type DemoSession = Readonly<{
   absoluteExpiresAt: string
 }>
 
-/** Sessions that ended by signing out, and the last of them as the last sign-in. Those that there are stay as they are. */
+/** Sessions that ended by signing out. */
 export async function insertDemoSessions(
   trx: Transaction,
   sessions: readonly DemoSession[],
@@ -70,11 +70,6 @@ export async function insertDemoSessions(
     select decode(s."tokenHash", 'hex'), s."accountId", ${address}, ${userAgent}, s."beganAt", s."seenAt", s."expiresAt", s."absoluteExpiresAt", s."endedAt", 'logout'
     from jsonb_to_recordset(${JSON.stringify(sessions)}::jsonb) as s ("tokenHash" text, "accountId" bigint, "beganAt" timestamptz, "seenAt" timestamptz,
       "expiresAt" timestamptz, "absoluteExpiresAt" timestamptz, "endedAt" timestamptz)`.execute(trx)
-  await sql`
-    update account a set last_login_at = greatest(a.last_login_at, last.began_at)
-    from (select account_id, max(created_at) as began_at from session group by account_id) as last where last.account_id = a.id`.execute(
-    trx,
-  )
 }
 
 /** When the sessions of accounts began, and were last used. */

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sessionLimits } from '@brigade/contract/session/session.model.ts'
-import type { Transaction } from '../platform/db/database.ts'
-import { transaction } from '../platform/db/transaction.ts'
-import type { SeedOptions } from '../platform/program/domain.ts'
-import { shareOf } from '../platform/program/demo-days.ts'
-import { lockSeeding } from '../system/system.store.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { SeedOptions } from '../../platform/program/domain.ts'
+import { shareOf } from '../../platform/program/demo-days.ts'
+import { noteSignIns } from '../../system/account.store.ts'
+import { lockSeeding } from '../../system/system.store.ts'
 import {
   insertDemoSessions,
   listDemoActs,
@@ -32,7 +33,7 @@ export async function seedDemoSignIns({ db, clock }: Pick<SeedOptions, 'db' | 'c
 }
 
 /** Adds the sign-ins that acts of the demo's past need and that are not there yet. */
-export async function signInFor(trx: Transaction, acts: readonly Act[], now: number): Promise<void> {
+async function signInFor(trx: Transaction, acts: readonly Act[], now: number): Promise<void> {
   const spans = await listSessionSpans(trx, [...new Set(acts.map(({ accountId }) => accountId))])
   const isCovered = ({ accountId, at }: Act) =>
     spans.some((span) => span.accountId === accountId && span.beganAt <= at && at <= span.seenAt)
@@ -40,7 +41,9 @@ export async function signInFor(trx: Transaction, acts: readonly Act[], now: num
   const sessions = [...Map.groupBy(missing, ({ accountId }) => accountId)].flatMap(([accountId, own]) =>
     spansOf(own.map(({ at }) => Date.parse(at))).map((span) => sessionOf(accountId, span, now)),
   )
-  if (sessions.length > 0) await insertDemoSessions(trx, sessions, office)
+  if (sessions.length === 0) return
+  await insertDemoSessions(trx, sessions, office)
+  await noteSignIns(trx, sessions)
 }
 
 type Span = Readonly<{ first: number; last: number }>
