@@ -314,7 +314,9 @@ test('an approved task shows what was approved, one stands at a failure, and one
     list.map(async ({ id }) => (await app.ask(upgradeTaskApi.task, { id }, { token })).envelope.data),
   )
   assert.deepEqual(
-    details.map(({ status, approval, approvedAt }) => [status, approval.digest !== null, approvedAt !== null]).sort(),
+    details
+      .map(({ status, approval, approvedAt }) => [status, approval.digest !== null, approvedAt !== null])
+      .toSorted((a, b) => String(a).localeCompare(String(b))),
     [
       ['DISABLE', true, true],
       ['EXAMINE_REJECT', true, false],
