@@ -17,8 +17,11 @@ export async function hasAppUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('appUser').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** `at` is epoch ms. */
-export async function insertAppUsers(db: Db, users: readonly AppUserDraft[], at: number): Promise<void> {
+/** `createdAt` is epoch ms. */
+export async function insertAppUsers(
+  db: Db,
+  users: readonly (AppUserDraft & Readonly<{ createdAt: number }>)[],
+): Promise<void> {
   await db
     .insertInto('appUser')
     .values(
@@ -26,7 +29,7 @@ export async function insertAppUsers(db: Db, users: readonly AppUserDraft[], at:
         ...user,
         spelling: spellingOf(user.nickname, 'person'),
         lastLoginAt: null,
-        createdAt: iso(at),
+        createdAt: iso(user.createdAt),
       })),
     )
     .execute()

@@ -81,11 +81,12 @@ test('patterns are matched literally', async () => {
 
 test('the narrowest level given of a zone decides', async () => {
   const found = ['Pearl 100% River_Hotel']
-  assert.deepEqual(await names({ province: '440000' }), found)
-  assert.deepEqual(await names({ province: '440000', city: '440100' }), found)
+  // The demo has a customer in another district of the city, and one in another city.
+  assert.deepEqual(await names({ province: '440000' }), [...found, '南山湾酒店', '粤香茶楼'])
+  assert.deepEqual(await names({ province: '440000', city: '440100' }), [...found, '粤香茶楼'])
   assert.deepEqual(await names({ province: '440000', city: '440100', region: '440106' }), found)
   assert.deepEqual(await names({ province: '440000', city: '440100', region: '440103' }), [])
-  assert.deepEqual(await names({ city: '440300' }), [])
+  assert.deepEqual(await names({ city: '440600' }), [])
 })
 
 test('the deepest department given decides, and matches everything below it', async () => {

@@ -32,7 +32,7 @@ test('everything has a default to start with', () => {
     {
       http: { host: '0.0.0.0', port: 8080 },
       mqtt: { host: '0.0.0.0', port: 1883, tls: undefined, plainRegistration: false, broker: undefined },
-      simulator: { ovens: 12, coolers: 8 },
+      simulator: { ovens: 24, coolers: 16 },
       demo: false,
       presetPassword: PRESET_PASSWORD,
     },
@@ -157,7 +157,7 @@ test('TRUST_PROXY accepts off, a number of proxies or their addresses, and refus
 test('SIMULATOR=off, or no oven and no cooler, leaves the fleet out', () => {
   assert.equal(readSettings({ SECRET_KEY, PRESET_PASSWORD, SIMULATOR: 'off' }).simulator, undefined)
   assert.equal(readSettings({ SECRET_KEY, PRESET_PASSWORD, OVENS: '0', COOLERS: '0' }).simulator, undefined)
-  assert.deepEqual(readSettings({ SECRET_KEY, PRESET_PASSWORD, OVENS: '3' }).simulator, { ovens: 3, coolers: 8 })
+  assert.deepEqual(readSettings({ SECRET_KEY, PRESET_PASSWORD, OVENS: '3' }).simulator, { ovens: 3, coolers: 16 })
 })
 
 test('makes a secret key once, readable by its owner only, and keeps to it', (t) => {

@@ -3,6 +3,7 @@ import { modbusModem, modbusUnit } from '@brigade/contract/thing-model/ready-mad
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { transaction } from '../platform/db/transaction.ts'
+import { demoMs } from '../platform/program/demo-days.ts'
 import { publishThingModel } from '../thing-model/publish-thing-model.ts'
 import { ensureProduct, ensureSeries, listSeededKeys, lockSeeding, rememberSeeded } from './product-seed.store.ts'
 
@@ -14,6 +15,7 @@ const demoProducts = [
   {
     series: coolers,
     productKey: 'a1DTU4G',
+    since: '2025-03-17T02:15:00Z',
     name: { en: 'RC link DTU', zh: 'RC 联网 DTU' },
     nodeType: 'gateway',
     networkType: '4g',
@@ -24,6 +26,7 @@ const demoProducts = [
   {
     series: coolers,
     productKey: 'a1RC900S',
+    since: '2025-03-17T03:02:00Z',
     name: { en: 'RC-900 S refrigerator', zh: 'RC-900 S 双门冷藏柜' },
     nodeType: 'sub-device',
     networkType: 'other',
@@ -34,6 +37,7 @@ const demoProducts = [
   {
     series: ovens,
     productKey: 'a1BXLink',
+    since: '2025-04-14T06:24:00Z',
     name: { en: 'BX kitchen gateway', zh: 'BX 厨房网关' },
     nodeType: 'gateway',
     networkType: '4g',
@@ -44,6 +48,7 @@ const demoProducts = [
   {
     series: ovens,
     productKey: 'a1BX06S',
+    since: '2025-04-14T07:11:00Z',
     name: { en: 'BX-6 S', zh: 'BX-6 S 六盘蒸烤箱' },
     nodeType: 'sub-device',
     networkType: 'other',
@@ -58,9 +63,9 @@ export async function seedDemoProducts({ db, clock }: Readonly<{ db: Db; clock: 
   await transaction(db, async (trx) => {
     await lockSeeding(trx)
     const seeded = await listSeededKeys(trx)
-    for (const { series, model, ...product } of demoProducts) {
+    for (const { series, model, since, ...product } of demoProducts) {
       if (seeded.has(product.productKey)) continue
-      const at = clock.now()
+      const at = demoMs(since, clock.now())
       await rememberSeeded(trx, product.productKey, at)
       const seriesId = await ensureSeries(trx, series, at)
       const id = seriesId && (await ensureProduct(trx, { ...product, seriesId, kind: series.kind }, at))

@@ -65,3 +65,16 @@ export async function ensureProduct(db: Db, { name, ...draft }: SeedDraft, at: n
     .executeTakeFirst()
   return row?.id
 }
+
+/** Products of these keys that have no picture. */
+export async function listUnpictured(db: Db, productKeys: readonly string[]) {
+  const { rows } = await sql<{ id: string; productKey: string; enName: string; createdMs: number }>`
+    select id::text, product_key, en_name, (extract(epoch from created_at) * 1000)::float8 as created_ms from product
+    where image_file_id is null and product_key = any(${productKeys}::text[]) order by id`.execute(db)
+  return rows
+}
+
+/** Only where it has none. */
+export async function writePicture(db: Db, id: string, imageFileId: string): Promise<void> {
+  await db.updateTable('product').set({ imageFileId }).where('id', '=', id).where('imageFileId', 'is', null).execute()
+}

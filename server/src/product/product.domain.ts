@@ -8,6 +8,7 @@ import { checkLanguageImport, importLanguages } from './language/transfer/import
 import { seedProductWords } from './language/words.seed.ts'
 import { productFactsCache } from './product-facts.ts'
 import { productRoutes } from './product.routes.ts'
+import { seedProductPictures } from './product-pictures.seed.ts'
 import { seedProducts } from './product.seed.ts'
 import { registrationRoutes } from './registration/registration.routes.ts'
 import { templateRoutes } from './template/template.routes.ts'
@@ -27,6 +28,7 @@ export const productDomain: DomainManifest = {
     { phase: 'base', run: seedProducts },
     { phase: 'base', isDemo: true, run: seedDemoProducts },
     { phase: 'content', isDemo: true, run: seedProductWords },
+    { phase: 'content', isDemo: true, run: seedProductPictures },
   ],
   caches: { names: [productFactsCache] },
 }

@@ -3,13 +3,17 @@ import { readyMadeModels } from '@brigade/contract/thing-model/ready-made/ready-
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { transaction } from '../platform/db/transaction.ts'
+import { seededMs } from '../platform/program/demo-days.ts'
+import type { Settings } from '../platform/settings.ts'
 import { publishThingModel } from '../thing-model/publish-thing-model.ts'
 import { ensureProduct, ensureSeries, listSeededKeys, lockSeeding, rememberSeeded } from './product-seed.store.ts'
 
-type Given = Readonly<{ db: Db; clock: Clock }>
+type Given = Readonly<{ db: Db; clock: Clock; settings?: Pick<Settings, 'demo'> }>
 type Names = { en: string; zh: string }
 type SeededProduct = Readonly<{
   productKey: string
+  /** The day on which the demo's maker entered it. */
+  since: string
   name: Names
   networkType: NetworkType
   /** By default Alink. */
@@ -29,18 +33,21 @@ const seededSeries: readonly SeededSeries[] = [
     products: [
       {
         productKey: 'a1BX06Pro',
+        since: '2023-03-06T02:05:00Z',
         name: { en: 'BX-6 Pro', zh: 'BX-6 Pro 六盘蒸烤箱' },
         networkType: 'wifi',
         note: 'GN 1/1 × 6, 11 kW, 400 V 3N~',
       },
       {
         productKey: 'a1BX10Pro',
+        since: '2023-03-06T02:48:00Z',
         name: { en: 'BX-10 Pro', zh: 'BX-10 Pro 十盘蒸烤箱' },
         networkType: 'wifi',
         note: 'GN 1/1 × 10, 19 kW, 400 V 3N~',
       },
       {
         productKey: 'a1BX20T',
+        since: '2023-05-15T06:10:00Z',
         name: { en: 'BX-20 T', zh: 'BX-20 T 推车式蒸烤箱' },
         networkType: '4g',
         note: 'GN 1/1 × 20, 37 kW, 400 V 3N~',
@@ -54,24 +61,28 @@ const seededSeries: readonly SeededSeries[] = [
     products: [
       {
         productKey: 'a1RC700',
+        since: '2023-04-03T01:35:00Z',
         name: { en: 'RC-700 refrigerator', zh: 'RC-700 立式冷藏柜' },
         networkType: 'wifi',
         note: '700 l, R290, -2…+8 °C',
       },
       {
         productKey: 'a1RC700F',
+        since: '2023-04-03T02:20:00Z',
         name: { en: 'RC-700 F freezer', zh: 'RC-700 F 立式冷冻柜' },
         networkType: 'wifi',
         note: '700 l, R290, -24…-15 °C',
       },
       {
         productKey: 'a1RC150U',
+        since: '2023-06-12T07:15:00Z',
         name: { en: 'RC-150 U undercounter', zh: 'RC-150 U 平台冷藏柜' },
         networkType: '4g',
         note: '150 l, R290, -2…+8 °C',
       },
       {
         productKey: 'a1RC900M',
+        since: '2024-02-26T03:40:00Z',
         name: { en: 'RC-900 M refrigerator', zh: 'RC-900 M 双门冷藏柜' },
         networkType: '4g',
         protocol: 'modbusRtu',
@@ -88,13 +99,14 @@ const modelOfKind = { oven: 'combi-oven', cooler: 'refrigerator' } as const
  * Seeds our own series and products, each once, with a published thing model. Existing ones are left unchanged, and
  * deleted ones do not come back.
  */
-export async function seedProducts({ db, clock }: Given): Promise<void> {
+export async function seedProducts({ db, clock, settings }: Given): Promise<void> {
   await transaction(db, async (trx) => {
     await lockSeeding(trx)
     const seeded = await listSeededKeys(trx)
     for (const { products, ...series } of seededSeries) {
       for (const product of products.filter(({ productKey }) => !seeded.has(productKey))) {
-        await seedProduct(trx, series, product, clock.now())
+        const { since, ...fields } = product
+        await seedProduct(trx, series, fields, seededMs({ clock, settings }, since))
       }
     }
   })
@@ -103,7 +115,7 @@ export async function seedProducts({ db, clock }: Given): Promise<void> {
 async function seedProduct(
   db: Db,
   series: Omit<SeededSeries, 'products'>,
-  { model = modelOfKind[series.kind], ...product }: SeededProduct,
+  { model = modelOfKind[series.kind], ...product }: Omit<SeededProduct, 'since'>,
   at: number,
 ): Promise<void> {
   await rememberSeeded(db, product.productKey, at)

@@ -114,6 +114,18 @@ export async function setLastLogin(
   return numUpdatedRows > 0n
 }
 
+/** Sign-ins of the demo's past: a later one of an account stays its last. */
+export async function noteSignIns(
+  db: Db,
+  signIns: readonly Readonly<{ accountId: string; beganAt: string }>[],
+): Promise<void> {
+  await sql`
+    update account a set last_login_at = greatest(a.last_login_at, given.at)
+    from (select account_id, max(began_at) as at from unnest(${signIns.map(({ accountId }) => accountId)}::bigint[],
+      ${signIns.map(({ beganAt }) => beganAt)}::timestamptz[]) as one (account_id, began_at) group by account_id) as given
+    where given.account_id = a.id`.execute(db)
+}
+
 export async function setPassword(db: Db, id: string, passwordHash: string): Promise<void> {
   await db
     .updateTable('account')

@@ -2,6 +2,8 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
 import { transaction } from '../platform/db/transaction.ts'
+import { demoFounded, seededMs } from '../platform/program/demo-days.ts'
+import type { Settings } from '../platform/settings.ts'
 import { menuTree, type MenuSeed } from './menu.seed.ts'
 import { roleSeeds } from './role.seed.ts'
 import { seededOf } from './seeded-menu.ts'
@@ -17,18 +19,18 @@ import {
 } from './system.store.ts'
 import type { SeededMenu } from './system.tables.ts'
 
-type Given = Readonly<{ db: Db; clock: Clock }>
+type Given = Readonly<{ db: Db; clock: Clock; settings?: Pick<Settings, 'demo'> }>
 type Placed = Readonly<{ seed: MenuSeed; id: string; isNew: boolean }>
 
 /**
  * Seeds the menus and roles of this version, at every start. Rows of a newer version are added and granted to the
  * seeded roles; changes by people (names, order, enabled, the rows of a role) stay.
  */
-export async function seedSystem({ db, clock }: Given): Promise<void> {
+export async function seedSystem({ db, clock, settings }: Given): Promise<void> {
   await transaction(db, async (trx) => {
     await lockSeeding(trx)
     const placed = await seedMenus(trx, clock.now())
-    await seedRoles(trx, placed, clock.now())
+    await seedRoles(trx, placed, seededMs({ clock, settings }, demoFounded))
     // Every process drops its cached callers: their rights may have changed.
     await notifyOnCommit(trx, 'access', {})
   })

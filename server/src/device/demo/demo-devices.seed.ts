@@ -1,210 +1,110 @@
 import { createHash } from 'node:crypto'
-import type { ChannelType } from '@brigade/contract/customer/organisation.model.ts'
+import {
+  hamburg,
+  dresden,
+  bergen,
+  lyon,
+  loire,
+  rotterdam,
+  singapore,
+  vancouver,
+  hangzhou,
+  jingan,
+  pudong,
+  suzhou,
+  school,
+  guangzhou,
+  shenzhen,
+  chengdu,
+  secondary,
+  xiamen,
+  beijing,
+  wuhan,
+  type DemoPlace,
+} from './demo-places.ts'
+import { shareOf } from '../../platform/program/demo-days.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 
-/** One demo device. Its customer is one of customer.seed.ts, by name; the dates are of its installation. */
-export type DemoDevice = Readonly<{
-  sn: string
-  name: string
-  productKey: string
-  customer: string
-  /** The national code of a region; otherwise `place` is the place in words. */
-  region?: string
-  place?: string
-  address: string
-  channelType: ChannelType
-  /** Also by name. */
-  channel?: string
-  /** A date, or how many days before the demo begins. */
-  installed: string | Readonly<{ daysAgo: number }>
-  /** Null: the warranty was never registered. */
-  warrantyDays: number | null
-}>
+/** One demo device; the dates are of its installation. */
+export type DemoDevice = DemoPlace &
+  Readonly<{
+    sn: string
+    name: string
+    productKey: string
+    /** A date, or how many days before the demo begins. */
+    installed: string | Readonly<{ daysAgo: number }>
+    /** Null: the warranty was never registered. */
+    warrantyDays: number | null
+  }>
 
-const nordkocht = { channelType: 'distributor', channel: 'Nordkocht Küchentechnik' } as const
-const huadong = { channelType: 'distributor', channel: '华东厨房设备有限公司' } as const
-const hengwei = { channelType: 'agent', channel: '苏州恒味餐饮设备' } as const
-const hamburg = { customer: 'Grand Quay Hotel', place: 'Hamburg', address: 'Am Kai 14', ...nordkocht }
-const bergen = { customer: 'Fjord Kantine', place: 'Bergen', address: 'Strandgaten 61', ...nordkocht }
-const lyon = { customer: 'Maison Berthier', place: 'Lyon', address: 'Rue Mercière 8', ...nordkocht }
-const rotterdam = {
-  customer: 'Harbour Catering',
-  place: 'Rotterdam',
-  address: 'Kade 220',
-  channelType: 'direct',
-} as const
-const hangzhou = { customer: '杭州湖滨大酒店', region: '330102', address: '湖滨路 28 号', ...huadong }
-const suzhou = { customer: '老巷面包房', region: '320508', address: '平江路 116 号', ...hengwei }
-const school = { customer: '城南实验小学食堂', region: '320506', address: '东吴南路 52 号', ...hengwei }
-const xiamen = { customer: '海港餐饮集团', region: '350206', address: '港中路 1736 号', channelType: 'online' } as const
-
-const ovens: readonly DemoDevice[] = [
-  {
-    sn: 'BX1025030318',
-    name: 'Pass oven 2',
-    productKey: 'a1BX10Pro',
-    ...hamburg,
-    installed: '2025-04-02',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'BX1025030311',
-    name: 'Pass oven 1',
-    productKey: 'a1BX10Pro',
-    ...hamburg,
-    installed: '2025-04-02',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'BX2026080446',
-    name: 'Banquet trolley',
-    productKey: 'a1BX20T',
-    ...hamburg,
-    installed: { daysAgo: 23 },
-    warrantyDays: 730,
-  },
-  {
-    sn: 'BX1025041509',
-    name: '宴会厅一号炉',
-    productKey: 'a1BX10Pro',
-    ...hangzhou,
-    installed: '2025-05-20',
-    warrantyDays: 1095,
-  },
-  {
-    sn: 'BX0625010733',
-    name: '面包房左炉',
-    productKey: 'a1BX06Pro',
-    ...suzhou,
-    installed: '2025-02-18',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'BX0625010734',
-    name: '面包房右炉',
-    productKey: 'a1BX06Pro',
-    ...suzhou,
-    installed: '2025-02-18',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'BX2025020113',
-    name: 'Canteen main',
-    productKey: 'a1BX20T',
-    ...bergen,
-    installed: '2025-03-11',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'BX2024090377',
-    name: '食堂二号炉',
-    productKey: 'a1BX20T',
-    ...school,
-    installed: '2024-10-08',
-    warrantyDays: 365,
-  },
-  {
-    sn: 'BX0623101187',
-    name: 'Bakery left',
-    productKey: 'a1BX06Pro',
-    ...lyon,
-    installed: '2023-11-20',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'BX0623101192',
-    name: 'Bakery right',
-    productKey: 'a1BX06Pro',
-    ...lyon,
-    installed: '2023-11-20',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'BX1024060861',
-    name: 'Line B, station 2',
-    productKey: 'a1BX10Pro',
-    ...rotterdam,
-    installed: '2024-07-30',
-    warrantyDays: 1095,
-  },
-  {
-    sn: 'BX2026092811',
-    name: '中央厨房推车炉',
-    productKey: 'a1BX20T',
-    ...xiamen,
-    installed: { daysAgo: 9 },
-    warrantyDays: null,
-  },
+type Row = readonly [
+  sn: string,
+  name: string,
+  productKey: string,
+  place: DemoPlace,
+  installed: DemoDevice['installed'],
+  warrantyDays: number | null,
 ]
 
-const coolers: readonly DemoDevice[] = [
-  {
-    sn: 'RC7025021406',
-    name: 'Cold larder',
-    productKey: 'a1RC700',
-    ...hamburg,
-    installed: '2025-04-02',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'RF7025021411',
-    name: 'Fish freezer',
-    productKey: 'a1RC700F',
-    ...hamburg,
-    installed: '2025-04-02',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'RC7025041709',
-    name: '冷菜间冷藏柜',
-    productKey: 'a1RC700',
-    ...hangzhou,
-    installed: '2025-05-20',
-    warrantyDays: 1095,
-  },
-  {
-    sn: 'RF7025041714',
-    name: '海鲜冷冻柜',
-    productKey: 'a1RC700F',
-    ...hangzhou,
-    installed: '2025-05-20',
-    warrantyDays: 1095,
-  },
-  {
-    sn: 'RU1524082203',
-    name: '奶油平台柜',
-    productKey: 'a1RC150U',
-    ...suzhou,
-    installed: '2025-02-18',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'RU1523090117',
-    name: 'Pastry undercounter',
-    productKey: 'a1RC150U',
-    ...lyon,
-    installed: '2023-11-20',
-    warrantyDays: 730,
-  },
-  {
-    sn: 'RC7024051930',
-    name: 'Line B cold store',
-    productKey: 'a1RC700',
-    ...rotterdam,
-    installed: '2024-07-30',
-    warrantyDays: 1095,
-  },
-  {
-    sn: 'RF7026092105',
-    name: '备餐间冷冻柜',
-    productKey: 'a1RC700F',
-    ...xiamen,
-    installed: { daysAgo: 9 },
-    warrantyDays: null,
-  },
+const ovens: readonly Row[] = [
+  ['BX1025030318', 'Pass oven 2', 'a1BX10Pro', hamburg, '2025-04-02', 730],
+  ['BX1025030311', 'Pass oven 1', 'a1BX10Pro', hamburg, '2025-04-02', 730],
+  ['BX2026080446', 'Banquet trolley', 'a1BX20T', hamburg, { daysAgo: 23 }, 730],
+  ['BX1025041509', '宴会厅一号炉', 'a1BX10Pro', hangzhou, '2025-05-20', 1095],
+  ['BX0625010733', '面包房左炉', 'a1BX06Pro', suzhou, '2025-02-18', 730],
+  ['BX0625010734', '面包房右炉', 'a1BX06Pro', suzhou, '2025-02-18', 730],
+  ['BX2025020113', 'Hovedkjøkken', 'a1BX20T', bergen, '2025-03-11', 730],
+  ['BX2024090377', '食堂二号炉', 'a1BX20T', school, '2024-10-08', 365],
+  ['BX0623101187', 'Four gauche', 'a1BX06Pro', lyon, '2023-11-20', 730],
+  ['BX0623101192', 'Four droit', 'a1BX06Pro', lyon, '2023-11-20', 730],
+  ['BX1024060861', 'Lijn B, station 2', 'a1BX10Pro', rotterdam, '2024-07-30', 1095],
+  ['BX2026092811', '中央厨房推车炉', 'a1BX20T', xiamen, { daysAgo: 9 }, null],
+  ['BX1025060527', '西餐厅一号炉', 'a1BX10Pro', jingan, '2025-07-15', 1095],
+  ['BX0624110935', '点心房蒸烤炉', 'a1BX06Pro', guangzhou, '2024-12-12', 730],
+  ['BX2025100266', 'Trolley line 1', 'a1BX20T', singapore, { daysAgo: 347 }, 365],
+  ['BX0625040918', '热菜间烤箱', 'a1BX06Pro', chengdu, '2025-05-08', 365],
+  ['BX1025080612', '宴会厨房右炉', 'a1BX10Pro', shenzhen, '2025-09-18', 1095],
+  ['BX0624040607', 'Viennoiserie oven', 'a1BX06Pro', vancouver, '2024-05-27', 730],
+  ['BX2025050241', '食堂推车炉', 'a1BX20T', pudong, '2025-06-20', 730],
+  ['BX1024100719', '蒸菜间一号', 'a1BX10Pro', wuhan, '2024-11-05', 1095],
+  ['BX2023080129', 'Ausgabe links', 'a1BX20T', dresden, '2023-09-25', 730],
+  ['BX0625090844', '前店烤箱', 'a1BX06Pro', beijing, '2025-10-11', 730],
+  ['BX2024070358', '三号线推车炉', 'a1BX20T', secondary, '2024-08-26', 730],
+  ['BX1023110554', 'Four mixte 1', 'a1BX10Pro', loire, '2023-12-18', 1095],
 ]
 
-const named: Readonly<Record<DeviceKind, readonly DemoDevice[]>> = { oven: ovens, cooler: coolers }
+const coolers: readonly Row[] = [
+  ['RC7025021406', 'Cold larder', 'a1RC700', hamburg, '2025-04-02', 730],
+  ['RF7025021411', 'Fish freezer', 'a1RC700F', hamburg, '2025-04-02', 730],
+  ['RC7025041709', '冷菜间冷藏柜', 'a1RC700', hangzhou, '2025-05-20', 1095],
+  ['RF7025041714', '海鲜冷冻柜', 'a1RC700F', hangzhou, '2025-05-20', 1095],
+  ['RU1524082203', '奶油平台柜', 'a1RC150U', suzhou, '2025-02-18', 730],
+  ['RU1523090117', 'Tour pâtissier', 'a1RC150U', lyon, '2023-11-20', 730],
+  ['RC7024051930', 'Koelkast lijn B', 'a1RC700', rotterdam, '2024-07-30', 1095],
+  ['RF7026092105', '备餐间冷冻柜', 'a1RC700F', xiamen, { daysAgo: 9 }, null],
+  ['RC7025060512', '冷厨冷藏柜', 'a1RC700', jingan, '2025-07-15', 1095],
+  ['RU1524110208', '点心平台柜', 'a1RC150U', guangzhou, '2024-12-12', 730],
+  ['RC7025100919', 'Cold holding 1', 'a1RC700', singapore, { daysAgo: 347 }, 365],
+  ['RC7025040846', '备菜冷藏柜', 'a1RC700', chengdu, '2025-05-08', 365],
+  ['RF7025080731', '海鲜冻柜', 'a1RC700F', shenzhen, '2025-09-18', 1095],
+  ['RU1524040133', 'Butter fridge', 'a1RC150U', vancouver, '2024-05-27', 730],
+  ['RF7024100655', '粗加工冷冻柜', 'a1RC700F', wuhan, '2024-11-05', 1095],
+  ['RC7023080418', 'Tageskühlschrank', 'a1RC700', dresden, '2023-09-25', null],
+]
+
+const deviceOf = ([sn, name, productKey, place, installed, warrantyDays]: Row): DemoDevice => ({
+  sn,
+  name,
+  productKey,
+  ...place,
+  installed,
+  warrantyDays,
+})
+
+const named: Readonly<Record<DeviceKind, readonly DemoDevice[]>> = {
+  oven: ovens.map(deviceOf),
+  cooler: coolers.map(deviceOf),
+}
 const further = {
   oven: { sn: 'BX1025', en: 'Line oven', zh: '流水线烤箱' },
   cooler: { sn: 'RC7025', en: 'Store cabinet', zh: '库房冷柜' },
@@ -228,17 +128,28 @@ export function demoDevices(kind: DeviceKind, count: number): DemoDevice[] {
 
 /** Those of the last weeks are spread over them. */
 const furtherInstalled = ({ installed }: DemoDevice, number: number): DemoDevice['installed'] =>
-  typeof installed === 'string' ? installed : { daysAgo: 1 + ((installed.daysAgo + number * 5) % 28) }
+  typeof installed === 'string' || installed.daysAgo > 28
+    ? installed
+    : { daysAgo: 1 + ((installed.daysAgo + number * 5) % 28) }
 
 const dayMs = 86_400_000
+const hourMs = 3_600_000
 
-/** At nine in the morning, UTC; on the day of the beginning an hour ago. */
-export function installedMs({ installed }: Pick<DemoDevice, 'installed'>, now: number): number {
-  if (typeof installed !== 'string' && installed.daysAgo === 0) return now - 3_600_000
+type Installed = Pick<DemoDevice, 'sn' | 'installed' | 'morning'>
+
+/** In the working hours of its place; on the day of the beginning an hour ago. Never later than that. */
+export function installedMs({ sn, installed, morning }: Installed, now: number): number {
+  const latest = now - hourMs
+  if (typeof installed !== 'string' && installed.daysAgo === 0) return latest
   const day =
     typeof installed === 'string' ? installed : new Date(now - installed.daysAgo * dayMs).toISOString().slice(0, 10)
-  return Date.parse(`${day}T09:00:00Z`)
+  const began = Date.parse(`${day}T00:00:00Z`) + morning * hourMs
+  return Math.min(latest, began + shareOf(sn, 300) * 60_000)
 }
+
+/** When the office entered it, ordered and on its way: some days before it was installed. */
+export const enteredMs = (device: Installed, now: number): number =>
+  installedMs(device, now) - (3 + shareOf(device.sn, 4)) * dayMs - shareOf(`${device.sn} entered`, 150) * 60_000
 
 /** Installed just before the demo begins, so not connected yet. */
 export type Arrival = DemoDevice & Readonly<{ kind: DeviceKind; firstAfterMinutes: number }>
@@ -277,14 +188,25 @@ export const arrivals: readonly Arrival[] = [
   },
 ]
 
-/** Versions of the demo's past: the upgrade of that time led from one to the other. */
-export const demoVersions = { before: '01.03.00', after: '01.04.02' } as const
+/** Versions of the demo's past: the upgrade of that time led from one to the other. The newest was tried on a few ovens. */
+export const demoVersions = { before: '01.03.00', after: '01.04.02', newest: '01.05.00' } as const
 
-/**
- * The version that a demo device has when the demo begins. Both the seeded upgrades and the simulated devices follow it, so that
- * a device reports the version that its past led to. The upgrade failed for one device in five.
- */
-export function demoVersionOf(sn: string): string {
+/** The trial of the newest version: two ovens have it, one went back to its old version, so the others wait. */
+export const demoTrial = {
+  succeeded: ['BX1025080612', 'BX2025050241'],
+  failed: 'BX1024100719',
+  waiting: ['BX0625090844', 'BX2024070358'],
+} as const
+
+/** The version to which the upgrade of that time led. It failed for one device in five. */
+export function upgradedVersionOf(sn: string): string {
   const isFailed = (createHash('sha256').update(sn).digest()[0] ?? 0) % 5 === 0
   return isFailed ? demoVersions.before : demoVersions.after
 }
+
+/**
+ * The version that a demo device has when the demo begins. Both the seeded upgrades and the simulated devices follow it, so that
+ * a device reports the version that its past led to.
+ */
+export const demoVersionOf = (sn: string): string =>
+  demoTrial.succeeded.some((one) => one === sn) ? demoVersions.newest : upgradedVersionOf(sn)

@@ -10,13 +10,14 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
+import { demoTrial, demoVersions } from './demo-devices.seed.ts'
 import { seedDevices, writeSimulatorFile } from './device.seed.ts'
 
 let app: TestApp
 let token: string
 
 before(async () => {
-  app = await startTestApp({ roles: ['api'], settings: { DEMO: 'on', OVENS: '14', COOLERS: '8' } })
+  app = await startTestApp({ roles: ['api'], settings: { DEMO: 'on', OVENS: '26', COOLERS: '16' } })
   ;({ token } = await make.account(app, { role: 'administrator' }))
 })
 after(() => app.stop())
@@ -37,10 +38,11 @@ const file = () => path.join(app.settings.dataDir, 'simulator-devices.json')
 const credentials = async () => Credentials.parse(JSON.parse(await readFile(file(), 'utf8')))
 
 test('the demo lists as many devices as requested and two gateways with their sub-devices, at its customers', async () => {
-  const ovens = (await app.ask(deviceCalls.oven.list, { pageSize: 25 }, { token })).envelope.data
-  const coolers = (await app.ask(deviceCalls.cooler.list, { pageSize: 25 }, { token })).envelope.data
-  assert.deepEqual([ovens.total, coolers.total], [19, 13])
-  assert.deepEqual([ovens.list[0]?.sn, ovens.list[0]?.customer.name], ['BX1025030318', 'Grand Quay Hotel'])
+  const ovens = (await app.ask(deviceCalls.oven.list, { pageSize: 50 }, { token })).envelope.data
+  const coolers = (await app.ask(deviceCalls.cooler.list, { pageSize: 50 }, { token })).envelope.data
+  assert.deepEqual([ovens.total, coolers.total], [31, 21])
+  const pass = ovens.list.find(({ sn }) => sn === 'BX1025030318')
+  assert.deepEqual([pass?.name, pass?.customer.name], ['Pass oven 2', 'Grand Quay Hotel'])
   assert(ovens.list.every((row) => row.customer.name !== 'Brigade'))
   assert(ovens.list.every((row) => /^02(:[0-9A-F]{2}){5}$/.test(row.mac)))
   assert.equal(
@@ -51,11 +53,11 @@ test('the demo lists as many devices as requested and two gateways with their su
 
 test('a demo device was activated soon after it was installed, though its simulated life begins with the demo; three arrive with it', async () => {
   const lists = await Promise.all([
-    app.ask(deviceCalls.oven.list, { pageSize: 25 }, { token }),
-    app.ask(deviceCalls.cooler.list, { pageSize: 25 }, { token }),
+    app.ask(deviceCalls.oven.list, { pageSize: 50 }, { token }),
+    app.ask(deviceCalls.cooler.list, { pageSize: 50 }, { token }),
   ])
   const rows = lists.flatMap(({ envelope }) => envelope.data.list)
-  assert.equal(rows.length, 32)
+  assert.equal(rows.length, 52)
   const arrived = rows.filter(({ activatedAt }) => activatedAt === null)
   assert.deepEqual(arrived.map(({ sn }) => sn).sort(), ['BX1026090103', 'BX2026090301', 'RF7026090501'])
   for (const { sn, installedAt, activatedAt } of rows) {
@@ -67,8 +69,8 @@ test('a demo device was activated soon after it was installed, though its simula
 
 test('the simulated fleet finds the credentials of every device in a file that only its owner reads', async () => {
   const known = await credentials()
-  assert.equal(known.length, 27)
-  assert.equal(new Set(known.map((device) => device.deviceSecret)).size, 27)
+  assert.equal(known.length, 47)
+  assert.equal(new Set(known.map((device) => device.deviceSecret)).size, 47)
   // First switched on while somebody looks.
   const later = known.filter(({ firstAfterMinutes }) => firstAfterMinutes !== undefined)
   assert.deepEqual(later.map(({ deviceName }) => deviceName).sort(), ['BX1026090103', 'BX2026090301', 'RF7026090501'])
@@ -109,15 +111,16 @@ test('a simulated device begins with the version that the upgrades of its past l
   )
   const { list: tasks } = (await app.ask(upgradeTaskApi.tasks, { status: 'FINISH' }, { token })).envelope.data
   const pages = await Promise.all(
-    tasks.map(({ id }) => app.ask(upgradeTaskApi.taskDevices, { id, pageSize: 25 }, { token })),
+    tasks.map(({ id }) => app.ask(upgradeTaskApi.taskDevices, { id, pageSize: 50 }, { token })),
   )
   const past = pages.flatMap(({ envelope }) => envelope.data.list)
-  assert.deepEqual([tasks.length, past.length], [2, 19])
+  assert.deepEqual([tasks.length, past.length], [2, 39])
   for (const { device, state, from, target } of past) {
     const listed = simulated.get(device.sn)
     assert(listed !== undefined)
     const { firmware } = newLife({ ...listed, host: '127.0.0.1', port: 1, seed: '1', speed: 1 })
-    assert.equal(firmware, state === 'succeeded' ? target : from, `${device.sn} ${state}`)
+    const newest = demoTrial.succeeded.some((sn) => sn === device.sn) ? demoVersions.newest : undefined
+    assert.equal(firmware, newest ?? (state === 'succeeded' ? target : from), `${device.sn} ${state}`)
   }
   assert.deepEqual([...new Set(past.map(({ state }) => state))].sort(), ['failed', 'succeeded'])
 })
@@ -127,7 +130,7 @@ test('a second start makes no second devices and changes no secret', async () =>
   await seedDevices(app)
   await writeSimulatorFile(app)
   assert.deepEqual(await credentials(), first)
-  assert.equal((await app.ask(deviceCalls.oven.totals, {}, { token })).envelope.data.all, 19)
+  assert.equal((await app.ask(deviceCalls.oven.totals, {}, { token })).envelope.data.all, 31)
 })
 
 test('without a simulated fleet no secret is written down', async () => {

@@ -3,30 +3,62 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { seal } from '../../platform/secret/secret-box.ts'
+import { demoMs, type DemoMoment } from '../../platform/program/demo-days.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { listProductFacts } from '../../product/product.store.ts'
 import { insertDevices, type DeviceDraft } from '../record/device-registration.store.ts'
 import { newDeviceSecret } from '../credentials/device-credentials.ts'
 import { fieldsChanged, writeChanges } from '../changes/write-change.ts'
-import { hasBindings, insertBindings, insertConnections, type DemoBinding } from './demo-life.store.ts'
+import { bindingsAt } from './demo-bindings.ts'
+import { hasBindings, insertBindings, insertConnections } from './demo-life.store.ts'
 
 type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'secretKey'> }>
 
 type Stock = Pick<DeviceDraft, 'sn' | 'name' | 'kind' | 'factoryArea'> &
   Readonly<{
     productKey: string
+    since: DemoMoment
     /** The distributor that has it, by name; default: the maker. */
     of?: string
   }>
 
 /** In the stock of the maker, and of a distributor. */
 const stock: readonly Stock[] = [
-  { sn: 'BX1026090101', name: 'BX-10', productKey: 'a1BX10Pro', kind: 'oven', factoryArea: 'Line 4' },
-  { sn: 'BX1026090102', name: 'BX-10', productKey: 'a1BX10Pro', kind: 'oven', factoryArea: 'Line 4' },
-  { sn: 'BX0626090201', name: 'BX-6', productKey: 'a1BX06Pro', kind: 'oven', factoryArea: '二号线' },
-  { sn: 'RC7026090401', name: 'RC-700', productKey: 'a1RC700', kind: 'cooler', factoryArea: 'Line 6' },
+  {
+    sn: 'BX1026090101',
+    since: { daysAgo: 26, at: '02:14' },
+    name: 'BX-10',
+    productKey: 'a1BX10Pro',
+    kind: 'oven',
+    factoryArea: 'Line 4',
+  },
+  {
+    sn: 'BX1026090102',
+    since: { daysAgo: 26, at: '02:15' },
+    name: 'BX-10',
+    productKey: 'a1BX10Pro',
+    kind: 'oven',
+    factoryArea: 'Line 4',
+  },
+  {
+    sn: 'BX0626090201',
+    since: { daysAgo: 19, at: '06:40' },
+    name: 'BX-6',
+    productKey: 'a1BX06Pro',
+    kind: 'oven',
+    factoryArea: '二号线',
+  },
+  {
+    sn: 'RC7026090401',
+    since: { daysAgo: 12, at: '03:22' },
+    name: 'RC-700',
+    productKey: 'a1RC700',
+    kind: 'cooler',
+    factoryArea: 'Line 6',
+  },
   {
     sn: 'RC7026090402',
+    since: { daysAgo: 33, at: '07:51' },
     name: 'RC-700',
     productKey: 'a1RC700',
     kind: 'cooler',
@@ -35,29 +67,13 @@ const stock: readonly Stock[] = [
   },
   {
     sn: 'RF7026090502',
+    since: { daysAgo: 40, at: '05:09' },
     name: 'RC-700F',
     productKey: 'a1RC700F',
     kind: 'cooler',
     factoryArea: '三号线',
     of: '华东厨房设备有限公司',
   },
-]
-
-const bindings: readonly DemoBinding[] = [
-  { sn: 'BX1025030318', nickname: 'Klaas Petersen', role: 'owner', boundAt: '2025-04-03T10:12:00Z' },
-  { sn: 'BX1025030318', nickname: 'Mette Lund', role: 'member', boundAt: '2025-04-10T08:30:00Z' },
-  { sn: 'BX1025030311', nickname: 'Klaas Petersen', role: 'owner', boundAt: '2025-04-03T10:15:00Z' },
-  { sn: 'RC7025021406', nickname: 'Mette Lund', role: 'owner', boundAt: '2025-04-05T07:40:00Z' },
-  { sn: 'BX2025020113', nickname: 'Ingrid Solberg', role: 'owner', boundAt: '2025-03-12T12:00:00Z' },
-  {
-    sn: 'BX0623101187',
-    nickname: 'Lucie Berthier',
-    role: 'owner',
-    boundAt: '2023-11-21T05:20:00Z',
-    unboundAt: '2025-06-30T16:00:00Z',
-  },
-  { sn: 'BX1025041509', nickname: '湖滨主厨老周', role: 'owner', boundAt: '2025-05-21T01:05:00Z' },
-  { sn: 'BX0625010733', nickname: '小面包', role: 'owner', boundAt: '2025-02-19T23:10:00Z' },
 ]
 
 /** The demo's data beside installed devices: a stock that is not installed, and app users who have devices. */
@@ -77,20 +93,21 @@ export async function seedDeviceLife({ db, clock, settings }: Given): Promise<vo
         const productId = productIds.get(device.productKey)
         if (organisationId === undefined || productId === undefined) return []
         const secret = seal(settings.secretKey, newDeviceSecret())
-        const { sn, name, kind, factoryArea } = device
+        const { sn, name, kind, factoryArea, since } = device
         const own = { sn, name, kind, factoryArea }
-        return [{ ...own, productId, organisationId, secret, mac: '', installed: false, createdAt: at }]
+        return [{ ...own, productId, organisationId, secret, mac: '', installed: false, createdAt: demoMs(since, at) }]
       }),
     )
+    const sinceOf = new Map(stock.map(({ sn, since }) => [sn, demoMs(since, at)]))
     const created = [...ids].map(([sn, deviceId]) => ({
       deviceId,
-      at,
+      at: sinceOf.get(sn) ?? at,
       action: 'created' as const,
       accountId: null,
       fields: fieldsChanged({}, { sn }),
     }))
     await insertConnections(trx, at)
-    const bound = (await hasBindings(trx)) ? [] : await insertBindings(trx, bindings)
+    const bound = (await hasBindings(trx)) ? [] : await insertBindings(trx, bindingsAt(at))
     await writeChanges(trx, [
       ...created,
       ...bound.map(({ deviceId, nickname, boundAt }) => ({

@@ -5,9 +5,10 @@ import { listOrganisationsOf } from '../../customer/organisation.store.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { open, seal } from '../../platform/secret/secret-box.ts'
+import { shareOf } from '../../platform/program/demo-days.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { listProductFacts } from '../../product/product.store.ts'
-import { arrivals, demoDevices, demoVersionOf, installedMs, type DemoDevice } from './demo-devices.seed.ts'
+import { arrivals, demoDevices, demoVersionOf, enteredMs, installedMs, type DemoDevice } from './demo-devices.seed.ts'
 import { demoFamilies } from './demo-families.seed.ts'
 import { insertActivations } from './demo-life.store.ts'
 import { putBehind } from '../topology/topology.store.ts'
@@ -16,7 +17,7 @@ import { insertDevices, listCredentials, type DeviceDraft } from '../record/devi
 type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'dataDir' | 'secretKey' | 'simulator'> }>
 
 /** Number of devices in a demo without a simulated fleet. */
-const unsimulated = { ovens: 12, coolers: 8 } as const
+const unsimulated = { ovens: 24, coolers: 16 } as const
 
 /** Only the simulated fleet has gateways with sub-devices, and devices that connect for the first time. */
 const familiesOf = ({ simulator }: Given['settings']) => (simulator === undefined ? [] : demoFamilies)
@@ -48,16 +49,15 @@ export async function seedDevices({ db, clock, settings }: Given): Promise<void>
   const channelIds = new Map([...distributors, ...agents].map(({ id, name }) => [name, id]))
   const customerIds = new Map(customers.map(({ id, name }) => [name, id]))
   const productIds = new Map(products.map(({ id, productKey }) => [productKey, id]))
-  const drafts = wantedDevices(settings).flatMap(({ kind, device }, index): DeviceDraft[] => {
+  const now = clock.now()
+  const drafts = wantedDevices(settings).flatMap(({ kind, device }): DeviceDraft[] => {
     const organisationId = customerIds.get(device.customer) ?? platform[0]?.id
     const productId = productIds.get(device.productKey)
     if (organisationId === undefined || productId === undefined) return []
     const secret = seal(settings.secretKey, randomBytes(16).toString('hex'))
-    // One second apart, so that the list shows them in the order of the source.
-    const createdAt = clock.now() - index * 1000
     return [
       {
-        ...placeOf(device, clock.now()),
+        ...placeOf(device, now),
         channelType: device.channelType,
         channelId: channelIds.get(device.channel ?? '') ?? null,
         kind,
@@ -66,19 +66,19 @@ export async function seedDevices({ db, clock, settings }: Given): Promise<void>
         secret,
         mac: macOf(device.sn),
         installed: true,
-        createdAt,
+        createdAt: enteredMs(device, now),
       },
     ]
   })
   const made = await insertDevices(db, drafts)
   const notYet = new Set(arrivals.map(({ sn }) => sn))
-  // Some hours after it was put in place.
+  // Some hours after it was installed.
   await insertActivations(
     db,
-    drafts.flatMap(({ sn, installedAt }, index) => {
+    drafts.flatMap(({ sn, installedAt }) => {
       const deviceId = made.get(sn)
       if (notYet.has(sn) || deviceId === undefined || typeof installedAt !== 'number') return []
-      return [{ deviceId, at: installedAt + (1 + (index % 5)) * 3_600_000 }]
+      return [{ deviceId, at: Math.min(now, installedAt + (60 + shareOf(`${sn} activated`, 240)) * 60_000) }]
     }),
   )
   for (const { gateway, behind } of familiesOf(settings)) {
@@ -88,7 +88,7 @@ export async function seedDevices({ db, clock, settings }: Given): Promise<void>
       return deviceId === undefined ? [] : [{ deviceId, unit }]
     })
     // Existing devices stay where people have put them.
-    if (gatewayId !== undefined) await putBehind(db, gatewayId, places, clock.now())
+    if (gatewayId !== undefined) await putBehind(db, gatewayId, places, installedMs(gateway, now) + 3_600_000)
   }
 }
 

@@ -1,36 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { TaskStatus } from '@brigade/contract/firmware/task.rules.ts'
-import { demoVersionOf, demoVersions } from '../../device/demo/demo-devices.seed.ts'
+import { demoVersions } from '../../device/demo/demo-devices.seed.ts'
 import { insertFile } from '../../file/file.store.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import type { FileStore } from '../../platform/files/file-store.ts'
 import { openFiles } from '../../platform/files/open-files.ts'
+import { officeMs } from '../../platform/program/demo-days.ts'
 import type { SeedOptions } from '../../platform/program/domain.ts'
 import { insertModel } from '../model/model.store.ts'
-import { digestDevices, digestTask } from '../row/digest.store.ts'
-import { insertTaskEvent } from '../row/task-event.store.ts'
-import { writeReach } from '../reach/reach.store.ts'
-import { insertTask, writeTask } from '../task/task.store.ts'
 import { insertVersion } from '../version/version.store.ts'
-import {
-  findPeople,
-  hasFirmware,
-  insertPastDevices,
-  listDemoProducts,
-  listDevicesOf,
-  writeTaskTimes,
-  type PastDevice,
-  type UpgradedDevice,
-} from './demo-firmware.store.ts'
-import { spellingOf } from '../../system/area/spell-name.ts'
+import { findPeople, hasFirmware, listDemoProducts, listDevicesOf, type UpgradedDevice } from './demo-firmware.store.ts'
+import { addPast, addSubmitted, fileBytes, pastOf, trialOf, type Seeding } from './demo-tasks.ts'
 
-const dayMs = 86_400_000
 const minuteMs = 60_000
-const fileBytes = 400_000
-
-type Person = Readonly<{ id: string; organisationId: string }>
-type Seeding = Readonly<{ files: FileStore; engineer: Person; approver: Person; now: number }>
 
 /** A file that stays the same from run to run: what it is called is what it is made of. */
 function contentOf(name: string): Buffer {
@@ -72,9 +53,10 @@ async function addVersions(
       bytes: content.length,
       sha256,
     }
-    await insertFile(trx, draft, now - agoDays * dayMs)
+    const madeMs = officeMs(now, agoDays, `${model.prefix} ${agoDays}`)
+    await insertFile(trx, draft, madeMs)
     await files.put(fileId, content)
-    const at = new Date(now - agoDays * dayMs).toISOString()
+    const at = new Date(madeMs).toISOString()
     const id = await insertVersion(trx, {
       modelId: model.id,
       module,
@@ -92,143 +74,15 @@ async function addVersions(
       uploaderId: engineer.id,
       createdAt: at,
       updatedAt: at,
-      archivedAt: archivedDays === undefined ? null : new Date(now - archivedDays * dayMs).toISOString(),
+      archivedAt:
+        archivedDays === undefined
+          ? null
+          : new Date(officeMs(now, archivedDays, `${model.prefix} ${archivedDays}`)).toISOString(),
       archiverId: archivedDays === undefined ? null : engineer.id,
     })
     ids.set(number, id)
   }
   return ids
-}
-
-type TaskSeed = Readonly<{
-  /** The devices of a task for specified devices. */
-  deviceIds?: string[]
-  name: string
-  description: string
-  modelId: string
-  versionId: string
-  sources: string[]
-  status: TaskStatus
-  agoDays: number
-  ratePerMinute: number
-  rejectReason?: string
-}>
-
-const usualPlan = { allowDowngrade: false, allowUnknown: false, allowArchived: false }
-
-async function addTask(trx: Transaction, { engineer, approver, now }: Seeding, seed: TaskSeed): Promise<string> {
-  const { name, description, modelId, versionId, sources, deviceIds = [], status, agoDays, ratePerMinute } = seed
-  const at = new Date(now - agoDays * dayMs).toISOString()
-  return insertTask(trx, {
-    name,
-    description,
-    type: deviceIds.length === 0 ? 'version' : 'device',
-    status,
-    modelId,
-    versionIds: [versionId],
-    sources,
-    listId: null,
-    deviceIds,
-    conditions: '[]',
-    plan: JSON.stringify({ ...usualPlan, ratePerMinute, allowUnknown: deviceIds.length > 0 }),
-    approverId: approver.id,
-    startAt: null,
-    endAt: null,
-    creatorId: engineer.id,
-    editorIds: [engineer.id],
-    digest: null,
-    deviceDigest: null,
-    approvedDigest: null,
-    approvedBy: status === 'FINISH' ? approver.id : null,
-    approvedAt: status === 'FINISH' ? at : null,
-    rejectReason: seed.rejectReason ?? '',
-    startedBy: status === 'FINISH' ? engineer.id : null,
-    startedAt: null,
-    endedAt: null,
-    tokensAt: null,
-    leaseUntil: null,
-    spelling: spellingOf(name),
-    createdAt: at,
-    updatedAt: at,
-  })
-}
-
-/**
- * The result of a past upgrade for the devices that were there: it succeeded for those that have the version now, and failed for the
- * others.
- */
-function pastOf(devices: readonly UpgradedDevice[], startedMs: number): PastDevice[] {
-  const reasons = ['download', 'rolled-back', 'silent'] as const
-  let failures = 0
-  const present = devices.filter(({ activatedMs }) => activatedMs !== null && activatedMs < startedMs)
-  return present.map(({ id: deviceId, sn }, index) => {
-    const isFailed = demoVersionOf(sn) === demoVersions.before
-    const offeredMs = startedMs + index * 4 * minuteMs
-    return {
-      deviceId,
-      state: isFailed ? 'failed' : 'succeeded',
-      reason: isFailed ? (reasons[failures++ % reasons.length] ?? 'download') : null,
-      from: demoVersions.before,
-      offeredMs,
-      endedMs: offeredMs + (4 + ((index * 7) % 9)) * minuteMs,
-      tries: isFailed ? 3 : index % 5 === 0 ? 1 : 0,
-    }
-  })
-}
-
-async function addPast(
-  trx: Transaction,
-  seeding: Seeding,
-  seed: Omit<TaskSeed, 'status'>,
-  devices: readonly PastDevice[],
-): Promise<void> {
-  // An installation without devices has no past.
-  if (devices.length === 0) return
-  const { engineer, approver, now } = seeding
-  const taskId = await addTask(trx, seeding, { ...seed, status: 'FINISH' })
-  const createdMs = now - seed.agoDays * dayMs
-  const startedMs = Math.min(...devices.map(({ offeredMs }) => offeredMs))
-  const endedMs = Math.max(...devices.map(({ endedMs: ended }) => ended))
-  const iso = (at: number) => new Date(at).toISOString()
-  await writeTaskTimes(trx, taskId, { createdAt: iso(createdMs), startedAt: iso(startedMs), endedAt: iso(endedMs) })
-  // The history is shown in the order of its rows: the devices' events are between the start and the end of the task.
-  for (const [kind, accountId, at] of [
-    ['created', engineer.id, createdMs],
-    ['submitted', engineer.id, createdMs + 2 * minuteMs],
-    ['approved', approver.id, createdMs + 50 * minuteMs],
-    ['started', engineer.id, startedMs - minuteMs],
-    ['begun', null, startedMs],
-  ] as const)
-    await insertTaskEvent(trx, { taskId, kind, accountId, at })
-  await insertPastDevices(trx, { taskId, versionId: seed.versionId, bytes: fileBytes }, devices)
-  await insertTaskEvent(trx, { taskId, kind: 'finished', accountId: null, at: endedMs })
-}
-
-/**
- * A task that waits for its approval, for people who try the demo. Its devices have reported nothing yet, so their versions are unknown.
- */
-async function addWaiting(trx: Transaction, seeding: Seeding, seed: Omit<TaskSeed, 'status'>): Promise<void> {
-  const { engineer, now } = seeding
-  const taskId = await addTask(trx, seeding, { ...seed, status: 'EXAMINE_WAIT' })
-  const plan = { ...usualPlan, ratePerMinute: seed.ratePerMinute, allowUnknown: true }
-  const reach = {
-    type: 'device' as const,
-    modelId: seed.modelId,
-    hardwareModel: '',
-    targets: [{ versionId: seed.versionId, module: 'default', reportedAs: '01.05.00' }],
-    sources: [],
-    listId: null,
-    deviceIds: seed.deviceIds ?? [],
-    conditions: [],
-    plan,
-    taskId,
-  }
-  await writeReach(trx, engineer, reach, { taskId, needConfirm: false, at: now })
-  const deviceDigest = await digestDevices(trx, taskId)
-  const digest = await digestTask(trx, { versionIds: [seed.versionId], conditions: [], plan }, deviceDigest)
-  await writeTask(trx, taskId, { digest, deviceDigest }, now)
-  await insertTaskEvent(trx, { taskId, kind: 'created', accountId: engineer.id, at: now - 90 * minuteMs })
-  await insertTaskEvent(trx, { taskId, kind: 'submitted', accountId: engineer.id, at: now - 80 * minuteMs })
 }
 
 const made = (name: string, code: string, productIds: string[], remark: string) => ({
@@ -255,7 +109,7 @@ export async function seedDemoFirmware({ db, settings, clock, log }: SeedOptions
     await seedOvens(trx, seeding, products.ovens)
     if (products.coolers.length > 0) await seedCoolers(trx, seeding, products.coolers)
     if (products.modems.length > 0) {
-      const writing = { creatorId: engineer.id, at: now - 200 * dayMs }
+      const writing = { creatorId: engineer.id, at: officeMs(now, 200, 'DTU-4G') }
       const name = '4G DTU'
       const single = made(name, 'DTU-4G', products.modems, '冷库 Modbus 网关')
       const id = await insertModel(trx, { ...single, type: 'double', module: 'DTU' }, writing)
@@ -276,7 +130,7 @@ export async function seedDemoFirmware({ db, settings, clock, log }: SeedOptions
 async function seedOvens(trx: Transaction, seeding: Seeding, productIds: string[]): Promise<void> {
   const { engineer, now } = seeding
   const name = '蒸烤箱主控'
-  const writing = { creatorId: engineer.id, at: now - 240 * dayMs }
+  const writing = { creatorId: engineer.id, at: officeMs(now, 240, 'OVEN-MAIN') }
   const id = await insertModel(trx, made(name, 'OVEN-MAIN', productIds, 'Main board of combi ovens'), writing)
   const versions = await addVersions(trx, seeding, { id, name, prefix: 'oven-main' }, [
     { number: demoVersions.before, alias: '春季版', notes: '新增低温慢煮', agoDays: 230, archivedDays: 64 },
@@ -285,11 +139,12 @@ async function seedOvens(trx: Transaction, seeding: Seeding, productIds: string[
       alias: 'Steam fix',
       notes: 'Steam generator: fewer lime warnings',
       agoDays: 64,
-      archivedDays: 3,
+      archivedDays: 9,
     },
-    { number: '01.05.00', alias: '秋季版', notes: '芯温曲线更平稳；Wi-Fi 重连更快', agoDays: 3 },
+    { number: demoVersions.newest, alias: '秋季版', notes: '芯温曲线更平稳；Wi-Fi 重连更快', agoDays: 9 },
   ])
   const devices = await listDevicesOf(trx, productIds)
+  const startedMs = officeMs(now, 60, 'steam fix started')
   await addPast(
     trx,
     seeding,
@@ -299,40 +154,76 @@ async function seedOvens(trx: Transaction, seeding: Seeding, productIds: string[
       modelId: id,
       versionId: versions.get(demoVersions.after) ?? '',
       sources: [demoVersions.before],
-      agoDays: 62,
+      createdMs: officeMs(now, 63, 'steam fix'),
+      startedMs,
       ratePerMinute: 20,
     },
-    pastOf(devices, now - 61 * dayMs),
+    pastOf(devices, startedMs),
   )
-  const seed = {
-    name: '秋季版升级',
-    description: 'First ovens with the autumn version',
-    modelId: id,
-    versionId: versions.get('01.05.00') ?? '',
-    sources: [demoVersions.after, demoVersions.before],
-    ratePerMinute: 10,
-  }
-  const rejectReason = '请先在一家门店试点'
-  await addTask(trx, seeding, { ...seed, name: '秋季版（全部）', status: 'EXAMINE_REJECT', agoDays: 2, rejectReason })
   if (devices.length > 0)
-    await addWaiting(trx, seeding, {
+    await seedAutumn(trx, seeding, { modelId: id, versionId: versions.get(demoVersions.newest) ?? '' }, devices)
+}
+
+/** The newest version: for all ovens at once it was rejected, its trial stands at a failure, and a second group waits for approval. */
+async function seedAutumn(
+  trx: Transaction,
+  seeding: Seeding,
+  of: Readonly<{ modelId: string; versionId: string }>,
+  devices: readonly UpgradedDevice[],
+): Promise<void> {
+  const { now } = seeding
+  const seed = { ...of, sources: [], ratePerMinute: 10 }
+  const idsOf = (some: readonly UpgradedDevice[]) => some.map(({ id }) => id)
+  // Weekends are left out, so that two of these days may be one Friday: each step is after the one before.
+  const wholeMs = officeMs(now, 9, 'oven-main 9') + 35 * minuteMs
+  const trialMs = Math.max(wholeMs + 75 * minuteMs, officeMs(now, 7, 'autumn trial'))
+  const trialStartedMs = Math.max(trialMs + 60 * minuteMs, officeMs(now, 6, 'autumn trial started'))
+  const nextMs = Math.max(trialStartedMs + 120 * minuteMs, officeMs(now, 1, 'autumn second group'))
+  await addSubmitted(trx, seeding, {
+    ...seed,
+    name: '秋季版（全部）',
+    description: 'All ovens with the autumn version',
+    status: 'EXAMINE_REJECT',
+    deviceIds: idsOf(devices),
+    createdMs: wholeMs,
+    rejectReason: '请先选几家门店试点',
+  })
+  const trial = trialOf(devices, trialStartedMs)
+  await addPast(
+    trx,
+    seeding,
+    {
       ...seed,
-      sources: [],
-      deviceIds: devices.slice(0, 8).map(({ id }) => id),
-      agoDays: 0,
-    })
+      name: '秋季版试点',
+      description: 'Five ovens at five kitchens',
+      deviceIds: trial.map(({ deviceId }) => deviceId),
+      createdMs: trialMs,
+      startedMs: trialStartedMs,
+    },
+    trial,
+  )
+  const isInTrial = new Set(trial.map(({ deviceId }) => deviceId))
+  await addSubmitted(trx, seeding, {
+    ...seed,
+    name: '秋季版第二批',
+    description: 'A second group with the autumn version',
+    status: 'EXAMINE_WAIT',
+    deviceIds: idsOf(devices.filter((device) => !isInTrial.has(device.id)).slice(0, 8)),
+    createdMs: nextMs,
+  })
 }
 
 async function seedCoolers(trx: Transaction, seeding: Seeding, productIds: string[]): Promise<void> {
   const { engineer, now } = seeding
   const name = '冷柜控制器'
-  const writing = { creatorId: engineer.id, at: now - 220 * dayMs }
+  const writing = { creatorId: engineer.id, at: officeMs(now, 220, 'COOLER-CTRL') }
   const id = await insertModel(trx, made(name, 'COOLER-CTRL', productIds, 'Controller of refrigerators'), writing)
   const versions = await addVersions(trx, seeding, { id, name, prefix: 'cooler-ctrl' }, [
-    { number: demoVersions.before, alias: '', notes: '', agoDays: 210, archivedDays: 20 },
-    { number: demoVersions.after, alias: 'Quiet fan', notes: 'Evaporator fan slows down at night', agoDays: 20 },
+    { number: demoVersions.before, alias: '', notes: '', agoDays: 210, archivedDays: 22 },
+    { number: demoVersions.after, alias: 'Quiet fan', notes: 'Evaporator fan slows down at night', agoDays: 22 },
   ])
   const devices = await listDevicesOf(trx, productIds)
+  const startedMs = officeMs(now, 16, 'quiet fan started')
   await addPast(
     trx,
     seeding,
@@ -342,9 +233,10 @@ async function seedCoolers(trx: Transaction, seeding: Seeding, productIds: strin
       modelId: id,
       versionId: versions.get(demoVersions.after) ?? '',
       sources: [demoVersions.before],
-      agoDays: 19,
+      createdMs: officeMs(now, 19, 'quiet fan'),
+      startedMs,
       ratePerMinute: 10,
     },
-    pastOf(devices, now - 18 * dayMs),
+    pastOf(devices, startedMs),
   )
 }

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { UpgradeTaskTable } from '../firmware.tables.ts'
 
 export async function hasFirmware(db: Db): Promise<boolean> {
   const { rows } = await sql`select from firmware_model limit 1`.execute(db)
@@ -45,15 +46,19 @@ export async function listDevicesOf(db: Db, productIds: readonly string[]): Prom
 
 export type PastDevice = Readonly<{
   deviceId: string
-  state: 'succeeded' | 'failed'
+  state: 'succeeded' | 'failed' | 'waiting'
   reason: string | null
   from: string
-  offeredMs: number
-  endedMs: number
+  /** Null: it waits for its offer. */
+  offeredMs: number | null
+  endedMs: number | null
+  waitsMs?: number
   tries: number
 }>
 
-/** Inserts the rows of a finished task, with the history of each device. */
+const isoOf = (at: number | null | undefined) => (typeof at === 'number' ? new Date(at).toISOString() : null)
+
+/** Inserts the rows of a task that ran, with the history of each device. */
 export async function insertPastDevices(
   trx: Transaction,
   { taskId, versionId, bytes }: Readonly<{ taskId: string; versionId: string; bytes: number }>,
@@ -61,17 +66,19 @@ export async function insertPastDevices(
 ): Promise<void> {
   const rows = devices.map((device) => ({
     ...device,
-    offeredAt: new Date(device.offeredMs).toISOString(),
-    endedAt: new Date(device.endedMs).toISOString(),
+    offeredAt: isoOf(device.offeredMs),
+    endedAt: isoOf(device.endedMs),
+    waitsAt: isoOf(device.waitsMs),
   }))
   await sql`
     insert into upgrade_device (task_id, device_id, place, module, version_id, state, reason, from_version, tries, attempts, progress, bytes,
-      offered_at, first_offered_at, changed_at, ended_at)
+      offered_at, first_offered_at, changed_at, ended_at, due_at)
     select ${taskId}::bigint, r."deviceId", 1, 'default', ${versionId}::bigint, r.state, r.reason, r."from", r.tries, r.tries,
-      case when r.state = 'succeeded' then 100 else 60 end, case when r.state = 'succeeded' then ${bytes}::bigint else ${Math.round(bytes * 0.6)}::bigint end,
-      r."offeredAt", r."offeredAt", r."endedAt", r."endedAt"
+      case r.state when 'succeeded' then 100 when 'failed' then 60 else 0 end,
+      case r.state when 'succeeded' then ${bytes}::bigint when 'failed' then ${Math.round(bytes * 0.6)}::bigint else 0 end,
+      r."offeredAt", r."offeredAt", coalesce(r."endedAt", r."waitsAt"), r."endedAt", r."waitsAt"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r ("deviceId" bigint, state text, reason text, "from" text, tries int,
-      "offeredAt" timestamptz, "endedAt" timestamptz)`.execute(trx)
+      "offeredAt" timestamptz, "endedAt" timestamptz, "waitsAt" timestamptz)`.execute(trx)
   await sql`
     insert into upgrade_event (task_id, at, kind, device_id, module, from_state, to_state, reason)
     select ${taskId}::bigint, s.at, 'state', r."deviceId", 'default', s.before, s.after, s.reason
@@ -83,15 +90,11 @@ export async function insertPastDevices(
         (r."endedAt", case when r.reason = 'download' then 'downloading' else 'installing' end, r.state, r.reason)
       ) as s (at, before, after, reason)
     -- What failed in its download was never installed.
-    where r.reason is distinct from 'download' or s.after <> 'installing'
+    where r.state <> 'waiting' and (r.reason is distinct from 'download' or s.after <> 'installing')
     order by s.at`.execute(trx)
 }
 
-export async function writeTaskTimes(
-  trx: Transaction,
-  id: string,
-  times: Readonly<{ createdAt: string; startedAt: string | null; endedAt: string | null }>,
-): Promise<void> {
-  await sql`update upgrade_task set created_at = ${times.createdAt}::timestamptz, started_at = ${times.startedAt}::timestamptz,
-    ended_at = ${times.endedAt}::timestamptz where id = ${id}::bigint`.execute(trx)
+/** What became of a task in the past: unlike `writeTask`, it is as old as that. */
+export async function writePast(trx: Transaction, id: string, change: Updateable<UpgradeTaskTable>): Promise<void> {
+  await trx.updateTable('upgradeTask').set(change).where('id', '=', id).execute()
 }

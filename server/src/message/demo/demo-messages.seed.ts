@@ -2,17 +2,20 @@ import type { Settings } from '../../platform/settings.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import { officeMs } from '../../platform/program/demo-days.ts'
 import { storableJson } from '../../platform/storable-text.ts'
 import { insertAccountDeliveries, insertMessage } from '../announce/announce.store.ts'
 import { titlesOf, typedWords } from '../announce/message-words.ts'
-import { findDemoSender, hasMessages, readSome } from './demo.store.ts'
+import { findDemoSender, hasMessages, readByAll } from './demo.store.ts'
 import { countAudience, nextOfAudience } from '../task/audience.store.ts'
 import { insertTask } from '../task/task.store.ts'
 import { Audience } from '@brigade/contract/message/task.model.ts'
 
 const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 type Drafted = Readonly<{
-  hoursAgo: number
+  /** Sent on that day, or to be sent so many days later. */
+  daysAgo: number
   type: 'notice' | 'recipe' | 'alarm'
   deviceType: 'oven' | 'cooler' | null
   en: readonly [title: string, content: string]
@@ -24,7 +27,7 @@ type Drafted = Readonly<{
 /** Messages of a maker's operations team to its own people and its dealers. */
 const drafted: readonly Drafted[] = [
   {
-    hoursAgo: 190,
+    daysAgo: 8,
     type: 'notice',
     deviceType: null,
     en: [
@@ -34,7 +37,7 @@ const drafted: readonly Drafted[] = [
     zh: ['假期服务时间', '假期期间服务热线时间为 9:00–17:00，紧急故障仍 24 小时受理。'],
   },
   {
-    hoursAgo: 74,
+    daysAgo: 3,
     type: 'recipe',
     deviceType: 'oven',
     en: [
@@ -44,7 +47,7 @@ const drafted: readonly Drafted[] = [
     zh: ['新菜谱：清蒸鲈鱼', '98 °C 全蒸 12 分钟，适用于六盘与十盘万能蒸烤箱。'],
   },
   {
-    hoursAgo: 26,
+    daysAgo: 1,
     type: 'alarm',
     deviceType: 'cooler',
     en: [
@@ -54,7 +57,7 @@ const drafted: readonly Drafted[] = [
     zh: ['高温天气前请检查门封条', '门封条老化的立式柜一周内就会结冰，配件可在“配件购买”中订购。'],
   },
   {
-    hoursAgo: -20,
+    daysAgo: -1,
     type: 'notice',
     deviceType: null,
     en: [
@@ -78,7 +81,7 @@ export async function seedDemoMessages({ db, ...given }: Given & Readonly<{ db: 
   await transaction(db, async (trx) => {
     const sender = await findDemoSender(trx)
     if (sender === undefined || (await hasMessages(trx))) return
-    for (const [index, draft] of drafted.entries()) {
+    for (const draft of drafted) {
       const { title, ...task } = taskOf(draft, sender, given.clock)
       if (draft.isPlanned === true) {
         const { receivers } = await countAudience(trx, sender, everybody)
@@ -87,9 +90,8 @@ export async function seedDemoMessages({ db, ...given }: Given & Readonly<{ db: 
       }
       const sent = await send(trx, draft, { ...given, sender, title })
       await insertTask(trx, { ...task, ...sent, title, state: 'sent' })
-      // The older a message, the more of its readers have read it.
-      const key = { id: sent.messageId, month: sent.messageMonth }
-      await readSome(trx, key, index === 0 ? 1 : 3, Date.parse(task.pushAt) + 2 * hourMs)
+      // The past is read already: what is unread in the bell is new.
+      await readByAll(trx, { id: sent.messageId, month: sent.messageMonth })
     }
   })
 }
@@ -101,7 +103,11 @@ const wordsOf = ({ en, zh }: Drafted) => ({
   en: { title: en[0], content: en[1] },
   zh: { title: zh[0], content: zh[1] },
 })
-const timeOf = ({ hoursAgo }: Drafted, clock: Clock) => clock.now() - hoursAgo * hourMs
+/** In the office; what is planned goes out in the afternoon, some hours before the night that it speaks of. */
+const timeOf = ({ daysAgo, en: [title] }: Drafted, clock: Clock) =>
+  daysAgo > 0 ? officeMs(clock.now(), daysAgo, title) : (Math.floor(clock.now() / dayMs) - daysAgo) * dayMs + 9 * hourMs
+const writtenMs = (draft: Drafted, clock: Clock) =>
+  draft.daysAgo > 0 ? timeOf(draft, clock) - 40 * 60_000 : officeMs(clock.now(), 1, `write ${draft.en[0]}`)
 
 function taskOf(draft: Drafted, { organisationId, accountId }: Sender, clock: Clock) {
   const at = timeOf(draft, clock)
@@ -120,8 +126,8 @@ function taskOf(draft: Drafted, { organisationId, accountId }: Sender, clock: Cl
     pushAt: new Date(at).toISOString(),
     validUntil: null,
     jobId: null,
-    createdAt: new Date(Math.min(at, clock.now()) - hourMs).toISOString(),
-    updatedAt: new Date(Math.min(at, clock.now())).toISOString(),
+    createdAt: new Date(writtenMs(draft, clock)).toISOString(),
+    updatedAt: new Date(draft.isPlanned === true ? writtenMs(draft, clock) : at).toISOString(),
     removedAt: null,
   }
 }

@@ -15,7 +15,8 @@ export type Running = Readonly<{ stop: () => Promise<void> }>
 export type SeedOptions = Readonly<{ db: Db; settings: Settings; clock: Clock; log: Log }>
 
 /**
- * Rows that a domain needs, or that the demo shows. `base` needs no people, `people` are accounts, `content` belongs to people.
+ * Rows that a domain needs, or that the demo shows. `base` needs no people, `people` are accounts, `content` belongs to people, `end` follows from
+ * all other rows.
  * Within a phase the order is that of the domains. A second run adds nothing.
  */
 export type Seed = Readonly<{
@@ -25,7 +26,7 @@ export type Seed = Readonly<{
   /** Returns true if the installation is new. */
   run: (options: SeedOptions) => Promise<unknown>
 }>
-export const seedPhases = ['base', 'people', 'content'] as const
+export const seedPhases = ['base', 'people', 'content', 'end'] as const
 
 /** The channels of changed names and models, and of changed accounts and sessions. */
 export type CacheChannel = 'names' | 'access'

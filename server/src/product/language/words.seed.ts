@@ -3,6 +3,7 @@ import { templateFaults } from '@brigade/contract/product/template/template.rule
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import { officeMs } from '../../platform/program/demo-days.ts'
 import { findPublished } from '../../thing-model/thing-model.store.ts'
 import { listSeededKeys, lockSeeding, rememberSeeded } from '../product-seed.store.ts'
 import { demoTemplates } from '../template/demo-templates.ts'
@@ -27,7 +28,7 @@ export async function seedProductWords({ db, clock }: Given): Promise<void> {
   await transaction(db, async (trx) => {
     await lockSeeding(trx)
     const seeded = await listSeededKeys(trx)
-    const at = clock.now()
+    const at = officeMs(clock.now(), 120, 'product words')
     for (const productKey of withTemplates) {
       const mark = `${productKey} words`
       if (seeded.has(mark)) continue

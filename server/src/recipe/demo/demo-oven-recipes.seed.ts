@@ -1,4 +1,5 @@
 import { transaction } from '../../platform/db/transaction.ts'
+import { officeMs } from '../../platform/program/demo-days.ts'
 import type { SeedOptions } from '../../platform/program/domain.ts'
 import { uidOf } from './dishes/demo-recipe.ts'
 import { lockSeeding } from './demo.store.ts'
@@ -45,10 +46,10 @@ export async function seedDemoOvenRecipes({ db, clock }: SeedOptions): Promise<v
     const past = pastOf(pairs, now)
     await insertDemoPast(
       trx,
-      { ...past, favourites: favouritesOf(past.wanted, people, now) },
+      { ...past, favourites: favouritesOf(past.downloads, people, now) },
       new Date(now).toISOString(),
     )
-    const at = new Date(now - setDaysAgo * dayMs).toISOString()
+    const at = new Date(officeMs(now, setDaysAgo, 'recipe sets')).toISOString()
     for (const { organisation, recipes } of sets)
       await insertDemoSets(trx, { organisation, uids: recipes.map((name) => uidOf(`recipe ${name}`)) }, at)
   })
@@ -82,15 +83,19 @@ function pastOf(pairs: readonly DemoPair[], now: number): Omit<DemoPast, 'favour
   return { wanted, downloads, cooked }
 }
 
+/** People keep a recipe after their oven got it, and after they got the oven. */
 function favouritesOf(
-  wanted: readonly DemoPair[],
-  people: readonly Readonly<{ appUserId: string; deviceId: string }>[],
+  downloads: DemoPast['downloads'],
+  people: readonly Readonly<{ appUserId: string; deviceId: string; boundMs: number }>[],
   now: number,
 ): DemoPast['favourites'] {
   const chance = chanceFrom(7)
-  return people.flatMap(({ appUserId, deviceId }) =>
-    wanted
+  return people.flatMap(({ appUserId, deviceId, boundMs }) =>
+    downloads
       .filter((pair) => pair.deviceId === deviceId && chance() < 0.35)
-      .map((pair) => ({ ...pair, appUserId, at: new Date(now - chance() * 40 * dayMs).toISOString() })),
+      .map((pair) => {
+        const since = Math.max(Date.parse(pair.at), boundMs, now - 40 * dayMs)
+        return { ...pair, appUserId, at: new Date(since + chance() * (now - since)).toISOString() }
+      }),
   )
 }

@@ -35,8 +35,9 @@ export async function listDemoPairs(db: Db): Promise<DemoPair[]> {
 
 /** App users with the oven that they have. */
 export async function listDemoPeople(db: Db) {
-  const { rows } = await sql<{ appUserId: string; deviceId: string }>`
-    select distinct on (b.app_user_id) b.app_user_id::text as app_user_id, b.device_id::text as device_id
+  const { rows } = await sql<{ appUserId: string; deviceId: string; boundMs: number }>`
+    select distinct on (b.app_user_id) b.app_user_id::text as app_user_id, b.device_id::text as device_id,
+      (extract(epoch from b.bound_at) * 1000)::float8 as bound_ms
     from device_binding b join device_state s on s.device_id = b.device_id
     where b.unbound_at is null and s.kind = 'oven' order by b.app_user_id, b.id`.execute(db)
   return rows

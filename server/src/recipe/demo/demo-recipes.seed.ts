@@ -1,10 +1,14 @@
+import { smallPictureId } from '@brigade/contract/file/file.model.ts'
 import { fitsProduct } from '@brigade/contract/recipe/fit.rules.ts'
 import type { RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
+import { dateFiles } from '../../file/file.store.ts'
 import { keepPicture } from '../../file/upload-picture.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import { officeMs } from '../../platform/program/demo-days.ts'
 import { openFiles } from '../../platform/files/open-files.ts'
 import type { SeedOptions } from '../../platform/program/domain.ts'
+import { findStaff } from '../../file/drawing/staff.store.ts'
 import { findPublished } from '../../thing-model/thing-model.store.ts'
 import { insertRecipe, lockDrafts } from '../content/draft.store.ts'
 import { shareIngredients } from '../content/reference.store.ts'
@@ -14,7 +18,7 @@ import { insertCategory, insertIngredient } from '../filing/filing.store.ts'
 import { listProductIds } from '../transfer/file.store.ts'
 import { demoRecipes } from './demo-recipes.ts'
 import { contentOf, uidOf, type DemoRecipe } from './dishes/demo-recipe.ts'
-import { findEditor, hasRecipes, lockSeeding } from './demo.store.ts'
+import { hasRecipes, lockSeeding } from './demo.store.ts'
 import { drawDish } from './dishes/draw-dish.ts'
 import { demoCategories, demoIngredients, namesOf } from './dishes/filing.ts'
 
@@ -24,28 +28,41 @@ const cookedBy = ['a1BX06Pro', 'a1BX10Pro', 'a1BX20T']
 /** A little longer than the past of the ovens that have them. */
 const pastDays = 70
 
+const minuteMs = 60_000
+const dayMs = 86_400_000
+const aDay = 10
+
+/** Ten a day, a week apart, in the order in which the list shows them: the first is the newest. */
+function madeMs(now: number, index: number): number {
+  const day = Math.floor(officeMs(now, pastDays + 7 * Math.floor(index / aDay), '') / dayMs)
+  return day * dayMs + 8 * 60 * minuteMs - (index % aDay) * 31 * minuteMs
+}
+
 type Editor = Readonly<{ accountId: string; organisationId: string }>
 
 /** Thirty recipes of the platform, once, into an installation without any. */
 export async function seedDemoRecipes(options: SeedOptions): Promise<void> {
   const { db, clock } = options
-  const editor = await findEditor(db)
+  const editor = await findStaff(db, 'recipe-editor')
   if (editor === undefined || (await hasRecipes(db))) return
   const pictures = await keepPictures(options, editor)
   await transaction(db, async (trx) => {
     await lockSeeding(trx)
     if (await hasRecipes(trx)) return
     // They were cooked for two months.
-    const at = clock.now() - pastDays * 86_400_000
-    const filed = await insertFiling(trx, editor, pictures, at)
+    const now = clock.now()
+    const filed = await insertFiling(trx, editor, pictures, madeMs(now, demoRecipes.length) - 3_600_000)
     const productIds = [...(await listProductIds(trx, cookedBy)).values()]
     if (productIds.length === 0) return
     for (const [index, recipe] of demoRecipes.entries()) {
       const pictureFileId = pictures.get(recipe) ?? null
       const content = contentOf(recipe, { productIds, pictureFileId, idOf: (one) => filed.ingredients.get(one) ?? '' })
       const categoryId = filed.categories.get(recipe.category) ?? null
-      // A minute apart, so that the list shows them in the order they are written in.
-      await insertDemo(trx, { recipe, content, categoryId, editor }, at - index * 60_000)
+      await insertDemo(trx, { recipe, content, categoryId, editor }, { at: madeMs(now, index), now })
+    }
+    for (const [recipe, fileId] of pictures) {
+      const at = madeMs(now, demoRecipes.indexOf(recipe)) - 10 * minuteMs
+      await dateFiles(trx, [fileId, smallPictureId(fileId)], at)
     }
   })
 }
@@ -94,7 +111,7 @@ type Inserting = Readonly<{ recipe: DemoRecipe; content: RecipeContent; category
 async function insertDemo(
   trx: Transaction,
   { recipe, content, categoryId, editor }: Inserting,
-  at: number,
+  { at, now }: Readonly<{ at: number; now: number }>,
 ): Promise<void> {
   const { organisationId, accountId: creatorId } = editor
   const uid = uidOf(`recipe ${recipe.texts.en[0]}`)
@@ -104,11 +121,18 @@ async function insertDemo(
   if (draft === undefined) return
   const used = content.ingredients.map(({ ingredientId }) => ingredientId)
   const kept = await shareIngredients(trx, editor, used)
-  await insertVersion(trx, { draft, kept, note: '', publishedBy: creatorId, at })
+  await insertVersion(trx, { draft, kept, note: '', publishedBy: creatorId, at: at + 25 * minuteMs })
   if (recipe.state !== 'changed') return
   const [published] = await lockDrafts(trx, editor, [id])
   if (published !== undefined)
-    await rewrite(trx, published, { ...content, servings: recipe.servings + 2 }, { at: at + 30_000 })
+    await rewrite(trx, published, rewritten(recipe, content), { at: officeMs(now, 4, recipe.texts.en[0]) })
+}
+
+/** What was changed since it was published: the amounts, or a sentence that its translations wait for. */
+function rewritten({ servings, reworded }: DemoRecipe, content: RecipeContent): RecipeContent {
+  const { zh } = content.texts
+  if (reworded === undefined || zh === undefined) return { ...content, servings: servings + 2 }
+  return { ...content, texts: { ...content.texts, zh: { ...zh, description: `${reworded}${zh.description}` } } }
 }
 
 /** An installation may have models of its own under our product keys. */

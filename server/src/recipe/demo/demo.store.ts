@@ -14,16 +14,3 @@ export async function hasRecipes(db: Db): Promise<boolean> {
   )
   return rows[0]?.is === true
 }
-
-/** The account that writes the platform's recipes. */
-export async function findEditor(db: Db) {
-  return db
-    .selectFrom('account')
-    .innerJoin('role', 'role.id', 'account.roleId')
-    .innerJoin('organisation', 'organisation.id', 'account.organisationId')
-    .where('organisation.kind', '=', 'platform')
-    .where('role.key', '=', 'recipe-editor')
-    .select(['account.id as accountId', 'account.organisationId'])
-    .orderBy('account.id')
-    .executeTakeFirst()
-}

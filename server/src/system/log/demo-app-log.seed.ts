@@ -4,13 +4,16 @@ import { plantDemoAppLog, type DemoAppLine } from './app-log.store.ts'
 
 type Drafted = readonly [minutesAgo: number, user: string, operation: string, path: string, code: number, ms: number]
 
-/** Example lines of the phone app; each row is marked as demo data. */
+/**
+ * Example lines of the phone app, by people of the demo; each row is marked as demo data. What succeeded leaves no row
+ * elsewhere that would have to be there.
+ */
 const drafted: readonly Drafted[] = [
-  [12, '139****0011', 'bind', '/api/app/device/bind', 200, 84],
-  [47, '138****2470', 'appSend', '/api/app/recipe/send', 200, 131],
-  [95, '137****9035', 'bind', '/api/app/device/bind', 404, 22],
-  [210, '139****0011', 'unbind', '/api/app/device/unbind', 200, 67],
-  [1510, '186****5512', 'updateProfile', '/api/app/profile/update', 422, 18],
+  [12, '139****0011', 'updateProfile', '/api/app/profile/update', 200, 84],
+  [47, '139****0015', 'bind', '/api/app/device/bind', 404, 31],
+  [95, '139****0014', 'updateProfile', '/api/app/profile/update', 200, 62],
+  [210, '139****0019', 'bind', '/api/app/device/bind', 404, 27],
+  [1510, '139****0012', 'updateProfile', '/api/app/profile/update', 422, 18],
 ]
 
 /** Only into an empty log. */

@@ -1,10 +1,14 @@
 import type { Part } from '@brigade/contract/system/parts/parts.model.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/database.ts'
+import { dateFiles } from '../../file/file.store.ts'
+import { keepPicture } from '../../file/upload-picture.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { findPlatformId, insertPartList, listProductIdsByKey, writeParts } from './parts.store.ts'
+import { openFiles } from '../../platform/files/open-files.ts'
+import { officeMs } from '../../platform/program/demo-days.ts'
+import type { SeedOptions } from '../../platform/program/domain.ts'
+import { findStaff } from '../../file/drawing/staff.store.ts'
+import { drawPart } from './draw-part.ts'
+import { findPartList, findPlatformId, insertPartList, listProductIdsByKey, writeParts } from './parts.store.ts'
 
-type Given = Readonly<{ db: Db; clock: Clock }>
 type Drafted = readonly [number: string, en: string, zh: string, priceNote: string, keys: string, enabled?: false]
 
 /** Spare parts of our own ovens and coolers. Keys are those of the models that a part fits; no keys mean all models. */
@@ -22,25 +26,40 @@ const drafted: readonly Drafted[] = [
   ['BR-CL-500', 'Stainless steel care spray, 500 ml', '不锈钢护理喷雾 500 ml', '¥68', ''],
 ]
 
-/** Inserts the platform's list once: an existing one stays unchanged. */
-export async function seedDemoParts({ db, clock }: Given): Promise<void> {
-  const products = await listProductIdsByKey(db)
-  const parts = drafted.map(([number, en, zh, priceNote, keys, enabled = true], index): Part => ({
-    id: `demo${String(index + 1).padStart(4, '0')}`,
-    enabled,
-    imageFileId: null,
-    name: { en, zh },
-    number,
-    productIds: keys.split(' ').flatMap((key) => products.get(key) ?? []),
-    link: `https://parts.brigade.example/${number.toLowerCase()}`,
-    priceNote,
-  }))
-  // A part would be offered for every model if all of its models were deleted.
-  const fitting = parts.filter(({ productIds }, index) => productIds.length > 0 || drafted[index]?.[4] === '')
+/** Inserts the platform's list once, with pictures: an existing one stays unchanged. */
+export async function seedDemoParts({ db, clock, settings, log }: SeedOptions): Promise<void> {
+  const [products, platform, caller] = await Promise.all([
+    listProductIdsByKey(db),
+    findPlatformId(db),
+    findStaff(db, 'product-manager'),
+  ])
+  if (platform === undefined || (await findPartList(db, platform)) !== undefined) return
+  const files = openFiles({ settings, log })
+  const listed: Part[] = []
+  for (const [index, [number, en, zh, priceNote, keys, enabled = true]] of drafted.entries()) {
+    const productIds = keys.split(' ').flatMap((key) => products.get(key) ?? [])
+    // A part would be offered for every model if all of its models were deleted.
+    if (productIds.length === 0 && keys !== '') continue
+    const drawn = await drawPart(number)
+    const picture = drawn && { kind: 'part' as const, name: `${number}.webp`, drawn }
+    // Its row first, as for any upload: what a kill leaves behind is tidied up.
+    const imageFileId = picture && caller ? await keepPicture({ db, files, clock, settings, caller }, picture) : null
+    listed.push({
+      id: `demo${String(index + 1).padStart(4, '0')}`,
+      enabled,
+      imageFileId,
+      name: { en, zh },
+      number,
+      productIds,
+      link: `https://parts.brigade.example/${number.toLowerCase()}`,
+      priceNote,
+    })
+  }
+  const at = officeMs(clock.now(), 96, 'parts')
+  const fileIds = listed.flatMap(({ imageFileId }) => imageFileId ?? [])
   await transaction(db, async (trx) => {
-    const platform = await findPlatformId(trx)
-    if (platform === undefined) return
-    if ((await insertPartList(trx, platform, { by: null, at: clock.now() })) !== undefined)
-      await writeParts(trx, platform, fitting)
+    if ((await insertPartList(trx, platform, { by: caller?.accountId ?? null, at })) === undefined) return
+    await writeParts(trx, platform, listed)
+    if (fileIds.length > 0) await dateFiles(trx, fileIds, at - 20 * 60_000)
   })
 }

@@ -25,6 +25,8 @@ export type DemoRecipe = Readonly<{
   thickness: number
   /** If left out, the recipe is published and unchanged since. */
   state?: 'changed' | 'unpublished'
+  /** A sentence that the Chinese description got since, for which its translations wait. */
+  reworded?: string
   drawing: Drawing
   texts: Readonly<{ en: DemoTexts; zh: DemoTexts } & Partial<Record<RecipeLanguage, DemoTexts>>>
 }>

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { box, drawWebp, ellipse, line, turned } from '../../../file/drawing/shapes.ts'
 
 /** Pictures of the demo's dishes, drawn from a few shapes: what lies in which vessel, and its colours. */
 
@@ -27,14 +27,6 @@ export type Drawing = Readonly<{
 
 const size = { width: 960, height: 720 } as const
 
-type Four = readonly [number, number, number, number]
-const ellipse = ([x, y, rx, ry]: Four, fill: string, more = '') =>
-  `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${fill}" ${more}/>`
-const box = ([x, y, width, height]: Four, radius: number, fill: string, more = '') =>
-  `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}" fill="${fill}" ${more}/>`
-const line = (d: string, fill: string, more = '') => `<path d="${d}" fill="${fill}" ${more}/>`
-const turned = (degrees: number, x: number, y: number, inner: string) =>
-  `<g transform="rotate(${degrees} ${x} ${y})">${inner}</g>`
 const shade = 'fill-opacity="0.22"'
 
 const vessels: Readonly<Record<Drawing['vessel'], string>> = {
@@ -221,12 +213,9 @@ const sprinkled = (garnish: string) =>
     )
     .join('')
 
-function svgOf({ shape, vessel, food, garnish }: Drawing): string {
+function insideOf({ shape, vessel, food, garnish }: Drawing): string {
   const { width, height } = size
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${box([0, 0, width, height], 0, '#d9d3c6')}${box([0, 600, width, 120], 0, '#cbc3b2')}${vessels[vessel]}${shapes[shape](food, garnish)}${sprinkled(garnish)}</svg>`
+  return `${box([0, 0, width, height], 0, '#d9d3c6')}${box([0, 600, width, 120], 0, '#cbc3b2')}${vessels[vessel]}${shapes[shape](food, garnish)}${sprinkled(garnish)}`
 }
 
-export const drawDish = (drawing: Drawing): Promise<Buffer> =>
-  sharp(Buffer.from(svgOf(drawing)))
-    .webp({ quality: 82 })
-    .toBuffer()
+export const drawDish = (drawing: Drawing): Promise<Buffer> => drawWebp(size, insideOf(drawing))

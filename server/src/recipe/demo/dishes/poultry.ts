@@ -24,6 +24,7 @@ export const poultry: readonly DemoRecipe[] = [
     coreC: 85,
     thickness: 1,
     state: 'changed',
+    reworded: '鸭坯须提前晾干四小时。',
     drawing: { shape: 'bird', vessel: 'tray', food: '#8a3d16', garnish: '#6f9a3c' },
     texts: {
       en: [
