@@ -9,6 +9,7 @@ import { seedProductWords } from './language/words.seed.ts'
 import { productFactsCache } from './product-facts.ts'
 import { productRoutes } from './product.routes.ts'
 import { seedProducts } from './product.seed.ts'
+import { removeDemoProducts, takePicturesOff } from './remove-demo.store.ts'
 import { registrationRoutes } from './registration/registration.routes.ts'
 import { templateRoutes } from './template/template.routes.ts'
 
@@ -28,5 +29,6 @@ export const productDomain: DomainManifest = {
     { phase: 'base', isDemo: true, run: seedDemoProducts },
     { phase: 'content', isDemo: true, run: seedProductWords },
   ],
+  demo: { remove: removeDemoProducts, before: (trx, going) => takePicturesOff(trx, going.get('file') ?? []) },
   caches: { names: [productFactsCache] },
 }
