@@ -53,3 +53,23 @@ do $$ begin
   perform mark_demo_rows('part_list', 'organisation_id');
   perform mark_demo_rows('app_log');
 end $$;
+
+-- A task that was submitted stays as what somebody did; nobody did what the demo shows.
+create or replace function upgrade_task_stays() returns trigger language plpgsql as $$
+begin
+  if exists (select from demo_row where table_name = 'upgrade_task' and id = old.id::text)
+    and exists (select from demo_end where ended_at is null) then
+    return old;
+  end if;
+  raise exception 'upgrade task % was submitted and stays', old.id using errcode = 'restrict_violation';
+end $$;
+
+-- People whose phones the simulated fleet plays register by the app's own calls: nobody has an address of theirs.
+create function demo_mark_simulated() returns trigger language plpgsql as $$
+begin
+  insert into demo_row (table_name, id) select 'app_user', new.id
+  where exists (select from demo_row) and not exists (select from demo_end where ended_at is not null) on conflict do nothing;
+  return null;
+end $$;
+create trigger demo_mark_simulated after insert on app_user for each row
+  when (new.email like '%@simulated.example') execute function demo_mark_simulated();

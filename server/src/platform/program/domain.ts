@@ -41,6 +41,8 @@ export type DemoPart = Readonly<{
   /** Removes what was made of the rows that go and no foreign key ties to them: in the same transaction, before and after these rows. */
   before?: (trx: Transaction, going: GoingRows) => Promise<void>
   after?: (trx: Transaction, going: GoingRows) => Promise<void>
+  /** At the very end of the transaction in which the last rows go. */
+  last?: (trx: Transaction) => Promise<void>
   /** Outside of a transaction: before anything goes, again after a kill. */
   begin?: (platform: Platform) => Promise<void>
   /** When all is gone; a kill may prevent it. */

@@ -119,6 +119,7 @@ async function removeSome(platform: Platform, parts: readonly DemoPart[]): Promi
       const next = nextOf(parts, await keep(trx, held.accountId))
       await remove(trx, parts, next.going)
       if (!next.isRest) return
+      for (const { last } of parts) await last?.(trx)
       await endEmptying(trx, clock.now())
       ended = next.going
     })

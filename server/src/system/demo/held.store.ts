@@ -166,18 +166,30 @@ export async function findName(db: Db, kind: DemoKind, id: string): Promise<stri
 }
 
 /**
- * The tables with marked rows, those first whose rows refer to others, as their foreign keys are. A key that is emptied with what it refers
- * to decides nothing.
+ * The tables with marked rows in the order of their foreign keys: those first whose rows refer to others, by themselves or by what is
+ * deleted along with them. A key that is emptied with what it refers to decides nothing.
  */
 export async function listMarkedTables(db: Db): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where t.tgname = 'demo_mark' and not c.relispartition order by 1`.execute(db)
-  const { rows: keys } = await sql<{ child: string; parent: string }>`
+  const { rows: direct } = await sql<{ child: string; parent: string }>`
     select distinct child.relname as child, parent.relname as parent from pg_constraint f
     join pg_class child on child.oid = f.conrelid join pg_class parent on parent.oid = f.confrelid
     where f.contype = 'f' and f.confdeltype <> 'n' and f.conrelid <> f.confrelid`.execute(db)
+  const { rows: byOthers } = await sql<{ through: string; child: string; parent: string }>`
+    select c.relname as through, owner.relname as child, parent.relname as parent from pg_constraint goes
+    join pg_class c on c.oid = goes.conrelid
+    join pg_constraint f on f.conrelid = goes.conrelid and f.contype = 'f' and f.confdeltype = 'a' and f.confrelid <> goes.confrelid
+    join pg_class owner on owner.oid = goes.confrelid join pg_class parent on parent.oid = f.confrelid
+    where goes.contype = 'f' and goes.confdeltype = 'c'`.execute(db)
   const left = new Set(tables.map(({ name }) => name))
+  // A row that refers to another goes before it, whatever goes along with either.
+  const along = byOthers.filter(
+    ({ through, child, parent }) =>
+      !left.has(through) && !direct.some((key) => key.child === parent && key.parent === child),
+  )
+  const keys = [...direct, ...along]
   const ordered: string[] = []
   while (left.size > 0) {
     const next = [...left].find((table) => !keys.some(({ child, parent }) => parent === table && left.has(child)))
