@@ -73,6 +73,7 @@ CREATE UNIQUE INDEX organisation_seller_name ON public.organisation USING btree 
 CREATE INDEX organisation_unspelled ON public.organisation USING btree (id) WHERE is_unspelled(name, spelling);
 CREATE TRIGGER account_outlive BEFORE DELETE ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS NOT NULL)) EXECUTE FUNCTION account_outlive();
 CREATE CONSTRAINT TRIGGER administrator_remains_on_organisation AFTER UPDATE ON public.organisation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.kind = 'platform'::text) AND (NOT new.enabled))) EXECUTE FUNCTION administrator_remains();
+CREATE TRIGGER demo_mark AFTER INSERT ON public.organisation REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('id', 'kind <> ''platform''');
 CREATE TRIGGER device_gone_rises BEFORE DELETE ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS NOT NULL)) EXECUTE FUNCTION device_gone_rises();
 CREATE TRIGGER keep_notices BEFORE DELETE ON public.organisation FOR EACH ROW WHEN ((old.parent_id IS NOT NULL)) EXECUTE FUNCTION keep_notices();
 CREATE TRIGGER organisation_leave_files BEFORE DELETE ON public.organisation FOR EACH ROW EXECUTE FUNCTION organisation_leave_files();
@@ -218,6 +219,7 @@ CREATE TRIGGER account_forget AFTER UPDATE OF removed_at ON public.account FOR E
 CREATE TRIGGER account_forget_notify AFTER UPDATE OF removed_at ON public.account FOR EACH ROW WHEN (((old.removed_at IS NULL) AND (new.removed_at IS NOT NULL))) EXECUTE FUNCTION account_forget_notify();
 CREATE CONSTRAINT TRIGGER administrator_remains_on_account AFTER UPDATE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.enabled AND is_administrator_role(old.role_id) AND ((NOT new.enabled) OR (old.role_id <> new.role_id) OR (old.organisation_id <> new.organisation_id)))) EXECUTE FUNCTION administrator_remains();
 CREATE CONSTRAINT TRIGGER administrator_remains_on_delete AFTER DELETE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.enabled AND is_administrator_role(old.role_id))) EXECUTE FUNCTION administrator_remains();
+CREATE TRIGGER demo_mark AFTER INSERT ON public.account REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('id', 'role_id not in (select id from role where key = ''administrator'')');
 CREATE TRIGGER email_link_void AFTER UPDATE OF email, email_verified, enabled, organisation_id, removed_at ON public.account FOR EACH ROW WHEN (((lower(old.email) <> lower(new.email)) OR (old.email_verified <> new.email_verified) OR (old.enabled <> new.enabled) OR (old.organisation_id <> new.organisation_id) OR (old.removed_at IS DISTINCT FROM new.removed_at))) EXECUTE FUNCTION email_link_void();
 CREATE TRIGGER session_end_own AFTER UPDATE OF enabled, organisation_id ON public.account FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.organisation_id IS DISTINCT FROM new.organisation_id))) EXECUTE FUNCTION session_end_own();
 CREATE CONSTRAINT TRIGGER session_end_shut AFTER UPDATE ON public.account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.enabled AND (NOT new.enabled)) OR (old.role_id IS DISTINCT FROM new.role_id) OR (old.organisation_id IS DISTINCT FROM new.organisation_id))) EXECUTE FUNCTION session_end_shut();
@@ -387,6 +389,7 @@ create table file (
 );
 CREATE INDEX file_kind_created_at_idx ON public.file USING btree (kind, created_at);
 CREATE INDEX file_organisation_id_bytes_idx ON public.file USING btree (organisation_id) INCLUDE (bytes);
+CREATE TRIGGER demo_mark AFTER INSERT ON public.file REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('id', 'true');
 
 create table job (
   id bigint not null generated always as identity,
@@ -471,6 +474,7 @@ CREATE UNIQUE INDEX product_series_en_name ON public.product_series USING btree 
 CREATE UNIQUE INDEX product_series_name ON public.product_series USING btree (lower(name));
 CREATE INDEX product_series_search ON public.product_series USING gin (grams(search));
 CREATE INDEX product_series_unspelled ON public.product_series USING btree (id) WHERE is_unspelled(name, spelling);
+CREATE TRIGGER demo_mark AFTER INSERT ON public.product_series REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('id', 'true');
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.product_series FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions,spelling,words', 'id', 'product_series');
 
 create table product (
@@ -507,6 +511,7 @@ CREATE INDEX product_image ON public.product USING btree (image_file_id) WHERE (
 CREATE UNIQUE INDEX product_name ON public.product USING btree (series_id, lower(name));
 CREATE INDEX product_search ON public.product USING gin (grams(search));
 CREATE INDEX product_unspelled ON public.product USING btree (id) WHERE is_unspelled(name, spelling);
+CREATE TRIGGER demo_mark AFTER INSERT ON public.product REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('id', 'true');
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION log_change('', 'product_secret', '', 'updated_at,search,area,seeded,functions,spelling,words', 'id', 'product');
 
 create table product_seed (
@@ -514,6 +519,7 @@ create table product_seed (
   seeded_at timestamp with time zone not null,
   PRIMARY KEY (product_key)
 );
+CREATE TRIGGER demo_mark AFTER INSERT ON public.product_seed REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('product_key', 'true');
 
 create table product_template (
   product_id bigint not null,
@@ -534,6 +540,7 @@ create table product_template (
 );
 CREATE INDEX product_template_published_by_idx ON public.product_template USING btree (published_by) WHERE (published_by IS NOT NULL);
 CREATE INDEX product_template_updated_by_idx ON public.product_template USING btree (updated_by) WHERE (updated_by IS NOT NULL);
+CREATE TRIGGER demo_mark AFTER INSERT ON public.product_template REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('product_id || ''/'' || kind', 'true');
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.product_template FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'product_id,kind', 'product_template');
 
 create table product_language (
@@ -554,6 +561,7 @@ create table product_language (
 );
 CREATE INDEX product_language_published_by_idx ON public.product_language USING btree (published_by) WHERE (published_by IS NOT NULL);
 CREATE INDEX product_language_updated_by_idx ON public.product_language USING btree (updated_by) WHERE (updated_by IS NOT NULL);
+CREATE TRIGGER demo_mark AFTER INSERT ON public.product_language REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('product_id || ''/'' || language', 'true');
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.product_language FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'product_id,language', 'product_language');
 
 create table product_config (
@@ -653,6 +661,8 @@ CREATE INDEX app_user_removed_by_idx ON public.app_user USING btree (removed_by)
 CREATE INDEX app_user_search ON public.app_user USING gin (grams(search)) WHERE (removed_at IS NULL);
 CREATE INDEX app_user_unspelled ON public.app_user USING btree (id) WHERE is_unspelled(nickname, spelling);
 CREATE TRIGGER app_user_forget AFTER UPDATE OF removed_at ON public.app_user FOR EACH ROW WHEN (((old.removed_at IS NULL) AND (new.removed_at IS NOT NULL))) EXECUTE FUNCTION app_user_forget();
+CREATE TRIGGER demo_mark AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('id', 'true');
+CREATE TRIGGER demo_mark_simulated AFTER INSERT ON public.app_user FOR EACH ROW WHEN ((new.email ~~ '%@simulated.example'::text)) EXECUTE FUNCTION demo_mark_simulated();
 CREATE TRIGGER zz_log_change AFTER UPDATE OF enabled, disabled_reason, removed_by ON public.app_user FOR EACH ROW WHEN (((new.removed_at IS NULL) OR (old.removed_by IS DISTINCT FROM new.removed_by))) EXECUTE FUNCTION log_change('', 'phone_key,email_key,disabled_reason', 'nickname,phone,email', 'last_call_at,last_login_at,has_device,erasure_left,spelling,words', 'id', 'app_user');
 
 create table device (
@@ -706,6 +716,7 @@ CREATE INDEX device_product_id_idx ON public.device USING btree (product_id);
 CREATE INDEX device_search ON public.device USING gin (device_grams(id, kind_id, search));
 CREATE INDEX device_unspelled ON public.device USING btree (id) WHERE is_unspelled(name, spelling);
 CREATE INDEX device_warranty_until ON public.device USING btree (warranty_until);
+CREATE TRIGGER demo_mark AFTER INSERT ON public.device REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('id', 'true');
 CREATE TRIGGER device_channel_follow AFTER UPDATE OF channel_type, channel_id ON public.device FOR EACH ROW WHEN (((old.channel_type IS DISTINCT FROM new.channel_type) OR (old.channel_id IS DISTINCT FROM new.channel_id))) EXECUTE FUNCTION device_channel_follow();
 CREATE TRIGGER device_goes BEFORE DELETE ON public.device FOR EACH ROW EXECUTE FUNCTION device_goes();
 CREATE TRIGGER device_kind_follow BEFORE INSERT OR UPDATE OF product_id, kind_id ON public.device FOR EACH ROW EXECUTE FUNCTION device_kind_follow();
@@ -1163,6 +1174,7 @@ create table part_list (
   FOREIGN KEY (organisation_id) REFERENCES organisation(id) ON DELETE CASCADE,
   FOREIGN KEY (updated_by) REFERENCES account(id) ON DELETE SET NULL
 );
+CREATE TRIGGER demo_mark AFTER INSERT ON public.part_list REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('organisation_id', 'true');
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.part_list FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,area,seeded,functions', 'organisation_id', 'part_list');
 
 create table part (
@@ -1313,6 +1325,7 @@ create table app_log (
 CREATE INDEX app_log_app_user_id_idx ON ONLY public.app_log USING btree (app_user_id) WHERE (app_user_id IS NOT NULL);
 CREATE INDEX app_log_logged_at_id_idx ON ONLY public.app_log USING btree (logged_at DESC, id DESC);
 CREATE INDEX app_log_organisation_id_logged_at_id_idx ON ONLY public.app_log USING btree (organisation_id, logged_at DESC, id DESC);
+CREATE TRIGGER demo_mark AFTER INSERT ON public.app_log REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('id', 'true');
 
 create table two_step (
   account_id bigint not null,
@@ -1414,6 +1427,7 @@ CREATE INDEX message_id_idx ON ONLY public.message USING btree (id);
 CREATE INDEX message_organisation_id_pushed_at_id_idx ON ONLY public.message USING btree (organisation_id, pushed_at DESC, id DESC);
 CREATE INDEX message_pushed_at_id_idx ON ONLY public.message USING btree (pushed_at DESC, id DESC);
 CREATE INDEX message_search ON ONLY public.message USING gin (grams(search));
+CREATE TRIGGER demo_mark AFTER INSERT ON public.message REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('id', 'true');
 
 create table message_delivery (
   month date not null,
@@ -1493,6 +1507,7 @@ CREATE INDEX push_task_organisation_id_push_at_id_idx ON public.push_task USING 
 CREATE INDEX push_task_push_at_id_idx ON public.push_task USING btree (push_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX push_task_push_at_idx ON public.push_task USING btree (push_at) WHERE (state = 'planned'::text);
 CREATE INDEX push_task_search ON public.push_task USING gin (grams(search));
+CREATE TRIGGER demo_mark AFTER INSERT ON public.push_task REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('id', 'true');
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF type, words, audience, channels, device_type, opens, push_at, valid_until, removed_at, account_id ON public.push_task FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,title,state,done,receivers,job_id,message_id,message_month,error,started_at,ended_at', 'id', 'push_task');
 
 create table message_target (
@@ -1666,6 +1681,7 @@ create table app_version (
   PRIMARY KEY (type, version),
   CHECK ((type = ANY (ARRAY['android'::text, 'ios'::text, 'harmony'::text, 'mini'::text])))
 );
+CREATE TRIGGER demo_mark AFTER INSERT ON public.app_version REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('type || ''/'' || version', 'true');
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.app_version FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'type,version', 'app_version');
 
 create table fault_code (
@@ -1893,6 +1909,7 @@ CREATE INDEX recipe_category_position_id_idx ON public.recipe_category USING btr
 CREATE INDEX recipe_category_search ON public.recipe_category USING gin (grams(search));
 CREATE INDEX recipe_category_unspelled ON public.recipe_category USING btree (id) WHERE is_unspelled((names ->> 'zh'::text), spelling);
 CREATE INDEX recipe_category_updated_at_id_idx ON public.recipe_category USING btree (updated_at DESC, id DESC);
+CREATE TRIGGER demo_mark AFTER INSERT ON public.recipe_category REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('id', 'true');
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.recipe_category FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,created_at,uid,spelling,words', 'id', 'recipe_category');
 
 create table ingredient (
@@ -1916,6 +1933,7 @@ CREATE INDEX ingredient_allergens_idx ON public.ingredient USING gin (allergens)
 CREATE INDEX ingredient_search ON public.ingredient USING gin (grams(search));
 CREATE INDEX ingredient_unspelled ON public.ingredient USING btree (id) WHERE is_unspelled((names ->> 'zh'::text), spelling);
 CREATE INDEX ingredient_updated_at_id_idx ON public.ingredient USING btree (updated_at DESC, id DESC);
+CREATE TRIGGER demo_mark AFTER INSERT ON public.ingredient REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('id', 'true');
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.ingredient FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,created_at,uid,spelling,words', 'id', 'ingredient');
 
 create table recipe (
@@ -1970,6 +1988,7 @@ CREATE INDEX recipe_removed_at_idx ON public.recipe USING btree (removed_at) WHE
 CREATE INDEX recipe_search ON public.recipe USING gin (grams(search));
 CREATE INDEX recipe_unspelled ON public.recipe USING btree (id) WHERE is_unspelled(words, spelling);
 CREATE INDEX recipe_updated_at_id_idx ON public.recipe USING btree (updated_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE TRIGGER demo_mark AFTER INSERT ON public.recipe REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('id', 'true');
 CREATE TRIGGER recipe_turns AFTER UPDATE OF published_version, removed_at ON public.recipe FOR EACH ROW WHEN (((old.published_version IS DISTINCT FROM new.published_version) OR (old.removed_at IS DISTINCT FROM new.removed_at))) EXECUTE FUNCTION recipe_to_change();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.recipe FOR EACH ROW EXECUTE FUNCTION log_change('organisation_id', '', '', 'updated_at,search,sha256,created_at,uid,ingredient_ids,modes,gaps,spelling,words', 'id', 'recipe');
 
@@ -2056,6 +2075,7 @@ CREATE UNIQUE INDEX firmware_model_code ON public.firmware_model USING btree (lo
 CREATE INDEX firmware_model_created_at_id_idx ON public.firmware_model USING btree (created_at DESC, id DESC);
 CREATE INDEX firmware_model_search ON public.firmware_model USING gin (grams(search));
 CREATE INDEX firmware_model_unspelled ON public.firmware_model USING btree (id) WHERE is_unspelled(name, spelling);
+CREATE TRIGGER demo_mark AFTER INSERT ON public.firmware_model REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('id', 'true');
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.firmware_model FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions,spelling,words', 'id', 'firmware_model');
 
 create table firmware_model_product (
@@ -2100,6 +2120,7 @@ CREATE UNIQUE INDEX firmware_version_current ON public.firmware_version USING bt
 CREATE INDEX firmware_version_file_id_idx ON public.firmware_version USING btree (file_id);
 CREATE INDEX firmware_version_grams_idx ON public.firmware_version USING gin (grams(search));
 CREATE UNIQUE INDEX firmware_version_number ON public.firmware_version USING btree (model_id, module, number);
+CREATE TRIGGER demo_mark AFTER INSERT ON public.firmware_version REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('id', 'true');
 CREATE TRIGGER search_folds BEFORE INSERT OR UPDATE OF search ON public.firmware_version FOR EACH ROW EXECUTE FUNCTION search_folds();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.firmware_version FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,area,seeded,functions', 'id', 'firmware_version');
 
@@ -2185,6 +2206,7 @@ CREATE INDEX upgrade_task_search ON public.upgrade_task USING gin (grams(search)
 CREATE INDEX upgrade_task_status_created_at_id_idx ON public.upgrade_task USING btree (status, created_at DESC, id DESC);
 CREATE INDEX upgrade_task_unspelled ON public.upgrade_task USING btree (id) WHERE is_unspelled(name, spelling);
 CREATE INDEX upgrade_task_version_ids_idx ON public.upgrade_task USING gin (version_ids);
+CREATE TRIGGER demo_mark AFTER INSERT ON public.upgrade_task REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('id', 'true');
 CREATE TRIGGER upgrade_task_stays BEFORE DELETE ON public.upgrade_task FOR EACH ROW WHEN ((old.digest IS NOT NULL)) EXECUTE FUNCTION upgrade_task_stays();
 CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE OF name, description, type, status, version_ids, sources, list_id, device_ids, conditions, plan, approver_id, start_at, end_at, approved_by, sole_reason, reject_reason, started_by, alone_by ON public.upgrade_task FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,search,digest,device_digest,approved_digest,alone_digest,tokens,tokens_at,lease_owner,lease_until,spelling,words', 'id', 'upgrade_task');
 
@@ -2942,6 +2964,22 @@ create table device_history_day (
   PRIMARY KEY (device_id, property_id, day)
 ) partition by RANGE (day);
 
+create table demo_row (
+  table_name text not null,
+  id text not null,
+  PRIMARY KEY (table_name, id)
+);
+
+create table demo_end (
+  id boolean not null default true,
+  account_id bigint,
+  rows integer not null,
+  begun_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  PRIMARY KEY (id),
+  CHECK (id)
+);
+
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3227,6 +3265,28 @@ CREATE OR REPLACE FUNCTION public.day_start(day date, zone text)
  LANGUAGE sql
  STABLE
 RETURN (SELECT min(midnight.at) AS min FROM (SELECT ((day_start.day)::timestamp without time zone AT TIME ZONE day_start.zone) AS timezone) found(at), LATERAL (VALUES (found.at), ((found.at - '00:30:00'::interval)), ((found.at - '01:00:00'::interval))) midnight(at) WHERE ((midnight.at AT TIME ZONE day_start.zone) >= (day_start.day)::timestamp without time zone))
+;
+
+CREATE OR REPLACE FUNCTION public.demo_mark()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('insert into demo_row (table_name, id) select %L, %s from added where %s on conflict do nothing',
+    tg_table_name, tg_argv[0], tg_argv[1]);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.demo_mark_simulated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into demo_row (table_name, id) select 'app_user', new.id
+  where exists (select from demo_row) and not exists (select from demo_end where ended_at is not null) on conflict do nothing;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.device_channel_follow()
@@ -3801,6 +3861,16 @@ begin
     return value;
   end if;
   return masked_json(value);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.mark_demo_rows(of_table regclass, key text DEFAULT 'id'::text, which text DEFAULT 'true'::text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('create trigger demo_mark after insert on %s referencing new table as added for each statement
+    when (current_setting(''brigade.demo'', true) = ''on'') execute function demo_mark(%L, %L)', of_table, key, which);
 end $function$
 ;
 
@@ -4788,6 +4858,10 @@ CREATE OR REPLACE FUNCTION public.upgrade_task_stays()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if exists (select from demo_row where table_name = 'upgrade_task' and id = old.id::text)
+    and exists (select from demo_end where ended_at is null) then
+    return old;
+  end if;
   raise exception 'upgrade task % was submitted and stays', old.id using errcode = 'restrict_violation';
 end $function$
 ;

@@ -59,6 +59,8 @@ import { statisticsText } from './statistics/statistics.text.ts'
 import { accountAccessApi, accountApi } from './system/account/account.endpoints.ts'
 import { accountText } from './system/account/account.text.ts'
 import { areaApi } from './system/area.endpoints.ts'
+import { demoApi } from './system/demo/demo.endpoints.ts'
+import { demoText } from './system/demo/demo.text.ts'
 import { logApi } from './system/log/log.endpoints.ts'
 import { logText } from './system/log/log.text.ts'
 import { menuApi } from './system/menu/menu.endpoints.ts'
@@ -101,6 +103,7 @@ export const allEndpoints: readonly Endpoint[] = [
   accountAccessApi,
   partsApi,
   logApi,
+  demoApi,
   fileApi,
   customerApi,
   organisationCalls.distributor,
@@ -152,6 +155,7 @@ export const allTexts = {
   ...accountText,
   ...partsText,
   ...logText,
+  ...demoText,
   ...fileText,
   ...customerText,
   ...deviceText,

@@ -67,7 +67,11 @@ const others: readonly DomainManifest[] = [
   linkDomain,
   jobDomain,
 ]
-const domains = [systemDomain(others.flatMap(({ inHand }) => inHand ?? [])), ...others]
+const system = systemDomain(
+  others.flatMap(({ inHand }) => inHand ?? []),
+  others.flatMap(({ demo }) => demo ?? []),
+)
+const domains = [system, ...others]
 
 export { RescueRefused, rescueAdministrator } from './session/account/rescue-administrator.ts'
 export { roles } from './platform/program/start-program.ts'

@@ -12,6 +12,7 @@ import { readSettings, usage } from './settings.ts'
 import type { Settings } from './settings.ts'
 
 const keepLivesEveryMs = 60_000
+const lookAgainMs = 1000
 const printLine = (line: string) => process.stdout.write(`simulator: ${line}\n`)
 
 async function waitForDevices({ credentialsFile, ovens, coolers }: Settings): Promise<ListedDevice[]> {
@@ -30,8 +31,18 @@ async function waitForDevices({ credentialsFile, ovens, coolers }: Settings): Pr
   ]
 }
 
+/** The server empties the list when somebody removes the demo: then there is nothing to simulate any more. */
+function isEmptied({ credentialsFile }: Settings): boolean {
+  try {
+    return readDeviceList(readFileSync(credentialsFile, 'utf8')).length === 0
+  } catch {
+    return false
+  }
+}
+
 async function run(settings: Settings) {
   const devices = await waitForDevices(settings)
+  if (devices.length === 0) return printLine('no devices: there is nothing to simulate')
   const { host, port, seed, speed, dataDir, recordDir } = settings
   const livesFile = join(dataDir, 'simulator-lives.json')
   const fleet = startFleet({ devices, host, port, seed, speed, recordDir, saved: readLives(livesFile) })
@@ -56,19 +67,29 @@ async function run(settings: Settings) {
   if (settings.phones !== undefined) printLine(`${settings.phones.people} phones for ${settings.phones.apiUrl}`)
 
   const keep = setInterval(() => writeLives(livesFile, fleet.keep()), keepLivesEveryMs)
+  const look = setInterval(() => {
+    if (!isEmptied(settings)) return
+    printLine('the devices were removed')
+    end()
+  }, lookAgainMs)
   const stop = async () => {
     clearInterval(keep)
+    clearInterval(look)
     writeLives(livesFile, fleet.keep())
     control.close()
     await phones?.stop()
     await fleet.stop()
   }
   let stopping = false
+  const end = () => {
+    if (stopping) return
+    stopping = true
+    void stop().then(() => process.exit(0))
+  }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (stopping) process.exit(1)
-      stopping = true
-      void stop().then(() => process.exit(0))
+      end()
     })
   }
 }

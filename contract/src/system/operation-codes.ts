@@ -209,6 +209,12 @@ const nouns: Readonly<Record<string, NounCodes>> = {
       'reset-two-step': { en: 'Reset two-step sign-in', zh: '重置两步验证' },
     },
   },
+  demo: {
+    noun: { en: 'Demo data', zh: '演示数据' },
+    kinds: platform,
+    common: [],
+    own: { empty: { en: 'Start empty', zh: '清空演示数据' } },
+  },
   role: {
     noun: { en: 'Roles', zh: '角色' },
     kinds: sellers,

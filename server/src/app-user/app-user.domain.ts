@@ -7,6 +7,7 @@ import { phoneRoutes } from './phone/phone.routes.ts'
 import { appUserRoutes } from './staff/app-user.routes.ts'
 import { exportAppUsers, exportContacts } from './transfer/export-app-users.ts'
 import { checkAppUserImport, importAppUsers } from './transfer/import-app-users.ts'
+import { removeDemoPeople } from './remove-demo.store.ts'
 
 export const appUserDomain: DomainManifest = {
   longWork: [exportAppUsers, exportContacts, checkAppUserImport, importAppUsers],
@@ -17,6 +18,7 @@ export const appUserDomain: DomainManifest = {
     { phase: 'content', run: eraseAgain },
   ],
   workerLoops: [startRecordingErasures],
+  demo: { remove: removeDemoPeople },
   jobs: appUserJobs,
   caches: { access: [appTokenCache] },
 }

@@ -3,6 +3,7 @@ import { customerRoutes } from './customer.routes.ts'
 import { seedCustomers } from './customer.seed.ts'
 import { watchZones } from './zone/watch-zones.ts'
 import { zonesCache } from '../platform/zone/zones.ts'
+import { removeDemoOrganisations } from './remove-demo.store.ts'
 import { organisationNameCache } from './organisation-names.ts'
 import { exportCustomers } from './transfer/export-customers.ts'
 import { checkCustomerImport, importCustomers } from './transfer/import-customers.ts'
@@ -11,6 +12,7 @@ export const customerDomain: DomainManifest = {
   routes: customerRoutes,
   longWork: [exportCustomers, checkCustomerImport, importCustomers],
   seeds: [{ phase: 'base', isDemo: true, run: seedCustomers }],
+  demo: { remove: { organisation: removeDemoOrganisations } },
   workerLoops: [watchZones],
   caches: { names: [organisationNameCache, zonesCache] },
 }

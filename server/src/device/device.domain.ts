@@ -1,6 +1,7 @@
 import type { DomainManifest } from '../job/long-work.ts'
 import { seedDeviceLife } from './demo/demo-life.seed.ts'
 import { seedDevices, writeSimulatorFile } from './demo/device.seed.ts'
+import { forgetDemoDevices, removeDemoDevices } from './demo/remove-demo.store.ts'
 import { deviceRoutes } from './device.routes.ts'
 import { exportDevices, exportUninstalled } from './import-export/export-devices.ts'
 import { exportTriples } from './import-export/export-triples.ts'
@@ -34,8 +35,15 @@ export const deviceDomain = (keepPast: Parameters<typeof recordRoutes>[0]): Doma
   seeds: [
     { phase: 'content', isDemo: true, run: seedDevices },
     { phase: 'content', isDemo: true, run: seedDeviceLife },
-    { phase: 'content', isDemo: true, run: writeSimulatorFile },
+    { phase: 'content', isDemo: true, outlivesDemo: true, run: writeSimulatorFile },
   ],
+  demo: {
+    oneByOne: ['device'],
+    // The simulated fleet stops when its list is empty.
+    begin: ({ db, settings }) => writeSimulatorFile({ db, settings: { ...settings, simulator: undefined } }),
+    remove: { device: removeDemoDevices },
+    after: (trx, going) => forgetDemoDevices(trx, going.get('device') ?? []),
+  },
   jobs: deviceJobs,
   retention: ({ onlineLogDays }) => ({ online_log: onlineLogDays }),
   workerLoops: [startFoldingTotals],

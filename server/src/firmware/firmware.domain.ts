@@ -1,5 +1,6 @@
 import type { DomainManifest } from '../job/long-work.ts'
 import { seedDemoFirmware } from './demo/demo-firmware.seed.ts'
+import { removeDemoFirmware } from './demo/remove-demo.store.ts'
 import { firmwareFiles } from './door/firmware-files.ts'
 import { startEngine } from './engine/run-engine.ts'
 import { firmwareRoutes } from './firmware.routes.ts'
@@ -20,5 +21,6 @@ export const firmwareDomain: DomainManifest = {
     { name: 'forget-former-approvers', cron: '40 3 * * *', run: () => removeOldHoldings(db, holdingsKeptDays) },
   ],
   seeds: [{ phase: 'content', isDemo: true, run: seedDemoFirmware }],
+  demo: { remove: removeDemoFirmware },
   workerLoops: [startEngine],
 }

@@ -10,6 +10,7 @@ import { productFactsCache } from './product-facts.ts'
 import { productRoutes } from './product.routes.ts'
 import { seedProductPictures } from './product-pictures.seed.ts'
 import { seedProducts } from './product.seed.ts'
+import { removeDemoProducts, takePicturesOff } from './remove-demo.store.ts'
 import { registrationRoutes } from './registration/registration.routes.ts'
 import { templateRoutes } from './template/template.routes.ts'
 
@@ -30,5 +31,6 @@ export const productDomain: DomainManifest = {
     { phase: 'content', isDemo: true, run: seedProductWords },
     { phase: 'content', isDemo: true, run: seedProductPictures },
   ],
+  demo: { remove: removeDemoProducts, before: (trx, going) => takePicturesOff(trx, going.get('file') ?? []) },
   caches: { names: [productFactsCache] },
 }

@@ -1,6 +1,7 @@
 import type { DomainManifest } from '../job/long-work.ts'
 import { seedDemoOvenRecipes } from './demo/demo-oven-recipes.seed.ts'
 import { seedDemoRecipes } from './demo/demo-recipes.seed.ts'
+import { removeDemoRecipes } from './demo/remove-demo.store.ts'
 import { forgetOldRecipes } from './edit/change-recipes.ts'
 import { recipeDocuments } from './sync/recipe-documents.ts'
 import { startSyncingOvens } from './sync/run-sync.ts'
@@ -17,6 +18,7 @@ export const recipeDomain = (routing: Parameters<typeof recipeRoutes>[0]): Domai
     { phase: 'content', isDemo: true, run: seedDemoRecipes },
     { phase: 'content', isDemo: true, run: seedDemoOvenRecipes },
   ],
+  demo: { remove: removeDemoRecipes },
   jobs: ({ db, clock }) => [
     {
       name: 'forget-deleted-recipes',

@@ -377,7 +377,11 @@ export const menuTree: readonly MenuSeed[] = [
     }),
     screen('system.account', '/system/account', { en: 'Accounts', zh: '账号管理' }, 'account:view', {
       built: true,
-      builtButtons: codes('account', 'create', 'update', 'remove', 'set-enabled', 'reset-password', 'reset-two-step'),
+      builtButtons: [
+        ...codes('account', 'create', 'update', 'remove', 'set-enabled', 'reset-password', 'reset-two-step'),
+        // A button of the frame: the demo's accounts are a part of what it removes.
+        'demo:empty',
+      ],
     }),
     screen('system.role', '/system/role', { en: 'Roles', zh: '角色管理' }, 'role:view', {
       built: true,

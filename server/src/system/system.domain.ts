@@ -1,6 +1,10 @@
 import type { DomainManifest } from '../job/long-work.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import type { WorksInHand } from './account/in-hand.ts'
+import type { DemoPart } from '../platform/program/domain.ts'
+import { demoRoutes } from './demo/demo.routes.ts'
+import { startEmptying } from './demo/empty-demo.ts'
+import { removeAppLogOf, removeDemoRows } from './demo/remove-demo.store.ts'
 import { seedDemoAppLog } from './log/demo-app-log.seed.ts'
 import { exportLog } from './log/export-log.ts'
 import { logJobs } from './log/seal/check-log.ts'
@@ -16,9 +20,23 @@ import { roleRoutes } from './role/role.routes.ts'
 import { systemRoutes } from './system.routes.ts'
 import { seedSystem } from './system.seed.ts'
 
-/** `works`: the work in hand of all domains, which passes to a successor when an account is deleted. */
-export const systemDomain = (works: WorksInHand): DomainManifest => ({
-  routes: [...systemRoutes, ...menuRoutes, ...roleRoutes, ...accountRoutes(works), ...partsRoutes, ...logRoutes],
+const demo: DemoPart = { remove: removeDemoRows, before: removeAppLogOf }
+
+/**
+ * `works`: the work in hand of all domains, which passes to a successor when an account is deleted. `parts`: what the other domains remove
+ * of the demo.
+ */
+export const systemDomain = (works: WorksInHand, parts: readonly DemoPart[]): DomainManifest => ({
+  demo,
+  routes: [
+    ...systemRoutes,
+    ...demoRoutes,
+    ...menuRoutes,
+    ...roleRoutes,
+    ...accountRoutes(works),
+    ...partsRoutes,
+    ...logRoutes,
+  ],
   seeds: [
     { phase: 'base', run: seedSystem },
     { phase: 'content', isDemo: true, run: seedDemoParts },
@@ -34,6 +52,6 @@ export const systemDomain = (works: WorksInHand): DomainManifest => ({
   }),
   longWork: [exportLog, verifyLogNow],
   jobs: (platform) => logJobs(platform),
-  workerLoops: [startSealing, watchSpelling],
+  workerLoops: [startSealing, watchSpelling, startEmptying([...parts, demo])],
   apiLoops: [startWarning],
 })

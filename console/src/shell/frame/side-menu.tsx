@@ -1,12 +1,13 @@
 import { useWords } from '../../platform/locale.ts'
 import { useSession } from '../../platform/session.ts'
 import { BrandMark } from '../../ui/icon/brand-mark.tsx'
+import { DemoBadge } from '../demo/demo-badge.tsx'
 import { shellText } from '../shell.text.ts'
 import css from './frame.module.css'
 import { LiveFoot } from './live-foot.tsx'
 import { MenuList } from './menu-list.tsx'
 
-/** The side menu shows the brand, the menu of the signed-in person, and the state of the live connection. */
+/** The side menu shows the brand, the menu of the signed-in person, that data is the demo’s, and the state of the live connection. */
 export function SideMenu({ path, isFolded }: { path: string; isFolded: boolean }) {
   const w = useWords(shellText)
   const menus = useSession((session) => session.menus)
@@ -17,6 +18,7 @@ export function SideMenu({ path, isFolded }: { path: string; isFolded: boolean }
         <span>{w.product}</span>
       </a>
       <MenuList label={w.mainMenu} menus={menus} path={path} isFolded={isFolded} />
+      <DemoBadge />
       <LiveFoot />
     </aside>
   )

@@ -17,6 +17,7 @@ export const moduleWords: Readonly<Record<string, Words>> = {
   file: { en: 'Files', zh: '文件' },
   job: { en: 'Jobs', zh: '后台任务' },
   log: { en: 'Logs', zh: '日志' },
+  demo: { en: 'Demo data', zh: '演示数据' },
   system: { en: 'System', zh: '系统' },
   distributor: { en: 'Distributors', zh: '经销商' },
   agent: { en: 'Agents', zh: '代理商' },

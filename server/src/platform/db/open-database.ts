@@ -67,7 +67,15 @@ export function openDatabase(
     max = 10,
     statementTimeoutMs = 30_000,
     log,
-  }: { applicationName: string; max?: number; statementTimeoutMs?: number; log?: Log },
+    marks = {},
+  }: Readonly<{
+    applicationName: string
+    max?: number
+    statementTimeoutMs?: number
+    log?: Log
+    /** Settings of ours, which triggers read. */
+    marks?: Readonly<Record<`brigade.${string}`, string>>
+  }>,
 ): OpenedDatabase {
   const limits = { statementMs: statementTimeoutMs, lockMs: 10_000, idleInTransactionMs: 60_000 }
   const pool = new pg.Pool({
@@ -75,7 +83,7 @@ export function openDatabase(
     max,
     idleTimeoutMillis: 30_000,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise, which its types do not say
-    onConnect: (client) => prepareConnection(client, limits),
+    onConnect: (client) => prepareConnection(client, limits, marks),
   })
   // An idle connection that the server ends (restart, failover) is reported here; without a handler it would end the
   // process.

@@ -21,12 +21,34 @@ export type SeedOptions = Readonly<{ db: Db; settings: Settings; clock: Clock; l
  */
 export type Seed = Readonly<{
   phase: (typeof seedPhases)[number]
-  /** Runs only in the demo. */
+  /** Runs only in the demo, and marks what it inserts. */
   isDemo?: true
+  /** Inserts nothing, and runs when the demo's rows have been removed too: then without a simulated fleet. */
+  outlivesDemo?: true
   /** Returns true if the installation is new. */
   run: (options: SeedOptions) => Promise<unknown>
 }>
 export const seedPhases = ['base', 'people', 'content', 'end'] as const
+
+/** Keys of the rows that go, by table. */
+export type GoingRows = ReadonlyMap<string, readonly string[]>
+
+/** What a domain does when the demo is removed. Rows go before those that they refer to: the order follows from the foreign keys. */
+export type DemoPart = Readonly<{
+  /** Removes rows by their keys, with all that belongs to them: for each table whose seeded rows are marked (0065_demo_rows.sql). */
+  remove?: Readonly<Record<string, (trx: Transaction, ids: readonly string[]) => Promise<void>>>
+  /** Tables whose rows go one by one before the others, each in a transaction of its own, because much belongs to each. */
+  oneByOne?: readonly string[]
+  /** Removes what was made of the rows that go and no foreign key ties to them: in the same transaction, before and after these rows. */
+  before?: (trx: Transaction, going: GoingRows) => Promise<void>
+  after?: (trx: Transaction, going: GoingRows) => Promise<void>
+  /** At the very end of the transaction in which the last rows go. */
+  last?: (trx: Transaction) => Promise<void>
+  /** Outside of a transaction: before anything goes, again after a kill. */
+  begin?: (platform: Platform) => Promise<void>
+  /** When all is gone; a kill may prevent it. */
+  end?: (platform: Platform, going: GoingRows) => Promise<void>
+}>
 
 /** The channels of changed names and models, and of changed accounts and sessions. */
 export type CacheChannel = 'names' | 'access'
@@ -71,4 +93,5 @@ export type Domain<W, K extends string> = Readonly<{
   caches?: Partial<Record<CacheChannel, readonly CacheKey<unknown>[]>>
   /** Work that passes to a successor when its account is deleted. */
   inHand?: InHand<K>
+  demo?: DemoPart
 }>

@@ -9,6 +9,7 @@ import { makeQueue } from '../jobs/job-runner.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
 import { learnZones, requireSettingZones } from '../zone/zones.ts'
+import { demoMarking, readDemoState } from './demo-rows.store.ts'
 import { seedPhases, type Seed } from './domain.ts'
 
 /** `isNew`: the database had no account before, so the start has to show how to sign in first. */
@@ -27,6 +28,10 @@ async function prepareNow({ settings, clock, log }: PrepareOptions, seeds: reado
     { databaseUrl },
     { applicationName: 'brigade prepare', max: 2, statementTimeoutMs: 600_000, log },
   )
+  const marking = openDatabase(
+    { databaseUrl },
+    { applicationName: 'brigade demo', max: 2, statementTimeoutMs: 600_000, log, marks: demoMarking },
+  )
   const listener = listen(databaseUrl, { applicationName: 'brigade prepare listen' })
   try {
     await requireSession(pool, listener)
@@ -34,15 +39,22 @@ async function prepareNow({ settings, clock, log }: PrepareOptions, seeds: reado
     requireSettingZones(await learnZones(db), settings)
     await makeQueue(pool, log)
     await ensurePartitions(db, clock.now())
+    const isEmptied = ['emptying', 'emptied'].includes((await readDemoState(db)).state)
     let isNew = false
     for (const phase of seedPhases)
       for (const seed of seeds) {
-        if (seed.phase !== phase || (seed.isDemo === true && !settings.demo)) continue
-        if ((await seed.run({ db, settings, clock, log })) === true) isNew = true
+        if (seed.phase !== phase) continue
+        const isOfDemo = seed.isDemo === true
+        if (isOfDemo && (!settings.demo || (isEmptied && seed.outlivesDemo !== true))) continue
+        // Accounts are people of the demo too.
+        const isMarked = settings.demo && !isEmptied && (isOfDemo || phase === 'people')
+        const own = isEmptied ? { ...settings, simulator: undefined } : settings
+        if ((await seed.run({ db: isMarked ? marking.db : db, settings: own, clock, log })) === true) isNew = true
       }
     return { isNew }
   } finally {
     await listener.stop()
+    await marking.close()
     await close()
   }
 }

@@ -32,13 +32,13 @@ const usualPortions: Portions = { devices: 50_000, hours: 6, ms: 1000 }
 /** A record may carry the time at which its transaction began. */
 const overlapMs = 10 * 60_000
 
-const lock = sql`hashtext('statistic_run')`
+export const runLock = sql`hashtext('statistic_run')`
 
 /** Holds the lock of counts while `work` runs; undefined where somebody else has it. The lock ends with the connection, whatever happens to this process. */
 export function holdingRuns<T>(db: Db, work: (connection: Db) => Promise<T>): Promise<T | undefined> {
   return answeredWhenever(() =>
     db.connection().execute(async (connection) => {
-      const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_lock(${lock}) as held`.execute(connection)
+      const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_lock(${runLock}) as held`.execute(connection)
       if (rows[0]?.held !== true) return undefined
       try {
         return await work(connection)
@@ -68,7 +68,7 @@ async function giveBack(connection: Db): Promise<void> {
   try {
     await sql`rollback`.execute(connection)
     await sql`discard temp`.execute(connection)
-    await sql`select pg_advisory_unlock(${lock})`.execute(connection)
+    await sql`select pg_advisory_unlock(${runLock})`.execute(connection)
   } catch {
     for (const last of [sql`select pg_terminate_backend(pg_backend_pid())`, sql`select`])
       await last.execute(connection).catch(() => undefined)

@@ -196,6 +196,8 @@ const guards: Guards = {
 const unguarded: Readonly<Record<string, string>> = {
   act_notice: 'what is announced',
   account_habit: 'the caller’s own',
+  demo_row: 'what seeds inserted',
+  demo_end: 'told to a worker',
   saved_filter: 'the caller’s own',
   session: 'ends with what it rests on; beginning one is signing in',
   one_time_code: 'ends with what it rests on; beginning one is signing in',

@@ -12,6 +12,7 @@ export const untried: Readonly<Record<string, string>> = {
   'session.mailEmailLink': own,
   'account.mailEmailLink': 'wants a mail server, and writes a link that only the account’s own mailbox shows',
   'account.resetTwoStep': 'wants an account with two-step sign-in: the tests of two steps try it',
+  'demo.empty': 'wants a demo, and removes it: its own tests try it',
   'menu.sort': 'wants every row below one, and moves rows of the product for all tests after it',
   'firmware.restoreVersion': 'wants an older version whose place is free: the tests of versions try it',
   'firmware.retryDevices': 'wants an upgrade that has failed on a device: the tests of upgrades try it',

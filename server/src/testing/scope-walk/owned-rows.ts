@@ -27,6 +27,8 @@ const globalTables: Readonly<Record<string, string>> = {
   product_config: 'the configuration of devices belongs to the product',
   product_broadcast: 'the messages to all devices of a product belong to the product',
   product_language: 'the words of a product belong to the product',
+  demo_row: 'which rows the demo’s seeds inserted; shown as counts to who may remove them',
+  demo_end: 'since when the demo is being removed, the same for all',
   captcha: 'of a browser that nobody has signed in from yet',
   sign_in_failure: 'of names, whether or not they exist',
   sign_in_brake: 'of names, whether or not they exist',

@@ -41,14 +41,18 @@ const settingsOf = ({
 /**
  * Makes a new connection one of ours, in one round trip, before anybody gets it. The settings are not parameters of the
  * start-up packet, because a pooler in between refuses or ignores those. A setting that this server does not know
- * (`transaction_timeout` before PostgreSQL 17) is left out.
+ * (`transaction_timeout` before PostgreSQL 17) is left out; `marks` are settings of ours, which no server knows.
  */
-export async function prepareConnection(client: pg.ClientBase, limits: ConnectionLimits): Promise<void> {
-  const settings = settingsOf(limits)
+export async function prepareConnection(
+  client: pg.ClientBase,
+  limits: ConnectionLimits,
+  marks: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const settings = { ...settingsOf(limits), ...marks }
   const question: pg.QueryConfig & { query_timeout: number } = {
     text: `select set_config(name, value, false) from unnest($1::text[], $2::text[]) as own (name, value)
-      where current_setting(name, true) is not null`,
-    values: [Object.keys(settings), Object.values(settings)],
+      where current_setting(name, true) is not null or name = any($3::text[])`,
+    values: [Object.keys(settings), Object.values(settings), Object.keys(marks)],
     query_timeout: answerLimitMs,
   }
   await client.query(question)

@@ -51,11 +51,14 @@ export const systemReadsOfAll: Readonly<Record<string, string>> = {
   'role.preview': menuOfAll,
   'role.explain': 'the menu tree with reasons',
   'system.timeZones': 'names of time zones, the same for all',
+  'demo.state': 'whether there is a demo, the same for all',
+  'demo.preview': 'rows of the demo, which nobody made',
   'log.modules': 'names of calls, for filters',
   'log.chain': 'figures of the one chain that all lines are in',
 }
 
 export const systemWritesThatCannot: Readonly<Record<string, string>> = {
+  'demo.empty': 'there is no demo',
   'menu.update': 'wants the version that was read last',
   'account.update': 'wants the version that was read last',
   'account.remove': 'the first account is the caller’s own',

@@ -1,0 +1,27 @@
+import type { DemoState } from '@brigade/contract/system/demo/demo.model.ts'
+import { formatNumber } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
+import { Button } from '../../ui/button/button.tsx'
+import css from './demo.module.css'
+import { demoText } from './demo.text.ts'
+
+/** What the demo is, and the way to an empty installation. `onEmpty` asks first. */
+export function DemoPanel({ demo, onEmpty }: { demo: DemoState; onEmpty: () => void }) {
+  const w = useWords(demoText)
+  if (demo.state === 'emptying') {
+    const percent = formatNumber(Math.floor(demo.progress * 100))
+    return (
+      <div className={css.panel} tabIndex={-1} data-autofocus="">
+        <p role="status">{w.removing({ percent })}</p>
+        <p>{w.goesOn}</p>
+      </div>
+    )
+  }
+  return (
+    <div className={css.panel} tabIndex={-1} data-autofocus="">
+      <p>{w.invented}</p>
+      {demo.isSimulated ? <p>{w.simulated}</p> : null}
+      {demo.mayEmpty ? <Button onClick={onEmpty}>{w.startEmpty}</Button> : <p>{w.whoMay}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+/** What a person counts of the demo's rows. */
+export const demoKinds = [
+  'organisation',
+  'account',
+  'device',
+  'product',
+  'app_user',
+  'recipe',
+  'firmware_version',
+  'upgrade_task',
+  'push_task',
+] as const
+export const DemoKind = z.enum(demoKinds)
+export type DemoKind = z.output<typeof DemoKind>
+
+/** `none`: there is no demo, or it was made by a version that did not mark its rows. */
+export const DemoState = z.object({
+  state: z.enum(['none', 'here', 'emptying', 'emptied']),
+  /** A simulated fleet reports for the demo's devices. */
+  isSimulated: z.boolean(),
+  /** How much of it is removed, from 0 to 1, while it is being removed. */
+  progress: z.number().min(0).max(1),
+  /** Whether the caller may remove it. */
+  mayEmpty: z.boolean(),
+})
+export type DemoState = z.output<typeof DemoState>
+
+const Named = z.object({ kind: DemoKind, name: z.string() })
+
+/** The first of what stays are named. */
+export const mostNamed = 20
+
+export const DemoPreview = z.object({
+  goes: z.array(z.object({ kind: DemoKind, count: z.number().int() })),
+  /** Rows of the demo that stay, because something hangs on them that is not the demo's; the first ones, and how many more. */
+  stays: z.array(Named.extend({ because: Named.nullable() })),
+  staysMore: z.number().int(),
+})
+export type DemoPreview = z.output<typeof DemoPreview>
+
+/** Confirmed by the own sign-in password. */
+export const DemoEmptying = z.strictObject({ password: z.string().min(1, 'field.required').max(128) })

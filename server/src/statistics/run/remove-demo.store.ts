@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/db/database.ts'
+import { runLock } from './counting.store.ts'
+import type { GoingRows } from '../../platform/program/domain.ts'
+
+const counted = ['hour', 'day', 'span', 'stock', 'leaf_stock', 'people', 'active', 'share', 'digest', 'run']
+
+/**
+ * Forgets what was counted, because the figures of those above contain what goes. The next run finds none before it, and counts the past
+ * of what stays anew. A run that is going on has read what goes: it is waited for, and none begins before the commit.
+ */
+export async function forgetCounted(trx: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${runLock})`.execute(trx)
+  for (const name of counted) await sql`delete from ${sql.table(`statistic_${name}`)}`.execute(trx)
+}
+
+/** Where what goes once was, and what was kept of deleted devices. */
+export async function forgetPlaces(trx: Transaction, going: GoingRows): Promise<void> {
+  const devices = going.get('device') ?? []
+  const organisations = going.get('organisation') ?? []
+  await sql`delete from statistic_departed where device_id = any(${devices}::bigint[])`.execute(trx)
+  await sql`delete from device_owner where device_id = any(${devices}::bigint[])`.execute(trx)
+  await sql`delete from organisation_tree_past where descendant_id = any(${organisations}::bigint[])
+    or ancestor_id = any(${organisations}::bigint[])`.execute(trx)
+}
