@@ -1,16 +1,16 @@
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { chanceFaults, type ChanceFaults } from '../fault/chance-faults.ts'
-import { between, chanceOf, happens, pick } from '../random.ts'
+import { between } from '../random.ts'
 import type { Chance } from '../random.ts'
 import { hourAt, newAppliance, type Appliance } from './appliance.ts'
 import type { Settings } from './given-model.ts'
-import type { DeviceCredentials } from './link/credentials.ts'
+import { luckOf } from './luck.ts'
 import type { Happening } from './oven/oven-state.ts'
 import { newReporter, type Reporter } from './reporter.ts'
 import type { RunningOptions } from './simulated-device.ts'
 
 /** Product keys of freezers end in F: `a1RC700F`. */
-const isFreezer = ({ productKey }: DeviceCredentials): boolean => productKey.endsWith('F')
+export const isFreezer = (productKey: string): boolean => productKey.endsWith('F')
 const hourMs = 3_600_000
 const stepMs = 60_000
 
@@ -47,11 +47,8 @@ export type DeviceLife = {
 
 export function newLife(options: RunningOptions): DeviceLife {
   const { credentials, kind, seed } = options
-  const chance = chanceOf(`${seed}:module`)
-  const made = pick(chance, ['01.04.02', '01.04.02', '01.03.00'])
-  const isFlaky = options.steady !== true && happens(chance, 0.1)
-  const lossesPerHour = options.steady === true ? 0 : isFlaky ? 8 : 0.08
-  const faults = chanceFaults(chance, options.steady === true ? 0 : 0.012)
+  const { chance, made, isFlaky, lossesPerHour, faultsPerHour } = luckOf(seed, options.steady)
+  const faults = chanceFaults(chance, faultsPerHour)
   const reportEveryMs = options.reportEveryMs ?? 5000
   const saved = readSaved(options.saved)
   // Upgraded firmware survives a restart.
@@ -59,7 +56,7 @@ export function newLife(options: RunningOptions): DeviceLife {
   const appliance = newAppliance(kind, {
     seed,
     firmware,
-    freezer: isFreezer(credentials),
+    freezer: isFreezer(credentials.productKey),
     saved: saved.life,
     panel: options.panel,
   })
@@ -120,7 +117,14 @@ export const savedLife = ({ appliance, announced, livedMs, settings, firmware, m
   settings: [...settings],
 })
 
-type Saved = {
+/** A state that a device goes on from, of one that was never set or upgraded. */
+export const savedState = (state: Pick<Saved, 'firmware' | 'life' | 'announced' | 'livedMs'>): Saved => ({
+  ...state,
+  modules: [],
+  settings: [],
+})
+
+export type Saved = {
   firmware: string | undefined
   modules: [string, string][]
   life: unknown
