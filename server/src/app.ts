@@ -5,6 +5,7 @@ import { coldChainDomain } from './cold-chain/cold-chain.domain.ts'
 import { listNewestCommands } from './command/command-list.store.ts'
 import { commandDomain } from './command/command.domain.ts'
 import { customerDomain } from './customer/customer.domain.ts'
+import { demoPastDomain } from './demo-past/demo-past.domain.ts'
 import { deviceDomain } from './device/device.domain.ts'
 import { faultDomain } from './fault/fault.domain.ts'
 import { fileDomain } from './file/file.domain.ts'
@@ -65,6 +66,7 @@ const others: readonly DomainManifest[] = [
   wallDomain,
   statisticsDomain,
   linkDomain,
+  demoPastDomain,
   jobDomain,
 ]
 const domains = [systemDomain(others.flatMap(({ inHand }) => inHand ?? [])), ...others]

@@ -15,6 +15,9 @@ const readingMs = 5 * minuteMs
 /** What breaks by itself is mended within an hour, so that none of it is left to a life that goes on and knows nothing of it. */
 const lastFaultMs = hourMs
 
+/** Product keys of freezers end in F: `a1RC700F`. */
+export { isFreezer } from '../device/device-life.ts'
+
 /** How a past ends: with something that is still so when the device goes on. */
 export type Ending = 'compressor' | 'fan' | 'offline'
 /** What breaks in the end, and how long before. A cabinet without its compressor takes a night to pass its limit. */
@@ -66,10 +69,14 @@ export function* pastOf(options: PastOptions): Generator<PastEntry, PastEnd, und
   const announced = new Set<string>()
   const broken = ending === undefined || ending === 'offline' ? undefined : breaks[ending]
 
+  /** It has left for good: what happens then nobody hears before it is back. */
+  let isGone = false
   yield { is: 'connection', ...connection.begin(from) }
   yield { is: 'reading', at: from, values: choose('everything', from) }
   for (let minute = from; minute < to; minute += minuteMs) {
-    yield* live(appliance, choose, minute, hourAt(minute))
+    const reports = live(appliance, choose, minute, hourAt(minute))
+    if (isGone) for (const _ of reports);
+    else yield* reports
     const at = minute + minuteMs
     if (at < to - lastFaultMs) faults.step(appliance, minuteMs)
     else faults.mend(appliance, minuteMs)
@@ -77,13 +84,15 @@ export function* pastOf(options: PastOptions): Generator<PastEntry, PastEnd, und
       faults.forget(broken.code)
       appliance.raiseFault(broken.code)
     }
+    if (isGone) continue
     const news = announce(appliance, announced, at)
     yield* news
     const isWhole = news.length > 0 || at % hourMs === 0
     const values = choose(isWhole ? 'everything' : at % readingMs === 0 ? 'analogue' : 'changed', at)
     if (Object.keys(values).length > 0) yield { is: 'reading', at, values }
-    if (ending === 'offline' && at === to - offlineBeforeMs) yield* entriesOf(connection.leave(at))
-    yield* entriesOf(connection.step(at, minuteMs))
+    isGone = ending === 'offline' && at >= to - offlineBeforeMs
+    if (isGone) yield* entriesOf(connection.leave(at))
+    else yield* entriesOf(connection.step(at, minuteMs))
   }
   const life = savedState({ firmware, life: appliance.life(), announced: [...announced], livedMs: to })
   return { life, isOnline: connection.isOnline() }

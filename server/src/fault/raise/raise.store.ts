@@ -226,7 +226,8 @@ export async function lockOverdue(trx: Transaction, now: number): Promise<(OpenR
     .execute()
 }
 
-const opened = sql`o.id::text as id, o.month::text as month, o.last_at, o.condition, o.handling, o.severity`
+/** An open record `o` as `OpenRecord` has it. */
+export const opened = sql`o.id::text as id, o.month::text as month, o.last_at, o.condition, o.handling, o.severity`
 
 /** Devices without data that have reported again. */
 export async function lockBack(trx: Transaction): Promise<(OpenRecord & { endedAt: string })[]> {

@@ -1,0 +1,110 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { isFreezer, pastOf, type PastEnd, type PastEntry } from '@brigade/simulator/past/past.ts'
+import { zoneOf } from '../customer/zone/zone-of.ts'
+import { demoVersionOf } from '../device/demo/demo-devices.seed.ts'
+import { foldPast } from '../fault/past/fold-past.ts'
+import { zoneOffset } from '../platform/excel/zone-time.ts'
+import type { Platform } from '../platform/http/context.ts'
+import { transaction } from '../platform/db/transaction.ts'
+import { publishedModel } from '../thing-model/published-models.ts'
+import { markWritten, takePlanned, type Planned } from './demo-past.store.ts'
+import { newPastRows, type PastRows } from './past-rows.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** The simulated fleet's own, so that a device goes on with the life that its past is of. */
+const fleetSeed = '1'
+
+type Writing = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings' | 'stopping'>
+
+/** Somebody asks this process to stop: what was written of a device so far is not kept. */
+class Stopped extends Error {}
+
+/**
+ * Writes the past of the next device that has none yet, in one transaction: killed in the middle it is written again from its beginning, and
+ * comes out the same. Returns it; undefined if there is none left, or another worker has the last ones.
+ */
+export async function writeNext({ db, ...platform }: Writing): Promise<Planned | undefined> {
+  let taken: Planned | undefined
+  try {
+    await transaction(db, async (trx) => {
+      taken = await takePlanned(trx)
+      if (taken === undefined) return
+      const life = await writeOne({ ...platform, db: trx }, taken)
+      await markWritten(trx, { deviceId: taken.deviceId, life, now: platform.clock.now() })
+    })
+    return taken
+  } catch (error) {
+    if (error instanceof Stopped) return undefined
+    throw taken === undefined ? error : new PastFailed(taken, error)
+  }
+}
+
+/** The past of this device could not be written. */
+export class PastFailed extends Error {
+  readonly planned: Planned
+  constructor(planned: Planned, cause: unknown) {
+    super(`The past of ${planned.sn} could not be written`, { cause })
+    this.planned = planned
+  }
+}
+
+type InTransaction = Omit<Writing, 'db'> & Readonly<{ db: Parameters<typeof takePlanned>[0] }>
+
+async function writeOne(writing: InTransaction, planned: Planned): Promise<object> {
+  const { db, caches, settings, stopping } = writing
+  const { deviceId, productId, beginsMs, endsMs } = planned
+  const published = await publishedModel({ db, caches }, productId)
+  const model = published?.model
+  const rows = newPastRows(db, planned, model)
+  const past = pastOf({
+    kind: planned.kind,
+    seed: `${fleetSeed}:${planned.sn}`,
+    firmware: demoVersionOf(planned.sn),
+    freezer: isFreezer(planned.productKey),
+    from: beginsMs,
+    to: endsMs,
+    hourAt: hourIn(zoneOf(planned, settings.timeZone)),
+    ending: planned.ending ?? undefined,
+    // What is behind a gateway would have to be lost with it.
+    steady: planned.isBehind,
+  })
+  const end = await writeDays(past, rows, stopping)
+  const losses = await rows.endConnections()
+  await foldPast(writing, { deviceId, from: beginsMs, to: endsMs, losses })
+  // After the records: what crosses its limits now is for the running rules.
+  await rows.writeLastState()
+  return end.life
+}
+
+/** A day is computed in a few tens of milliseconds; between two of them others have their turn. */
+async function writeDays(
+  past: Generator<PastEntry, PastEnd, undefined>,
+  rows: PastRows,
+  stopping: AbortSignal,
+): Promise<PastEnd> {
+  let day = -1
+  for (;;) {
+    const next = past.next()
+    if (next.done === true) return next.value
+    const of = Math.floor(next.value.at / dayMs)
+    if (of !== day) {
+      await rows.flush()
+      await turn()
+      if (stopping.aborted) throw new Stopped()
+      day = of
+    }
+    rows.add(next.value)
+  }
+}
+
+/** The hour of the day in a zone; its offset is looked up once an hour. */
+function hourIn(zone: string): (ms: number) => number {
+  const offsetAt = zoneOffset(zone)
+  let known = { hour: Number.NaN, offset: 0 }
+  return (ms) => {
+    const hour = Math.floor(ms / hourMs)
+    if (hour !== known.hour) known = { hour, offset: offsetAt(ms) }
+    return ((((ms + known.offset) / hourMs) % 24) + 24) % 24
+  }
+}
