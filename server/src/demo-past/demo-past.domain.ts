@@ -1,8 +1,7 @@
 import type { DomainManifest } from '../job/long-work.ts'
 import { startWritingPasts } from './past-loop.ts'
-import { planPast } from './plan-past.seed.ts'
 
+/** Planned by a seed of the devices' domain, as the simulated fleet learns of it with their credentials. */
 export const demoPastDomain: DomainManifest = {
-  seeds: [{ phase: 'content', isDemo: true, run: planPast }],
   workerLoops: [startWritingPasts],
 }

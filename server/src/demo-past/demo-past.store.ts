@@ -15,9 +15,15 @@ export const mostFailures = 3
 export async function insertPlans(db: Db, { now, days }: Readonly<{ now: number; days: number }>): Promise<number> {
   const endsAt = sql`date_trunc('minute', ${iso(now)}::timestamptz)`
   const { numAffectedRows } = await sql`
-    insert into demo_past (device_id, begins_at, ends_at)
-    select device_id, begins_at, ${endsAt} from (
-      select s.device_id, greatest(${endsAt} - ${days} * interval '1 day', date_trunc('minute', d.activated_at) + interval '1 minute') as begins_at
+    insert into demo_past (device_id, begins_at, ends_at, ending)
+    select device_id, begins_at, ${endsAt},
+      -- Something is wrong now where the fleet is large enough to have it beside what works.
+      case when all_of_kind < 4 or node_type <> 'direct' or begins_at > ${endsAt} - interval '3 days' then null
+        when kind = 'cooler' and place = 3 then 'compressor' when kind = 'oven' and place = 3 then 'fan' when place = 4 then 'offline' end
+    from (
+      select s.device_id, s.kind, s.node_type, count(*) over (partition by s.kind, s.node_type) as all_of_kind,
+        row_number() over (partition by s.kind, s.node_type order by s.device_id) as place,
+        greatest(${endsAt} - ${days} * interval '1 day', date_trunc('minute', d.activated_at) + interval '1 minute') as begins_at
       from device_state s join device d on d.id = s.device_id
       where s.installed and d.activated_at is not null and s.last_seen_at is null
         and not exists (select from online_log l where l.device_id = s.device_id)
@@ -107,10 +113,4 @@ export async function isUnseen(trx: Transaction, deviceId: string): Promise<bool
     trx,
   )
   return rows.length > 0
-}
-
-export async function markOffline(trx: Transaction, deviceId: string, sinceMs: number): Promise<void> {
-  await sql`
-    update device_state set online_changed_at = ${iso(sinceMs)}::timestamptz
-    where device_id = ${deviceId}::bigint and online_changed_at is null`.execute(trx)
 }

@@ -3,7 +3,7 @@ import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model
 import { checkReport, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { topicName } from '@brigade/contract/topic.ts'
 import type { PastEntry } from '@brigade/simulator/past/past.ts'
-import { updateSeen } from '../device/presence/device-state.store.ts'
+import { setOfflineSince, updateSeen } from '../device/presence/device-state.store.ts'
 import { insertOnlineLog, type Presence } from '../device/presence/presence.store.ts'
 import type { Loss } from '../fault/past/fold-past.ts'
 import { readEvent } from '../link/alink/read-report.ts'
@@ -13,7 +13,7 @@ import { insertEvent } from '../telemetry/events/event.store.ts'
 import { copyHistory, propertyIdsOf } from '../telemetry/history/write-history.store.ts'
 import { Json, nothing, type Entry, type ReadEvent, type ReadValue } from '../telemetry/messages/message.ts'
 import { lockShadows, updateShadows, updateSides } from '../telemetry/shadow/shadow.store.ts'
-import { isUnseen, markOffline, type Planned } from './demo-past.store.ts'
+import { isUnseen, type Planned } from './demo-past.store.ts'
 
 type Reading = Readonly<{ at: number; values: readonly Readonly<{ identifier: string; value: Value }>[] }>
 
@@ -22,7 +22,7 @@ const shortLossMs = 30 * 60_000
 
 /**
  * Writes what a device would have reported, a day at a time, into the tables of reports, events and connections. What its model does not know is
- * left out, as of a running device.
+ * left out, as of a running device; of gateways and what is behind them only connections are written, as their counters begin with the fleet.
  */
 export function newPastRows(trx: Transaction, planned: Planned, model: ThingModel | undefined) {
   const { deviceId } = planned
@@ -35,7 +35,7 @@ export function newPastRows(trx: Transaction, planned: Planned, model: ThingMode
   let lostAt: number | undefined
 
   function addReading(at: number, given: Readonly<Record<string, unknown>>): void {
-    if (model === undefined) return
+    if (model === undefined || planned.isBehind) return
     const { accepted } = checkReport(given, model)
     const values = accepted.map(({ identifier, value }) => ({ identifier, value }))
     for (const { identifier, value } of values)
@@ -80,7 +80,7 @@ export function newPastRows(trx: Transaction, planned: Planned, model: ThingMode
     add: (entry: PastEntry): void => {
       if (entry.is === 'reading') addReading(entry.at, entry.values)
       else if (entry.is === 'connection') addConnection(entry.at, entry.online, entry.reason)
-      else if (model !== undefined) {
+      else if (model !== undefined && !planned.isBehind) {
         const { at, event, output } = entry
         const read = readEvent(model, event, Json.parse(output), { receivedAt: at, messageId: '', times: 'live' })
         if (read.event !== undefined) events.push(read.event)
@@ -103,7 +103,7 @@ export function newPastRows(trx: Transaction, planned: Planned, model: ThingMode
       await updateShadows(trx, [merged.shadow], entry.receivedAt)
       if (merged.isCrossed) await updateSides(trx, [merged.shadow])
       await updateSeen(trx, [seenOf(deviceId, [entry], merged.shadow)])
-      await markOffline(trx, deviceId, lostAt ?? planned.endsMs)
+      await setOfflineSince(trx, deviceId, lostAt ?? planned.endsMs)
     },
   }
 }

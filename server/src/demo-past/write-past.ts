@@ -1,19 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { isFreezer, pastOf, type PastEnd, type PastEntry } from '@brigade/simulator/past/past.ts'
+import { hoursIn } from '@brigade/simulator/past/hours-in.ts'
+import { isFreezer, pastOf, seedOf, type PastEnd, type PastEntry } from '@brigade/simulator/past/past.ts'
 import { zoneOf } from '../customer/zone/zone-of.ts'
 import { demoVersionOf } from '../device/demo/demo-devices.seed.ts'
 import { foldPast } from '../fault/past/fold-past.ts'
-import { zoneOffset } from '../platform/excel/zone-time.ts'
 import type { Platform } from '../platform/http/context.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import { publishedModel } from '../thing-model/published-models.ts'
 import { markWritten, takePlanned, type Planned } from './demo-past.store.ts'
 import { newPastRows, type PastRows } from './past-rows.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-/** The simulated fleet's own, so that a device goes on with the life that its past is of. */
-const fleetSeed = '1'
+const dayMs = 86_400_000
+const partsOfDay = 4
 
 type Writing = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings' | 'stopping'>
 
@@ -59,12 +57,12 @@ async function writeOne(writing: InTransaction, planned: Planned): Promise<objec
   const rows = newPastRows(db, planned, model)
   const past = pastOf({
     kind: planned.kind,
-    seed: `${fleetSeed}:${planned.sn}`,
+    seed: seedOf(planned.sn),
     firmware: demoVersionOf(planned.sn),
     freezer: isFreezer(planned.productKey),
     from: beginsMs,
     to: endsMs,
-    hourAt: hourIn(zoneOf(planned, settings.timeZone)),
+    hourAt: hoursIn(zoneOf(planned, settings.timeZone)),
     ending: planned.ending ?? undefined,
     // What is behind a gateway would have to be lost with it.
     steady: planned.isBehind,
@@ -77,34 +75,23 @@ async function writeOne(writing: InTransaction, planned: Planned): Promise<objec
   return end.life
 }
 
-/** A day is computed in a few tens of milliseconds; between two of them others have their turn. */
+/** A quarter of a day is computed in some ten milliseconds; then others have their turn. */
 async function writeDays(
   past: Generator<PastEntry, PastEnd, undefined>,
   rows: PastRows,
   stopping: AbortSignal,
 ): Promise<PastEnd> {
-  let day = -1
+  let part = -1
   for (;;) {
     const next = past.next()
     if (next.done === true) return next.value
-    const of = Math.floor(next.value.at / dayMs)
-    if (of !== day) {
-      await rows.flush()
+    const of = Math.floor(next.value.at / (dayMs / partsOfDay))
+    if (of !== part) {
+      part = of
+      if (of % partsOfDay === 0) await rows.flush()
       await turn()
       if (stopping.aborted) throw new Stopped()
-      day = of
     }
     rows.add(next.value)
-  }
-}
-
-/** The hour of the day in a zone; its offset is looked up once an hour. */
-function hourIn(zone: string): (ms: number) => number {
-  const offsetAt = zoneOffset(zone)
-  let known = { hour: Number.NaN, offset: 0 }
-  return (ms) => {
-    const hour = Math.floor(ms / hourMs)
-    if (hour !== known.hour) known = { hour, offset: offsetAt(ms) }
-    return ((((ms + known.offset) / hourMs) % 24) + 24) % 24
   }
 }

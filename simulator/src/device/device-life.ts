@@ -80,7 +80,7 @@ export function newLife(options: RunningOptions): DeviceLife {
     askModelInMs: 0,
     mutedMs: 0,
     frozenMs: 0,
-    offlineMs: 0,
+    offlineMs: saved.offlineMs,
     offsetMs: 0,
   }
   // Without people nothing happened in the past.
@@ -108,17 +108,26 @@ export function stepLife(life: DeviceLife, dtMs: number, people: boolean): reado
   return life.appliance.step(hourAt(life.livedMs), dtMs, people)
 }
 
-export const savedLife = ({ appliance, announced, livedMs, settings, firmware, modules }: DeviceLife): Saved => ({
+export const savedLife = ({
+  appliance,
+  announced,
+  livedMs,
+  offlineMs,
+  settings,
+  firmware,
+  modules,
+}: DeviceLife): Saved => ({
   firmware,
   modules: [...modules],
   life: appliance.life(),
   announced: [...announced],
   livedMs,
+  offlineMs: Math.max(0, offlineMs),
   settings: [...settings],
 })
 
 /** A state that a device goes on from, of one that was never set or upgraded. */
-export const savedState = (state: Pick<Saved, 'firmware' | 'life' | 'announced' | 'livedMs'>): Saved => ({
+export const savedState = (state: Pick<Saved, 'firmware' | 'life' | 'announced' | 'livedMs' | 'offlineMs'>): Saved => ({
   ...state,
   modules: [],
   settings: [],
@@ -130,11 +139,21 @@ export type Saved = {
   life: unknown
   announced: string[]
   livedMs: number | undefined
+  /** Of one that was offline, for how long it still is. */
+  offlineMs: number
   settings: [string, unknown][]
 }
 
 function readSaved(saved: unknown): Saved {
-  const none = { firmware: undefined, modules: [], life: undefined, announced: [], livedMs: undefined, settings: [] }
+  const none = {
+    firmware: undefined,
+    modules: [],
+    life: undefined,
+    announced: [],
+    livedMs: undefined,
+    offlineMs: 0,
+    settings: [],
+  }
   if (typeof saved !== 'object' || saved === null) return none
   if (!('life' in saved && 'announced' in saved && 'livedMs' in saved)) return none
   if (!Array.isArray(saved.announced) || typeof saved.livedMs !== 'number') return none
@@ -145,6 +164,7 @@ function readSaved(saved: unknown): Saved {
     life: saved.life,
     announced: saved.announced.map(String),
     livedMs: saved.livedMs,
+    offlineMs: 'offlineMs' in saved && typeof saved.offlineMs === 'number' ? saved.offlineMs : 0,
     settings: settings.flatMap((pair): [string, unknown][] =>
       Array.isArray(pair) ? [[String(pair[0]), pair[1]]] : [],
     ),

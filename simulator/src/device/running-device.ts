@@ -94,7 +94,8 @@ export function runDevice(options: RunningOptions): RunningDevice {
     behind: [],
     values: (nowMs) => values(life, nowMs),
     keep: () => savedLife(life),
-    connect: link.online,
+    // One that was away stays so for its time.
+    connect: () => (life.offlineMs > 0 ? Promise.resolve() : link.online()),
     close: async () => {
       firmware.stop()
       await link.close()

@@ -6,6 +6,7 @@ import type { KeptRecipe } from '../device/oven/recipe-shelf.ts'
 import { moved } from '../device/reporter.ts'
 import { chanceFaults, faultTextOf } from '../fault/chance-faults.ts'
 import { chanceOf } from '../random.ts'
+import type { Ending } from './endings.ts'
 import { pastConnection, type Connection } from './past-connection.ts'
 
 const minuteMs = 60_000
@@ -18,14 +19,14 @@ const lastFaultMs = hourMs
 /** Product keys of freezers end in F: `a1RC700F`. */
 export { isFreezer } from '../device/device-life.ts'
 
-/** How a past ends: with something that is still so when the device goes on. */
-export type Ending = 'compressor' | 'fan' | 'offline'
 /** What breaks in the end, and how long before. A cabinet without its compressor takes a night to pass its limit. */
 const breaks = {
   compressor: { code: 'E05', beforeMs: 14 * hourMs },
   fan: { code: 'E04', beforeMs: 3 * hourMs },
 } as const
 const offlineBeforeMs = 26 * hourMs
+/** And for so long after. */
+const awayMs = 60 * hourMs
 
 export type PastOptions = Readonly<{
   kind: DeviceKind
@@ -40,10 +41,15 @@ export type PastOptions = Readonly<{
   hourAt: (ms: number) => number
   /** The recipes that an oven keeps. */
   shelf?: readonly KeptRecipe[]
+  /** False: only its end is wanted, which costs a fraction. */
+  readings?: boolean
   /** True: it neither breaks nor loses its connection. */
   steady?: boolean
   ending?: Ending | undefined
 }>
+
+/** The seed of a device of the demo. */
+export const seedOf = (deviceName: string): string => `1:${deviceName}`
 
 /** Something that a device reported or that happened to its connection. Those of one kind are in the order of their times. */
 export type PastEntry =
@@ -65,7 +71,7 @@ export function* pastOf(options: PastOptions): Generator<PastEntry, PastEnd, und
   const { isFlaky, lossesPerHour, faultsPerHour } = luckOf(seed, steady)
   const faults = chanceFaults(chance, faultsPerHour)
   const connection = pastConnection({ chance, isFlaky, lossesPerHour, isSteady: steady === true })
-  const choose = newChoice(appliance)
+  const choose = options.readings === false ? () => ({}) : newChoice(appliance)
   const announced = new Set<string>()
   const broken = ending === undefined || ending === 'offline' ? undefined : breaks[ending]
 
@@ -94,14 +100,15 @@ export function* pastOf(options: PastOptions): Generator<PastEntry, PastEnd, und
     if (isGone) yield* entriesOf(connection.leave(at))
     else yield* entriesOf(connection.step(at, minuteMs))
   }
-  const life = savedState({ firmware, life: appliance.life(), announced: [...announced], livedMs: to })
+  const offlineMs = isGone ? awayMs : 0
+  const life = savedState({ firmware, life: appliance.life(), announced: [...announced], livedMs: to, offlineMs })
   return { life, isOnline: connection.isOnline() }
 }
 
 const entriesOf = (changes: readonly Connection[]): PastEntry[] =>
   changes.map((change) => ({ is: 'connection', ...change }))
 
-type Choose = ReturnType<typeof newChoice>
+type Choose = (which: Which, nowMs: number) => Record<string, unknown>
 
 /** One minute of the appliance: each change of a switch is a reading of its own. */
 function* live(appliance: Appliance, choose: Choose, minute: number, hour: number): Generator<PastEntry> {
