@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { coldChainApi } from '@brigade/contract/cold-chain/cold-chain.endpoints.ts'
+import { newLife } from '@brigade/simulator/device/device-life.ts'
+import { readDeviceList } from '@brigade/simulator/device/device-list.ts'
+import { livesAfterPast } from '@brigade/simulator/past/past-lives.ts'
+import { seedOf } from '@brigade/simulator/past/past.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import { sealHistory } from '../telemetry/history/seal-history.ts'
@@ -10,9 +16,9 @@ import { until } from '../testing/until.ts'
 import { makePartitions } from './demo-past.store.ts'
 import { writeNext } from './write-past.ts'
 
-const days = 5
+const days = 4
 const dayMs = 86_400_000
-const fleet = { DEMO: 'on', OVENS: '2', COOLERS: '3', DEMO_DAYS: String(days) }
+const fleet = { DEMO: 'on', OVENS: '4', COOLERS: '4', DEMO_DAYS: String(days) }
 
 let app: TestApp
 let token: string
@@ -36,13 +42,14 @@ type Planned = Readonly<{
   sn: string
   kind: string
   isSingle: boolean
+  ending: string | null
   beginsAt: string
   endsAt: string
   writtenAt: string | null
 }>
 async function listPlanned(db: Db): Promise<Planned[]> {
   const { rows } = await sql<Planned>`
-    select d.id::text as id, d.sn, s.kind, s.node_type = 'direct' as is_single, p.begins_at, p.ends_at, p.written_at
+    select d.id::text as id, d.sn, s.kind, s.node_type = 'direct' as is_single, p.ending, p.begins_at, p.ends_at, p.written_at
     from demo_past p join device d on d.id = p.device_id join device_state s on s.device_id = d.id order by d.sn`.execute(
     db,
   )
@@ -61,12 +68,12 @@ test('each device of the demo has the days that were asked for, and readings, co
   const planned = await listPlanned(app.db)
   const { rows: all } = await sql`select id from device where activated_at is not null`.execute(app.db)
   assert.equal(planned.length, all.length)
-  assert.equal(planned.filter(({ isSingle }) => isSingle).length, 5)
-  for (const { id, sn, isSingle, beginsAt, endsAt, writtenAt } of planned) {
+  assert.equal(planned.filter(({ isSingle }) => isSingle).length, 8)
+  for (const { id, sn, isSingle, ending, beginsAt, endsAt, writtenAt } of planned) {
     assert.equal(Date.parse(endsAt) - Date.parse(beginsAt), days * dayMs, sn)
     assert.notEqual(writtenAt, null, sn)
     // A modem measures nothing itself.
-    if (!isSingle) continue
+    if (!isSingle || ending === 'offline') continue
     const { rows } = await sql<{ day: string; energy: number; last: string }>`
       select (reported_at at time zone 'UTC')::date::text as day, count(*)::int as energy, max(reported_at) as last
       from (${points('EnergyTotal')}) as point where device_id = ${id}::bigint group by 1 order by 1`.execute(app.db)
@@ -83,6 +90,57 @@ test('each device of the demo has the days that were asked for, and readings, co
     assert.deepEqual([kept[0].ended, kept[0].online], ['server_restart', false])
     assert(Date.parse(endsAt) - Date.parse(kept[0].reported) < 300_000, `${sn}: ${kept[0].reported}`)
   }
+})
+
+test('now a compressor is broken and its cabinet too warm, a fan is broken, and two devices are away since the day before', async () => {
+  const { rows } = await sql<{ ending: string; identifier: string; code: string; severity: string; hours: number }>`
+    select p.ending, f.identifier, f.code, f.severity, (extract(epoch from p.ends_at - f.raised_at) / 3600)::float8 as hours
+    from fault_open f join demo_past p using (device_id) where f.condition = 'active' and p.ending is not null
+    order by p.ending, f.identifier desc`.execute(app.db)
+  assert.deepEqual(
+    rows.map(({ ending, identifier, code, severity }) => [ending, identifier, code, severity]),
+    [
+      ['compressor', 'Fault', 'E05', 'critical'],
+      ['compressor', 'Excursion', 'high', 'critical'],
+      ['fan', 'Fault', 'E04', 'major'],
+      ['offline', 'Offline', '', 'major'],
+    ],
+  )
+  assert.deepEqual([rows[0]?.hours, rows[2]?.hours, Math.floor(rows[3]?.hours ?? 0)], [14, 3, 26])
+  const { rows: away } = await sql<{ kind: string; last: number; reading: number }>`
+    select s.kind, (select extract(epoch from p.ends_at - max(l.occurred_at))::float8 / 3600 from online_log l where l.device_id = p.device_id) as last,
+      (select extract(epoch from p.ends_at - h.reported_at)::float8 / 3600 from device_shadow h where h.device_id = p.device_id) as reading
+    from demo_past p join device_state s using (device_id) where p.ending = 'offline' order by s.kind`.execute(app.db)
+  assert.deepEqual(
+    away.map(({ kind }) => kind),
+    ['cooler', 'oven'],
+  )
+  assert(
+    away.every(({ last, reading }) => last >= 26 && last < 40 && reading >= 26 && reading < 40),
+    JSON.stringify(away),
+  )
+})
+
+test('the simulated fleet goes on from the past: its counters stand where the last reading left them, and who is away stays away', async () => {
+  const listed = readDeviceList(await readFile(path.join(app.settings.dataDir, 'simulator-devices.json'), 'utf8'))
+  const lives = livesAfterPast(listed, {})
+  const planned = (await listPlanned(app.db)).filter(({ isSingle }) => isSingle)
+  assert.deepEqual(Object.keys(lives).toSorted(), planned.map(({ sn }) => sn).toSorted())
+  for (const { id, sn, ending } of planned) {
+    const device = listed.find(({ credentials }) => credentials.deviceName === sn)
+    assert(device !== undefined)
+    const life = newLife({ ...device, host: '', port: 1, seed: seedOf(sn), speed: 1, saved: lives[sn], people: false })
+    const { rows } = await sql<{ number: number }>`
+      select number from (${points('EnergyTotal')}) as point where device_id = ${id}::bigint order by reported_at desc limit 1`.execute(
+      app.db,
+    )
+    const now = Number(life.appliance.values(0)['EnergyTotal'])
+    const rise = now - Number(rows[0]?.number)
+    assert(rise >= 0 && rise < (ending === 'offline' ? 400 : 3), `${sn}: ${rows[0]?.number} kWh, then ${now}`)
+    assert.equal(life.offlineMs > 0, ending === 'offline', sn)
+  }
+  // What has lived since goes on from there.
+  assert.deepEqual(livesAfterPast(listed, lives), {})
 })
 
 test('no row lies before what it depends on, or after the past', async () => {
