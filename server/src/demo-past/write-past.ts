@@ -15,9 +15,6 @@ const partsOfDay = 4
 
 type Writing = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings' | 'stopping'>
 
-/** Somebody asks this process to stop: what was written of a device so far is not kept. */
-class Stopped extends Error {}
-
 /**
  * Writes the past of the next device that has none yet, in one transaction: killed in the middle it is written again from its beginning, and
  * comes out the same. Returns it; undefined if there is none left, or another worker has the last ones.
@@ -33,7 +30,8 @@ export async function writeNext({ db, ...platform }: Writing): Promise<Planned |
     })
     return taken
   } catch (error) {
-    if (error instanceof Stopped) return undefined
+    // Somebody asks this process to stop: what was written of the device so far is not kept.
+    if (platform.stopping.aborted) return undefined
     throw taken === undefined ? error : new PastFailed(taken, error)
   }
 }
@@ -90,7 +88,7 @@ async function writeDays(
       part = of
       if (of % partsOfDay === 0) await rows.flush()
       await turn()
-      if (stopping.aborted) throw new Stopped()
+      stopping.throwIfAborted()
     }
     rows.add(next.value)
   }

@@ -35,7 +35,7 @@ const iso = (at: number) => new Date(at).toISOString()
 /** A time without a connection; `to` null: it lasts. */
 export type Loss = Readonly<{ from: number; to: number | null }>
 type Past = Readonly<{ deviceId: string; from: number; to: number; losses: readonly Loss[] }>
-type Folding = Pick<Platform, 'clock' | 'settings' | 'caches'> & Readonly<{ db: Raising['db'] }>
+type Folding = Pick<Platform, 'clock' | 'settings' | 'caches' | 'stopping'> & Readonly<{ db: Raising['db'] }>
 type Of = Readonly<{
   past: Past
   /** The rules of now, at a moment of then. */
@@ -78,7 +78,7 @@ export async function foldPast(folding: Folding, past: Past): Promise<void> {
     planLosses(of)
     await planExcursions(folding, of)
   }
-  await live(of)
+  await live(of, folding.stopping)
 }
 
 /** An alarm ends with the first value that ends it; without one it is watched on. */
@@ -89,11 +89,12 @@ async function planEnd({ past, timeline, at }: Of, alarm: ToWatch): Promise<void
 }
 
 /** What is due one after another, with the alarms that end by time and the people who see what is open. */
-async function live(of: Of): Promise<void> {
+async function live(of: Of, stopping: AbortSignal): Promise<void> {
   const { past, timeline } = of
   const planned = new Map<string, 'acknowledged' | 'closed'>()
   for (let next = timeline.take(); next !== undefined; next = timeline.take()) {
     if (next.at > past.to) break
+    stopping.throwIfAborted()
     await endOverdue(of, next.at)
     await next.happen(next.at)
     await planPeople(of, next.at, planned)
