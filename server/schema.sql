@@ -2964,6 +2964,21 @@ create table device_history_day (
   PRIMARY KEY (device_id, property_id, day)
 ) partition by RANGE (day);
 
+create table demo_past (
+  device_id bigint not null,
+  begins_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  ending text,
+  life jsonb,
+  failures integer not null default 0,
+  written_at timestamp with time zone,
+  PRIMARY KEY (device_id),
+  FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
+  CHECK ((ends_at > begins_at)),
+  CHECK ((ending = ANY (ARRAY['compressor'::text, 'fan'::text, 'offline'::text])))
+);
+CREATE INDEX demo_past_waiting ON public.demo_past USING btree (failures, device_id) WHERE (written_at IS NULL);
+
 create table demo_row (
   table_name text not null,
   id text not null,

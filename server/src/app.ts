@@ -5,6 +5,8 @@ import { coldChainDomain } from './cold-chain/cold-chain.domain.ts'
 import { listNewestCommands } from './command/command-list.store.ts'
 import { commandDomain } from './command/command.domain.ts'
 import { customerDomain } from './customer/customer.domain.ts'
+import { demoPastDomain } from './demo-past/demo-past.domain.ts'
+import { planPast } from './demo-past/plan-past.seed.ts'
 import { deviceDomain } from './device/device.domain.ts'
 import { faultDomain } from './fault/fault.domain.ts'
 import { fileDomain } from './file/file.domain.ts'
@@ -55,7 +57,7 @@ const others: readonly DomainManifest[] = [
   customerDomain,
   appUserDomain,
   messageDomain,
-  deviceDomain(keepPast),
+  deviceDomain(keepPast, planPast),
   telemetryDomain(listNewestCommands),
   commandDomain(modbusRouting),
   coldChainDomain,
@@ -65,6 +67,7 @@ const others: readonly DomainManifest[] = [
   wallDomain,
   statisticsDomain,
   linkDomain,
+  demoPastDomain,
   jobDomain,
 ]
 const system = systemDomain(

@@ -7,6 +7,7 @@ import type { ListedDevice } from './device/device-list.ts'
 import { startFleet } from './fleet.ts'
 import { labelledCode } from './phone/label.ts'
 import { startPhones } from './phone/phones.ts'
+import { livesAfterPast } from './past/past-lives.ts'
 import { readLives, writeLives } from './saved-lives.ts'
 import { readSettings, usage } from './settings.ts'
 import type { Settings } from './settings.ts'
@@ -40,12 +41,21 @@ function isEmptied({ credentialsFile }: Settings): boolean {
   }
 }
 
+/** Lives as they were read, to be written again. */
+const keptOf = (lived: Readonly<Record<string, unknown>>) =>
+  Object.entries(lived).filter((entry): entry is [string, object] => typeof entry[1] === 'object' && entry[1] !== null)
+
 async function run(settings: Settings) {
   const devices = await waitForDevices(settings)
   if (devices.length === 0) return printLine('no devices: there is nothing to simulate')
   const { host, port, seed, speed, dataDir, recordDir } = settings
   const livesFile = join(dataDir, 'simulator-lives.json')
-  const fleet = startFleet({ devices, host, port, seed, speed, recordDir, saved: readLives(livesFile) })
+  const lived = readLives(livesFile)
+  const begun = livesAfterPast(devices, lived)
+  const saved = { ...lived, ...begun }
+  // A fleet that is killed now goes on from here as well.
+  if (Object.keys(begun).length > 0) writeLives(livesFile, { ...Object.fromEntries(keptOf(lived)), ...begun })
+  const fleet = startFleet({ devices, host, port, seed, speed, recordDir, saved })
   const control = await openControl(fleet, dataDir)
   const ovens = devices.filter(({ kind }) => kind === 'oven').length
   printLine(`${ovens} ovens and ${devices.length - ovens} coolers for mqtt://${host}:${port}`)

@@ -26,6 +26,20 @@ export const happens = (chance: Chance, probability: number): boolean => random(
 export const comes = (chance: Chance, perHour: number, dtMs: number): boolean =>
   happens(chance, 1 - Math.exp((-perHour * dtMs) / 3_600_000))
 
+/** How long until the next of what comes at random, as a share of its mean interval. */
+export const untilNext = (chance: Chance): number => -Math.log(1 - random(chance))
+
+/**
+ * Whether something that comes `perHour` times on average comes within `dtMs`. What is left until then is kept, so that steps of any length
+ * give the same times; the rate may change meanwhile.
+ */
+export function visits(place: { readonly chance: Chance; untilVisit: number }, perHour: number, dtMs: number): boolean {
+  place.untilVisit -= (perHour * dtMs) / 3_600_000
+  if (place.untilVisit > 0) return false
+  place.untilVisit = untilNext(place.chance)
+  return true
+}
+
 export function pick<T>(chance: Chance, list: readonly [T, ...T[]]): T {
   return list[Math.floor(random(chance) * list.length)] ?? list[0]
 }
@@ -34,4 +48,4 @@ export function pick<T>(chance: Chance, list: readonly [T, ...T[]]): T {
 export const wobble = (chance: Chance): number => (random(chance) + random(chance) + random(chance) - 1.5) * 2
 
 export const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
-export const roundTo = (value: number, step: number): number => Number((Math.round(value / step) * step).toFixed(6))
+export const roundTo = (value: number, step: number): number => Math.round(Math.round(value / step) * step * 1e6) / 1e6

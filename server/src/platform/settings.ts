@@ -65,6 +65,7 @@ const Given = z.strictObject({
   OVENS: count(24, 100_000),
   COOLERS: count(16, 100_000),
   DEMO: onOff.optional(),
+  DEMO_DAYS: count(30, 30),
   TIME_ZONE: timeZone.default('Asia/Shanghai'),
   STATISTICS_ZONE: timeZone.optional(),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
@@ -163,6 +164,8 @@ export type Settings = Readonly<{
   webhookPrivate: boolean
   simulator: Readonly<{ ovens: number; coolers: number }> | undefined
   demo: boolean
+  /** Days of the past that the demo's devices get; 0: none. */
+  demoDays: number
   /** IANA name, for places and customers without a known zone. */
   timeZone: string
   /** IANA name: days and runs of the statistics use this zone for everybody, so that sums agree. */
@@ -338,6 +341,7 @@ export function readSettings(
     simulator:
       given.SIMULATOR && given.OVENS + given.COOLERS > 0 ? { ovens: given.OVENS, coolers: given.COOLERS } : undefined,
     demo: isDemo,
+    demoDays: given.DEMO_DAYS,
     timeZone: given.TIME_ZONE,
     statisticsZone: given.STATISTICS_ZONE ?? given.TIME_ZONE,
     logLevel: given.LOG_LEVEL,

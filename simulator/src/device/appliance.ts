@@ -1,13 +1,22 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
-import { coolerDeadbands, coolerValues } from './cooler/cooler-report.ts'
+import { coolerDeadbands, coolerMark, coolerValues } from './cooler/cooler-report.ts'
 import { obeyCoolerCall } from './cooler/cooler-commands.ts'
 import { newCooler } from './cooler/cooler-state.ts'
-import { closeDoor, openDoor, stepCooler } from './cooler/cooler.ts'
+import { closeDoor, coolerGlideMs, glideCooler, openDoor, stepCooler } from './cooler/cooler.ts'
 import { obeyOvenCall } from './oven/oven-commands.ts'
-import { ovenDeadbands, ovenValues } from './oven/oven-report.ts'
+import { ovenDeadbands, ovenMark, ovenValues } from './oven/oven-report.ts'
 import { newOven } from './oven/oven-state.ts'
 import type { Happening } from './oven/oven-state.ts'
-import { clearOvenFault, comeToOven, pressOvenKey, raiseOvenFault, setOvenDoor, stepOven } from './oven/oven.ts'
+import {
+  clearOvenFault,
+  comeToOven,
+  glideOven,
+  ovenGlideMs,
+  pressOvenKey,
+  raiseOvenFault,
+  setOvenDoor,
+  stepOven,
+} from './oven/oven.ts'
 import { recipeShelf, type RecipeShelf } from './oven/recipe-shelf.ts'
 import type { Answer, Call } from './call/calls.ts'
 
@@ -15,6 +24,11 @@ import type { Answer, Call } from './call/calls.ts'
 export type Appliance = Readonly<{
   kind: DeviceKind
   step: (hour: number, dtMs: number, people?: boolean) => Happening[]
+  /** Advances it by one long step, in place, as far as `glideMs` allows; of a past that nobody waits for. */
+  glide: (hour: number, dtMs: number) => Happening[]
+  glideMs: (hour: number) => number
+  /** Equal as long as no value without a deadband has changed. */
+  mark: () => number
   values: (nowMs: number) => Record<string, unknown>
   deadbands: Readonly<Record<string, number>>
   obey: (call: Call) => Answer
@@ -71,6 +85,9 @@ function anOven({ seed, firmware: born, saved, panel }: Birth): Appliance {
       oven = step.oven
       return step.happenings
     },
+    glide: (hour, dtMs) => glideOven(oven, { ambientC: roomC.oven, hour, recipe: shelf.any }, dtMs),
+    glideMs: () => ovenGlideMs(oven),
+    mark: () => ovenMark(oven),
     values: (nowMs) => ({ ...ovenValues(oven, firmware, nowMs), ...shelf.values() }),
     deadbands: ovenDeadbands,
     obey: (call) => {
@@ -99,6 +116,9 @@ function aCooler({ seed, firmware: born, freezer, saved }: Birth): Appliance {
       cooler = step.cooler
       return step.happenings
     },
+    glide: (hour, dtMs) => glideCooler(cooler, { ambientC: roomC.cooler, hour }, dtMs),
+    glideMs: (hour) => coolerGlideMs(cooler, hour),
+    mark: () => coolerMark(cooler),
     values: (nowMs) => coolerValues(cooler, firmware, nowMs),
     deadbands: coolerDeadbands,
     obey: (call) => obeyCoolerCall(cooler, call),

@@ -1,16 +1,16 @@
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { chanceFaults, type ChanceFaults } from '../fault/chance-faults.ts'
-import { between, chanceOf, happens, pick } from '../random.ts'
+import { between } from '../random.ts'
 import type { Chance } from '../random.ts'
 import { hourAt, newAppliance, type Appliance } from './appliance.ts'
 import type { Settings } from './given-model.ts'
-import type { DeviceCredentials } from './link/credentials.ts'
+import { luckOf } from './luck.ts'
 import type { Happening } from './oven/oven-state.ts'
 import { newReporter, type Reporter } from './reporter.ts'
 import type { RunningOptions } from './simulated-device.ts'
 
 /** Product keys of freezers end in F: `a1RC700F`. */
-const isFreezer = ({ productKey }: DeviceCredentials): boolean => productKey.endsWith('F')
+export const isFreezer = (productKey: string): boolean => productKey.endsWith('F')
 const hourMs = 3_600_000
 const stepMs = 60_000
 
@@ -47,11 +47,8 @@ export type DeviceLife = {
 
 export function newLife(options: RunningOptions): DeviceLife {
   const { credentials, kind, seed } = options
-  const chance = chanceOf(`${seed}:module`)
-  const made = pick(chance, ['01.04.02', '01.04.02', '01.03.00'])
-  const isFlaky = options.steady !== true && happens(chance, 0.1)
-  const lossesPerHour = options.steady === true ? 0 : isFlaky ? 8 : 0.08
-  const faults = chanceFaults(chance, options.steady === true ? 0 : 0.012)
+  const { chance, made, isFlaky, lossesPerHour, faultsPerHour } = luckOf(seed, options.steady)
+  const faults = chanceFaults(chance, faultsPerHour)
   const reportEveryMs = options.reportEveryMs ?? 5000
   const saved = readSaved(options.saved)
   // Upgraded firmware survives a restart.
@@ -59,7 +56,7 @@ export function newLife(options: RunningOptions): DeviceLife {
   const appliance = newAppliance(kind, {
     seed,
     firmware,
-    freezer: isFreezer(credentials),
+    freezer: isFreezer(credentials.productKey),
     saved: saved.life,
     panel: options.panel,
   })
@@ -83,7 +80,7 @@ export function newLife(options: RunningOptions): DeviceLife {
     askModelInMs: 0,
     mutedMs: 0,
     frozenMs: 0,
-    offlineMs: 0,
+    offlineMs: saved.offlineMs,
     offsetMs: 0,
   }
   // Without people nothing happened in the past.
@@ -111,26 +108,52 @@ export function stepLife(life: DeviceLife, dtMs: number, people: boolean): reado
   return life.appliance.step(hourAt(life.livedMs), dtMs, people)
 }
 
-export const savedLife = ({ appliance, announced, livedMs, settings, firmware, modules }: DeviceLife): Saved => ({
+export const savedLife = ({
+  appliance,
+  announced,
+  livedMs,
+  offlineMs,
+  settings,
+  firmware,
+  modules,
+}: DeviceLife): Saved => ({
   firmware,
   modules: [...modules],
   life: appliance.life(),
   announced: [...announced],
   livedMs,
+  offlineMs: Math.max(0, offlineMs),
   settings: [...settings],
 })
 
-type Saved = {
+/** A state that a device goes on from, of one that was never set or upgraded. */
+export const savedState = (state: Pick<Saved, 'firmware' | 'life' | 'announced' | 'livedMs' | 'offlineMs'>): Saved => ({
+  ...state,
+  modules: [],
+  settings: [],
+})
+
+export type Saved = {
   firmware: string | undefined
   modules: [string, string][]
   life: unknown
   announced: string[]
   livedMs: number | undefined
+  /** Of one that was offline, for how long it still is. */
+  offlineMs: number
   settings: [string, unknown][]
 }
 
 function readSaved(saved: unknown): Saved {
-  const none = { firmware: undefined, modules: [], life: undefined, announced: [], livedMs: undefined, settings: [] }
+  const none = {
+    firmware: undefined,
+    modules: [],
+    life: undefined,
+    announced: [],
+    livedMs: undefined,
+    offlineMs: 0,
+    settings: [],
+  }
   if (typeof saved !== 'object' || saved === null) return none
   if (!('life' in saved && 'announced' in saved && 'livedMs' in saved)) return none
   if (!Array.isArray(saved.announced) || typeof saved.livedMs !== 'number') return none
@@ -141,6 +164,7 @@ function readSaved(saved: unknown): Saved {
     life: saved.life,
     announced: saved.announced.map(String),
     livedMs: saved.livedMs,
+    offlineMs: 'offlineMs' in saved && typeof saved.offlineMs === 'number' ? saved.offlineMs : 0,
     settings: settings.flatMap((pair): [string, unknown][] =>
       Array.isArray(pair) ? [[String(pair[0]), pair[1]]] : [],
     ),

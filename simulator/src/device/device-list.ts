@@ -1,8 +1,12 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { DeviceCredentials } from './link/credentials.ts'
+import { endings, type Ending } from '../past/endings.ts'
 
 /** A refrigerator at an address of the modem's line. One with the modem's own name is modem and controller in one. */
 export type ListedUnit = Readonly<{ deviceName: string; unit: number }>
+
+/** Epoch ms, the time zone of its kitchen, and what is still so in the end. */
+export type ListedPast = Readonly<{ from: number; to: number; zone: string; ending?: Ending }>
 
 export type ListedDevice = Readonly<{
   credentials: DeviceCredentials
@@ -11,6 +15,8 @@ export type ListedDevice = Readonly<{
   firmware?: string
   /** Left out: it is switched on with the fleet. Else that long after, unless it has lived before. */
   firstAfterMinutes?: number
+  /** The past that the server has of it, from which it goes on unless it has lived before. */
+  past?: ListedPast
   /** The refrigerators on the line of a modem. */
   units?: readonly ListedUnit[]
   /** The devices behind a gateway. */
@@ -57,9 +63,22 @@ function readDevice(entry: unknown, index: number): ListedDevice {
     kind,
     ...firmware,
     ...(typeof firstAfterMinutes === 'number' ? { firstAfterMinutes } : {}),
+    ...readPast(fields.get('past')),
     ...(Array.isArray(units) ? { units: units.map(readUnit) } : {}),
     ...(Array.isArray(subs) ? { subs: subs.map(readDevice) } : {}),
   }
+}
+
+/** At most a year: it is computed before the device goes on. */
+const longestPastMs = 366 * 86_400_000
+
+function readPast(entry: unknown): { past?: ListedPast } {
+  if (typeof entry !== 'object' || entry === null || !('from' in entry && 'to' in entry && 'zone' in entry)) return {}
+  const { from, to, zone } = { from: Number(entry.from), to: Number(entry.to), zone: String(entry.zone) }
+  if (!(to > from && to - from <= longestPastMs))
+    throw new Error('a past of the list begins before it ends, at most a year')
+  const ending = endings.find((one) => 'ending' in entry && entry.ending === one)
+  return { past: { from, to, zone, ...(ending === undefined ? {} : { ending }) } }
 }
 
 function readUnit(entry: unknown): ListedUnit {

@@ -20,7 +20,8 @@ export function newReporter(deadbands: Readonly<Record<string, number>>): Report
   }
 }
 
-function moved(before: unknown, now: unknown, deadband: number): boolean {
+/** Whether a value is worth a message beside the one that was sent before. */
+export function moved(before: unknown, now: unknown, deadband: number): boolean {
   if (before === undefined) return true
   if (typeof now === 'object') return JSON.stringify(before) !== JSON.stringify(now)
   if (before === now) return false

@@ -2,13 +2,14 @@ import { moduleOf, type ThingModel } from '@brigade/contract/thing-model/thing-m
 import { recipeModule } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { fromTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
 import { faultTextOf } from '../fault/chance-faults.ts'
-import { between, comes, happens, random } from '../random.ts'
+import { comes, happens, random } from '../random.ts'
 import { openRecorder } from '../record.ts'
 import { requestedValues, type Answer, type Call } from './call/calls.ts'
 import { newLife, savedLife, stepLife, type DeviceLife } from './device-life.ts'
 import { allowedService, obeyWithin, outputWithin, valuesWithin } from './given-model.ts'
 import { deviceLink } from './link/device-link.ts'
 import type { DeviceLink } from './link/link.ts'
+import { outageMs } from './luck.ts'
 import { networkModule, type NetworkModule } from './network-module.ts'
 import type { RunningDevice, RunningOptions } from './simulated-device.ts'
 import { upgrader, type Upgrader } from './upgrade/upgrader.ts'
@@ -93,7 +94,8 @@ export function runDevice(options: RunningOptions): RunningDevice {
     behind: [],
     values: (nowMs) => values(life, nowMs),
     keep: () => savedLife(life),
-    connect: link.online,
+    // One that was away stays so for its time.
+    connect: () => (life.offlineMs > 0 ? Promise.resolve() : link.online()),
     close: async () => {
       firmware.stop()
       await link.close()
@@ -299,7 +301,7 @@ function loseConnection(running: Running, dtMs: number) {
   }
   if (!link.isConnected() || !comes(chance, life.lossesPerHour, dtMs)) return
   if (happens(chance, 0.5)) link.drop()
-  else goOffline(running, between(chance, 10, life.isFlaky ? 90 : 400) * 1000)
+  else goOffline(running, outageMs(chance, life.isFlaky))
 }
 
 function goOffline({ life, link }: Running, forMs: number) {

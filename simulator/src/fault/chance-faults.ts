@@ -11,21 +11,27 @@ const usual = {
 
 export type ChanceFaults = Readonly<{
   step: (appliance: Appliance, dtMs: number) => void
+  /** Time passes for those that are there, and none comes. */
+  mend: (appliance: Appliance, dtMs: number) => void
   forget: (code: string) => void
 }>
 
 export function chanceFaults(chance: Chance, perHour: number): ChanceFaults {
   /** How long until each is mended. Faults a person asked for are not in it: those stay until they are cleared. */
   const mendedIn = new Map<string, number>()
-  return {
-    step: (appliance, dtMs) => {
-      for (const [code, leftMs] of mendedIn) {
-        if (leftMs > dtMs) mendedIn.set(code, leftMs - dtMs)
-        else {
-          mendedIn.delete(code)
-          appliance.clearFault(code)
-        }
+  const mend = (appliance: Appliance, dtMs: number) => {
+    for (const [code, leftMs] of mendedIn) {
+      if (leftMs > dtMs) mendedIn.set(code, leftMs - dtMs)
+      else {
+        mendedIn.delete(code)
+        appliance.clearFault(code)
       }
+    }
+  }
+  return {
+    mend,
+    step: (appliance, dtMs) => {
+      mend(appliance, dtMs)
       if (!comes(chance, perHour, dtMs)) return
       const code = pick(chance, usual[appliance.kind])
       if (appliance.faults().includes(code)) return

@@ -12,7 +12,7 @@ import { fieldsChanged, writeChanges } from '../changes/write-change.ts'
 import { bindingsAt } from './demo-bindings.ts'
 import { hasBindings, insertBindings, insertConnections } from './demo-life.store.ts'
 
-type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'secretKey'> }>
+type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'secretKey' | 'demoDays'> }>
 
 type Stock = Pick<DeviceDraft, 'sn' | 'name' | 'kind' | 'factoryArea'> &
   Readonly<{
@@ -106,7 +106,8 @@ export async function seedDeviceLife({ db, clock, settings }: Given): Promise<vo
       accountId: null,
       fields: fieldsChanged({}, { sn }),
     }))
-    await insertConnections(trx, at)
+    // With a past they have had all their connections.
+    if (settings.demoDays === 0) await insertConnections(trx, at)
     const bound = (await hasBindings(trx)) ? [] : await insertBindings(trx, bindingsAt(at))
     await writeChanges(trx, [
       ...created,

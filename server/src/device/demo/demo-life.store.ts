@@ -46,6 +46,23 @@ export async function insertActivations(
     where device.id = g.device_id and activated_at is null`.execute(db)
 }
 
+type ListedPast = Readonly<{ from: number; to: number; zone: string; ending?: string }>
+
+/** The pasts of devices with a connection of their own, by serial number, as the simulated fleet reads them. */
+export async function listPasts(db: Db, zone: string): Promise<ReadonlyMap<string, Readonly<{ past: ListedPast }>>> {
+  const { rows } = await sql<{ sn: string; from: number; to: number; zone: string | null; ending: string | null }>`
+    select d.sn, (extract(epoch from p.begins_at) * 1000)::float8 as "from", (extract(epoch from p.ends_at) * 1000)::float8 as "to",
+      coalesce(d.time_zone, o.time_zone) as zone, p.ending
+    from demo_past p join device d on d.id = p.device_id join device_state s on s.device_id = d.id and s.node_type = 'direct'
+    join organisation o on o.id = s.organisation_id order by d.sn`.execute(db)
+  return new Map(
+    rows.map(({ sn, from, to, zone: own, ending }) => [
+      sn,
+      { past: { from, to, zone: own ?? zone, ...(ending === null ? {} : { ending }) } },
+    ]),
+  )
+}
+
 /**
  * Past connections of the demo's refrigeration: each lost its line twice in the weeks before, for a while, and was
  * connected until now. Without them its past would show as never connected. The past of a new one begins with its first connection.

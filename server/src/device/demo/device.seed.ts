@@ -10,11 +10,15 @@ import type { Settings } from '../../platform/settings.ts'
 import { listProductFacts } from '../../product/product.store.ts'
 import { arrivals, demoDevices, demoVersionOf, enteredMs, installedMs, type DemoDevice } from './demo-devices.seed.ts'
 import { demoFamilies } from './demo-families.seed.ts'
-import { insertActivations } from './demo-life.store.ts'
+import { insertActivations, listPasts } from './demo-life.store.ts'
 import { putBehind } from '../topology/topology.store.ts'
 import { insertDevices, listCredentials, type DeviceDraft } from '../record/device-registration.store.ts'
 
-type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'dataDir' | 'secretKey' | 'simulator'> }>
+type Given = Readonly<{
+  db: Db
+  clock: Clock
+  settings: Pick<Settings, 'dataDir' | 'secretKey' | 'simulator' | 'timeZone'>
+}>
 
 /** Number of devices in a demo without a simulated fleet. */
 const unsimulated = { ovens: 24, coolers: 16 } as const
@@ -114,6 +118,7 @@ export async function writeSimulatorFile({ db, settings }: Omit<Given, 'clock'>)
   const later = new Map(arrivals.map(({ sn, firstAfterMinutes }) => [sn, { firstAfterMinutes }]))
   const sns = simulator === undefined ? [] : wantedDevices(settings).map(({ device }) => device.sn)
   const credentials = await listCredentials(db, sns)
+  const pasts = await listPasts(db, settings.timeZone)
   const all = credentials.map(({ sn, deviceSecret, productKey, kind }) => ({
     productKey,
     deviceName: sn,
@@ -121,6 +126,7 @@ export async function writeSimulatorFile({ db, settings }: Omit<Given, 'clock'>)
     kind,
     firmware: demoVersionOf(sn),
     ...later.get(sn),
+    ...pasts.get(sn),
   }))
   const known = new Map(all.map((device) => [device.deviceName, device]))
   const isBehind = new Set(demoFamilies.flatMap(({ behind }) => behind.map(({ device }) => device.sn)))

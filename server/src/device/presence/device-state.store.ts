@@ -46,3 +46,10 @@ export async function updateFaults(trx: Transaction, deviceIds: readonly string[
     ), '')
     where i.device_id = any (${deviceIds}::bigint[])`.execute(trx)
 }
+
+/** Since when a device that has not been connected here is offline, by a past that was written for it. */
+export async function setOfflineSince(trx: Transaction, deviceId: string, sinceMs: number): Promise<void> {
+  await sql`
+    update device_state set online_changed_at = to_timestamp(${sinceMs}::float8 / 1000)
+    where device_id = ${deviceId}::bigint and online_changed_at is null`.execute(trx)
+}

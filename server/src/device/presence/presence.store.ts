@@ -87,7 +87,7 @@ async function noteHandovers(trx: Transaction, connectorId: string, came: readon
 }
 
 /** Changes of a device that was deleted meanwhile are dropped. */
-async function insertOnlineLog(trx: Transaction, changes: readonly Presence[]): Promise<void> {
+export async function insertOnlineLog(trx: Transaction, changes: readonly Presence[]): Promise<void> {
   const column = <T>(value: (change: Presence) => T) => changes.map(value)
   await sql`
     with there as materialized (

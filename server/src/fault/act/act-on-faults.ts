@@ -28,7 +28,8 @@ import {
   type LockedRecord,
 } from './act.store.ts'
 
-type CallCtx = Pick<Ctx, 'db' | 'clock' | 'caller'>
+type CallCtx = Pick<Ctx, 'db' | 'clock'> &
+  Readonly<{ caller: Pick<Ctx['caller'], 'accountId' | 'name' | 'organisationId'> }>
 type Versions = readonly Readonly<{ id: string; updatedAt: string }>[]
 
 /** `change` returns the record after the act, and refuses an act that does not apply. */

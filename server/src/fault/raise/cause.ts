@@ -3,7 +3,12 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/http/context.ts'
 
 /** The context for raising a record. `db` is the transaction that takes the cause. */
-export type Raising = Readonly<{ db: Transaction }> & Pick<Platform, 'clock' | 'settings'>
+export type Raising = Readonly<{
+  db: Transaction
+  /** Nobody is told: it is of a past that was read long ago. */
+  isQuiet?: true
+}> &
+  Pick<Platform, 'clock' | 'settings'>
 
 /** The content of a new record, from any source. */
 export type Cause = Readonly<{

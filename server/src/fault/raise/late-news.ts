@@ -15,10 +15,11 @@ type Past = Readonly<{ id: string; severity: Severity; shelvedUntil?: string | n
  * late in the same minutes: a hundred of one night are one message.
  */
 export async function keepPast(
-  { db, clock }: Raising,
+  { db, clock, isQuiet }: Raising,
   { id, severity, shelvedUntil = null, excursion }: Past,
   organisationId: string,
 ): Promise<void> {
+  if (isQuiet) return
   const now = clock.now()
   if (severity !== 'critical' && severity !== 'major') return
   if (shelvedUntil !== null && Date.parse(shelvedUntil) > now) return

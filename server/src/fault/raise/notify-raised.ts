@@ -13,7 +13,8 @@ type Raised = Readonly<{ id: string; month: string; cause: Cause; raiser: Raiser
  * in one message when the minute is over. It commits with the record.
  */
 export async function notifyRaised(raising: Raising, { id, month, cause, raiser }: Raised): Promise<void> {
-  const { db, clock } = raising
+  const { db, clock, isQuiet } = raising
+  if (isQuiet) return
   const { type, severity, words, at } = cause
   const holders = await nearestHolders(db, raiser.organisationId)
   const accounts = await takeNotified(db, holders, clock.now())

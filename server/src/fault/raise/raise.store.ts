@@ -237,7 +237,8 @@ export const areEnding = (now: string) => sql<boolean>`
   exists (select from fault_open where ends_at <= ${now}::timestamptz and condition = 'active')
   or exists (select from fault_open o join device_shadow s on s.device_id = o.device_id where ${isBack})`
 
-const opened = sql`o.id::text as id, o.month::text as month, o.last_at, o.condition, o.handling, o.severity`
+/** An open record `o` as `OpenRecord` has it. */
+export const opened = sql`o.id::text as id, o.month::text as month, o.last_at, o.condition, o.handling, o.severity`
 
 /** Devices without data that have reported again. */
 export async function lockBack(trx: Transaction): Promise<(OpenRecord & { endedAt: string })[]> {

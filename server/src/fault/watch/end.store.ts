@@ -6,12 +6,16 @@ import { stillCountsOf } from '../../telemetry/history/late-rows.store.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** The time of the first value after a moment that ends an alarm, epoch ms. Its days may be sealed already. */
+/**
+ * The time of the first value after a moment that ends an alarm, epoch ms. Its days may be sealed already. `knownMs`: what came later is not
+ * known yet.
+ */
 export async function findEnd(
   db: Db,
   deviceId: string,
   { identifier, is, value }: EndsWhen,
   afterMs: number,
+  knownMs?: number,
 ): Promise<number | null> {
   // The values of the moment itself come before what follows it. Of several values of one instant the last one counts.
   const after = sql`${iso(afterMs + 1)}::timestamptz`
@@ -34,7 +38,8 @@ export async function findEnd(
           and point.reported_at >= ${after} and point.number ${compared} ${value}::float8 and ${stillCountsOf('d', 'point')}
         order by point.reported_at limit 1)
     ) as found`.execute(db)
-  return rows[0]?.at ?? null
+  const endMs = rows[0]?.at ?? null
+  return endMs === null || endMs > (knownMs ?? endMs) ? null : endMs
 }
 
 /** Whether the present end of a record is that which a person gave it. */

@@ -74,7 +74,7 @@ async function judge(
 }
 
 /** Times of receipt have fractions, which records do not: no difference of a fraction is a correction. */
-const inMilliseconds = ({ from, to, worstAt, ...spell }: Spell): Spell => ({
+export const inMilliseconds = ({ from, to, worstAt, ...spell }: Spell): Spell => ({
   ...spell,
   from: Math.floor(from),
   to: to === null ? null : Math.floor(to),

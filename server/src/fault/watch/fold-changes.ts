@@ -126,7 +126,7 @@ async function foldSome(platform: Platform, { isApart }: { isApart: boolean }): 
 }
 
 /** The alarm whose end is to be watched, if there is one. */
-async function foldOne(raising: Raising, change: FaultChange, raiser: Raiser): Promise<ToWatch | undefined> {
+export async function foldOne(raising: Raising, change: FaultChange, raiser: Raiser): Promise<ToWatch | undefined> {
   const { kind, identifier, code } = change
   if (kind === 'raise') return foldRaise(raising, change, raiser)
   if (kind === 'end') await foldEnd(raising, change)
@@ -156,7 +156,9 @@ async function foldRaise(raising: Raising, change: FaultChange, raiser: Raiser):
   const words = await findCode(raising.db, raiser.productId, change)
   const endsWhen = type === 'alarm' && !saysItsEnd(output) ? (words?.endsWhen ?? null) : null
   const lastMs = Math.max(Date.parse((await lockOpen(raising.db, change))?.lastAt ?? at), Date.parse(at))
-  const knownEnd = endsWhen === null ? null : await findEnd(raising.db, deviceId, endsWhen, lastMs)
+  // Of a past that is folded at its moments the later values are there already.
+  const knownMs = raising.isQuiet ? raising.clock.now() : undefined
+  const knownEnd = endsWhen === null ? null : await findEnd(raising.db, deviceId, endsWhen, lastMs, knownMs)
   const endedAt = knownEnd === null ? change.endedAt : new Date(knownEnd).toISOString()
   const raised = await raiseRecord(
     raising,

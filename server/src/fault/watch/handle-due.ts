@@ -80,7 +80,7 @@ async function lookForData(raising: Raising, wait: Wait, device: Watched): Promi
 }
 
 /** Raises a record once: an open, active one is left unchanged. */
-async function raiseServer(
+export async function raiseServer(
   raising: Raising,
   device: Watched,
   { alertType, at }: Readonly<{ alertType: 'offline' | 'no-data'; at: string }>,

@@ -101,7 +101,7 @@ const droppedOf = (entry: Parameters<typeof kept>[0]): DroppedEntry => {
  * Outputs are in `value` with the time beside it, or directly in the message: an event never has a structure called
  * `value`.
  */
-function readEvent(model: ThingModel, identifier: string, params: JsonValue, when: When): Found {
+export function readEvent(model: ThingModel, identifier: string, params: JsonValue, when: When): Found {
   const isTimed = isRecord(params) && (isRecord(params['value']) || params['value'] instanceof Unreadable)
   const outputs = isTimed ? params['value'] : params
   const given = isRecord(params) ? readTime(params['time']) : undefined

@@ -1,6 +1,7 @@
 import { runHours } from '@brigade/contract/statistics/statistics.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { mostFailures } from '../../demo-past/demo-past.store.ts'
 import { hourDays } from './flow-sources.store.ts'
 import { turnedSince } from './owner-at.store.ts'
 import type { FlowSource, Window } from './source.store.ts'
@@ -174,6 +175,13 @@ export async function firstDay(db: Db, zone: string): Promise<string | undefined
       (select min(raised_at) from fault_record), (select min(searched_at) from app_search), (select min(created_at) from app_user))
       at time zone ${zone})::date::text as day`.execute(db)
   return rows[0]?.day ?? undefined
+}
+
+/** Whether the past of a device of the demo is still to be written; not one that could not be, and is left out. */
+export async function isPastComing(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from demo_past where written_at is null and failures < ${mostFailures}) as is`.execute(db)
+  return rows[0]?.is === true
 }
 
 /** Records a failed run, until one succeeds; a run that succeeded meanwhile stays. */

@@ -233,6 +233,7 @@ const unguarded: Readonly<Record<string, string>> = {
   statistic_departed: 'sums',
   recipe_change: 'told to a worker',
   fault_change: 'told to a worker',
+  demo_past: 'the plan of a worker',
   fault_wait: 'told to a worker',
   firmware_message: 'told to a device',
   upgrade_asked: 'told to a worker',

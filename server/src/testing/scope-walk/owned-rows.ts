@@ -38,6 +38,7 @@ const globalTables: Readonly<Record<string, string>> = {
   connector_lease: 'processes',
   broker_slot: 'processes',
   intake_standstill: 'processes',
+  demo_past: 'the plan of a worker; shown to nobody',
   ingest_batch: 'batches of messages',
   message_rate: 'processes',
   partitioned_table: 'the schema',

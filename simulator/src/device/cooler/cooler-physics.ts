@@ -15,7 +15,7 @@ export const evaporatorFanRuns = (cooler: Cooler): boolean =>
 
 export function stepCold(cooler: Cooler, roomC: number, dtMs: number): void {
   const dt = dtMs / 1000
-  cooler.ambientC = roomC + 0.1 * wobble(cooler.chance)
+  cooler.ambientC = roomC + 0.1 * wobble(cooler.noise)
   const frozenOver = 1 - 0.5 * (cooler.frost / 100) ** 2
   const toAir = (evaporatorFanRuns(cooler) ? coil.toAirFan : coil.toAirStill) * frozenOver
 
@@ -49,7 +49,7 @@ export function stepCold(cooler: Cooler, roomC: number, dtMs: number): void {
   cooler.voltage = clamp(
     cooler.voltage +
       (cooler.faults.includes('E12') ? 186 - cooler.voltage : (229 - cooler.voltage) * 0.02) +
-      0.12 * wobble(cooler.chance),
+      0.12 * wobble(cooler.noise),
     150,
     260,
   )

@@ -54,6 +54,14 @@ export function coolerValues(cooler: Cooler, firmware: string, nowMs: number): R
   }
 }
 
+/** What of the values without a deadband may change from one step to the next: equal while none does. */
+export const coolerMark = (cooler: Cooler): number =>
+  bit(cooler.compressor) +
+  2 * bit(cooler.defrosting) +
+  4 * bit(cooler.doorOpen) +
+  8 * bit(evaporatorFanRuns(cooler)) +
+  16 * cooler.faults.length
+
 /** How far a value has to move before it is worth a message; what is not named, at all. */
 export const coolerDeadbands: Readonly<Record<string, number>> = {
   CabinetTemp: 0.2,

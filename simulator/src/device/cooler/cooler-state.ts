@@ -1,9 +1,11 @@
-import { between, chanceOf, pick, wholeBetween } from '../../random.ts'
+import { between, chanceOf, pick, untilNext, wholeBetween } from '../../random.ts'
 import type { Chance } from '../../random.ts'
 
 /** A refrigerator or freezer as the simulator knows it. Temperatures °C, powers kW, durations ms. */
 export type Cooler = {
   chance: Chance
+  /** Of sensors and the mains, apart from what people do: it is asked at each step. */
+  noise: Chance
   cabinetC: number
   /** Temperature of the goods, which have a far greater mass than the air. */
   goodsC: number
@@ -47,6 +49,8 @@ export type Cooler = {
   powerKw: number
   energyKwh: number
   rssi: number
+  /** Until somebody opens it again, as a share of the mean time. */
+  untilVisit: number
   faults: string[]
   tooWarmMs: number
   tooColdMs: number
@@ -69,6 +73,7 @@ export function newCooler(seed: string | number, freezer = false): Cooler {
   const setPointC = freezer ? -20 : pick(chance, [1, 2, 3, 4])
   return {
     chance,
+    noise: chanceOf(`${seed}:noise`),
     ...coolerDefaults,
     cabinetC: setPointC + 1,
     goodsC: setPointC + 1,
@@ -97,6 +102,7 @@ export function newCooler(seed: string | number, freezer = false): Cooler {
     powerKw: 0.04,
     energyKwh: between(chance, 300, 20_000),
     rssi: wholeBetween(chance, -80, -45),
+    untilVisit: untilNext(chance),
     faults: [],
     tooWarmMs: 0,
     tooColdMs: 0,

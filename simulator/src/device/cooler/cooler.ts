@@ -1,4 +1,4 @@
-import { between, comes, happens } from '../../random.ts'
+import { between, happens, visits } from '../../random.ts'
 import type { Happening } from '../oven/oven-state.ts'
 import { canCool, stepCold } from './cooler-physics.ts'
 import type { Cooler } from './cooler-state.ts'
@@ -23,16 +23,37 @@ export function stepCooler(
 ): { cooler: Cooler; happenings: Happening[] } {
   const next = structuredClone(cooler)
   const happenings: Happening[] = []
-  for (let left = dtMs; left > 0; left -= 1000) {
-    const dt = Math.min(left, 1000)
-    stepCold(next, roomAt(input.ambientC, input.hour), dt)
-    control(next, dt)
-    happenings.push(...stepDefrost(next, dt))
-    happenings.push(...stepDoor(next, input.people === false ? 0 : visitsPerHour(input.hour), dt))
-    happenings.push(...stepAlarms(next, dt))
-  }
+  for (let left = dtMs; left > 0; left -= secondMs)
+    happenings.push(...glideCooler(next, input, Math.min(left, secondMs)))
   return { cooler: next, happenings }
 }
+
+const secondMs = 1000
+
+/** Advances the cabinet in place by one step: a second, or as long as `coolerGlideMs` allows. */
+export function glideCooler(cooler: Cooler, input: CoolerInput, dtMs: number): Happening[] {
+  stepCold(cooler, roomAt(input.ambientC, input.hour), dtMs)
+  control(cooler, dtMs)
+  return [
+    ...stepDefrost(cooler, dtMs),
+    ...stepDoor(cooler, input.people === false ? 0 : visitsPerHour(input.hour), dtMs),
+    ...stepAlarms(cooler, dtMs),
+  ]
+}
+
+/**
+ * How long one step may be so that energy, counts and temperatures come out as by seconds: it ends where somebody is to come, where the
+ * door shuts and where a defrost is due, and the air is followed from ten seconds to ten seconds.
+ */
+export function coolerGlideMs(cooler: Cooler, hour: number): number {
+  const nextMs = cooler.doorOpen
+    ? Math.min(5000, cooler.doorClosesInMs)
+    : Math.min(isNearSwitching(cooler) ? 3000 : 10_000, (cooler.untilVisit / visitsPerHour(hour)) * 3_600_000)
+  return Math.max(secondMs, nextMs)
+}
+
+const isNearSwitching = ({ compressor, cabinetC, setPointC, differentialK }: Cooler): boolean =>
+  Math.abs(cabinetC - (compressor ? setPointC - differentialK / 2 : setPointC + differentialK / 2)) < 0.2
 
 /** A compressor that has stopped rests, so that pressures even out; one that runs runs a while. */
 const leastRestMs = 150_000
@@ -103,7 +124,7 @@ export function closeDoor(cooler: Cooler): void {
 function stepDoor(cooler: Cooler, perHour: number, dtMs: number): Happening[] {
   if (cooler.identifyMs > 0) cooler.identifyMs = Math.max(0, cooler.identifyMs - dtMs)
   if (!cooler.doorOpen) {
-    if (comes(cooler.chance, perHour, dtMs)) {
+    if (visits(cooler, perHour, dtMs)) {
       // Now and then a delivery is put away with the door wide open, and warm goods go in.
       const delivery = happens(cooler.chance, 0.012)
       openDoor(cooler, (delivery ? between(cooler.chance, 600, 1300) : between(cooler.chance, 5, 40)) * 1000)

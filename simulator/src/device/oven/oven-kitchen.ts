@@ -1,4 +1,4 @@
-import { between, comes, happens, pick, type Chance } from '../../random.ts'
+import { between, happens, pick, visits, type Chance } from '../../random.ts'
 import { beginCooking, start, startRecipe, startWash, stop } from './oven-program.ts'
 import type { Cookable } from './recipe-shelf.ts'
 import type { Happening, Oven } from './oven-state.ts'
@@ -66,7 +66,6 @@ export function stepKitchen(oven: Oven, { hour: localHour, recipe }: Kitchen, dt
     }
     return happenings
   }
-  const forgets = happens(chance, 0.03)
   switch (oven.workState) {
     case 'standby':
       oven.idleMs -= dtMs
@@ -81,18 +80,18 @@ export function stepKitchen(oven: Oven, { hour: localHour, recipe }: Kitchen, dt
       if (oven.program === null || oven.workStateMs < 30_000) break
       if (oven.chamberC > oven.setTempC - 4 && oven.chamberC < oven.setTempC + 25)
         openDoor(oven, between(chance, 15, 40) * 1000)
-      else if (oven.chamberC > oven.setTempC + 25 && comes(chance, 60, dtMs))
+      else if (oven.chamberC > oven.setTempC + 25 && visits(oven, 60, dtMs))
         openDoor(oven, between(chance, 30, 90) * 1000)
       break
     case 'cooking':
       // The oven asks for an ingredient, and a person adds it.
       if (oven.pause !== null) {
-        if (comes(chance, 60, dtMs)) openDoor(oven, between(chance, 15, 40) * 1000)
-      } else if (comes(chance, 1, dtMs)) openDoor(oven, between(chance, 6, 18) * 1000)
+        if (visits(oven, 60, dtMs)) openDoor(oven, between(chance, 15, 40) * 1000)
+      } else if (visits(oven, 1, dtMs)) openDoor(oven, between(chance, 6, 18) * 1000)
       break
     case 'completed':
-      if (oven.workStateMs > 40_000 && comes(chance, 30, dtMs))
-        openDoor(oven, forgets ? between(chance, 200, 480) * 1000 : between(chance, 20, 50) * 1000)
+      if (oven.workStateMs > 40_000 && visits(oven, 30, dtMs))
+        openDoor(oven, happens(chance, 0.03) ? between(chance, 200, 480) * 1000 : between(chance, 20, 50) * 1000)
       break
     default:
   }

@@ -22,7 +22,7 @@ export const fanRuns = (oven: Oven): boolean =>
   !oven.faults.includes('E04') &&
   ['preheating', 'cooking', 'cooling', 'washing'].includes(oven.workState)
 
-/** At most a second at a time: beyond it the element's node would swing. */
+/** In steps of seconds: beyond `ovenGlideMs` the element's node would swing. */
 export function stepHeat(oven: Oven, ambientC: number, dtMs: number): void {
   const dt = dtMs / 1000
   const fan = fanRuns(oven) ? 0.4 + (0.6 * oven.fanSpeed) / 100 : 0.25
@@ -44,7 +44,8 @@ export function stepHeat(oven: Oven, ambientC: number, dtMs: number): void {
   stepSteam(oven, ambientC, dt)
 
   const drainTarget = ['washing', 'cooking'].includes(oven.workState) ? 30 + oven.chamberC * 0.18 : ambientC
-  oven.drainC += ((drainTarget - oven.drainC) / 300) * dt
+  // E10: what is hot does not run off.
+  oven.drainC += (((oven.faults.includes('E10') ? 84 : drainTarget) - oven.drainC) / 300) * dt
 
   const steaming = oven.steamC > 90 && oven.setHumidity > 60 && isHeated(oven) ? 3.2 : 0
   const standing = oven.workState === 'standby' ? 0.03 : 0.12
@@ -62,7 +63,7 @@ function control(oven: Oven, dt: number): void {
   const error = oven.setTempC - oven.chamberC
   const standing = (chamber.loss * (oven.setTempC - 24)) / powerKw
   if (Math.abs(error) < 12) oven.integral = clamp(oven.integral + (error / 3000) * dt, -0.1, 0.25)
-  const wanted = error / 16 + standing + oven.integral + 0.015 * wobble(oven.chance)
+  const wanted = error / 16 + standing + oven.integral + 0.015 * wobble(oven.noise)
   oven.duty = clamp(wanted, 0, 1)
 }
 
@@ -82,12 +83,15 @@ function stepFood(oven: Oven, ambientC: number, dt: number): void {
 
 function stepSteam(oven: Oven, ambientC: number, dt: number): void {
   const wanted = isHeated(oven) && oven.setHumidity > 0 && !oven.faults.some((code) => steamless.includes(code))
-  oven.steamC += (((wanted ? 101 : ambientC) - oven.steamC) / (wanted ? 90 : 1500)) * dt
+  // E07: its own heater runs on without water.
+  const isDry = oven.faults.includes('E07') && oven.steamC < 132
+  const steamGoal = isDry ? 136 : wanted ? 101 : ambientC
+  oven.steamC += ((steamGoal - oven.steamC) / (wanted || isDry ? 90 : 1500)) * dt
   const steam = wanted && oven.steamC > 92
   const dry = oven.chamberC > 110 ? 8 : 30
   const goal = oven.doorOpen ? 42 : steam ? oven.setHumidity : oven.workState === 'washing' ? 98 : dry
   oven.humidity = clamp(
-    oven.humidity + ((goal - oven.humidity) / (oven.doorOpen ? 12 : 75)) * dt + 0.15 * wobble(oven.chance),
+    oven.humidity + ((goal - oven.humidity) / (oven.doorOpen ? 12 : 75)) * dt + 0.15 * wobble(oven.noise),
     2,
     100,
   )

@@ -74,6 +74,14 @@ export function ovenValues(oven: Oven, firmware: string, nowMs: number): Record<
   }
 }
 
+/** What of the values without a deadband may change from one step to the next, beside what events and programmes say: equal while none does. */
+export function ovenMark(oven: Oven): number {
+  const bits = [oven.doorOpen, fanRuns(oven), oven.duty > 0.02, oven.ventOpen, oven.probePlugged, oven.pause !== null]
+  const states = bits.reduce<number>((sum, is) => 2 * sum + bit(is), workStateNumber[oven.workState])
+  const figures = [oven.stage, washPhaseOf(oven), oven.stageEnds.length, oven.faults.length]
+  return figures.reduce((sum, figure) => 16 * sum + figure, states)
+}
+
 /** How far a value has to move before it is worth a message; what is not named, at all. */
 export const ovenDeadbands: Readonly<Record<string, number>> = {
   ChamberTemp: 0.5,

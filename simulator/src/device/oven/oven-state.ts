@@ -1,5 +1,5 @@
 import type { WorkState } from '@brigade/contract/thing-model/ready-made/work-state.ts'
-import { between, chanceOf, pick, wholeBetween } from '../../random.ts'
+import { between, chanceOf, pick, untilNext, wholeBetween } from '../../random.ts'
 import type { Chance } from '../../random.ts'
 import type { Program } from './programs.ts'
 
@@ -9,6 +9,8 @@ import type { Program } from './programs.ts'
  */
 export type Oven = {
   chance: Chance
+  /** Of sensors and relays, apart from what people do: it is asked at each step. */
+  noise: Chance
   workState: Exclude<WorkState, 'defrosting'>
   /** How long it has been in it. */
   workStateMs: number
@@ -79,6 +81,8 @@ export type Oven = {
   boilerScale: number
   cookCount: number
   rssi: number
+  /** Until somebody comes to it again, as a share of the mean time. */
+  untilVisit: number
 
   /** Active fault codes, the newest last. */
   faults: string[]
@@ -89,6 +93,7 @@ export function newOven(seed: string | number, ambientC = 24): Oven {
   const chance = chanceOf(seed)
   return {
     chance,
+    noise: chanceOf(`${seed}:noise`),
     workState: 'standby',
     workStateMs: 0,
     elementC: ambientC,
@@ -141,6 +146,7 @@ export function newOven(seed: string | number, ambientC = 24): Oven {
     boilerScale: between(chance, 2, 45),
     cookCount: wholeBetween(chance, 200, 9000),
     rssi: wholeBetween(chance, -78, -48),
+    untilVisit: untilNext(chance),
     faults: [],
     alarmed: { door: false, probe: false, washDue: false },
   }

@@ -19,14 +19,34 @@ export type OvenInput = Readonly<{
 export function stepOven(oven: Oven, input: OvenInput, dtMs: number): { oven: Oven; happenings: Happening[] } {
   const next = structuredClone(oven)
   const happenings: Happening[] = []
-  for (let left = dtMs; left > 0; left -= 1000) {
-    const dt = Math.min(left, 1000)
-    stepHeat(next, input.ambientC, dt)
-    happenings.push(...stepProgram(next, dt))
-    if (input.people !== false) happenings.push(...stepKitchen(next, input, dt))
-  }
+  for (let left = dtMs; left > 0; left -= secondMs) happenings.push(...glideOven(next, input, Math.min(left, secondMs)))
   return { oven: next, happenings }
 }
+
+const secondMs = 1000
+
+/** Advances the oven in place by one step: a second, or as long as `ovenGlideMs` allows. */
+export function glideOven(oven: Oven, input: OvenInput, dtMs: number): Happening[] {
+  stepHeat(oven, input.ambientC, dtMs)
+  const happenings = stepProgram(oven, dtMs)
+  if (input.people !== false) happenings.push(...stepKitchen(oven, input, dtMs))
+  return happenings
+}
+
+/**
+ * How long one step may be so that energy, counts and temperatures come out as by seconds: it ends where somebody is to come or a door
+ * shuts, and is short while the element, whose node is fast, is hot.
+ */
+export function ovenGlideMs(oven: Oven): number {
+  if (oven.doorOpen) return atLeastASecond(Math.min(3000, oven.doorClosesInMs))
+  if (oven.workState === 'standby') return atLeastASecond(Math.min(isSettled(oven) ? 30_000 : 10_000, oven.idleMs))
+  if (oven.workState === 'washing' || oven.workState === 'cooling' || oven.workState === 'error') return 10_000
+  return 5000
+}
+
+/** The element gives nothing worth a name to the chamber any more. */
+const isSettled = ({ elementC, chamberC }: Oven): boolean => Math.abs(elementC - chamberC) < 5
+const atLeastASecond = (ms: number): number => Math.max(secondMs, ms)
 
 /** With these it still cooks: no core probe, no steam, a warm drain. */
 const harmless: readonly string[] = ['E02', 'E06', 'E08', 'E10']

@@ -49,6 +49,7 @@ export function recipeShelf(seed: string, saved: unknown, panel?: string): Recip
   const ofSeed = pick(chance, panels)
   const languages = panel ?? ofSeed
   let recipes: readonly KeptRecipe[] = readKept(saved) ?? ownAtFirst(chance)
+  let digest: Readonly<{ of: readonly KeptRecipe[]; hex: string }> | undefined
   let mood: ShelfMood = 'accept'
   const room = () => Math.max(0, mood === 'full' ? 0 : places - recipes.length)
   const sent = () => recipes.filter(({ own }) => !own)
@@ -96,10 +97,12 @@ export function recipeShelf(seed: string, saved: unknown, panel?: string): Recip
       if (identifier === recipeFunctions.remove) return remove(params)
       return identifier === recipeFunctions.list ? list(params) : undefined
     },
-    values: () => ({
-      [recipeFunctions.heldDigest]: createHash('sha256').update(heldLines(sent())).digest('hex'),
-      [recipeFunctions.languages]: languages,
-    }),
+    values: () => {
+      // Asked for at each report, and the recipes are seldom others.
+      if (digest?.of !== recipes)
+        digest = { of: recipes, hex: createHash('sha256').update(heldLines(sent())).digest('hex') }
+      return { [recipeFunctions.heldDigest]: digest.hex, [recipeFunctions.languages]: languages }
+    },
     cookable: (id, version) => {
       const kept = sent().find((one) => one.id === id && one.version === version)
       return kept === undefined ? undefined : cookableOf(kept, languages)

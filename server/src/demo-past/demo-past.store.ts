@@ -1,0 +1,116 @@
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../platform/db/database.ts'
+import { dayOf } from '../platform/db/partitions.ts'
+import type { DemoPastTable } from './demo-past.tables.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+/** A past that could not be written so often is left out: others wait for it. */
+export const mostFailures = 3
+
+/**
+ * Plans the past of devices of the demo that have never been connected, though they were activated: up to now, from their activation, at most
+ * `days` back. Returns how many.
+ */
+export async function insertPlans(db: Db, { now, days }: Readonly<{ now: number; days: number }>): Promise<number> {
+  const endsAt = sql`date_trunc('minute', ${iso(now)}::timestamptz)`
+  const { numAffectedRows } = await sql`
+    insert into demo_past (device_id, begins_at, ends_at, ending)
+    select device_id, begins_at, ${endsAt},
+      -- Something is wrong now where the fleet is large enough to have it beside what works.
+      case when all_of_kind < 4 or node_type <> 'direct' or begins_at > ${endsAt} - interval '3 days' then null
+        when kind = 'cooler' and place = 3 then 'compressor' when kind = 'oven' and place = 3 then 'fan' when place = 4 then 'offline' end
+    from (
+      select s.device_id, s.kind, s.node_type, count(*) over (partition by s.kind, s.node_type) as all_of_kind,
+        row_number() over (partition by s.kind, s.node_type order by s.device_id) as place,
+        greatest(${endsAt} - ${days} * interval '1 day', date_trunc('minute', d.activated_at) + interval '1 minute') as begins_at
+      from device_state s join device d on d.id = s.device_id
+      where s.installed and d.activated_at is not null and s.last_seen_at is null
+        and not exists (select from online_log l where l.device_id = s.device_id)
+    ) as planned where begins_at < ${endsAt} order by device_id
+    on conflict do nothing`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+export type Planned = Readonly<{
+  deviceId: string
+  sn: string
+  kind: DeviceKind
+  productId: string
+  productKey: string
+  placeZone: string | null
+  organisationZone: string | null
+  beginsMs: number
+  endsMs: number
+  ending: DemoPastTable['ending']
+  /** It is a gateway, or behind one. */
+  isBehind: boolean
+}>
+
+/** The next past to write, locked; another worker takes another. The device stays to the end of the transaction. */
+export async function takePlanned(trx: Transaction): Promise<Planned | undefined> {
+  const { rows } = await sql<Planned>`
+    select p.device_id::text as device_id, d.sn, s.kind, d.product_id::text as product_id, m.product_key,
+      s.node_type <> 'direct' as is_behind, d.time_zone as place_zone, o.time_zone as organisation_zone, p.ending,
+      (extract(epoch from p.begins_at) * 1000)::float8 as begins_ms, (extract(epoch from p.ends_at) * 1000)::float8 as ends_ms
+    from demo_past p join device_state s on s.device_id = p.device_id join device d on d.id = p.device_id
+    join product m on m.id = d.product_id join organisation o on o.id = s.organisation_id
+    where p.written_at is null and p.failures < ${mostFailures}
+    order by p.failures, p.device_id limit 1 for update of p skip locked for key share of s skip locked`.execute(trx)
+  return rows[0]
+}
+
+export async function markWritten(
+  trx: Transaction,
+  { deviceId, life, now }: Readonly<{ deviceId: string; life: object; now: number }>,
+): Promise<void> {
+  await trx
+    .updateTable('demoPast')
+    .set({ life: JSON.stringify(life), writtenAt: iso(now) })
+    .where('deviceId', '=', deviceId)
+    .execute()
+}
+
+export async function noteFailure(db: Db, deviceId: string): Promise<void> {
+  await sql`update demo_past set failures = failures + 1 where device_id = ${deviceId}::bigint`.execute(db)
+}
+
+/** The time that the planned pasts are of, where there are any to write. */
+export async function listWaiting(db: Db): Promise<Readonly<{ beginsMs: number; endsMs: number }> | undefined> {
+  const { rows } = await sql<{ beginsMs: number | null; endsMs: number }>`
+    select (extract(epoch from min(begins_at)) * 1000)::float8 as begins_ms, (extract(epoch from max(ends_at)) * 1000)::float8 as ends_ms
+    from demo_past where written_at is null and failures < ${mostFailures}`.execute(db)
+  const [row] = rows
+  return row === undefined || row.beginsMs === null ? undefined : { beginsMs: row.beginsMs, endsMs: row.endsMs }
+}
+
+export type Progress = Readonly<{ written: number; left: number }>
+
+export async function findProgress(db: Db): Promise<Progress> {
+  const { rows } = await sql<Progress>`
+    select count(*) filter (where written_at is not null)::int as written,
+      count(*) filter (where written_at is null and failures < ${mostFailures})::int as left from demo_past`.execute(db)
+  return rows[0] ?? { written: 0, left: 0 }
+}
+
+/** The partitions of the days of a past, each made once: the transaction that writes it begins anew for none. */
+export async function makePartitions(
+  db: Db,
+  { beginsMs, endsMs }: Pick<Planned, 'beginsMs' | 'endsMs'>,
+): Promise<void> {
+  await sql`
+    select create_partition(t.name, day::date)
+    from partitioned_table t
+    cross join lateral generate_series(date_trunc(t.period, ${dayOf(beginsMs)}::timestamp), ${dayOf(endsMs)}::timestamp, ('1 ' || t.period)::interval) as day
+    where t.name in ('device_history', 'device_event', 'online_log', 'fault_record', 'fault_act', 'fault_excursion')
+    order by t.name, day`.execute(db)
+}
+
+/** Whether nothing of the device has come since its past was planned; its row stays so to the end of the transaction. */
+export async function isUnseen(trx: Transaction, deviceId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from device_state where device_id = ${deviceId}::bigint and last_seen_at is null and not online for no key update`.execute(
+    trx,
+  )
+  return rows.length > 0
+}

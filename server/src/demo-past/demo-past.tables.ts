@@ -1,0 +1,20 @@
+import type { ColumnType, Generated } from 'kysely'
+
+export type DemoPastTable = {
+  deviceId: string
+  beginsAt: string
+  endsAt: string
+  /** What is still so when it ends. */
+  ending: 'compressor' | 'fan' | 'offline' | null
+  /** The state from which its simulated device goes on. */
+  life: ColumnType<unknown, string | null, string>
+  /** Times that it could not be written. */
+  failures: Generated<number>
+  writtenAt: string | null
+}
+
+declare module '../platform/db/database.ts' {
+  interface Database {
+    demoPast: DemoPastTable
+  }
+}

@@ -1,0 +1,45 @@
+import { sealHistory } from '../telemetry/history/seal-history.ts'
+import type { Platform } from '../platform/http/context.ts'
+import { repeat, type Repetition } from '../platform/repeat.ts'
+import { findProgress, listWaiting, makePartitions, noteFailure } from './demo-past.store.ts'
+import { PastFailed, writeNext } from './write-past.ts'
+
+const pauseMs = 2000
+/** A start has other things to do first. */
+const settleMs = 2000
+
+/**
+ * Writes the pasts that are planned, a device after another, in any number of workers. When the last one is there, the days are sealed as every
+ * night: until then they are rows, which all readers know as well.
+ */
+export function startWritingPasts(platform: Platform): Repetition {
+  const { db, log, clock, stopping } = platform
+  const begunAt = performance.now()
+  const look = async () => {
+    if (performance.now() - begunAt < settleMs) return
+    const waiting = await listWaiting(db)
+    if (waiting === undefined) return
+    await makePartitions(db, waiting)
+    while (!stopping.aborted) if (!(await writeAndTell(platform))) break
+    if (stopping.aborted || (await findProgress(db)).left > 0) return
+    const sealed = await sealHistory(db, clock.now())
+    log.info({ reports: sealed }, 'The past of the demo is complete')
+  }
+  return repeat(look, { pauseMs, log, onErrorMessage: 'The past of the demo could not be written yet' })
+}
+
+/** Whether there may be another. */
+async function writeAndTell(platform: Platform): Promise<boolean> {
+  const { db, log } = platform
+  try {
+    const written = await writeNext(platform)
+    if (written === undefined) return false
+    log.info({ sn: written.sn, ...(await findProgress(db)) }, 'The past of a device was written')
+    return true
+  } catch (error) {
+    if (!(error instanceof PastFailed)) throw error
+    log.error({ err: error.cause, sn: error.planned.sn }, 'The past of a device could not be written')
+    await noteFailure(db, error.planned.deviceId)
+    return true
+  }
+}

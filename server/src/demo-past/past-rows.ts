@@ -1,0 +1,126 @@
+import { upTopics } from '@brigade/contract/link/alink.topics.ts'
+import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { checkReport, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { topicName } from '@brigade/contract/topic.ts'
+import type { PastEntry } from '@brigade/simulator/past/past.ts'
+import { setOfflineSince, updateSeen } from '../device/presence/device-state.store.ts'
+import { insertOnlineLog, type Presence } from '../device/presence/presence.store.ts'
+import type { Loss } from '../fault/past/fold-past.ts'
+import { readEvent } from '../link/alink/read-report.ts'
+import { mergeReports, seenOf } from '../link/intake/merge-report.ts'
+import type { Transaction } from '../platform/db/database.ts'
+import { insertEvent } from '../telemetry/events/event.store.ts'
+import { copyHistory, propertyIdsOf } from '../telemetry/history/write-history.store.ts'
+import { Json, nothing, type Entry, type ReadEvent, type ReadValue } from '../telemetry/messages/message.ts'
+import { lockShadows, updateShadows, updateSides } from '../telemetry/shadow/shadow.store.ts'
+import { isUnseen, type Planned } from './demo-past.store.ts'
+
+type Reading = Readonly<{ at: number; values: readonly Readonly<{ identifier: string; value: Value }>[] }>
+
+/** Connections that stayed away for less are no alarm, and need not be remembered. */
+const shortLossMs = 30 * 60_000
+
+/**
+ * Writes what a device would have reported, a day at a time, into the tables of reports, events and connections. What its model does not know is
+ * left out, as of a running device; of gateways and what is behind them only connections are written, as their counters begin with the fleet.
+ */
+export function newPastRows(trx: Transaction, planned: Planned, model: ThingModel | undefined) {
+  const { deviceId } = planned
+  const ids = new Map<string, number>()
+  const last = new Map<string, ReadValue>()
+  const losses: Loss[] = []
+  let readings: Reading[] = []
+  let events: ReadEvent[] = []
+  let connections: Presence[] = []
+  let lostAt: number | undefined
+
+  function addReading(at: number, given: Readonly<Record<string, unknown>>): void {
+    if (model === undefined || planned.isBehind) return
+    const { accepted } = checkReport(given, model)
+    const values = accepted.map(({ identifier, value }) => ({ identifier, value }))
+    for (const { identifier, value } of values)
+      last.set(identifier, { identifier, value, timeMs: at, isDeviceTime: true })
+    if (values.length > 0) readings.push({ at, values })
+  }
+
+  function addConnection(at: number, online: boolean, reason: Presence['reason']): void {
+    connections.push({ deviceId, online, reason, address: '', protocol: '', atMs: at })
+    if (!online) lostAt ??= at
+    else if (lostAt !== undefined) {
+      if (at - lostAt >= shortLossMs) losses.push({ from: lostAt, to: at })
+      lostAt = undefined
+    }
+  }
+
+  async function flush(): Promise<void> {
+    const identifiers = new Set(readings.flatMap(({ values }) => values.map(({ identifier }) => identifier)))
+    // The transaction may roll back, so that its ids are not for others.
+    const known = await propertyIdsOf(trx, identifiers, ids)
+    await copyHistory(
+      trx,
+      readings.map(({ at, values }) => ({
+        deviceId,
+        ms: at,
+        place: 0,
+        isDeviceTime: true,
+        values: values.flatMap(({ identifier, value }) => {
+          const propertyId = known.get(identifier)
+          return propertyId === undefined ? [] : [{ propertyId, value }]
+        }),
+      })),
+    )
+    for (const event of events) await insertEvent(trx, deviceId, event)
+    if (connections.length > 0) await insertOnlineLog(trx, connections)
+    readings = []
+    events = []
+    connections = []
+  }
+
+  return {
+    add: (entry: PastEntry): void => {
+      if (entry.is === 'reading') addReading(entry.at, entry.values)
+      else if (entry.is === 'connection') addConnection(entry.at, entry.online, entry.reason)
+      else if (model !== undefined && !planned.isBehind) {
+        const { at, event, output } = entry
+        const read = readEvent(model, event, Json.parse(output), { receivedAt: at, messageId: '', times: 'live' })
+        if (read.event !== undefined) events.push(read.event)
+      }
+    },
+    flush,
+    /** The end of the time: whoever was connected is not any more, as the program began anew. Returns the long losses. */
+    endConnections: async (): Promise<readonly Loss[]> => {
+      if (lostAt === undefined) addConnection(planned.endsMs, false, 'server_restart')
+      else losses.push({ from: lostAt, to: null })
+      await flush()
+      return losses
+    },
+    /** What it is known to be by its last reports, unless it has been connected since. */
+    writeLastState: async (): Promise<void> => {
+      const [shadow] = await lockShadows(trx, [deviceId])
+      if (shadow === undefined || !(await isUnseen(trx, deviceId))) return
+      const entry = lastEntry(planned, [...last.values()])
+      const merged = mergeReports(shadow, [entry], [])
+      await updateShadows(trx, [merged.shadow], entry.receivedAt)
+      if (merged.isCrossed) await updateSides(trx, [merged.shadow])
+      await updateSeen(trx, [seenOf(deviceId, [entry], merged.shadow)])
+      await setOfflineSince(trx, deviceId, lostAt ?? planned.endsMs)
+    },
+  }
+}
+export type PastRows = ReturnType<typeof newPastRows>
+
+/** All last values as one report. */
+function lastEntry(
+  { deviceId: id, sn: deviceName, productId, productKey, endsMs }: Planned,
+  values: ReadValue[],
+): Entry {
+  return {
+    device: { id, productId, productKey, deviceName },
+    key: '',
+    topic: topicName(upTopics.propertyPost, { productKey, deviceName }),
+    payload: '',
+    again: false,
+    receivedAt: values.reduce((newest, { timeMs }) => Math.max(newest, timeMs), 0) || endsMs,
+    read: { ...nothing(), values },
+  }
+}

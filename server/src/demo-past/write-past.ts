@@ -1,0 +1,95 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { hoursIn } from '@brigade/simulator/past/hours-in.ts'
+import { isFreezer, pastOf, seedOf, type PastEnd, type PastEntry } from '@brigade/simulator/past/past.ts'
+import { zoneOf } from '../customer/zone/zone-of.ts'
+import { demoVersionOf } from '../device/demo/demo-devices.seed.ts'
+import { foldPast } from '../fault/past/fold-past.ts'
+import type { Platform } from '../platform/http/context.ts'
+import { transaction } from '../platform/db/transaction.ts'
+import { publishedModel } from '../thing-model/published-models.ts'
+import { markWritten, takePlanned, type Planned } from './demo-past.store.ts'
+import { newPastRows, type PastRows } from './past-rows.ts'
+
+const dayMs = 86_400_000
+const partsOfDay = 4
+
+type Writing = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings' | 'stopping'>
+
+/**
+ * Writes the past of the next device that has none yet, in one transaction: killed in the middle it is written again from its beginning, and
+ * comes out the same. Returns it; undefined if there is none left, or another worker has the last ones.
+ */
+export async function writeNext({ db, ...platform }: Writing): Promise<Planned | undefined> {
+  let taken: Planned | undefined
+  try {
+    await transaction(db, async (trx) => {
+      taken = await takePlanned(trx)
+      if (taken === undefined) return
+      const life = await writeOne({ ...platform, db: trx }, taken)
+      await markWritten(trx, { deviceId: taken.deviceId, life, now: platform.clock.now() })
+    })
+    return taken
+  } catch (error) {
+    // Somebody asks this process to stop: what was written of the device so far is not kept.
+    if (platform.stopping.aborted) return undefined
+    throw taken === undefined ? error : new PastFailed(taken, error)
+  }
+}
+
+/** The past of this device could not be written. */
+export class PastFailed extends Error {
+  readonly planned: Planned
+  constructor(planned: Planned, cause: unknown) {
+    super(`The past of ${planned.sn} could not be written`, { cause })
+    this.planned = planned
+  }
+}
+
+type InTransaction = Omit<Writing, 'db'> & Readonly<{ db: Parameters<typeof takePlanned>[0] }>
+
+async function writeOne(writing: InTransaction, planned: Planned): Promise<object> {
+  const { db, caches, settings, stopping } = writing
+  const { deviceId, productId, beginsMs, endsMs } = planned
+  const published = await publishedModel({ db, caches }, productId)
+  const model = published?.model
+  const rows = newPastRows(db, planned, model)
+  const past = pastOf({
+    kind: planned.kind,
+    seed: seedOf(planned.sn),
+    firmware: demoVersionOf(planned.sn),
+    freezer: isFreezer(planned.productKey),
+    from: beginsMs,
+    to: endsMs,
+    hourAt: hoursIn(zoneOf(planned, settings.timeZone)),
+    ending: planned.ending ?? undefined,
+    // What is behind a gateway would have to be lost with it.
+    steady: planned.isBehind,
+  })
+  const end = await writeDays(past, rows, stopping)
+  const losses = await rows.endConnections()
+  await foldPast(writing, { deviceId, from: beginsMs, to: endsMs, losses })
+  // After the records: what crosses its limits now is for the running rules.
+  await rows.writeLastState()
+  return end.life
+}
+
+/** A quarter of a day is computed in some ten milliseconds; then others have their turn. */
+async function writeDays(
+  past: Generator<PastEntry, PastEnd, undefined>,
+  rows: PastRows,
+  stopping: AbortSignal,
+): Promise<PastEnd> {
+  let part = -1
+  for (;;) {
+    const next = past.next()
+    if (next.done === true) return next.value
+    const of = Math.floor(next.value.at / (dayMs / partsOfDay))
+    if (of !== part) {
+      part = of
+      if (of % partsOfDay === 0) await rows.flush()
+      await turn()
+      stopping.throwIfAborted()
+    }
+    rows.add(next.value)
+  }
+}

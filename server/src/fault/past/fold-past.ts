@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import { faultLimits } from '@brigade/contract/fault/record.model.ts'
+import { evaluateSpan, termsOf } from '../../cold-chain/read-temperature.ts'
+import { findDevice } from '../../device/list/device.store.ts'
+import type { Platform } from '../../platform/http/context.ts'
+import { acknowledge, close } from '../act/act-on-faults.ts'
+import { closings } from '../demo/closing-words.ts'
+import type { Raising } from '../raise/cause.ts'
+import { endOpen } from '../raise/raise-record.ts'
+import { listRaisers, type Raiser } from '../raise/raise.store.ts'
+import { inMilliseconds } from '../watch/evaluate-excursion.ts'
+import type { Spell } from '../watch/excursion.store.ts'
+import { watchEnds, type ToWatch } from '../watch/end-alarm.ts'
+import { findEnd } from '../watch/end.store.ts'
+import { foldOne } from '../watch/fold-changes.ts'
+import { raiseServer } from '../watch/handle-due.ts'
+import { ownAlarmSides } from '../watch/own-alarm.ts'
+import { settleExcursions } from '../watch/settle-excursions.ts'
+import { findWatched, type Watched } from '../watch/wait.store.ts'
+import {
+  findServerAlarm,
+  findServiceAccount,
+  listOpenOf,
+  lockOverdueOf,
+  takeChangesOf,
+  type OpenOf,
+  type Server,
+} from './past-faults.store.ts'
+import { newTimeline, type Timeline } from './timeline.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const iso = (at: number) => new Date(at).toISOString()
+
+/** A time without a connection; `to` null: it lasts. */
+export type Loss = Readonly<{ from: number; to: number | null }>
+type Past = Readonly<{ deviceId: string; from: number; to: number; losses: readonly Loss[] }>
+type Folding = Pick<Platform, 'clock' | 'settings' | 'caches' | 'stopping'> & Readonly<{ db: Raising['db'] }>
+type Of = Readonly<{
+  past: Past
+  /** The rules of now, at a moment of then. */
+  at: (ms: number) => Raising & Pick<Platform, 'caches'>
+  timeline: Timeline
+  raiser: Raiser
+  device: Watched
+  server: Server | undefined
+}>
+
+/**
+ * Makes the fault records of one device's past from what its transaction has just written, by the rules of running devices, each at its moment:
+ * its own faults and alarms, the alarm of a connection that stayed away, and the excursions that the printed report finds. People acknowledge and
+ * close them as time goes on. Nobody is told.
+ */
+export async function foldPast(folding: Folding, past: Past): Promise<void> {
+  const { db } = folding
+  const changes = await takeChangesOf(db, past.deviceId, past.to)
+  const raiser = (await listRaisers(db, [past.deviceId])).get(past.deviceId)
+  const device = await findWatched(db, past.deviceId)
+  if (raiser === undefined || device === undefined) return
+  const of: Of = {
+    past,
+    at: (ms) => ({ ...folding, clock: { now: () => ms }, isQuiet: true }),
+    timeline: newTimeline(),
+    raiser,
+    device,
+    server: await findServiceAccount(db),
+  }
+  const isCooler = raiser.kind === 'cooler'
+  for (const change of changes) {
+    // A cabinet's own alarm is evidence of the excursion that the server finds.
+    if (change.kind === 'side' || (isCooler && ownAlarmSides.has(change.identifier))) continue
+    of.timeline.add(Date.parse(change.at), async (ms) => {
+      const alarm = await foldOne(of.at(ms), change, raiser)
+      if (alarm !== undefined) await planEnd(of, alarm)
+    })
+  }
+  if (isCooler) {
+    planLosses(of)
+    await planExcursions(folding, of)
+  }
+  await live(of, folding.stopping)
+}
+
+/** An alarm ends with the first value that ends it; without one it is watched on. */
+async function planEnd({ past, timeline, at }: Of, alarm: ToWatch): Promise<void> {
+  const { endsWhen = null, afterMs = past.from } = alarm.watch ?? {}
+  const endMs = endsWhen === null ? null : await findEnd(at(past.to).db, past.deviceId, endsWhen, afterMs)
+  timeline.add(endMs ?? past.to, (ms) => watchEnds(at(ms), [alarm]))
+}
+
+/** What is due one after another, with the alarms that end by time and the people who see what is open. */
+async function live(of: Of, stopping: AbortSignal): Promise<void> {
+  const { past, timeline } = of
+  const planned = new Map<string, 'acknowledged' | 'closed'>()
+  for (let next = timeline.take(); next !== undefined; next = timeline.take()) {
+    if (next.at > past.to) break
+    stopping.throwIfAborted()
+    await endOverdue(of, next.at)
+    await next.happen(next.at)
+    await planPeople(of, next.at, planned)
+  }
+  await endOverdue(of, past.to)
+}
+
+async function endOverdue({ past, at }: Of, ms: number): Promise<void> {
+  for (const over of await lockOverdueOf(at(ms).db, past.deviceId, ms))
+    await endOpen(at(Date.parse(over.endsAt)), over, over.endsAt)
+}
+
+/** A refrigerator that stays away is an alarm after an hour, and its return ends it. */
+function planLosses({ past, timeline, at, device }: Of): void {
+  const silenceMs = faultLimits.silentMinutes * minuteMs
+  for (const { from, to } of past.losses) {
+    if ((to ?? past.to) - from < silenceMs) continue
+    timeline.add(from + silenceMs, (ms) => raiseServer(at(ms), device, { alertType: 'offline', at: iso(from) }))
+    if (to === null) continue
+    timeline.add(to, async (ms) => {
+      const open = await findServerAlarm(at(ms).db, past.deviceId, 'Offline')
+      if (open !== undefined) await endOpen(at(ms), open, iso(to))
+    })
+  }
+}
+
+/** The excursions of the whole time, each when it is over; one that lasts as soon as it is one. */
+async function planExcursions({ db, caches }: Folding, of: Of): Promise<void> {
+  const { past, device, timeline, at } = of
+  const seen = await findDevice(db, { organisationId: device.organisationId }, 'cooler', past.deviceId)
+  if (seen === undefined) return
+  const span = { startTime: iso(past.from), endTime: iso(past.to) }
+  const terms = await termsOf(db, seen, span, past.to)
+  const { evaluation } = await evaluateSpan({ db, caches }, seen, terms)
+  for (const spell of evaluation.excursions.map(inMilliseconds)) {
+    const knownMs = spell.to ?? Math.min(past.to, spell.from + terms.delayMinutes * minuteMs)
+    timeline.add(knownMs, (ms) => settleOne(at(ms), device, spell, ms))
+  }
+}
+
+const settleOne = (raising: Raising, device: Watched, spell: Spell, ms: number): Promise<void> =>
+  settleExcursions(raising, device, { found: [spell], kept: [], judgedMs: ms, isComing: false })
+
+/** Somebody acknowledges what is new, and closes what is over: after minutes and hours that the record decides. */
+async function planPeople(of: Of, now: number, planned: Map<string, 'acknowledged' | 'closed'>): Promise<void> {
+  const { past, timeline, at, server, raiser } = of
+  if (server === undefined) return
+  for (const open of await listOpenOf(at(now).db, past.deviceId)) {
+    const share = shareOf(`${raiser.sn} ${now}`)
+    if (!planned.has(open.id)) {
+      planned.set(open.id, 'acknowledged')
+      timeline.add(now + Math.round((5 + share * 85) * minuteMs), (ms) => act(of, server, open.id, ms).then(() => {}))
+    }
+    if (open.condition !== 'eliminated' || open.handling === 'new' || planned.get(open.id) === 'closed') continue
+    planned.set(open.id, 'closed')
+    timeline.add(now + Math.round((1 + share * 30) * hourMs), async (ms) => {
+      // It came again meanwhile: it is closed after its next end.
+      if (!(await act(of, server, open.id, ms))) planned.set(open.id, 'acknowledged')
+    })
+  }
+}
+
+/** What the record is due: an acknowledgement, or its closing with cause and action. False if neither applies. */
+async function act({ past, at, raiser }: Of, server: Server, id: string, ms: number): Promise<boolean> {
+  const raising = at(ms)
+  const open = (await listOpenOf(raising.db, past.deviceId)).find((one) => one.id === id)
+  if (open === undefined) return false
+  const ctx = { db: raising.db, clock: raising.clock, caller: server }
+  const records = [{ id, updatedAt: open.updatedAt }]
+  if (open.handling === 'new') await acknowledge(ctx, { body: { records } })
+  else if (open.condition !== 'eliminated') return false
+  else {
+    const [cause, action] = wordsOf(open, raiser)
+    await close(ctx, { body: { records, cause, action, photos: [] } })
+  }
+  return true
+}
+
+const wordsOf = ({ updatedAt, category }: OpenOf, { sn }: Raiser): readonly [cause: string, action: string] => {
+  return closings[category][shareOf(`${sn} ${updatedAt}`) < 0.5 ? 'zh' : 'en']
+}
+
+/** From 0 up to but not 1, by a text. */
+const shareOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32

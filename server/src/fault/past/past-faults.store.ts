@@ -1,0 +1,77 @@
+import type { Condition, FaultCategory, Handling, Severity } from '@brigade/contract/fault/record.model.ts'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../platform/db/database.ts'
+import { opened, type FaultChange, type OpenRecord } from '../raise/raise.store.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+/** Takes the changes of one device up to a moment, in their order: those of a past that its transaction has just written. */
+export async function takeChangesOf(trx: Transaction, deviceId: string, untilMs: number): Promise<FaultChange[]> {
+  const taken = await trx
+    .deleteFrom('faultChange')
+    .where('deviceId', '=', deviceId)
+    .where('receivedAt', '<=', iso(untilMs))
+    .returningAll()
+    .execute()
+  return taken.toSorted((a, b) => (BigInt(a.seq) < BigInt(b.seq) ? -1 : 1))
+}
+
+/** The alarms of one device whose time is over. */
+export async function lockOverdueOf(
+  trx: Transaction,
+  deviceId: string,
+  now: number,
+): Promise<(OpenRecord & { endsAt: string })[]> {
+  const { rows } = await sql<OpenRecord & { endsAt: string }>`
+    select ${opened}, o.ends_at from fault_open o
+    where o.device_id = ${deviceId}::bigint and o.ends_at <= ${iso(now)}::timestamptz and o.condition = 'active'
+    order by o.ends_at, o.id for update`.execute(trx)
+  return rows
+}
+
+export type OpenOf = Readonly<{
+  id: string
+  severity: Severity
+  category: FaultCategory
+  condition: Condition
+  handling: Handling
+  updatedAt: string
+}>
+
+export async function listOpenOf(db: Db, deviceId: string): Promise<OpenOf[]> {
+  return db
+    .selectFrom('faultOpen')
+    .where('deviceId', '=', deviceId)
+    .select(['id', 'severity', 'category', 'condition', 'handling', 'updatedAt'])
+    .orderBy('id')
+    .execute()
+}
+
+/** Ends the active alarm of a device that the server raised. */
+export async function findServerAlarm(
+  trx: Transaction,
+  deviceId: string,
+  identifier: string,
+): Promise<OpenRecord | undefined> {
+  const { rows } = await sql<OpenRecord>`
+    select ${opened} from fault_open o
+    where o.device_id = ${deviceId}::bigint and o.identifier = ${identifier} and o.code = '' and o.condition = 'active' for update`.execute(
+    trx,
+  )
+  return rows[0]
+}
+
+export type Server = Readonly<{ accountId: string; name: string; organisationId: string }>
+
+/** An account of the platform's own staff, which acknowledged and closed them. */
+export async function findServiceAccount(db: Db): Promise<Server | undefined> {
+  return db
+    .selectFrom('account')
+    .innerJoin('organisation', 'organisation.id', 'account.organisationId')
+    .where('organisation.kind', '=', 'platform')
+    .where('account.enabled', '=', true)
+    .select(['account.id as accountId', 'account.name', 'account.organisationId'])
+    .orderBy('account.id')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,50 @@
+import { outageMs } from '../device/luck.ts'
+import { between, comes, happens, type Chance } from '../random.ts'
+
+/** A connection began or ended, and by what the server knew. */
+export type Connection = Readonly<{
+  at: number
+  online: boolean
+  reason: 'connected' | 'connection_lost' | 'keep_alive'
+}>
+
+type Given = Readonly<{ chance: Chance; isFlaky: boolean; lossesPerHour: number; isSteady: boolean }>
+
+/** Once in two weeks the network of the house is away, or somebody pulls a plug. */
+const longPerHour = 1 / (14 * 24)
+const longMs = { least: 20 * 60_000, most: 7 * 3_600_000 } as const
+
+/** The connection of a device in its past: short losses as in its running life, and now and then a long one. */
+export function pastConnection({ chance, isFlaky, lossesPerHour, isSteady }: Given) {
+  /** Undefined while it is connected. */
+  let backAt: number | undefined
+  const lose = (at: number, forMs: number, reason: Connection['reason']): Connection[] => {
+    backAt = at + Math.round(forMs)
+    return [{ at, online: false, reason }]
+  }
+  return {
+    begin: (at: number): Connection => ({ at, online: true, reason: 'connected' }),
+    /** It is gone, and does not come back. */
+    leave: (at: number): Connection[] => {
+      const wasOnline = backAt === undefined
+      backAt = Number.POSITIVE_INFINITY
+      return wasOnline ? [{ at, online: false, reason: 'keep_alive' }] : []
+    },
+    isOnline: () => backAt === undefined,
+    /** What changed in the last `dtMs`, and the loss that follows. */
+    step: (at: number, dtMs: number): Connection[] => {
+      const changes: Connection[] = []
+      if (backAt !== undefined) {
+        if (backAt > at) return []
+        changes.push({ at: backAt, online: true, reason: 'connected' })
+        backAt = undefined
+      }
+      if (isSteady) return changes
+      if (comes(chance, longPerHour, dtMs))
+        return [...changes, ...lose(at, between(chance, longMs.least, longMs.most), 'keep_alive')]
+      if (!comes(chance, lossesPerHour, dtMs)) return changes
+      if (happens(chance, 0.5)) return [...changes, ...lose(at, between(chance, 1, 4) * 1000, 'connection_lost')]
+      return [...changes, ...lose(at, outageMs(chance, isFlaky), 'keep_alive')]
+    },
+  }
+}
