@@ -75,6 +75,10 @@ export async function noteFailure(db: Db, deviceId: string): Promise<void> {
   await sql`update demo_past set failures = failures + 1 where device_id = ${deviceId}::bigint`.execute(db)
 }
 
+const isWaiting = sql`written_at is null and failures < ${mostFailures}`
+
+export const arePastsWaiting = () => sql<boolean>`exists (select from demo_past where ${isWaiting})`
+
 /** The time that the planned pasts are of, where there are any to write. */
 export async function listWaiting(db: Db): Promise<Readonly<{ beginsMs: number; endsMs: number }> | undefined> {
   const { rows } = await sql<{ beginsMs: number | null; endsMs: number }>`

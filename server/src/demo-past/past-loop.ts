@@ -1,10 +1,10 @@
 import { sealHistory } from '../telemetry/history/seal-history.ts'
 import type { Platform } from '../platform/http/context.ts'
-import { repeat, type Repetition } from '../platform/repeat.ts'
-import { findProgress, listWaiting, makePartitions, noteFailure } from './demo-past.store.ts'
+import type { Running } from '../platform/program/domain.ts'
+import { arePastsWaiting, findProgress, listWaiting, makePartitions, noteFailure } from './demo-past.store.ts'
 import { PastFailed, writeNext } from './write-past.ts'
 
-const pauseMs = 2000
+const busyMs = 2000
 /** A start has other things to do first. */
 const settleMs = 2000
 
@@ -12,10 +12,10 @@ const settleMs = 2000
  * Writes the pasts that are planned, a device after another, in any number of workers. When the last one is there, the days are sealed as every
  * night: until then they are rows, which all readers know as well.
  */
-export function startWritingPasts(platform: Platform): Repetition {
-  const { db, log, clock, stopping } = platform
+export function startWritingPasts(platform: Platform): Running {
+  const { db, log, clock, queues, stopping } = platform
   const begunAt = performance.now()
-  const look = async () => {
+  const work = async () => {
     if (performance.now() - begunAt < settleMs) return
     const waiting = await listWaiting(db)
     if (waiting === undefined) return
@@ -25,7 +25,13 @@ export function startWritingPasts(platform: Platform): Repetition {
     const sealed = await sealHistory(db, clock.now())
     log.info({ reports: sealed }, 'The past of the demo is complete')
   }
-  return repeat(look, { pauseMs, log, onErrorMessage: 'The past of the demo could not be written yet' })
+  return queues.watch({
+    name: 'demo-past',
+    waits: arePastsWaiting,
+    busyMs,
+    work,
+    onErrorMessage: 'The past of the demo could not be written yet',
+  })
 }
 
 /** Whether there may be another. */

@@ -6,6 +6,8 @@ import { demoVersionOf } from '../device/demo/demo-devices.seed.ts'
 import { foldPast } from '../fault/past/fold-past.ts'
 import type { Platform } from '../platform/http/context.ts'
 import { transaction } from '../platform/db/transaction.ts'
+import { signInFor } from '../session/demo/demo-sign-ins.seed.ts'
+import { listDemoActs } from '../session/demo/demo-sign-ins.store.ts'
 import { publishedModel } from '../thing-model/published-models.ts'
 import { markWritten, takePlanned, type Planned } from './demo-past.store.ts'
 import { newPastRows, type PastRows } from './past-rows.ts'
@@ -68,6 +70,8 @@ async function writeOne(writing: InTransaction, planned: Planned): Promise<objec
   const end = await writeDays(past, rows, stopping)
   const losses = await rows.endConnections()
   await foldPast(writing, { deviceId, from: beginsMs, to: endsMs, losses })
+  // Who acknowledged and closed its records was signed in.
+  await signInFor(db, await listDemoActs(db), writing.clock.now())
   // After the records: what crosses its limits now is for the running rules.
   await rows.writeLastState()
   return end.life

@@ -142,10 +142,7 @@ export type Settings = Readonly<{
      */
     broker: (BrokerAddress & Readonly<{ connections: number }>) | undefined
   }>
-  /**
-   * The secret that an external broker sends when it checks who may connect, publish or subscribe; without it every
-   * check is refused.
-   */
+  /** The secret that an external broker sends when it checks who may connect, publish or subscribe; without it all are refused. */
   brokerSecret: string | undefined
   /** The console's URL for people, without a slash at the end; by default taken from the request. */
   publicUrl: string | undefined

@@ -1,6 +1,6 @@
 import type { DomainManifest } from '../job/long-work.ts'
 import { startReports } from './report/send-reports.ts'
-import { forgetCounted, forgetPlaces } from './run/remove-demo.store.ts'
+import { forgetCounted, forgetPlaces } from './remove-demo.store.ts'
 import { startRuns, statisticJobs } from './run/start-runs.ts'
 import { statisticsRoutes } from './statistics.routes.ts'
 import { exportStatistics } from './transfer/export-statistics.ts'

@@ -39,6 +39,10 @@ function buttonRow(screenKey: string, code: string, built: boolean): MenuSeed {
 /** The acts of people on a fault. */
 const faultButtons = ['acknowledge', 'assign', 'eliminate', 'close', 'shelve'].map((verb) => `fault:${verb}`)
 
+/** `demo:empty` is a button of the frame: the demo's accounts are a part of what it removes. */
+const accountVerbs = ['create', 'update', 'remove', 'set-enabled', 'reset-password', 'reset-two-step']
+const accountButtons = [...accountVerbs.map((verb) => `account:${verb}`), 'demo:empty']
+
 function page(
   key: string,
   url: string,
@@ -377,11 +381,7 @@ export const menuTree: readonly MenuSeed[] = [
     }),
     screen('system.account', '/system/account', { en: 'Accounts', zh: '账号管理' }, 'account:view', {
       built: true,
-      builtButtons: [
-        ...codes('account', 'create', 'update', 'remove', 'set-enabled', 'reset-password', 'reset-two-step'),
-        // A button of the frame: the demo's accounts are a part of what it removes.
-        'demo:empty',
-      ],
+      builtButtons: accountButtons,
     }),
     screen('system.role', '/system/role', { en: 'Roles', zh: '角色管理' }, 'role:view', {
       built: true,

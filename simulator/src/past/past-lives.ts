@@ -27,7 +27,7 @@ export function livesAfterPast(
 }
 
 /** The same as of the past with all its readings. */
-export function endOf(options: PastOptions): PastEnd {
+function endOf(options: PastOptions): PastEnd {
   const past = pastOf(options)
   for (;;) {
     const next = past.next()

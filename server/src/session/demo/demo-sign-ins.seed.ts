@@ -33,7 +33,7 @@ export async function seedDemoSignIns({ db, clock }: Pick<SeedOptions, 'db' | 'c
 }
 
 /** Adds the sign-ins that acts of the demo's past need and that are not there yet. */
-async function signInFor(trx: Transaction, acts: readonly Act[], now: number): Promise<void> {
+export async function signInFor(trx: Transaction, acts: readonly Act[], now: number): Promise<void> {
   const spans = await listSessionSpans(trx, [...new Set(acts.map(({ accountId }) => accountId))])
   const isCovered = ({ accountId, at }: Act) =>
     spans.some((span) => span.accountId === accountId && span.beganAt <= at && at <= span.seenAt)

@@ -7,20 +7,22 @@ import {
   type DemoState,
 } from '@brigade/contract/system/demo/demo.model.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { withOperation } from '../../platform/db/connection/operation-mark.ts'
 import { longTransaction, transaction } from '../../platform/db/transaction.ts'
 import type { Ctx, Platform } from '../../platform/http/context.ts'
-import type { DemoPart, GoingRows } from '../../platform/program/domain.ts'
+import type { DemoPart, GoingRows, Running } from '../../platform/program/domain.ts'
+import { queueFilled } from '../../platform/queue/queues.ts'
 import {
   beginEmptying,
   endEmptying,
   holdEmptying,
+  isBeingEmptied,
   listDemoRows,
   readDemoState,
   unmark,
 } from '../../platform/program/demo-rows.store.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { repeat, type Repetition } from '../../platform/repeat.ts'
 import { requirePassword } from '../../session/require-password.ts'
 import { findAccount } from '../account.store.ts'
 import { recordOperation } from '../log/record-operation.store.ts'
@@ -28,10 +30,12 @@ import { findName, listHeld, listMarkedTables, type Held } from './held.store.ts
 
 /** Of those rows that go one by one, in one transaction. */
 const portion = 3
-const pauseMs = 1000
+const busyMs = 1000
+/** The queue of the removal, which somebody waits for. */
+const emptying = 'demo-emptying'
 const call = 'demo.empty'
 
-export const emptyDemoCode = 'demo:empty'
+const emptyDemoCode = 'demo:empty'
 
 export async function demoState({ db, caller, settings }: Ctx): Promise<DemoState> {
   const { state, begun, left } = await readDemoState(db)
@@ -76,6 +80,7 @@ export async function emptyDemo(ctx: Ctx, password: string): Promise<null> {
   await transaction(db, async (trx) => {
     if (!(await beginEmptying(trx, caller.accountId, clock.now()))) refuse('demo.notHere')
     await keep(trx, caller.accountId)
+    await notifyOnCommit(trx, 'live', { [queueFilled]: [emptying] })
   })
   return null
 }
@@ -93,15 +98,18 @@ async function keep(trx: Transaction, accountId: string | null): Promise<GoingRo
  */
 export const startEmptying =
   (parts: readonly DemoPart[]) =>
-  (platform: Platform): Repetition =>
-    repeat(
-      async () => {
-        if ((await readDemoState(platform.db)).state !== 'emptying') return
+  (platform: Platform): Running =>
+    platform.queues.watch({
+      name: emptying,
+      waits: isBeingEmptied,
+      withinMs: 0,
+      busyMs,
+      work: async () => {
         for (const { begin } of parts) await begin?.(platform)
         while (!platform.stopping.aborted && (await removeSome(platform, parts)));
       },
-      { pauseMs, log: platform.log, onErrorMessage: 'The demo could not be removed yet' },
-    )
+      onErrorMessage: 'The demo could not be removed yet',
+    })
 
 /** Answers whether something is left to do for this worker. */
 async function removeSome(platform: Platform, parts: readonly DemoPart[]): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../../platform/db/database.ts'
-import { runLock } from './counting.store.ts'
-import type { GoingRows } from '../../platform/program/domain.ts'
+import type { Transaction } from '../platform/db/database.ts'
+import { runLock } from './run/counting.store.ts'
+import type { GoingRows } from '../platform/program/domain.ts'
 
 const counted = ['hour', 'day', 'span', 'stock', 'leaf_stock', 'people', 'active', 'share', 'digest', 'run']
 

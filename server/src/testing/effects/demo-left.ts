@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 
 /** Tables that may differ between an installation that started empty and one that never had the demo, and why. */
 export const mayDiffer: Readonly<Record<string, string>> = {
