@@ -38,10 +38,7 @@ function buttonRow(screenKey: string, code: string, built: boolean): MenuSeed {
 
 /** The acts of people on a fault. */
 const faultButtons = ['acknowledge', 'assign', 'eliminate', 'close', 'shelve'].map((verb) => `fault:${verb}`)
-
-/** `demo:empty` is a button of the frame: the demo's accounts are a part of what it removes. */
-const accountVerbs = ['create', 'update', 'remove', 'set-enabled', 'reset-password', 'reset-two-step']
-const accountButtons = [...accountVerbs.map((verb) => `account:${verb}`), 'demo:empty']
+const accountVerbs = ['create', 'update', 'remove', 'set-enabled', 'reset-password', 'reset-two-step'] as const
 
 function page(
   key: string,
@@ -381,7 +378,8 @@ export const menuTree: readonly MenuSeed[] = [
     }),
     screen('system.account', '/system/account', { en: 'Accounts', zh: '账号管理' }, 'account:view', {
       built: true,
-      builtButtons: accountButtons,
+      // The last is in the frame: the demo's accounts go too.
+      builtButtons: [...codes('account', ...accountVerbs), 'demo:empty'],
     }),
     screen('system.role', '/system/role', { en: 'Roles', zh: '角色管理' }, 'role:view', {
       built: true,
