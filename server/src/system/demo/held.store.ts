@@ -94,20 +94,24 @@ export const holds: readonly Readonly<{ held: string; by: string; pairs: RawBuil
   },
 ]
 
+/** People of the demo go with it, and so does what they changed. */
+const isByAPerson = sql`updated_by is not null
+  and updated_by::text not in (select id from demo_row where table_name = 'account')`
+
 /** Rows of the demo that a person has changed into their own, and those by whom the installation is administered. */
 const turned: readonly Readonly<{ table: string; ids: RawBuilder<unknown> }>[] = [
   {
     table: 'account',
     ids: sql`select id from account where role_id in (select id from role where key = 'administrator')`,
   },
-  { table: 'part_list', ids: sql`select organisation_id as id from part_list where updated_by is not null` },
+  { table: 'part_list', ids: sql`select organisation_id as id from part_list where ${isByAPerson}` },
   {
     table: 'product_template',
-    ids: sql`select product_id || '/' || kind as id from product_template where updated_by is not null`,
+    ids: sql`select product_id || '/' || kind as id from product_template where ${isByAPerson}`,
   },
   {
     table: 'product_language',
-    ids: sql`select product_id || '/' || language as id from product_language where updated_by is not null`,
+    ids: sql`select product_id || '/' || language as id from product_language where ${isByAPerson}`,
   },
 ]
 

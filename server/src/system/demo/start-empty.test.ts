@@ -161,7 +161,7 @@ test('what a person made stays, with the rows of the demo that it hangs on, and 
   assert.equal(because.get('organisation Nordkocht Küchentechnik'), 'Own Kitchen')
   assert.equal(because.get('organisation Grand Quay Hotel'), 'Own oven')
   assert.equal(because.get('product BX-6 S 六盘蒸烤箱'), 'Own oven')
-  assert.equal(goes.find(({ kind }) => kind === 'organisation')?.count, 9)
+  assert.equal(goes.find(({ kind }) => kind === 'organisation')?.count, 23)
   assert.equal(goes.find(({ kind }) => kind === 'recipe')?.count, 30)
 
   assert.equal((await app.ask(demoApi.empty, { password: publishedPassword }, admin)).status, 200)
@@ -238,7 +238,7 @@ test('people whose phones the fleet plays are the demo’s, as long as it is the
   const { rows } = await register('phone-1-1@simulated.example')
   await register('somebody@kitchen.example')
   const marked = await app.db.selectFrom('demoRow').select('id').where('tableName', '=', 'app_user').execute()
-  assert.equal(marked.length, 7)
+  assert.equal(marked.length, 19)
   assert.ok(marked.some(({ id }) => id === rows[0]?.id))
   const plain = await start(t, { roles: ['api'] })
   await sql`insert into app_user (nickname, email, created_at) values ('Phone', 'phone-1-1@simulated.example', now())`.execute(
