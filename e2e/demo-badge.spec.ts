@@ -46,7 +46,7 @@ test('starting empty says what goes and what stays, asks for the password, shows
     await assertAccessible(page, 'the panel of the demo')
     await panel.getByRole('button', { name: 'Start empty…', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Remove demo data and start empty?', exact: true })
-    await dialog.getByText('36 devices', { exact: true }).waitFor()
+    await dialog.getByText('56 devices', { exact: true }).waitFor()
     await dialog.getByText('9 sign-ins', { exact: true }).waitFor()
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/dialog.png` })
     await assertAccessible(page, 'the confirmation of starting empty')

@@ -71,6 +71,18 @@ export async function markWritten(
     .execute()
 }
 
+/** What people did about the faults of a device. */
+export async function listActs(
+  trx: Transaction,
+  deviceId: string,
+): Promise<Readonly<{ accountId: string; at: string }>[]> {
+  const { rows } = await sql<{ accountId: string; at: string }>`
+    select distinct a.account_id::text as account_id, a.at from fault_act a where a.account_id is not null and a.fault_id in (
+      select id from fault_open where device_id = ${deviceId}::bigint
+      union all select id from fault_record where device_id = ${deviceId}::bigint)`.execute(trx)
+  return rows
+}
+
 export async function noteFailure(db: Db, deviceId: string): Promise<void> {
   await sql`update demo_past set failures = failures + 1 where device_id = ${deviceId}::bigint`.execute(db)
 }

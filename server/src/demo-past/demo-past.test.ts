@@ -250,6 +250,15 @@ test('the availability of the statistics is what the online log says', async () 
   assert(Math.abs(rows[0].top - onlineMs / 1000) < 0.01, `${rows[0].top} s, by the log ${onlineMs / 1000} s`)
 })
 
+test('who acknowledged and closed the faults was signed in at that moment', async () => {
+  const { rows } = await sql<{ acts: number; outside: number }>`
+    select count(*)::int as acts, count(*) filter (where not exists (
+      select from session s where s.account_id = a.account_id and a.at between s.created_at and s.last_seen_at))::int as outside
+    from fault_act a where a.account_id is not null`.execute(app.db)
+  assert(rows[0] !== undefined && rows[0].acts > 0)
+  assert.equal(rows[0].outside, 0)
+})
+
 /** All that a past is made of, without ids. */
 async function worldOf(db: Db) {
   const read = async (query: ReturnType<typeof sql>) => (await query.execute(db)).rows

@@ -7,9 +7,8 @@ import { foldPast } from '../fault/past/fold-past.ts'
 import type { Platform } from '../platform/http/context.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import { signInFor } from '../session/demo/demo-sign-ins.seed.ts'
-import { listDemoActs } from '../session/demo/demo-sign-ins.store.ts'
 import { publishedModel } from '../thing-model/published-models.ts'
-import { markWritten, takePlanned, type Planned } from './demo-past.store.ts'
+import { listActs, markWritten, takePlanned, type Planned } from './demo-past.store.ts'
 import { newPastRows, type PastRows } from './past-rows.ts'
 
 const dayMs = 86_400_000
@@ -71,7 +70,7 @@ async function writeOne(writing: InTransaction, planned: Planned): Promise<objec
   const losses = await rows.endConnections()
   await foldPast(writing, { deviceId, from: beginsMs, to: endsMs, losses })
   // Who acknowledged and closed its records was signed in.
-  await signInFor(db, await listDemoActs(db), writing.clock.now())
+  await signInFor(db, await listActs(db, deviceId), writing.clock.now())
   // After the records: what crosses its limits now is for the running rules.
   await rows.writeLastState()
   return end.life
