@@ -75,6 +75,7 @@ test('where the panel asks first, an offer lasts 24 hours without a place under 
   await isOnline(app, three.made, false)
   const back = await connectMade(app, three.made)
   assert.equal((await receiveOffer(back, three.made)).url, offers[2]?.url)
+  await reaches(rollout, taskId, three.made.id, 'offered')
   app.clock.advance(hour + minute)
   for (const { made } of [two, three]) {
     const failed = await reaches(rollout, taskId, made.id, 'failed')
