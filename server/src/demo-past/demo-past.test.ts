@@ -26,7 +26,7 @@ let token: string
 before(async () => {
   app = await startTestApp({ roles: ['api', 'worker'], settings: fleet })
   ;({ token } = await make.account(app, { role: 'administrator' }))
-  await until('the past is written and counted', async () => (await countRuns()) > 0, 120_000)
+  await until('the past is written and counted', async () => (await countRuns()) > 0, 300_000)
 })
 after(() => app.stop())
 
@@ -144,6 +144,7 @@ test('the simulated fleet goes on from the past: its counters stand where the la
 })
 
 test('no row lies before what it depends on, or after the past', async () => {
+  const now = new Date(app.clock.now()).toISOString()
   const { rows } = await sql<{ what: string; many: number }>`
     with of as (select p.*, d.activated_at from demo_past p join device d on d.id = p.device_id)
     select 'event' as what, count(*)::int as many from device_event e join of using (device_id) where e.occurred_at not between of.begins_at and of.ends_at
@@ -156,7 +157,9 @@ test('no row lies before what it depends on, or after the past', async () => {
     union all select 'active and closed', count(*)::int from fault_record r where r.condition = 'active'
     union all select 'act', count(*)::int from fault_act a join fault_record r on r.month = a.month and r.id = a.fault_id
       where a.at < r.raised_at or a.at > r.closed_at
-    union all select 'open', count(*)::int from fault_open f join of using (device_id) where f.raised_at > of.ends_at or f.eliminated_at > of.ends_at
+    union all select 'open', count(*)::int from fault_open f join of using (device_id) where f.raised_at > of.ends_at
+      -- An alarm that was active in the end is over a while after it, by the rules of now.
+      or f.eliminated_at > greatest(of.ends_at, ${now}::timestamptz)
     union all select 'excursion', count(*)::int from fault_excursion x join of using (device_id)
       where x.began_at < of.begins_at or x.ended_at < x.began_at or x.worst_at < x.began_at
     union all select 'event of a fault', count(*)::int from fault_record r where r.type = 'fault' and not exists (
