@@ -20,6 +20,7 @@ const goes: Readonly<Record<string, string>> = {
   command: 'its ledger; batches keep what came of their commands, statistics what was counted',
   connector_handover: 'its connection',
   broker_client: 'its connection',
+  demo_past: 'that its invented past was written',
   device_token: 'its credentials',
   device_sign_use: 'its credentials',
   device_config: 'what it was sent last',

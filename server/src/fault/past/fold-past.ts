@@ -150,7 +150,8 @@ async function planPeople(of: Of, now: number, planned: Map<string, 'acknowledge
     }
     if (open.condition !== 'eliminated' || open.handling === 'new' || planned.get(open.id) === 'closed') continue
     planned.set(open.id, 'closed')
-    timeline.add(now + Math.round((1 + share * 30) * hourMs), async (ms) => {
+    const overMs = Math.max(now, Date.parse(open.eliminatedAt ?? iso(now)))
+    timeline.add(overMs + Math.round((1 + share * 30) * hourMs), async (ms) => {
       // It came again meanwhile: it is closed after its next end.
       if (!(await act(of, server, open.id, ms))) planned.set(open.id, 'acknowledged')
     })
@@ -165,7 +166,7 @@ async function act({ past, at, raiser }: Of, server: Server, id: string, ms: num
   const ctx = { db: raising.db, clock: raising.clock, caller: server }
   const records = [{ id, updatedAt: open.updatedAt }]
   if (open.handling === 'new') await acknowledge(ctx, { body: { records } })
-  else if (open.condition !== 'eliminated') return false
+  else if (open.condition !== 'eliminated' || Date.parse(open.eliminatedAt ?? iso(ms)) > ms) return false
   else {
     const [cause, action] = wordsOf(open, raiser)
     await close(ctx, { body: { records, cause, action, photos: [] } })

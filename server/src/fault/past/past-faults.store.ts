@@ -35,6 +35,8 @@ export type OpenOf = Readonly<{
   category: FaultCategory
   condition: Condition
   handling: Handling
+  /** One that ended before it was folded has its end from the beginning. */
+  eliminatedAt: string | null
   updatedAt: string
 }>
 
@@ -42,7 +44,7 @@ export async function listOpenOf(db: Db, deviceId: string): Promise<OpenOf[]> {
   return db
     .selectFrom('faultOpen')
     .where('deviceId', '=', deviceId)
-    .select(['id', 'severity', 'category', 'condition', 'handling', 'updatedAt'])
+    .select(['id', 'severity', 'category', 'condition', 'handling', 'eliminatedAt', 'updatedAt'])
     .orderBy('id')
     .execute()
 }
