@@ -19,6 +19,9 @@ const lastFaultMs = hourMs
 /** Product keys of freezers end in F: `a1RC700F`. */
 export { isFreezer } from '../device/device-life.ts'
 
+/** A running fleet breaks often enough for somebody who watches it for an hour; over weeks a kitchen would send such an oven back. */
+const shareOfFaults = 0.25
+
 /** What breaks in the end, and how long before. A cabinet without its compressor takes a night to pass its limit. */
 const breaks = {
   compressor: { code: 'E05', beforeMs: 14 * hourMs },
@@ -69,7 +72,7 @@ export function* pastOf(options: PastOptions): Generator<PastEntry, PastEnd, und
   const appliance = newAppliance(kind, { seed, firmware, freezer, saved: shelf === undefined ? undefined : { shelf } })
   const chance = chanceOf(`${seed}:past`)
   const { isFlaky, lossesPerHour, faultsPerHour } = luckOf(seed, steady)
-  const faults = chanceFaults(chance, faultsPerHour)
+  const faults = chanceFaults(chance, faultsPerHour * shareOfFaults)
   const connection = pastConnection({ chance, isFlaky, lossesPerHour, isSteady: steady === true })
   const choose = options.readings === false ? () => ({}) : newChoice(appliance)
   const announced = new Set<string>()
