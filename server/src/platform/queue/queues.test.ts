@@ -150,6 +150,23 @@ test('a queue never works beside itself, and a failure is one: it is tried again
   assert.equal(steady.most, 1)
 })
 
+test('a notice that comes while the question is on its way has the queue asked about once more', async () => {
+  await using one = aProcess()
+  const slow = `parcels-${made + 1}`
+  // What is put while it sleeps is not in the snapshot of the statement.
+  const queue = one.watch({
+    waits: () => sql<boolean>`(select pg_sleep(0.5)) is not null and exists (select from parcel where queue = ${slow})`,
+  })
+  await until('the question to be on its way', async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event = 'PgSleep'`.execute(opened.db)
+    return rows.length > 0
+  })
+  await one.put(slow)
+  one.live.publish(queueFilled, [slow])
+  await until('the work', () => queue.worked === 1)
+})
+
 test('a process that missed notices looks at once', async () => {
   await using one = aProcess()
   const queue = one.watch()

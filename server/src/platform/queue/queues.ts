@@ -52,7 +52,6 @@ export function openQueues({ db, clock, live, log, lookMs, stopping }: Given): Q
   const all = new Set<Watched>()
   const onErrorMessage = 'What waits in the queues could not be asked'
   let asking: Repetition | undefined
-  let hasFailed = false
 
   async function ask(): Promise<void> {
     const now = performance.now()
@@ -60,18 +59,20 @@ export function openQueues({ db, clock, live, log, lookMs, stopping }: Given): Q
     if (!idle.some(({ askAt }) => askAt <= now)) return
     // Those that would be asked about soon anyway are asked about with them, so that they come together again.
     const due = idle.filter(({ askAt }) => askAt <= now + lookMs / 2)
-    hasFailed = true
+    // Before the question is on its way: a notice that comes meanwhile may be of rows that it does not see.
+    for (const one of due) one.askAt = now + lookMs
     const at = new Date(clock.now()).toISOString()
     const watched = [...all]
-    const waits = await askQueues(
-      db,
-      watched.map((one) => ({ isAsked: due.includes(one), waits: one.queue.waits(at) })),
-    )
-    hasFailed = false
-    for (const [index, one] of watched.entries()) {
-      if (!due.includes(one)) continue
-      one.askAt = performance.now() + lookMs
-      if (waits[index] === true && all.has(one)) one.working = workOff(one)
+    try {
+      const waits = await askQueues(
+        db,
+        watched.map((one) => ({ isAsked: due.includes(one), waits: one.queue.waits(at) })),
+      )
+      for (const [index, one] of watched.entries())
+        if (waits[index] === true && all.has(one)) one.working = workOff(one)
+    } catch (error) {
+      for (const one of due) one.askAt = performance.now() + failedMs
+      throw error
     }
   }
 
@@ -95,7 +96,6 @@ export function openQueues({ db, clock, live, log, lookMs, stopping }: Given): Q
 
   /** The next question is due when that of the first queue is. */
   function pauseMs(): number {
-    if (hasFailed) return failedMs
     const now = performance.now()
     const next = Math.min(...[...all].flatMap(({ working, askAt }) => (working === undefined ? [askAt] : [])))
     return Math.max(0, Math.min(lookMs, next - now))
