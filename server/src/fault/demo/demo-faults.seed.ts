@@ -18,8 +18,8 @@ const hourMs = 3_600_000
  */
 export async function seedDemoFaults({ db, clock, settings }: Given): Promise<void> {
   if (settings.demoDays > 0 || (await hasRecords(db))) return
-  const [codes, account] = await Promise.all([listDemoCodes(db), findServiceAccount(db)])
-  if (account === undefined) return
+  const [codes, server] = await Promise.all([listDemoCodes(db), findServiceAccount(db)])
+  if (server === undefined) return
   const now = clock.now()
   const waiting = codes
     .filter(({ severity }) => severity === 'critical' || severity === 'major')
@@ -49,8 +49,8 @@ export async function seedDemoFaults({ db, clock, settings }: Given): Promise<vo
   })
   await withPartitions(db, () =>
     transaction(db, async (trx) => {
-      await insertPast(trx, past, account)
-      await insertUnfinished(trx, unfinished, account)
+      await insertPast(trx, past, server.accountId)
+      await insertUnfinished(trx, unfinished, server.accountId)
     }),
   )
 }

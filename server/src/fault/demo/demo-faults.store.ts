@@ -41,18 +41,19 @@ export async function listDemoCodes(db: Db): Promise<DemoCode[]> {
   return rows
 }
 
-/** An account of the platform's own staff, which closed them. */
-export async function findServiceAccount(db: Db): Promise<string | undefined> {
-  const row = await db
+export type Server = Readonly<{ accountId: string; name: string; organisationId: string }>
+
+/** An account of the platform's own staff, which acknowledged and closed them. */
+export async function findServiceAccount(db: Db): Promise<Server | undefined> {
+  return db
     .selectFrom('account')
     .innerJoin('organisation', 'organisation.id', 'account.organisationId')
     .where('organisation.kind', '=', 'platform')
     .where('account.enabled', '=', true)
-    .select('account.id')
+    .select(['account.id as accountId', 'account.name', 'account.organisationId'])
     .orderBy('account.id')
     .limit(1)
     .executeTakeFirst()
-  return row?.id
 }
 
 /** The columns that all records of the demo share: a fault that its device has cleared. */

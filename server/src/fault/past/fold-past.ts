@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
 import { evaluateSpan, termsOf } from '../../cold-chain/read-temperature.ts'
 import { findDevice } from '../../device/list/device.store.ts'
 import type { Platform } from '../../platform/http/context.ts'
+import { shareOf } from '../../platform/program/demo-days.ts'
 import { acknowledge, close } from '../act/act-on-faults.ts'
 import { closings } from '../demo/closing-words.ts'
+import { findServiceAccount, type Server } from '../demo/demo-faults.store.ts'
 import type { Raising } from '../raise/cause.ts'
 import { endOpen } from '../raise/raise-record.ts'
 import { listRaisers, type Raiser } from '../raise/raise.store.ts'
@@ -17,15 +18,7 @@ import { raiseServer } from '../watch/handle-due.ts'
 import { ownAlarmSides } from '../watch/own-alarm.ts'
 import { settleExcursions } from '../watch/settle-excursions.ts'
 import { findWatched, type Watched } from '../watch/wait.store.ts'
-import {
-  findServerAlarm,
-  findServiceAccount,
-  listOpenOf,
-  lockOverdueOf,
-  takeChangesOf,
-  type OpenOf,
-  type Server,
-} from './past-faults.store.ts'
+import { findServerAlarm, listOpenOf, lockOverdueOf, takeChangesOf, type OpenOf } from './past-faults.store.ts'
 import { newTimeline, type Timeline } from './timeline.ts'
 
 const minuteMs = 60_000
@@ -143,15 +136,15 @@ async function planPeople(of: Of, now: number, planned: Map<string, 'acknowledge
   const { past, timeline, at, server, raiser } = of
   if (server === undefined) return
   for (const open of await listOpenOf(at(now).db, past.deviceId)) {
-    const share = shareOf(`${raiser.sn} ${now}`)
+    const partOf = (minutes: number) => shareOf(`${raiser.sn} ${now}`, minutes) * minuteMs
     if (!planned.has(open.id)) {
       planned.set(open.id, 'acknowledged')
-      timeline.add(now + Math.round((5 + share * 85) * minuteMs), (ms) => act(of, server, open.id, ms).then(() => {}))
+      timeline.add(now + 5 * minuteMs + partOf(85), (ms) => act(of, server, open.id, ms).then(() => {}))
     }
     if (open.condition !== 'eliminated' || open.handling === 'new' || planned.get(open.id) === 'closed') continue
     planned.set(open.id, 'closed')
     const overMs = Math.max(now, Date.parse(open.eliminatedAt ?? iso(now)))
-    timeline.add(overMs + Math.round((1 + share * 30) * hourMs), async (ms) => {
+    timeline.add(overMs + hourMs + partOf(30 * 60), async (ms) => {
       // It came again meanwhile: it is closed after its next end.
       if (!(await act(of, server, open.id, ms))) planned.set(open.id, 'acknowledged')
     })
@@ -175,8 +168,5 @@ async function act({ past, at, raiser }: Of, server: Server, id: string, ms: num
 }
 
 const wordsOf = ({ updatedAt, category }: OpenOf, { sn }: Raiser): readonly [cause: string, action: string] => {
-  return closings[category][shareOf(`${sn} ${updatedAt}`) < 0.5 ? 'zh' : 'en']
+  return closings[category][shareOf(`${sn} ${updatedAt}`, 2) === 0 ? 'zh' : 'en']
 }
-
-/** From 0 up to but not 1, by a text. */
-const shareOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32

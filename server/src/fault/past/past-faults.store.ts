@@ -62,18 +62,3 @@ export async function findServerAlarm(
   )
   return rows[0]
 }
-
-export type Server = Readonly<{ accountId: string; name: string; organisationId: string }>
-
-/** An account of the platform's own staff, which acknowledged and closed them. */
-export async function findServiceAccount(db: Db): Promise<Server | undefined> {
-  return db
-    .selectFrom('account')
-    .innerJoin('organisation', 'organisation.id', 'account.organisationId')
-    .where('organisation.kind', '=', 'platform')
-    .where('account.enabled', '=', true)
-    .select(['account.id as accountId', 'account.name', 'account.organisationId'])
-    .orderBy('account.id')
-    .limit(1)
-    .executeTakeFirst()
-}
