@@ -8,6 +8,7 @@ import { startFleet } from './fleet.ts'
 import { labelledCode } from './phone/label.ts'
 import { startPhones } from './phone/phones.ts'
 import { livesAfterPast } from './past/past-lives.ts'
+import { recordLateness } from './record.ts'
 import { readLives, writeLives } from './saved-lives.ts'
 import { readSettings, usage } from './settings.ts'
 import type { Settings } from './settings.ts'
@@ -55,6 +56,7 @@ async function run(settings: Settings) {
   const saved = { ...lived, ...begun }
   // A fleet that is killed now goes on from here as well.
   if (Object.keys(begun).length > 0) writeLives(livesFile, { ...Object.fromEntries(keptOf(lived)), ...begun })
+  const stopRecordingLateness = recordLateness(recordDir)
   const fleet = startFleet({ devices, host, port, seed, speed, recordDir, saved })
   const control = await openControl(fleet, dataDir)
   const ovens = devices.filter(({ kind }) => kind === 'oven').length
@@ -89,6 +91,7 @@ async function run(settings: Settings) {
     control.close()
     await phones?.stop()
     await fleet.stop()
+    stopRecordingLateness()
   }
   let stopping = false
   const end = () => {

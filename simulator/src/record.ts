@@ -1,4 +1,4 @@
-import { createWriteStream, mkdirSync } from 'node:fs'
+import { appendFileSync, createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -27,6 +27,29 @@ import { join } from 'node:path'
  * is a line `started`. A sub-device has its own file. A Modbus unit has none: its modem's frames are its only messages.
  */
 export type Recorder = (what: Readonly<{ do: string; clock: number } & Record<string, unknown>>) => void
+
+/** Looked at so often. */
+const turnMs = 100
+/** A turn that is later by less is no lateness: timers are. */
+const unnoticedMs = 100
+
+/**
+ * Records in `RECORD_DIR/late.ndjson` when this process had no turn, with `from` and `to` in epoch ms: what came to it
+ * meanwhile is noted after `to` at the earliest. Returns a function that stops it; it keeps no process alive.
+ */
+export function recordLateness(folder: string | undefined): () => void {
+  if (folder === undefined || folder === '') return () => {}
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'late.ndjson')
+  let lastMs = Date.now()
+  const timer = setInterval(() => {
+    const nowMs = Date.now()
+    if (nowMs - lastMs - turnMs > unnoticedMs)
+      appendFileSync(file, `${JSON.stringify({ from: lastMs, to: nowMs })}\n`, { mode: 0o600 })
+    lastMs = nowMs
+  }, turnMs).unref()
+  return () => clearInterval(timer)
+}
 
 /** Undefined where nothing is recorded. */
 export function openRecorder(folder: string | undefined, deviceName: string): Recorder | undefined {

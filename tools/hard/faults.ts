@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startWholeProgram, type WholeProgram } from '../../e2e/support/whole-program.ts'
 import { startBroker, type Broker } from './faults/broker.ts'
+import { readLateness } from './faults/lateness.ts'
 import { newFindings } from './faults/findings.ts'
 import { keepCommanding, keepHappening, makeFleet, obey, oneOf, type Fleet } from './faults/fleet.ts'
 import { verifyDevice, type Verification } from './faults/verify-device.ts'
@@ -173,7 +174,7 @@ async function faultsAndJudgement(
   await fleet.stop()
   const wentSeconds = await secondsUntil(async () => (await onlineByServer(program)).size === 0, withinMs)
   printLine('After the faults:')
-  const brokerLosses = broker?.losses() ?? []
+  const brokerLosses = broker?.losses(readLateness(fleet.records)) ?? []
   for (const { fromMs, toMs } of brokerLosses)
     printLine(`  broker killed: what it acknowledged for ${((toMs - fromMs) / 1000).toFixed(1)} s is its own to lose`)
   const verification = { brokerLosses, accepted, receivedLaterMs: external ? keptByBrokerMs : 0 }

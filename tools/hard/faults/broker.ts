@@ -3,22 +3,23 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { mosquittoLog, startMosquitto } from '@brigade/server/testing/mosquitto.ts'
+import { notedBy, type Lateness } from './lateness.ts'
 import type { BrokerLoss } from './verify-device.ts'
 
 /** Mosquitto, killed now and then, and started again with what it had written down. */
 export type Broker = Readonly<{
   url: string
   kill: () => Promise<void>
-  /** Periods in which a kill may have lost messages. */
-  losses: () => readonly BrokerLoss[]
+  /** Periods in which a kill may have lost messages, by the times at which the devices noted their acknowledgements. */
+  losses: (late: readonly Lateness[]) => readonly BrokerLoss[]
   stop: () => Promise<void>
 }>
 
 const awayMs = 2000
 /** Its log has whole seconds. */
 const logMs = 1000
-/** Delay of an acknowledgement to a device, which shares its process with all the others. */
-const listeningMs = 1000
+/** Delay of an acknowledgement to a device whose process has its turns. */
+const listeningMs = 300
 
 export async function startBroker(): Promise<Broker> {
   const keepIn = mkdtempSync(path.join(os.tmpdir(), 'brigade-mosquitto-kept-'))
@@ -38,7 +39,7 @@ export async function startBroker(): Promise<Broker> {
       kills.push({ savedAtMs: saved, backAtMs: Date.now() })
       running = await startMosquitto({ keepIn, port })
     },
-    losses: () => {
+    losses: (late) => {
       // It does not write down shared subscriptions (2.0.11): until they are made again it acknowledges what nobody gets.
       const subscribedAt = readFileSync(mosquittoLog(keepIn), 'utf8')
         .split('\n')
@@ -46,7 +47,10 @@ export async function startBroker(): Promise<Broker> {
         .map((line) => Number.parseInt(line, 10) * 1000)
       return kills.map(({ savedAtMs: fromMs, backAtMs }) => {
         const again = subscribedAt.find((atMs) => atMs >= backAtMs - logMs)
-        return { fromMs, toMs: again === undefined ? Number.POSITIVE_INFINITY : again + logMs + listeningMs }
+        return {
+          fromMs,
+          toMs: again === undefined ? Number.POSITIVE_INFINITY : notedBy(again + logMs, late) + listeningMs,
+        }
       })
     },
     stop: async () => {

@@ -10,6 +10,7 @@ const reportedValue = (value: number, at: number, offMs = 0): ReportedValue => (
   time: at + offMs,
   at,
   acknowledgedAt: at + 1000,
+  acknowledgedFrom: at + 1000,
   isAnswered: true,
   life: 1,
 })

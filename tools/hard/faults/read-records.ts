@@ -49,8 +49,10 @@ export type ReportedValue = Readonly<{
   time: number
   /** When it was sent, by the computer. */
   at: number
-  /** When its acknowledgement came; null: none did. */
+  /** When its acknowledgement was read; null: none was. */
   acknowledgedAt: number | null
+  /** Since when it may have been there unread, because the device stood still; null as before. */
+  acknowledgedFrom: number | null
   /** The server itself confirmed that it has it. */
   isAnswered: boolean
   /** In which run of the simulator, from 1 on. */
@@ -62,13 +64,18 @@ export type ReportedEvent = Readonly<{
   time: number
   at: number
   acknowledgedAt: number | null
+  acknowledgedFrom: number | null
   isAnswered: boolean
 }>
 /** Epoch ms; `to` is infinite where it never went on. */
 export type Span = Readonly<{ from: number; to: number }>
 /** `frozen`: when the device last stood still over the connection by which it came; null: it never did. */
 export type Receipt = Readonly<{ at: number; frozen: Span | null }>
-export type ReceivedCommand = { receipts: Receipt[]; answers: number[]; answerAcknowledgedAt: number | null }
+export type ReceivedCommand = {
+  receipts: Receipt[]
+  answers: number[]
+  answerAcknowledged: Readonly<{ from: number; at: number }> | null
+}
 
 export type DeviceRecord = Readonly<{
   deviceName: string
@@ -83,7 +90,10 @@ export type DeviceRecord = Readonly<{
   frozen: readonly Span[]
 }>
 
-type Outcome = Pick<ReportedValue, 'acknowledgedAt' | 'isAnswered'>
+type Outcome = Pick<ReportedValue, 'acknowledgedAt' | 'acknowledgedFrom' | 'isAnswered'>
+
+/** A device that goes on reads within this time what came while it stood still. */
+const readsWithinMs = 2000
 
 /** Collects when a device stood still. */
 function stillness() {
@@ -93,6 +103,8 @@ function stillness() {
     all,
     /** The last time over the connection that is open. */
     last: () => last,
+    /** Since when something that is read at this moment may have been there. */
+    thereFrom: (atMs: number) => (last !== null && atMs <= last.to + readsWithinMs ? last.from : atMs),
     take: (line: z.output<typeof Line>) => {
       if (line.do === 'started' || line.do === 'connected') last = null
       if (line.do === 'thawed' && last !== null) last.to = line.at
@@ -106,7 +118,7 @@ function stillness() {
 async function readOne(file: string, deviceName: string): Promise<DeviceRecord> {
   const reportedValues: { value: Omit<ReportedValue, keyof Outcome>; key: string }[] = []
   const events: { value: Omit<ReportedEvent, keyof Outcome>; key: string }[] = []
-  const acknowledged = new Map<string, number>()
+  const acknowledged = new Map<string, Readonly<{ from: number; at: number }>>()
   const answered = new Set<string>()
   const commands = new Map<string, ReceivedCommand>()
   const still = stillness()
@@ -143,13 +155,14 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
         })
         break
       case 'puback':
-        if (!acknowledged.has(keyOf(line.id))) acknowledged.set(keyOf(line.id), line.at)
+        if (!acknowledged.has(keyOf(line.id))) 
+          acknowledged.set(keyOf(line.id), { from: still.thereFrom(line.at), at: line.at })
         break
       case 'reply':
         if (line.code === 200) answered.add(keyOf(line.id))
         break
       case 'command': {
-        const known = commands.get(line.id) ?? { receipts: [], answers: [], answerAcknowledgedAt: null }
+        const known = commands.get(line.id) ?? { receipts: [], answers: [], answerAcknowledged: null }
         known.receipts.push({ at: line.at, frozen: still.last() })
         commands.set(line.id, known)
         break
@@ -159,7 +172,7 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
         break
       case 'answerPuback': {
         const known = commands.get(line.id)
-        if (known !== undefined) known.answerAcknowledgedAt ??= line.at
+        if (known !== undefined) known.answerAcknowledged ??= { from: still.thereFrom(line.at), at: line.at }
         break
       }
       case 'frozen':
@@ -170,7 +183,8 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
     }
   }
   const outcomeOf = (key: string): Outcome => ({
-    acknowledgedAt: acknowledged.get(key) ?? null,
+    acknowledgedAt: acknowledged.get(key)?.at ?? null,
+    acknowledgedFrom: acknowledged.get(key)?.from ?? null,
     isAnswered: answered.has(key),
   })
   return {

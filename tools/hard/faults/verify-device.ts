@@ -50,13 +50,14 @@ export async function verifyDevice(verification: Verification, record: DeviceRec
   await verifyCommands(verification, record, device.id)
 }
 
-type Promised = Readonly<{ acknowledgedAt: number | null; isAnswered: boolean }>
+type Promised = Pick<ReportedValue, 'acknowledgedAt' | 'acknowledgedFrom' | 'isAnswered'>
 
 /** Answered by the server, or acknowledged and not at the mercy of a broker that was killed. */
-function isSure({ brokerLosses }: Verification, { acknowledgedAt, isAnswered }: Promised): boolean {
+function isSure({ brokerLosses }: Verification, { acknowledgedAt, acknowledgedFrom, isAnswered }: Promised): boolean {
   if (isAnswered) return true
   if (acknowledgedAt === null) return false
-  return !brokerLosses.some(({ fromMs, toMs }) => acknowledgedAt >= fromMs && acknowledgedAt <= toMs)
+  const from = acknowledgedFrom ?? acknowledgedAt
+  return !brokerLosses.some(({ fromMs, toMs }) => acknowledgedAt >= fromMs && from <= toMs)
 }
 
 function lose(verification: Verification, deviceName: string, promised: Promised, words: string) {
@@ -240,10 +241,10 @@ async function verifyCommands(verification: Verification, record: DeviceRecord, 
       wrong(`command ${id} has ${code}, which the device never sent`)
     const isGood = byReport ? receivedTimes > 0 : code === 200 && status !== 'late'
     if ((status === 'succeeded') !== isGood) wrong(`command ${id} is ${status} by ${code}`)
-    const acknowledgedAnswerAt = own?.answerAcknowledgedAt ?? null
-    if (acknowledgedAnswerAt === null) continue
+    const acknowledged = own?.answerAcknowledged ?? null
+    if (acknowledged === null) continue
     findings.look('answers')
-    const promised = { acknowledgedAt: acknowledgedAnswerAt, isAnswered: false }
+    const promised = { acknowledgedAt: acknowledged.at, acknowledgedFrom: acknowledged.from, isAnswered: false }
     const ended = `${status}${byReport ? ' by a report' : ''} at ${finishedAt}, sent at ${sentAt}, deadline ${deadlineAt}`
     if (code === null) lose(verification, deviceName, promised, `the answer to command ${id}, which is ${ended}`)
   }
