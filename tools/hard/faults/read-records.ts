@@ -103,8 +103,8 @@ function stillness() {
     all,
     /** The last time over the connection that is open. */
     last: () => last,
-    /** Since when something that is read at this moment may have been there. */
-    thereFrom: (atMs: number) => (last !== null && atMs <= last.to + readsWithinMs ? last.from : atMs),
+    /** What is read at this moment, with since when it may have been there. */
+    readAt: (at: number) => ({ from: last !== null && at <= last.to + readsWithinMs ? last.from : at, at }),
     take: (line: z.output<typeof Line>) => {
       if (line.do === 'started' || line.do === 'connected') last = null
       if (line.do === 'thawed' && last !== null) last.to = line.at
@@ -148,15 +148,13 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
           for (const { value, time } of values)
             reportedValues.push({ key: keyOf(line.id), value: { identifier, value, time, at: line.at, life } })
         break
-      case 'event':
-        events.push({
-          key: keyOf(line.id),
-          value: { event: line.event, output: line.output, time: line.time, at: line.at },
-        })
+      case 'event': {
+        const { event, output, time, at } = line
+        events.push({ key: keyOf(line.id), value: { event, output, time, at } })
         break
+      }
       case 'puback':
-        if (!acknowledged.has(keyOf(line.id))) 
-          acknowledged.set(keyOf(line.id), { from: still.thereFrom(line.at), at: line.at })
+        if (!acknowledged.has(keyOf(line.id))) acknowledged.set(keyOf(line.id), still.readAt(line.at))
         break
       case 'reply':
         if (line.code === 200) answered.add(keyOf(line.id))
@@ -172,7 +170,7 @@ async function readOne(file: string, deviceName: string): Promise<DeviceRecord> 
         break
       case 'answerPuback': {
         const known = commands.get(line.id)
-        if (known !== undefined) known.answerAcknowledged ??= { from: still.thereFrom(line.at), at: line.at }
+        if (known !== undefined) known.answerAcknowledged ??= still.readAt(line.at)
         break
       }
       case 'frozen':
