@@ -151,6 +151,7 @@ const partsOf = (works: readonly LongWork<unknown>[], record: ProgramParts['api'
         listener,
         metrics,
         assertRoom,
+        lookMs: settings.queueLookMs,
       },
       transport,
       [startModbus],

@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-const parts = () => ({ db: app.db, clock: app.clock, log: createLog({ level: 'silent' }) })
+const parts = () => ({ db: app.db, clock: app.clock, log: createLog({ level: 'silent' }), lookMs: 2000 })
 
 type Made = Readonly<{ id: string; sn: string; productKey: string }>
 

@@ -33,10 +33,10 @@ type Options = Readonly<{
   reachable: FindReachable
   /** True if a plug-in takes the command, such as Modbus, which writes it into registers. */
   takes?: (command: Readonly<{ id: string; deviceId: string }>) => Promise<boolean>
+  /** The interval of a look for commands without a notification (the database was away) and for those to be sent again. */
+  lookMs: number
 }>
 
-/** The interval of a look for commands without a notification (the database was away) and for those to be sent again. */
-const lookMs = 2000
 /** Hundreds of devices connect when a connector restarts. One round sends the commands to all of them. */
 const soonMs = 200
 /** After this many commands a newer one may go first. */
@@ -44,7 +44,7 @@ const atOnce = 100
 
 /** Sends commands of the ledger to the devices connected here. The claim of the row decides which connector sends. */
 export function dispatchCommands(options: Options): CommandDispatch {
-  const { clock, db, log, reachable, takes } = options
+  const { clock, db, log, reachable, takes, lookMs } = options
   const backlog = unsentDevices()
   const send = commandSender(options, backlog)
   const acknowledgements = acknowledgementWriter(options)

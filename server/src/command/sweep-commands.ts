@@ -7,11 +7,13 @@ import { repeat, type Repetition } from '../platform/repeat.ts'
 import { areCommandsOver, findNextDeadline, timeOutCommands } from './command-outcome.store.ts'
 
 const busyMs = 500
-/** All commands have a minute, so that none is over before the next look. */
-const longestPauseMs = 2000
+/** All commands have a minute, so that none is over before the next look; a clock that jumps is noticed with it. */
+const longestPauseInLooks = 5
 const onErrorMessage = 'Commands past their deadline could not be closed yet'
 
 type Given = Readonly<{ db: Db; clock: Clock; log: Log }>
+/** `lookMs`: `QUEUE_LOOK_MS`. */
+type Sweeping = Given & Readonly<{ lookMs: number }>
 
 async function endOverdue({ db, clock, log }: Given): Promise<void> {
   const deviceIds = await timeOutCommands(db, clock.now())
@@ -22,14 +24,14 @@ async function endOverdue({ db, clock, log }: Given): Promise<void> {
  * Times out every command at its own deadline, by the injected clock. Connectors and workers both do it, so that an
  * open command is closed even if one of them has ended; doing it twice changes nothing. A connector looks when the first is over.
  */
-export function startSweepingCommands(given: Given): Repetition {
-  const { db, clock, log } = given
+export function startSweepingCommands(given: Sweeping): Repetition {
+  const { db, clock, log, lookMs } = given
   let pauseMs = busyMs
   const look = async () => {
     pauseMs = busyMs
     const next = await findNextDeadline(db)
     if (next !== undefined && next <= clock.now()) return endOverdue(given)
-    pauseMs = Math.min(longestPauseMs, Math.max(0, (next ?? Number.POSITIVE_INFINITY) - clock.now()))
+    pauseMs = Math.min(longestPauseInLooks * lookMs, Math.max(0, (next ?? Number.POSITIVE_INFINITY) - clock.now()))
   }
   return repeat(look, { pauseMs: () => pauseMs, log, onErrorMessage })
 }

@@ -56,6 +56,8 @@ export type LinkOptions = Readonly<{
   log: Log
   listener: Listener
   metrics: Metrics
+  /** `QUEUE_LOOK_MS`: what a notification was lost of is looked for so often. */
+  lookMs: number
   /** Throws while intake is paused; reports then wait unacknowledged and are retried. */
   assertRoom?: (() => Promise<void>) | undefined
 }>
@@ -96,10 +98,11 @@ export async function startLink(
   const started = { ...transported, mqtt }
   const { reachable } = started
   reached.mqtt = mqtt
-  const commands = dispatchCommands({ db, clock, log, mqtt, reachable, takes: plugins.takes })
+  const { lookMs } = options
+  const commands = dispatchCommands({ db, clock, log, mqtt, reachable, takes: plugins.takes, lookMs })
   reached.commands = commands
   const pushing = startPushing({ options, started, plugins, trace, commands })
-  const sweep = startSweepingCommands({ db, clock, log })
+  const sweep = startSweepingCommands({ db, clock, log, lookMs })
   const standstill = watchIntake({ db, clock, log, oldestMs: mqtt.oldestWaitingMs })
   await started.watch((deviceId) => pushing.life.onDevices({ removed: [deviceId] }))
 
@@ -190,11 +193,11 @@ function startPushing({ options, started, plugins, trace, commands }: PushParts)
   end: () => void
   settled: () => Promise<void>
 }> {
-  const { db, clock, log, listener, secretKey, deviceUrl } = options
+  const { db, clock, log, listener, secretKey, deviceUrl, lookMs } = options
   const { mqtt, reachable, deviceOf, devices } = started
   const toDevices = pushToDevices({ db, clock, log, deviceUrl, mqtt, reachable, trace })
   const broadcasts = pushBroadcasts({ db, log, mqtt, deviceOf, trace })
-  const firmware = pushFirmware({ db, clock, log, secretKey, mqtt, reachable, trace })
+  const firmware = pushFirmware({ db, clock, log, secretKey, mqtt, reachable, trace, lookMs })
   const life = lifecycle({ db, log, mqtt, ways: devices, trace })
   // Every process gets a notification; only one of those that share connections acts on it.
   const byOne = (act: (payload: unknown) => void) => (payload: unknown) => {

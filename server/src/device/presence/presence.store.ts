@@ -115,8 +115,40 @@ export async function renewLease(db: Db, connectorId: string, nowMs: number, ali
     .execute()
 }
 
-export async function listLeases(db: Db): Promise<{ connectorId: string; renewedAt: string }[]> {
-  return db.selectFrom('connectorLease').selectAll().execute()
+type Lease = Readonly<{ connectorId: string; renewedAt: string }>
+/** `isAnyAbandoned`: a device is online at a connector that has no lease; undefined where that was not asked. */
+export type Leases = Readonly<{ leases: readonly Lease[]; isAnyAbandoned: boolean | undefined }>
+
+/**
+ * Renews a lease like `renewLease`, and lists all as they were just before: one statement, because every connector does it every second.
+ * Whether devices are abandoned is asked for each connector that devices were last at, not for each device.
+ */
+export async function renewAndList(
+  db: Db,
+  lease: Readonly<{ connectorId: string; nowMs: number; aliveMs: number }>,
+  { isAsked }: Readonly<{ isAsked: boolean }>,
+): Promise<Leases> {
+  const { connectorId, nowMs, aliveMs } = lease
+  const { rows } = await sql<Lease & { isAnyAbandoned: boolean | null }>`
+    with recursive renewed as (
+      insert into connector_lease (connector_id, renewed_at, alive_at)
+      values (${connectorId}, ${instant(nowMs)}::timestamptz, ${instant(aliveMs)}::timestamptz)
+      on conflict (connector_id) do update set renewed_at = excluded.renewed_at, alive_at = excluded.alive_at
+    ), at as (
+      (select connector_id from device_state where ${isAsked}::boolean and connector_id is not null order by connector_id limit 1)
+      union all
+      select (select s.connector_id from device_state s where s.connector_id > at.connector_id order by s.connector_id limit 1)
+      from at where at.connector_id is not null
+    )
+    select l.connector_id, l.renewed_at, case when ${isAsked}::boolean then exists (
+      select from at where connector_id is not null
+        and not exists (select from connector_lease held where held.connector_id = at.connector_id)
+        and exists (select from device_state s where s.connector_id = at.connector_id and s.online)
+    ) end as is_any_abandoned from connector_lease l`.execute(db)
+  return {
+    leases: rows.map(({ connectorId: id, renewedAt }) => ({ connectorId: id, renewedAt })),
+    isAnyAbandoned: rows[0]?.isAnyAbandoned ?? undefined,
+  }
 }
 
 /**

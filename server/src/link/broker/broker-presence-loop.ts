@@ -5,11 +5,11 @@ import type { Db } from '../../platform/db/database.ts'
 import { repeat } from '../../platform/repeat.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ExternalBroker } from '../../platform/mqtt/external/external-broker.ts'
-import { brokerConnectorId, renewLease } from '../../device/presence/presence.store.ts'
+import { brokerConnectorId } from '../../device/presence/presence.store.ts'
 import { listSilent, markProbed } from './broker-client.store.ts'
 import { recordConnections } from './broker-presence.ts'
 import { messageLife } from '@brigade/contract/link/message-life.ts'
-import { releaseExpiredLeases } from '../session/release-expired-leases.ts'
+import { keepLease } from '../session/keep-lease.ts'
 
 export type SilenceRule = Readonly<{
   /** Minimum silence before a device is probed. */
@@ -37,15 +37,11 @@ export function startBrokerPresence({
   mqtt: Pick<ExternalBroker, 'send' | 'receivesNotices'>
   silence?: SilenceRule | undefined
 }>): { stop: () => Promise<void> } {
-  const release = releaseExpiredLeases({ db, log, connectorId: brokerConnectorId })
-
-  const renewing = repeat(
-    async () => {
-      await renewLease(db, brokerConnectorId, Date.now(), clock.now())
-      await release()
-    },
-    { pauseMs: renewEveryMs, log, onErrorMessage: 'The lease for the broker could not be renewed' },
-  )
+  const renewing = repeat(keepLease({ db, clock, log, connectorId: brokerConnectorId }), {
+    pauseMs: renewEveryMs,
+    log,
+    onErrorMessage: 'The lease for the broker could not be renewed',
+  })
 
   async function lookForSilent() {
     // Only the process that receives connect and disconnect notices does it.

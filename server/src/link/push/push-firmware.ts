@@ -28,18 +28,18 @@ type Options = Readonly<{
   mqtt: Pick<MqttServer, 'send'>
   reachable: FindReachable
   trace: TraceDown
+  /** The interval of a round without a notification: the database was away, or a device was here for a moment. */
+  lookMs: number
 }>
 
 /** Limit of receivers in one round. */
 const atOnce = 2000
-/** The interval of a round without a notification: the database was away, or a device was here for a moment. */
-const lookMs = 2000
 
 const Data = z.record(z.string(), z.json())
 const Id = z.union([z.string(), z.number()])
 
 /** Sends the engine's messages for the devices connected here: offers, replies, and the request for a version. */
-export function pushFirmware({ db, clock, log, secretKey, mqtt, reachable, trace }: Options) {
+export function pushFirmware({ db, clock, log, secretKey, mqtt, reachable, trace, lookMs }: Options) {
   let lastId = firstPushId
   const nextId = (): string => {
     lastId = lastId >= 4_294_967_295 ? firstPushId : lastId + 1

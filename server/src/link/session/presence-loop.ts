@@ -2,13 +2,13 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Connected } from '../../platform/mqtt/mqtt-hooks.ts'
-import { releaseExpiredLeases } from './release-expired-leases.ts'
+import { keepLease } from './keep-lease.ts'
 import { endLease, listGone, listHeld, listMoved, renewLease } from '../../device/presence/presence.store.ts'
 
 /** Interval at which a connector renews its lease. */
 const renewEveryMs = 1000
 /** Interval at which this connector's devices in the database are compared with its connections. */
-const compareEveryMs = 3000
+const compareEveryMs = 5000
 
 type Holding = Readonly<{ deviceId: string; connection: Connected }>
 type Options = Readonly<{
@@ -29,12 +29,9 @@ type Options = Readonly<{
 /** Keeps the states of devices true when connectors die, stall or lose the database. */
 export async function startPresenceLoop(options: Options): Promise<{ stop: () => Promise<void> }> {
   const { db, clock, log, connectorId } = options
-  const release = releaseExpiredLeases(options)
+  const keep = keepLease(options)
   let suspects = new Set<string>()
   let comparedMs = performance.now()
-
-  // The value only has to change, so it is the machine's time, not the product's, which tests hold still.
-  const renew = () => renewLease(db, connectorId, Date.now(), clock.now())
 
   /** A difference is acted upon when it occurs twice in a row, and only if no change of the device waits to be written. */
   async function compare() {
@@ -65,8 +62,7 @@ export async function startPresenceLoop(options: Options): Promise<{ stop: () =>
 
   async function tick() {
     try {
-      await renew()
-      await release()
+      await keep()
       if (performance.now() - comparedMs < compareEveryMs) return
       comparedMs = performance.now()
       await compare()
@@ -75,7 +71,7 @@ export async function startPresenceLoop(options: Options): Promise<{ stop: () =>
     }
   }
 
-  await renew()
+  await renewLease(db, connectorId, Date.now(), clock.now())
   let ticking = Promise.resolve()
   const timer = setInterval(() => {
     ticking = ticking.then(tick)

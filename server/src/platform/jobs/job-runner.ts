@@ -14,8 +14,8 @@ export type Job = Readonly<{
   run: (payload: unknown, signal?: AbortSignal) => Promise<void>
 }>
 
-/** The time between two looks into the queue that nothing wakes. */
-const pollEveryMs = 5000
+/** The time between two looks of each of its four takers that nothing wakes: what is queued is notified. */
+const pollEveryMs = 20_000
 /** The pause before another runner replaces a lost one. */
 const pauseMs = 1000
 

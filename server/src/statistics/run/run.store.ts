@@ -14,6 +14,9 @@ const moments = (first: RawBuilder<unknown>, last: RawBuilder<unknown>, zone: st
     cross join unnest(${[...runHours]}::int[]) as h (hour)
   ) as moment order by due_at, day`
 
+const dayOf = (now: string, zone: string) => sql`(${now}::timestamptz at time zone ${zone})::date`
+const dayBefore = (now: string, zone: string) => sql`(${dayOf(now, zone)} - 1)`
+
 export type Due = Readonly<{ dueAt: string; day: string }>
 type Around = Readonly<{ last: Due | undefined; next: Due | undefined }>
 
@@ -25,6 +28,13 @@ export async function findDue(db: Db, now: string, zone: string): Promise<Around
     from (${moments(sql`(${today} - 2)`, sql`(${today} + 2)`, zone)}) as m order by due_at`.execute(db)
   return { last: rows.findLast(({ isPast }) => isPast), next: rows.find(({ isPast }) => !isPast) }
 }
+
+/** Whether the run that was due last has not been taken, and can be. */
+export const isRunDue = (now: string, zone: string) => sql<boolean>`
+  not exists (
+    select from statistic_run r where r.outcome = 'succeeded' and r.due_at = (
+      select max(m.due_at) from (${moments(dayBefore(now, zone), dayOf(now, zone), zone)}) as m where m.due_at <= ${now}::timestamptz))
+  and not ${pastIsComing}`
 
 /** Between two runs, without either. */
 export async function listDueBetween(db: Db, from: string, to: string, zone: string): Promise<Due[]> {
@@ -178,9 +188,11 @@ export async function firstDay(db: Db, zone: string): Promise<string | undefined
 }
 
 /** Whether the past of a device of the demo is still to be written; not one that could not be, and is left out. */
+/** Until the demo's past is there, its days would be counted without it. */
+const pastIsComing = sql<boolean>`exists (select from demo_past where written_at is null and failures < ${mostFailures})`
+
 export async function isPastComing(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ is: boolean }>`
-    select exists (select from demo_past where written_at is null and failures < ${mostFailures}) as is`.execute(db)
+  const { rows } = await sql<{ is: boolean }>`select ${pastIsComing} as is`.execute(db)
   return rows[0]?.is === true
 }
 

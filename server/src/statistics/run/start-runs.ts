@@ -1,17 +1,17 @@
 import type { Platform } from '../../platform/http/context.ts'
 import type { Job } from '../../platform/jobs/job-runner.ts'
-import { repeat, type Repetition } from '../../platform/repeat.ts'
-import { findDue, writeFailed } from './run.store.ts'
+import type { Running } from '../../platform/program/domain.ts'
+import { findDue, isRunDue, writeFailed } from './run.store.ts'
 import { removeOld } from './retention.store.ts'
 import { takeDue } from './take-run.ts'
 
-const pauseMs = 2000
+const busyMs = 2000
 /** A start has other things to do first. */
 const settleMs = 4000
 
 /** Looks in each worker whether a run is due: one of them takes it. A run that fails is written down, and tried again. */
-export function startRuns(platform: Platform): Repetition {
-  const { log, db, clock, settings } = platform
+export function startRuns(platform: Platform): Running {
+  const { db, clock, settings } = platform
   const begunAt = performance.now()
   const look = async () => {
     if (performance.now() - begunAt < settleMs) return
@@ -23,9 +23,11 @@ export function startRuns(platform: Platform): Repetition {
       throw error
     }
   }
-  return repeat(look, {
-    pauseMs: Math.max(pauseMs, settings.queueLookMs),
-    log,
+  return platform.queues.watch({
+    name: 'statistics',
+    waits: (now) => isRunDue(now, settings.statisticsZone),
+    busyMs,
+    work: look,
     onErrorMessage: 'A run of the statistics failed and is tried again',
   })
 }

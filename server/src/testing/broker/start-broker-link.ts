@@ -37,7 +37,17 @@ export async function startBrokerApp(
   const { db, caches, clock } = app
   const { secretKey, timeZone: installationZone } = app.settings
   const link = await startLink(
-    { db, caches, secretKey, installationZone, clock, log, listener, metrics: openMetrics() },
+    {
+      db,
+      caches,
+      secretKey,
+      installationZone,
+      clock,
+      log,
+      listener,
+      metrics: openMetrics(),
+      lookMs: app.settings.queueLookMs,
+    },
     externalTransport({ db, broker, clock, log, ...options }),
     [(context) => startModbus({ ...context, rhythm: modbusRhythm })],
   )

@@ -15,7 +15,17 @@ export async function startModbusLink(rhythm: Partial<Rhythm>) {
   const { secretKey, timeZone: installationZone } = settings
   const listener = listen(settings.databaseUrl ?? '', { applicationName: 'modbus test', log })
   const link = await startLink(
-    { db, caches, secretKey, installationZone, clock, log, listener, metrics: openMetrics() },
+    {
+      db,
+      caches,
+      secretKey,
+      installationZone,
+      clock,
+      log,
+      listener,
+      metrics: openMetrics(),
+      lookMs: settings.queueLookMs,
+    },
     embeddedTransport({ db, settings, clock, log }),
     [(context) => startModbus({ ...context, rhythm })],
   )
