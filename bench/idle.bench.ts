@@ -1,3 +1,5 @@
+import { readFile, realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
@@ -14,6 +16,8 @@ import { familyMs, postmasterOf } from './support/processor-time.ts'
 import type { Figure } from './run.ts'
 
 const tabs = 20
+/** Statements a second at rest. */
+const mostAsked = 3
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 60)
 /** What a process does before it rests: caches, the first looks of all loops. */
 const settlingMs = 10_000
@@ -38,6 +42,27 @@ async function useOf(app: DurableApp, pids: ReadonlyMap<string, number>): Promis
     ms: new Map([...later].map(([name, ms]) => [name, ms - (before.get(name) ?? 0)])),
     transactions: transactionsLater - transactions,
   }
+}
+
+/**
+ * How often our processes ask the database in these seconds, by its own log, which is written for this alone. The question of a connection
+ * that listens whether the database is still there (`select 1`, every five seconds) is counted apart.
+ */
+async function statementsOf({ pool, settings }: DurableApp): Promise<Readonly<{ asked: number; alive: number }>> {
+  const log = path.join(await realpath(path.join(settings.dataDir, 'postgres')), 'postgres.log')
+  const setLogging = async (change: string) => {
+    await pool.query(`alter system ${change}`)
+    await pool.query('select pg_reload_conf()')
+  }
+  await setLogging('set log_min_duration_statement = 0')
+  await wait(1000)
+  const from = (await stat(log)).size
+  await wait(seconds * 1000)
+  const lines = (await readFile(log)).subarray(from).toString().split('\n')
+  await setLogging('reset log_min_duration_statement')
+  const asked = lines.filter((line) => / brigade .*LOG: {2}duration: \S+ ms {2}(execute|statement)/.test(line))
+  const alive = asked.filter((line) => / listen LOG/.test(line)).length
+  return { asked: asked.length - alive, alive }
 }
 
 /** A tab with the page of an oven: what its frame and its tabs follow. */
@@ -70,6 +95,7 @@ export async function measure(): Promise<readonly Figure[]> {
     ['database', await postmasterOf(app)],
   ])
   const closed = await useOf(app, pids)
+  const { asked, alive } = await statementsOf(app)
   for (const { id } of ovens) await openTab(api.url, token, id)
   const open = await useOf(app, pids)
   const ofCore = (ms = Number.NaN) => `${((ms / seconds / 1000) * 100).toFixed(2)} %`
@@ -87,6 +113,13 @@ export async function measure(): Promise<readonly Figure[]> {
       against: `${(closed.transactions / seconds).toFixed(1)} without a tab`,
       ratio: open.transactions / closed.transactions,
       goal: '1: an open tab asks nothing',
+    },
+    {
+      name: `statements a second at rest without a tab, and ${(alive / seconds).toFixed(1)} that ask whether the database is there`,
+      measured: (asked / seconds).toFixed(2),
+      against: mostAsked.toFixed(1),
+      ratio: asked / seconds / mostAsked,
+      goal: 'at most 1',
     },
   ]
 }

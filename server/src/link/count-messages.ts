@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import { newMark, type BatchMark } from '../platform/intake/batch-mark.ts'
-import { writeOnce } from '../platform/intake/write-once.store.ts'
 import type { Log } from '../platform/log.ts'
 import type { MqttServer } from '../platform/mqtt/mqtt-server.ts'
 import { repeat } from '../platform/repeat.ts'
@@ -26,16 +24,15 @@ export function countMessages({ db, clock, log }: Readonly<{ db: Db; clock: Cloc
   const connectorId = randomUUID()
   const startedAt = performance.now()
   let [received, sent] = [0, 0]
-  let span: Readonly<{ mark: BatchMark; countedAtMs: number; received: number; sent: number }> | undefined
+  let span: Readonly<{ countedAtMs: number; received: number; sent: number }> | undefined
   const store = async () => {
     // The loop runs at once, when there is no span yet.
     if (performance.now() - startedAt < spanMs / 2) return
-    span ??= { mark: newMark(), countedAtMs: clock.now(), received, sent }
-    const { mark, ...stored } = span
-    await writeOnce(db, mark, (trx) => insertMessageRate(trx, { connectorId, ...stored }))
+    span ??= { countedAtMs: clock.now(), received, sent }
+    await insertMessageRate(db, { connectorId, ...span })
+    received -= span.received
+    sent -= span.sent
     span = undefined
-    received -= stored.received
-    sent -= stored.sent
   }
   const loop = repeat(store, { pauseMs: spanMs, log, onErrorMessage: 'Counts of messages could not be stored yet' })
   return {

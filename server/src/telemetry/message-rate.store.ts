@@ -5,10 +5,12 @@ export type MessageRate = Readonly<{ connectorId: string; countedAtMs: number; r
 
 const instant = (ms: number) => new Date(ms).toISOString()
 
+/** Writes a span once, however often it is tried: one whose answer was lost is there. */
 export async function insertMessageRate(db: Db, { countedAtMs, ...rate }: MessageRate): Promise<void> {
   await db
     .insertInto('messageRate')
     .values({ ...rate, countedAt: instant(countedAtMs) })
+    .onConflict((conflict) => conflict.columns(['countedAt', 'connectorId']).doNothing())
     .execute()
 }
 

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/http/context.ts'
 import type { Running } from '../../platform/program/domain.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { spellingOf } from './spell-name.ts'
-import { lockUnspelled, spelledTables, writeSpellings } from './spelling.store.ts'
+import { isAnyUnspelled, lockUnspelled, spelledTables, writeSpellings } from './spelling.store.ts'
 
 const pauseMs = 60_000
 const mostAtOnce = 500
@@ -32,6 +32,7 @@ export function watchSpelling({ db, log }: Pick<Platform, 'db' | 'log'>): Runnin
 
 /** Some names a transaction, so that nobody who edits waits. Answers how many. */
 export async function spellNames(db: Db, signal?: AbortSignal): Promise<number> {
+  if (!(await isAnyUnspelled(db))) return 0
   let spelled = 0
   for (const table of spelledTables) {
     let after: string | undefined = '0'

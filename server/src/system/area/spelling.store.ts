@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
 
 /** A table with a column `spelling`: its name as SQL, and the key of the index of names that are not spelled. */
 type SpelledTable = Readonly<{ table: string; name: string; key: string; of: 'thing' | 'person' }>
@@ -28,6 +28,15 @@ export const spelledTables: readonly SpelledTable[] = [
   { ...named('recipe'), name: 'words' },
   { ...named('recipe_version'), name: 'words', key: 'recipe_id' },
 ]
+
+/** Whether any name is not spelled: one look at the index of each table. */
+export async function isAnyUnspelled(db: Db): Promise<boolean> {
+  const asked = spelledTables.map(
+    ({ table, name }) => sql`exists (select from ${sql.table(table)} where is_unspelled(${sql.raw(name)}, spelling))`,
+  )
+  const { rows } = await sql<{ isAny: boolean }>`select ${sql.join(asked, sql` or `)} as is_any`.execute(db)
+  return rows[0]?.isAny === true
+}
 
 /** Where a row stands until the transaction ends. */
 type Unspelled = Readonly<{ at: string; key: string; name: string }>
