@@ -59,8 +59,8 @@ export function BarList({ label, bars, total, isRanked = false, digits, colour, 
               </span>
             </span>
             <span className={css.value}>
-              {formatNumber(bar.value, digits)}
-              {bar.part === undefined ? null : <small>{formatNumber(bar.part, digits)}</small>}
+              {formatNumber(bar.value, digits)}{' '}
+              {bar.part === undefined ? null : <small>{formatNumber(bar.part, digits)}</small>}{' '}
               {total === undefined ? null : <small>{total === 0 ? '' : formatShare(bar.value, total)}</small>}
             </span>
           </li>

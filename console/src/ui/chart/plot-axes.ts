@@ -31,7 +31,8 @@ export const timeAxis = (span: Readonly<{ from: number; to: number }>, label: (t
   type: 'time',
   min: span.from,
   max: span.to,
-  axisLabel: { ...axisLabel(), hideOverlap: true, formatter: label },
+  // The padding counts as a part of a label, so that two never touch.
+  axisLabel: { ...axisLabel(), hideOverlap: true, padding: [0, 6], formatter: label },
   axisTick: strongLine(),
   axisPointer: { ...cursorLine(), snap: false },
 })

@@ -1,14 +1,17 @@
 import type { SplitBy } from '@brigade/contract/statistics/statistics.model.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
 type BothNames = { en: string; zh: string }
 
-/** Names of models, categories, recipes and fault codes, by the keys of parts. A deleted one has no name. */
+/**
+ * Names of models, categories, recipes and fault codes, by the keys of parts. A deleted one has no name. `products`: the models that are
+ * counted, null for all: their codes are described by them.
+ */
 export async function listNames(
   db: Db,
   by: SplitBy | 'recipe',
-  keys: readonly string[],
+  { keys, products }: Readonly<{ keys: readonly string[]; products: readonly string[] | null }>,
 ): Promise<ReadonlyMap<string, BothNames>> {
   const ids = keys.filter((key) => /^\d+$/.test(key))
   const named = (rows: readonly Readonly<{ key: string; name: string; enName: string }>[]) =>
@@ -31,12 +34,20 @@ export async function listNames(
   }
   if (by === 'code') {
     const { rows } = await sql<{ key: string; name: string; enName: string }>`
-      select distinct on (key) identifier || '|' || code as key, name, en_name from fault_code
-      where identifier || '|' || code = any(${[...keys]}::text[]) order by key, id`.execute(db)
+      select key, ${several(sql`name`)} as name, ${several(sql`en_name`)} as en_name from (
+        select identifier || '|' || code as key, code, name, en_name, min(id) as id from fault_code
+        where identifier || '|' || code = any(${[...keys]}::text[])
+          and ${products === null ? sql`true` : sql`product_id = any(${[...products]}::bigint[])`}
+        group by identifier, code, name, en_name) as described
+      group by key, code`.execute(db)
     return named(rows)
   }
   return new Map()
 }
+
+/** One code may mean a door to ovens and a compressor to refrigerators: two meanings stand beside each other, more are the code alone. */
+const several = (name: RawBuilder<unknown>) =>
+  sql`case when count(*) > 2 and code <> '' then code else string_agg(${name}, ' / ' order by id) filter (where ${name} <> '') end`
 
 /** A missing language is replaced by the other one, else by any. */
 const oneOf = (names: Readonly<Record<string, string>>): BothNames => {

@@ -104,11 +104,10 @@ async function named(
   parts: readonly (readonly [string, number])[],
   before: ReadonlyMap<string, number> | undefined,
 ): Promise<Part[]> {
-  const names = await listNames(
-    resolved.db,
-    by,
-    parts.map(([key]) => key),
-  )
+  const names = await listNames(resolved.db, by, {
+    keys: parts.map(([key]) => key),
+    products: resolved.productsOf(null),
+  })
   const nameOf = (key: string) =>
     by === 'province' && /^\d{6}$/.test(key)
       ? { en: areaNames(key, 'en')[0] ?? key, zh: areaNames(key, 'zh')[0] ?? key }
