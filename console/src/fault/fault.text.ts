@@ -1,4 +1,3 @@
-import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../platform/locale.ts'
 
 export const faultText = words({
@@ -180,13 +179,14 @@ export const recordText = words({
   deliveries: { en: 'Notifications', zh: '通知' },
   firmware: { en: 'Firmware', zh: '固件版本' },
   sameFirmware: {
-    en: ({ n }: { n: number }) =>
+    en: ({ n, model, version }: { n: number; model: string; version: string }) =>
       n === 0
-        ? 'No other device on this version has this code'
+        ? `No other ${model} on ${version} has it active`
         : n === 1
-          ? '1 other device on this version has this code'
-          : `${counting(n, 'other device')} on this version have this code`,
-    zh: ({ n }: { n: number }) => (n === 0 ? '同版本其他设备无此故障' : `同版本另有 ${n} 台设备存在此故障`),
+          ? `1 other ${model} on ${version} has it active`
+          : `${n} other ${model} on ${version} have it active`,
+    zh: ({ n, model, version }: { n: number; model: string; version: string }) =>
+      n === 0 ? `${version} 版本的其他 ${model} 无此故障` : `${version} 版本另有 ${n} 台 ${model} 存在此故障`,
   },
   same: { en: 'Earlier on this device', zh: '本设备同类记录' },
   sameNone: { en: 'None', zh: '无' },
