@@ -36,7 +36,7 @@ export const historyText = words({
   unit: { en: 'Unit', zh: '单位' },
   bucket: {
     en: (p: { duration: string }) => `Each point is the mean of ${p.duration}; the band is lowest to highest.`,
-    zh: (p: { duration: string }) => `每点为 ${p.duration} 内的平均值，色带为最低至最高。`,
+    zh: (p: { duration: string }) => `每点为 ${p.duration}内的平均值，色带为最低至最高。`,
   },
   deniedBy: {
     en: (p: { name: string }) => `Not valid then, by “${p.name}”`,

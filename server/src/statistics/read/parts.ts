@@ -104,9 +104,10 @@ async function named(
   parts: readonly (readonly [string, number])[],
   before: ReadonlyMap<string, number> | undefined,
 ): Promise<Part[]> {
-  const names = await listNames(resolved.db, by, {
+  const { db, organisationId, from, to } = resolved
+  const names = await listNames(db, by, {
     keys: parts.map(([key]) => key),
-    products: resolved.productsOf(null),
+    raised: { organisationId, days: { from, to }, products: resolved.productsOf(null) },
   })
   const nameOf = (key: string) =>
     by === 'province' && /^\d{6}$/.test(key)
