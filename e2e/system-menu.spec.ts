@@ -26,7 +26,7 @@ const words = {
   en: {
     title: 'Menus',
     mainMenu: 'Main menu',
-    add: 'Add row',
+    add: 'Add menu item',
     addUnder: 'Add under it',
     save: 'Save changes',
     zhName: 'Chinese name',

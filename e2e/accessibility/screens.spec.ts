@@ -112,7 +112,7 @@ const screens: readonly Screen[] = [
     start: () => '/recipeManage/device/list?warranty=unregistered',
     until: async (page, language) => {
       await rows(page)
-      await button(page, language, 'Saved filters', '已存筛选').click()
+      await button(page, language, 'Saved filters', '常用筛选').click()
       await dialog(page)
     },
   },

@@ -94,7 +94,7 @@ test(`a table of ${shown(all)} devices with ${bad} bad rows is checked, its bad 
   const startedAt = performance.now()
   await at.inWindow({ as: admin, start: uninstalledList }, async (page) => {
     await open(page)
-    const dialog = page.getByRole('dialog', { name: 'Import uninstalled ovens' })
+    const dialog = page.getByRole('dialog', { name: 'Import ovens not installed' })
     await dialog.locator('input[type=file]').setInputFiles(csv([['SN', 'Name', 'Product key'], ...rowsOf]))
     await dialog.getByText('Checked. Nothing has been changed yet.').waitFor({ timeout: 120_000 })
     t.diagnostic(`checked after ${Math.round(performance.now() - startedAt)} ms`)

@@ -31,6 +31,7 @@ const words = {
     search: 'Search',
     partly: 'Partly stored',
     stored: 'Stored',
+    since: /^Messages from /,
     open: 'Show the message',
     unknown: 'Not in the thing model',
     range: 'Out of range',
@@ -58,6 +59,7 @@ const words = {
     search: '查询',
     partly: '部分入库',
     stored: '已入库',
+    since: /^消息自 /,
     open: '查看消息',
     unknown: '物模型中没有该字段',
     range: '超出取值范围',
@@ -96,6 +98,17 @@ for (const { language, spoken } of tried('en')) {
     await device.report({ ChamberTemp: 22, Unheard: 7, SetHumidity: 900, Light: 'on' })
     await at.inWindow({ language, as: person, start: detail(oven, 'overview') }, async (page) => {
       await page.getByRole('link', { name: w.messages, exact: true }).click()
+      // It says from when there are messages, whatever is filtered.
+      const said = await page.getByText(w.since).innerText()
+      const { at: first } = await at.app.db
+        .selectFrom('deviceMessage')
+        .where('deviceId', '=', oven.id)
+        .select(({ fn }) => fn.min('recordedAt').as('at'))
+        .executeTakeFirstOrThrow()
+      assert.equal(
+        Date.parse(`${/\d{4}-\d\d-\d\d/.exec(said)?.[0]}T${/\d\d:\d\d:\d\d/.exec(said)?.[0]}+08:00`),
+        Math.floor(Date.parse(first) / 1000) * 1000,
+      )
       await choose(page, w.dropped, w.withDropped)
       await page.getByRole('button', { name: w.search, exact: true }).click()
       await page.waitForURL((url) => url.searchParams.get('dropped') === 'true')

@@ -215,7 +215,7 @@ for (const { language } of triedOnlyIn('en')) {
       await stateOf(rowOf(page, oven.sn), 'Held').waitFor()
       // All sets of organisations are listed in one dialog, where a set can be taken back.
       await page.goto(`${at.app.url}/recipeManage/recipeList`)
-      await page.getByRole('button', { name: 'Sets of organisations' }).click()
+      await page.getByRole('button', { name: 'Automatic recipes' }).click()
       await field(dialog(page), 'Organisation').fill('Lakeside')
       await page.getByRole('option', { name: /Lakeside canteen/ }).click()
       const set = dialog(page).getByRole('row').filter({ hasText: name })

@@ -61,7 +61,7 @@ test('the filter of modules lists those of the catalogue, and narrows the list',
 test('the seal states that nothing leaves this machine, is checked on demand, and the lines are exported with their proof', async () => {
   await at.inWindow({ as: admin, start: '/system/log?module=role' }, async (page) => {
     const seal = page.getByRole('region', { name: 'Seal of the log' })
-    await seal.getByText('No checkpoint leaves this machine').waitFor()
+    await seal.getByText('Checkpoints are not stored elsewhere yet').waitFor()
     await seal.getByRole('button', { name: 'Check now' }).click()
     await seal.getByText('intact in itself').waitFor({ timeout: 30_000 })
     const answer = page.waitForResponse((response) => response.url().endsWith('/api/web/log/export'))

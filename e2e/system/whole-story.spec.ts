@@ -94,7 +94,7 @@ test('an account of a distributor signs in first with two-step sign-in, sees its
     await page.getByRole('link', { name: sn, exact: true }).waitFor()
     assert.equal(await page.getByText(other.sn).count(), 0)
     const menu = page.getByRole('navigation', { name: 'Main menu' })
-    assert.deepEqual(await menu.getByRole('link').allInnerTexts(), ['Device list', 'Uninstalled'])
+    assert.deepEqual(await menu.getByRole('link').allInnerTexts(), ['Device list', 'Not installed'])
     for (const name of ['Add device', 'Export', 'Import'])
       assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name)
     await page.goto(`${at.app.url}/system/account`)

@@ -1,4 +1,3 @@
-import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../platform/locale.ts'
 
 export const faultText = words({
@@ -11,7 +10,7 @@ export const faultText = words({
   shelved: { en: 'Shelved', zh: '暂缓提醒' },
   totals: { en: 'Open, not shelved', zh: '未关闭且未暂缓' },
   all: { en: 'Open', zh: '未关闭' },
-  stale: { en: 'Stale', zh: '久未处理' },
+  stale: { en: 'Overdue', zh: '超时未处理' },
   staleWhy: {
     en: 'Not acknowledged for 24 hours, or active for 7 days',
     zh: '超过 24 小时未确认，或超过 7 天未消除',
@@ -35,14 +34,14 @@ export const faultText = words({
   alertType: { en: 'Raised by', zh: '告警类型' },
   anyAlertType: { en: 'Any source', zh: '全部告警类型' },
   keyword: { en: 'SN, code, description', zh: 'SN、故障码、描述' },
-  mine: { en: 'Assigned to me', zh: '指派给我' },
-  mineYes: { en: 'To me', zh: '是' },
-  mineNo: { en: 'Not to me', zh: '否' },
-  anyMine: { en: 'To anybody', zh: '全部' },
+  mine: { en: 'Assignee', zh: '负责人' },
+  mineYes: { en: 'Me', zh: '我' },
+  mineNo: { en: 'Not me', zh: '不是我' },
+  anyMine: { en: 'Anyone', zh: '不限' },
   place: { en: 'Place', zh: '所在地区' },
   raised: { en: 'Raised', zh: '发生时间' },
   last: { en: 'Last reported', zh: '最近上报' },
-  eliminated: { en: 'Eliminated', zh: '消除时间' },
+  eliminated: { en: 'Cleared', zh: '消除时间' },
   closed: { en: 'Closed', zh: '关闭时间' },
   occurrences: { en: 'Times', zh: '次数' },
   assignee: { en: 'Assigned to', zh: '负责人' },
@@ -51,8 +50,8 @@ export const faultText = words({
   phone: { en: 'Phone', zh: '手机号' },
   reason: { en: 'Reason', zh: '原因' },
   shelvedUntil: { en: 'Shelved until', zh: '暂缓至' },
-  isStaleYes: { en: 'Stale', zh: '久未处理' },
-  isStaleNo: { en: 'Not stale', zh: '未超时' },
+  isStaleYes: { en: 'Overdue', zh: '超时未处理' },
+  isStaleNo: { en: 'Not overdue', zh: '未超时' },
   anyStale: { en: 'Any age', zh: '全部' },
   exportChosen: { en: 'Export', zh: '导出所选' },
   open: { en: 'Open record', zh: '查看详情' },
@@ -88,7 +87,7 @@ export const actText = words({
   phone: { en: 'Phone on site', zh: '现场电话' },
   parts: { en: 'Parts to bring', zh: '携带备件' },
   note: { en: 'Add a note', zh: '添加备注' },
-  eliminate: { en: 'Mark as eliminated', zh: '手动消除' },
+  eliminate: { en: 'Mark as cleared', zh: '手动消除' },
   close: { en: 'Close', zh: '关闭' },
   reopen: { en: 'Reopen', zh: '重新打开' },
   shelve: { en: 'Shelve', zh: '暂缓提醒' },
@@ -138,8 +137,8 @@ export const actText = words({
   },
   whyNotNew: { en: 'Already acknowledged', zh: '已确认' },
   whyClosed: { en: 'Closed', zh: '已关闭' },
-  whyActive: { en: 'Only eliminated records can be closed', zh: '消除后才能关闭' },
-  whyEliminated: { en: 'Eliminated already', zh: '已消除' },
+  whyActive: { en: 'Only cleared records can be closed', zh: '消除后才能关闭' },
+  whyEliminated: { en: 'Already cleared', zh: '已消除' },
   whyOpen: { en: 'Still active', zh: '尚未消除' },
   whyWithdrawn: { en: 'Withdrawn: it was never true', zh: '已撤回，告警不成立' },
 })
@@ -180,15 +179,16 @@ export const recordText = words({
   deliveries: { en: 'Notifications', zh: '通知' },
   firmware: { en: 'Firmware', zh: '固件版本' },
   sameFirmware: {
-    en: ({ n }: { n: number }) =>
+    en: ({ n, model, version }: { n: number; model: string; version: string }) =>
       n === 0
-        ? 'No other device on this version has this code'
+        ? `No other ${model} on ${version} has it active`
         : n === 1
-          ? '1 other device on this version has this code'
-          : `${counting(n, 'other device')} on this version have this code`,
-    zh: ({ n }: { n: number }) => (n === 0 ? '同版本其他设备无此故障' : `同版本另有 ${n} 台设备存在此故障`),
+          ? `1 other ${model} on ${version} has it active`
+          : `${n} other ${model} on ${version} have it active`,
+    zh: ({ n, model, version }: { n: number; model: string; version: string }) =>
+      n === 0 ? `${version} 版本的其他 ${model} 无此故障` : `${version} 版本另有 ${n} 台 ${model} 存在此故障`,
   },
-  same: { en: 'Same on this device', zh: '本设备同类记录' },
+  same: { en: 'Earlier on this device', zh: '本设备同类记录' },
   sameNone: { en: 'None', zh: '无' },
   continues: { en: 'Continues', zh: '延续自' },
   earlier: { en: 'an earlier record', zh: '上一条记录' },
@@ -202,7 +202,7 @@ export const recordText = words({
   output: { en: 'Reported with it', zh: '上报内容' },
   buyPart: { en: 'Order this part', zh: '订购' },
   curve: { en: 'Readings at the time', zh: '前后曲线' },
-  curveLink: { en: 'All readings', zh: '全部历史数据' },
+  curveLink: { en: 'Open in history', zh: '在历史数据中查看' },
   byDevice: { en: 'Device', zh: '设备' },
   bySystem: { en: 'Brigade', zh: '系统' },
   'act-raise': { en: 'Raised', zh: '发生' },
@@ -212,7 +212,7 @@ export const recordText = words({
   'act-assign': { en: 'Assigned', zh: '指派' },
   'act-visit': { en: 'Visit planned', zh: '安排上门' },
   'act-note': { en: 'Note', zh: '备注' },
-  'act-eliminate': { en: 'Eliminated', zh: '消除' },
+  'act-eliminate': { en: 'Cleared', zh: '消除' },
   'act-close': { en: 'Closed', zh: '关闭' },
   'act-reopen': { en: 'Active again', zh: '再次发生' },
   'act-shelve': { en: 'Shelved', zh: '暂缓提醒' },
@@ -242,10 +242,10 @@ export const codeText = words({
   model: { en: 'Model', zh: '产品型号' },
   part: { en: 'Spare part', zh: '备件编号' },
   changed: { en: 'Changed', zh: '更新时间' },
-  add: { en: 'Describe a code', zh: '新增说明' },
+  add: { en: 'Add fault code', zh: '新增故障码' },
   edit: { en: 'Edit', zh: '编辑' },
   editTitle: { en: 'Edit the description', zh: '编辑故障码说明' },
-  addTitle: { en: 'Describe a code', zh: '新增故障码说明' },
+  addTitle: { en: 'Add fault code', zh: '新增故障码' },
   remove: { en: 'Delete', zh: '删除' },
   removeTitle: {
     en: ({ n }: { n: number }) => (n === 1 ? 'Delete 1 description?' : `Delete ${n} descriptions?`),

@@ -85,13 +85,13 @@ export const actText = words({
   startBody: {
     en: (p: Counted) =>
       `Upgrades to start: ${p.n}, at the rate of the plan. Nothing stops automatically when upgrades fail.`,
-    zh: (p: Counted) => `将按计划速率开始 ${p.n} 项升级。升级失败时不会自动熔断，请随时关注。`,
+    zh: (p: Counted) => `将按计划速率开始 ${p.n} 项升级。升级失败时不会自动停止，请随时关注。`,
   },
   startLater: {
     en: (p: { n: string; time: string }) =>
       `Upgrades to start at ${p.time}: ${p.n}, at the rate of the plan. Nothing stops automatically when upgrades fail.`,
     zh: (p: { n: string; time: string }) =>
-      `将于 ${p.time} 按计划速率开始 ${p.n} 项升级。升级失败时不会自动熔断，请随时关注。`,
+      `将于 ${p.time} 按计划速率开始 ${p.n} 项升级。升级失败时不会自动停止，请随时关注。`,
   },
   started: { en: (p: Named) => `${p.name} started`, zh: (p: Named) => `“${p.name}”已启动` },
   stopTitle: { en: (p: Named) => `Stop ${p.name}`, zh: (p: Named) => `停用“${p.name}”` },

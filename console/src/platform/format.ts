@@ -21,6 +21,12 @@ export function formatClock(instant: string | number | null | undefined): string
   return at === null ? emptyValue : clockOf(at)
 }
 
+/** As short as it can be read without doubt: a time of today needs no date. */
+export const formatRecent = (instant: string | number, nowMs: number): string =>
+  formatDay(instant) === formatDay(nowMs)
+    ? formatClock(instant)
+    : `${formatDay(instant).slice(5)} ${formatClock(instant)}`
+
 function dateOf(instant: string | number | null | undefined): Date | null {
   if (instant === null || instant === undefined || instant === '') return null
   const at = new Date(instant)

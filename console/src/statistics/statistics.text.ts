@@ -196,7 +196,7 @@ export const statisticsText = words({
   map: { en: (p: { name: string }) => `${p.name} by province`, zh: (p: { name: string }) => `${p.name}省份分布` },
   mapLabel: {
     en: (p: { name: string; count: string }) =>
-      `Map of China: ${p.name}, ${p.count} in all. The table has the same figures.`,
+      `Map of China: ${p.name}, ${p.count} in total. The table has the same figures.`,
     zh: (p: { name: string; count: string }) => `中国地图：${p.name}，共 ${p.count}，表格列出相同数据。`,
   },
   china: { en: 'China', zh: '中国' },

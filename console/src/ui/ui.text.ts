@@ -88,10 +88,10 @@ export const uiText = words({
   previous: { en: 'Previous page', zh: '上一页' },
   next: { en: 'Next page', zh: '下一页' },
   loading: { en: 'Loading', zh: '加载中' },
-  savedFilters: { en: 'Saved filters', zh: '已存筛选' },
+  savedFilters: { en: 'Saved filters', zh: '常用筛选' },
   savedFilterOn: {
     en: (p: { name: string }) => `Saved filters: ${p.name}`,
-    zh: (p: { name: string }) => `已存筛选：${p.name}`,
+    zh: (p: { name: string }) => `常用筛选：${p.name}`,
   },
   noSavedFilters: {
     en: 'None yet. Set filters or an order, then save them here under a name.',

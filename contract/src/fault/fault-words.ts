@@ -35,14 +35,14 @@ export const recordTypeNames: Readonly<Record<RecordType, Words>> = {
 
 export const conditionNames: Readonly<Record<Condition, Words>> = {
   active: { en: 'Active', zh: '未消除' },
-  eliminated: { en: 'Eliminated', zh: '已消除' },
+  eliminated: { en: 'Cleared', zh: '已消除' },
   withdrawn: { en: 'Withdrawn', zh: '已撤回' },
 }
 
 export const handlingNames: Readonly<Record<Handling, Words>> = {
   new: { en: 'New', zh: '待确认' },
   acknowledged: { en: 'Acknowledged', zh: '已确认' },
-  'in-hand': { en: 'In hand', zh: '处理中' },
+  'in-hand': { en: 'In progress', zh: '处理中' },
   closed: { en: 'Closed', zh: '已关闭' },
 }
 

@@ -130,7 +130,7 @@ export const faultApi = endpoints('fault', {
   }),
   eliminate: post('/web/fault/record/eliminate', {
     access: 'fault:eliminate',
-    summary: { en: 'Mark faults as eliminated', zh: '手动消除故障' },
+    summary: { en: 'Mark faults as cleared', zh: '手动消除故障' },
     description: `A new report reopens them. ${batch}`,
     body: Eliminating,
     reply: ActDone,
@@ -138,7 +138,7 @@ export const faultApi = endpoints('fault', {
   close: post('/web/fault/record/close', {
     access: 'fault:close',
     summary: { en: 'Close faults', zh: '关闭故障' },
-    description: `With cause and action; only what is eliminated. ${batch}`,
+    description: `With cause and action; only what is cleared. ${batch}`,
     body: Closing,
     reply: ActDone,
   }),

@@ -74,13 +74,13 @@ export const ovenRecipeApi = endpoints('recipe', {
   }),
   targets: get('/web/cookbook/target/page', {
     access: 'recipe:view',
-    summary: { en: 'Recipes that organisations get automatically', zh: '组织菜谱集' },
+    summary: { en: 'Recipes that organisations get automatically', zh: '自动下发菜谱' },
     query: TargetSearch,
     reply: pageOf(TargetRow),
   }),
   saveTargets: post('/web/cookbook/target/save', {
     access: 'recipe:send',
-    summary: { en: 'Change what organisations get automatically', zh: '设置组织菜谱集' },
+    summary: { en: 'Change what organisations get automatically', zh: '设置自动下发菜谱' },
     description: 'For the ovens of an organisation and of those below, and for those that come later.',
     body: TargetSaving,
     reply: nothing,

@@ -19,7 +19,7 @@ export const faultFigures = {
   'faults.eliminated': {
     ...faults,
     ...taken,
-    name: words('Eliminated of these', '其中已消除'),
+    name: words('Cleared of these', '其中已消除'),
     formula: words('Of the faults raised in the period, those that are over.', '期间发生的故障中已消除的数量。'),
     kind: 'flow',
     moved: 'rows',
@@ -103,9 +103,9 @@ export const faultFigures = {
   'faults.toEliminate': {
     ...faults,
     ...taken,
-    name: words('Time to eliminate', '消除用时'),
+    name: words('Time to clear', '消除用时'),
     formula: words(
-      'Median time from raising to the end, of faults eliminated in the period.',
+      'Median time from raising to the end, of faults cleared in the period.',
       '期间消除的故障，从发生到消除的用时中位数。',
     ),
     kind: 'quantile',
@@ -118,9 +118,9 @@ export const faultFigures = {
   'faults.toEliminate90': {
     ...faults,
     ...taken,
-    name: words('Time to eliminate, p90', '消除用时 P90'),
+    name: words('Time to clear, p90', '消除用时 P90'),
     formula: words(
-      'Nine of ten faults eliminated in the period took no longer than this.',
+      'Nine of ten faults cleared in the period took no longer than this.',
       '期间消除的故障中，90% 的消除用时不超过该值。',
     ),
     kind: 'quantile',

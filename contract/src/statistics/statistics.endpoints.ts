@@ -44,7 +44,7 @@ export const statisticsApi = endpoints('statistics', {
   faults: get('/web/data/statistic/faults', {
     access,
     summary: { en: 'Statistics of faults', zh: '故障统计' },
-    description: `Raised, open, per 100 device-days, times to acknowledge and eliminate; by code, severity and model. ${within}`,
+    description: `Raised, open, per 100 device-days, times to acknowledge and clear; by code, severity and model. ${within}`,
     query: StatisticQuery,
     reply: StatisticReply,
   }),

@@ -73,7 +73,7 @@ const nouns: Readonly<Record<string, NounCodes>> = {
     own: {
       acknowledge: { en: 'Acknowledge', zh: '确认' },
       assign: { en: 'Assign', zh: '指派' },
-      eliminate: { en: 'Mark as eliminated', zh: '手动消除' },
+      eliminate: { en: 'Mark as cleared', zh: '手动消除' },
       close: { en: 'Close or reopen', zh: '关闭/重新打开' },
       shelve: { en: 'Shelve', zh: '暂缓提醒' },
     },

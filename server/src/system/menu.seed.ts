@@ -122,7 +122,7 @@ export const menuTree: readonly MenuSeed[] = [
     screen(
       'oven.uninstalled',
       '/recipeManage/device/UninstallList',
-      { en: 'Uninstalled', zh: '未安装设备' },
+      { en: 'Not installed', zh: '未安装设备' },
       'oven:view',
       {
         built: true,
@@ -150,7 +150,7 @@ export const menuTree: readonly MenuSeed[] = [
         }),
       ],
     }),
-    screen('cooler.uninstalled', '/iceDevice/UninstallList', { en: 'Uninstalled', zh: '未安装设备' }, 'cooler:view', {
+    screen('cooler.uninstalled', '/iceDevice/UninstallList', { en: 'Not installed', zh: '未安装设备' }, 'cooler:view', {
       built: true,
       builtButtons: uninstalledButtons('cooler'),
     }),

@@ -6,14 +6,14 @@ export const deviceTransferText = words({
   ...transferButtons,
   importOvens: { en: 'Import ovens', zh: '导入烤箱设备' },
   importCoolers: { en: 'Import refrigeration devices', zh: '导入制冷设备' },
-  importUninstalledOvens: { en: 'Import uninstalled ovens', zh: '导入未安装烤箱设备' },
-  importUninstalledCoolers: { en: 'Import uninstalled refrigeration devices', zh: '导入未安装制冷设备' },
+  importUninstalledOvens: { en: 'Import ovens not installed', zh: '导入未安装烤箱设备' },
+  importUninstalledCoolers: { en: 'Import refrigeration devices not installed', zh: '导入未安装制冷设备' },
   installedIntro: {
-    en: 'Rows with a new SN are added and installed; rows with an existing SN are updated. Secrets of new devices are generated; export their triples afterwards.',
+    en: 'Rows with a new SN are added and installed; rows with an existing SN are updated. Secrets of new devices are generated; export their credentials afterwards.',
     zh: '序列号不存在的行将新增并完成安装登记，已存在的行将更新。新设备的密钥自动生成，导入后可导出三元组。',
   },
   uninstalledIntro: {
-    en: 'Rows with a new SN are added to the uninstalled list; rows with an existing SN are updated. Secrets of new devices are generated; export their triples afterwards.',
+    en: 'Rows with a new SN are added to the list of devices not installed; rows with an existing SN are updated. Secrets of new devices are generated; export their credentials afterwards.',
     zh: '序列号不存在的行将新增到未安装列表，已存在的行将更新。新设备的密钥自动生成，导入后可导出三元组。',
   },
   triplesIntro: {
@@ -29,7 +29,7 @@ export const deviceTransferText = words({
     en: 'This file sets device secrets: enter your sign-in password.',
     zh: '该文件将写入设备密钥，请输入登录密码确认。',
   },
-  exportTriples: { en: 'Export triples', zh: '导出三元组' },
+  exportTriples: { en: 'Export credentials', zh: '导出三元组' },
   exportBody: {
     en: (p: { what: string }) =>
       `A CSV with the product key, device name and device secret of ${p.what}. Anyone with this file can connect as these devices.`,

@@ -3,8 +3,8 @@ import { words } from '../../platform/locale.ts'
 /** The texts of the buttons beside a list; the others are loaded when one is pressed. */
 export const transferButtons = {
   import: { en: 'Import', zh: '导入' },
-  triples: { en: 'Triples', zh: '三元组' },
-  importTriples: { en: 'Import triples', zh: '导入三元组' },
-  exportAll: { en: 'Export triples of all found', zh: '导出筛选结果的三元组' },
+  triples: { en: 'Credentials', zh: '三元组' },
+  importTriples: { en: 'Import credentials', zh: '导入三元组' },
+  exportAll: { en: 'Export credentials of all found', zh: '导出筛选结果的三元组' },
 } as const
 export const transferButtonText = words(transferButtons)

@@ -41,13 +41,13 @@ export const listActionText = words({
     en: 'Only the devices of one page are compared; others can be added there',
     zh: '仅可对比本页所选设备，其他设备可在对比页添加',
   },
-  exportTriples: { en: 'Export triples', zh: '导出三元组' },
+  exportTriples: { en: 'Export credentials', zh: '导出三元组' },
 })
 
 /** Devices that are registered and not installed. */
 export const uninstalledText = words({
-  ovens: { en: 'Uninstalled ovens', zh: '未安装烤箱设备' },
-  coolers: { en: 'Uninstalled refrigeration devices', zh: '未安装制冷设备' },
+  ovens: { en: 'Ovens not installed', zh: '未安装烤箱设备' },
+  coolers: { en: 'Refrigeration devices not installed', zh: '未安装制冷设备' },
   keyword: { en: 'Name, SN or MAC', zh: '名称、序列号或 MAC' },
   emptyTitle: { en: 'No uninstalled devices', zh: '暂无未安装设备' },
   emptyHint: {

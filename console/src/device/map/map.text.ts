@@ -13,6 +13,7 @@ export const deviceMapText = words({
   devices: { en: 'Devices', zh: '设备数' },
   online: { en: 'Online', zh: '在线' },
   faulty: { en: 'With an open fault', zh: '有未关闭故障' },
+  faultyColumn: { en: 'Faulty', zh: '有故障' },
   abroad: { en: 'Abroad', zh: '境外' },
   abroadHint: { en: 'Grouped by the place entered', zh: '按填写的地点统计' },
   elsewhere: { en: 'Place not given', zh: '未填写地区' },

@@ -45,8 +45,8 @@ export function PlaceTable({
       { key: 'online', title: w.online, width: 76, align: 'end', cell: ({ online }) => formatNumber(online) },
       {
         key: 'faulty',
-        title: w.faulty,
-        width: 92,
+        title: w.faultyColumn,
+        width: 76,
         align: 'end',
         cell: ({ faulty }) => <span className={faulty > 0 ? css.faulty : undefined}>{formatNumber(faulty)}</span>,
       },

@@ -4,7 +4,7 @@ import { words } from '../../platform/locale.ts'
 export const deviceActionWords = {
   edit: { en: 'Edit', zh: '编辑' },
   install: { en: 'Install', zh: '安装登记' },
-  uninstall: { en: 'Uninstall', zh: '拆机' },
+  uninstall: { en: 'Uninstall', zh: '撤机' },
   transfer: { en: 'Transfer', zh: '转移' },
   unbind: { en: 'Unbind', zh: '解绑' },
   enable: { en: 'Enable', zh: '启用' },

@@ -140,7 +140,7 @@ export const deviceAskText = words({
   uninstallTitle: {
     en: (p: { count: number; name: string }) =>
       p.count === 1 ? `Uninstall ${p.name}` : `Uninstall ${p.count} devices`,
-    zh: (p: { count: number; name: string }) => (p.count === 1 ? `${p.name} 拆机登记` : `${p.count} 台设备拆机登记`),
+    zh: (p: { count: number; name: string }) => (p.count === 1 ? `${p.name} 撤机登记` : `${p.count} 台设备撤机登记`),
   },
   uninstallBody: {
     en: (p: { count: number }) =>
@@ -154,7 +154,7 @@ export const deviceAskText = words({
     en: (p: { count: number; name: string }) =>
       p.count === 1 ? `${p.name} is uninstalled` : `${p.count} devices are uninstalled`,
     zh: (p: { count: number; name: string }) =>
-      p.count === 1 ? `${p.name} 已拆机` : `已完成 ${p.count} 台设备拆机登记`,
+      p.count === 1 ? `${p.name} 已撤机` : `已完成 ${p.count} 台设备撤机登记`,
   },
 
   transferTitle: {

@@ -50,7 +50,7 @@ export const detailText = words({
   doorOpen: { en: 'Door open', zh: '门已打开' },
 
   tabs: { en: 'Device', zh: '设备' },
-  overview: { en: 'Overview and shadow', zh: '概览与影子' },
+  overview: { en: 'Overview', zh: '概览' },
   temperature: { en: 'Temperature', zh: '温度' },
   history: { en: 'History', zh: '历史数据' },
   recipes: { en: 'Recipes', zh: '菜谱' },
@@ -64,7 +64,7 @@ export const detailText = words({
   trace: { en: 'Trace', zh: '消息轨迹' },
   live: { en: 'Live', zh: '实时消息' },
   subs: { en: 'Sub-devices', zh: '子设备' },
-  record: { en: 'Record', zh: '档案' },
+  record: { en: 'Details', zh: '设备档案' },
   details: { en: 'Details', zh: '基本信息' },
   users: { en: 'App users', zh: '绑定用户' },
   firmware: { en: 'Firmware', zh: '固件' },

@@ -57,7 +57,7 @@ export function UndescribedCodes({ onDescribe }: { onDescribe: ((code: Undescrib
         ]),
   ]
   return (
-    <div className={css.notice}>
+    <div className={css.undescribed}>
       <span>{w.undescribedHint({ n: data.length })}</span>
       <Button size="small" onClick={() => setOpen(true)}>
         {w.undescribed}

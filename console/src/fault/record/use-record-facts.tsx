@@ -110,7 +110,11 @@ export function useRecordFacts(record: FaultDetail, onOpen: (id: string) => void
           {
             key: 'firmware',
             label: w.firmware,
-            value: `${record.firmware.version} · ${w.sameFirmware({ n: record.firmware.sameOpen })}`,
+            value: w.sameFirmware({
+              n: record.firmware.sameOpen,
+              model: record.product.name[locale],
+              version: record.firmware.version,
+            }),
             wide: true,
           },
         ]),

@@ -42,7 +42,7 @@ export const modelText = words({
   models: { en: 'Models', zh: '固件型号' },
   onCurrent: { en: 'On the current version', zh: '已是当前版本' },
   behind: { en: 'Behind', zh: '待升级' },
-  other: { en: 'Higher or other', zh: '更高或无法比较' },
+  other: { en: 'Newer or not comparable', zh: '更高或无法比较' },
   unknown: { en: 'Version unknown', zh: '版本未知' },
   running: { en: 'Tasks running', zh: '运行中的任务' },
   month: { en: 'Success, 30 days', zh: '近 30 天成功率' },

@@ -23,7 +23,7 @@ export const taskDetailText = words({
   creatorFact: { en: (p: { name: string }) => `By ${p.name}`, zh: (p: { name: string }) => `创建人 ${p.name}` },
   noHalt: {
     en: 'Nothing stops automatically: if upgrades fail, stop the task or disable the version.',
-    zh: '本任务不会自动熔断：如升级失败，请停用任务或停用固件版本。',
+    zh: '本任务不会自动停止：如升级失败，请停用任务或停用固件版本。',
   },
   isVoid: {
     en: 'The approval is void: something it covered has changed. Submit the task again.',
@@ -67,10 +67,10 @@ export const taskDetailText = words({
   anyResult: { en: 'Any result', zh: '全部结果' },
   from: { en: 'From', zh: '原始版本' },
   to: { en: 'To', zh: '目标版本' },
-  now: { en: 'Reports now', zh: '当前上报' },
+  now: { en: 'Current version', zh: '当前版本' },
   attempts: { en: 'Failed attempts', zh: '失败次数' },
   attemptsOf: {
-    en: (p: { counted: string; tries: string }) => `${p.counted} of 3 (${p.tries} in all)`,
+    en: (p: { counted: string; tries: string }) => `${p.counted} of 3 (${p.tries} total)`,
     zh: (p: { counted: string; tries: string }) => `${p.counted}/3（共 ${p.tries} 次）`,
   },
   bytes: { en: 'Bytes that left the server', zh: '服务器已发出字节' },

@@ -9,8 +9,8 @@ export const taskFormText = words({
   editTitle: { en: 'Edit the upgrade task', zh: '编辑升级任务' },
   steps: { en: 'Steps', zh: '步骤' },
   what: { en: 'What', zh: '升级内容' },
-  who: { en: 'For whom', zh: '升级范围' },
-  how: { en: 'How', zh: '升级计划' },
+  who: { en: 'Devices', zh: '升级范围' },
+  how: { en: 'Schedule', zh: '升级计划' },
   check: { en: 'Check', zh: '核对提交' },
   next: { en: 'Next', zh: '下一步' },
   back: { en: 'Back', zh: '上一步' },
@@ -116,7 +116,7 @@ export const taskFormText = words({
   identifier: { en: 'Property', zh: '属性标识符' },
   identifierHint: { en: 'Such as Rssi', zh: '如 Rssi' },
 
-  rate: { en: 'Offers a minute', zh: '每分钟下发数' },
+  rate: { en: 'Devices per minute', zh: '每分钟下发数' },
   rateHint: {
     en: 'From 1 to 10,000. The cap on concurrent devices of the whole installation also applies.',
     zh: '1–10,000。另受全平台并发上限限制。',
@@ -139,7 +139,7 @@ export const taskFormText = words({
   },
   noHalt: {
     en: 'Nothing stops automatically: if the version is bad, upgrades continue until somebody stops the task or disables the version.',
-    zh: '本任务不会自动熔断：如固件有问题，须由人工停用任务或停用版本，否则将持续下发。',
+    zh: '本任务不会自动停止：如固件有问题，须由人工停用任务或停用版本，否则将持续下发。',
   },
 
   summary: { en: 'What will be submitted', zh: '提交内容' },
@@ -187,9 +187,9 @@ export const dryRunText = words({
     zh: '版本、设备与条件填写完整后，将显示本次升级可达的设备。',
   },
   working: { en: 'Calculating', zh: '预检中' },
-  reached: { en: 'Reached', zh: '可升级' },
+  reached: { en: 'Will be upgraded', zh: '可升级' },
   later: { en: 'Later', zh: '稍后升级' },
-  not: { en: 'Not', zh: '不升级' },
+  not: { en: 'Left out', zh: '不升级' },
   all: { en: 'All', zh: '全部' },
   verdict: { en: 'Outcome', zh: '预检结果' },
   estimate: {

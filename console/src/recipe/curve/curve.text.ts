@@ -16,9 +16,9 @@ export const curveText = words({
     en: (p: { value: string; max: string }) => `${p.value}, limit is ${p.max}`,
     zh: (p: { value: string; max: string }) => `${p.value}，超出上限 ${p.max}`,
   },
-  inAll: { en: (p: { time: string }) => `${p.time} in all`, zh: (p: { time: string }) => `共 ${p.time}` },
+  inAll: { en: (p: { time: string }) => `${p.time} total`, zh: (p: { time: string }) => `共 ${p.time}` },
   atLeast: { en: (p: { time: string }) => `at least ${p.time}`, zh: (p: { time: string }) => `至少 ${p.time}` },
-  about: { en: (p: { time: string }) => `about ${p.time} in all`, zh: (p: { time: string }) => `预计 ${p.time}` },
+  about: { en: (p: { time: string }) => `about ${p.time} total`, zh: (p: { time: string }) => `预计 ${p.time}` },
   medium: {
     en: 'Stages that end by core temperature are estimated for a medium-sized piece: a large one takes longer.',
     zh: '按芯温结束的阶段按中等大小的食材估算，大块食材用时更长。',

@@ -17,7 +17,7 @@ export const detailText = words({
   noAllergens: { en: 'none named', zh: '未标注' },
   noStages: { en: 'No stage', zh: '暂无阶段' },
   setting: { en: 'Settings', zh: '设置' },
-  fit: { en: 'Fit with the models', zh: '型号适配' },
+  fit: { en: 'Compatibility', zh: '型号适配' },
   fits: { en: 'It fits all of its models', zh: '适配全部型号' },
   notes: { en: 'Notes', zh: '提示' },
   noServings: { en: 'The recipe has no servings', zh: '未填写份数' },

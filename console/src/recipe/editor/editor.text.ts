@@ -105,7 +105,7 @@ export const editorText = words({
   reverse: { en: 'The fan turns in reverse', zh: '风机反转' },
   pause: { en: 'Pause before this to add an ingredient', zh: '此阶段前暂停加料' },
   pauseWords: { en: 'What to add at the pause', zh: '暂停时加什么' },
-  stageWords: { en: 'What happens', zh: '阶段说明' },
+  stageWords: { en: 'Instruction', zh: '阶段说明' },
   wordsOf: {
     en: (p: { n: number; language: string }) => `Words of stage ${p.n}, ${p.language}`,
     zh: (p: { n: number; language: string }) => `阶段 ${p.n} 说明（${p.language}）`,

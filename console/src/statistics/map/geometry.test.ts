@@ -90,6 +90,16 @@ test('no two names cover one another, and those with most keep theirs', () => {
         )
 })
 
+test('no name in the sea reaches the name of the inset', () => {
+  const all = features.map(({ properties: { adcode }, geometry }) => ({
+    code: adcode,
+    at: middleOf(geometry.coordinates),
+  }))
+  for (const some of [all, all.filter(({ code }) => ['350000', '710000', '330000'].includes(code))])
+    for (const { code, text, anchor } of placeLabels(some))
+      assert.ok(anchor !== 'start' || text[0] < 850 || text[1] + 30 < 676, `${code} at ${text.join()}`)
+})
+
 test('arrow keys lead from a place to the nearest one in their direction, and nowhere at the edge', () => {
   const [west, middle, east, south] = [
     { name: 'west', middle: [0, 10] },

@@ -28,7 +28,8 @@ const own: Readonly<Record<string, Readonly<{ text: Point; anchor: LabelPlace['a
   '820000': { text: [700, 800], anchor: 'end' },
   '460000': { text: [560, 806], anchor: 'end' },
 }
-const column = { x: 918, from: 300, to: 720, gap: 62 } as const
+/** It ends above the name of the inset (province-map.tsx). */
+const column = { x: 918, from: 300, to: 640, gap: 62 } as const
 /** A name over its figure. */
 const size = { width: 96, height: 52 } as const
 

@@ -9,6 +9,7 @@ import { FigureStrip } from '../figure/figure-strip.tsx'
 import { useFigureLinks } from '../read/use-figure-links.ts'
 import type { ChangeAddress, StatisticsAddress } from '../read/statistics-address.ts'
 import css from './screen.module.css'
+import { firstTrend } from './first-trend.ts'
 import { keysOf, trendsOf } from './tab-plan.ts'
 import { seriesOf, type Statistics } from '../read/use-statistics.ts'
 
@@ -26,7 +27,8 @@ function FiguresBody({ address, statistics, change, words }: Props & { words?: K
   const keys = keysOf(address.tab)
   const { reply } = statistics
   const drawn = trendsOf(address.tab).filter((key) => seriesOf(reply, key) !== undefined)
-  const trend = drawn.find((key) => key === address.trend) ?? drawn[0]
+  const trend =
+    drawn.find((key) => key === address.trend) ?? firstTrend(drawn.flatMap((key) => seriesOf(reply, key) ?? []))
   const onTrend = (key: FigureKey): void => change({ trend: key }, { replaces: true })
   return (
     <div className={css.body}>

@@ -54,7 +54,7 @@ export const menuWords = words({
 })
 
 export const menuListText = words({
-  add: { en: 'Add row', zh: '新增菜单' },
+  add: { en: 'Add menu item', zh: '新增菜单' },
   keyword: { en: 'Name, address or code', zh: '名称、地址或编码' },
   anyState: { en: 'Any state', zh: '全部状态' },
   kind: { en: 'Kind', zh: '类型' },
@@ -137,9 +137,9 @@ export const menuActionText = words({
 })
 
 export const menuFormText = words({
-  addTitle: { en: 'Add menu row', zh: '新增菜单' },
+  addTitle: { en: 'Add menu item', zh: '新增菜单' },
   editTitle: { en: 'Edit menu row', zh: '编辑菜单' },
-  add: { en: 'Add row', zh: '新增菜单' },
+  add: { en: 'Add menu item', zh: '新增菜单' },
   save: { en: 'Save changes', zh: '保存' },
   added: { en: (p: Name) => `${p.name} is added`, zh: (p: Name) => `已新增“${p.name}”` },
   saved: { en: (p: Name) => `${p.name} is saved`, zh: (p: Name) => `已保存“${p.name}”` },

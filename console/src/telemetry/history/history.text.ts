@@ -35,8 +35,8 @@ export const historyText = words({
   identifier: { en: 'Identifier', zh: '标识符' },
   unit: { en: 'Unit', zh: '单位' },
   bucket: {
-    en: (p: { duration: string }) => `each point is the mean of ${p.duration}; the band is lowest to highest`,
-    zh: (p: { duration: string }) => `每点为 ${p.duration} 内的平均值，色带为最低至最高`,
+    en: (p: { duration: string }) => `Each point is the mean of ${p.duration}; the band is lowest to highest.`,
+    zh: (p: { duration: string }) => `每点为 ${p.duration}内的平均值，色带为最低至最高。`,
   },
   deniedBy: {
     en: (p: { name: string }) => `Not valid then, by “${p.name}”`,

@@ -1,7 +1,7 @@
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatDuration } from '../../platform/time/duration.ts'
-import { formatClock, formatDay, formatShare } from '../../platform/format.ts'
+import { formatRecent, formatShare } from '../../platform/format.ts'
 import { useWords, type WordsOf } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { Panel } from '../../ui/page/panel.tsx'
@@ -54,11 +54,7 @@ export function weekNote(
 function Entry({ entry }: { entry: OnlineEntry }) {
   const nowMs = useNow(10_000)
   const { what, why, lasted } = useOnlineWords(nowMs)(entry)
-  // A time of today needs no date.
-  const time =
-    formatDay(entry.time) === formatDay(nowMs)
-      ? formatClock(entry.time)
-      : `${formatDay(entry.time).slice(5)} ${formatClock(entry.time)}`
+  const time = formatRecent(entry.time, nowMs)
   return (
     <li>
       <OnlineShape entry={entry} />

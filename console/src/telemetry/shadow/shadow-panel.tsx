@@ -3,7 +3,7 @@ import type { Property } from '@brigade/contract/thing-model/thing-model.model.t
 import { isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { useMemo } from 'react'
 import { formatDuration } from '../../platform/time/duration.ts'
-import { emptyValue, formatClock, formatNumber, formatTime } from '../../platform/format.ts'
+import { emptyValue, formatNumber, formatRecent, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords, type WordsOf } from '../../platform/locale.ts'
 import { useUnits } from '../../platform/units.ts'
 import { Button, IconButton } from '../../ui/button/button.tsx'
@@ -54,6 +54,7 @@ function rowsOf({ list, wanted, refused }: Shadow): readonly Row[] {
 export function ShadowPanel({ view, fresh, onRefresh, onControl, desiring, onRead, isReading }: Props) {
   const w = useWords(shadowText)
   const { shadow, device, model } = view
+  const nowMs = useNow(60_000)
   const rows = shadow === null ? [] : rowsOf(shadow)
   const columns = useColumns(
     view,
@@ -67,7 +68,10 @@ export function ShadowPanel({ view, fresh, onRefresh, onControl, desiring, onRea
   const note =
     shadow === null
       ? undefined
-      : w.version({ version: formatNumber(shadow.version), time: formatClock(shadow.reportedAt) })
+      : w.version({
+          version: formatNumber(shadow.version),
+          time: shadow.reportedAt === null ? emptyValue : formatRecent(shadow.reportedAt, nowMs),
+        })
   const waits = !device.online && rows.some(({ desired }) => desired !== null)
   const canSet = model?.properties.some(isWritable) === true
   return (

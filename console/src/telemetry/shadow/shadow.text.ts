@@ -22,7 +22,7 @@ export const shadowText = words({
   unit: { en: 'Unit', zh: '单位' },
   deviceTime: { en: 'Device time', zh: '设备时间' },
   desired: { en: 'Desired', zh: '期望值' },
-  setProperty: { en: (p: { name: string }) => `Set ${p.name}`, zh: (p: { name: string }) => `设置${p.name}` },
+  setProperty: { en: (p: { name: string }) => `Set “${p.name}”`, zh: (p: { name: string }) => `设置${p.name}` },
   pending: {
     en: (p: { duration: string }) => `pending ${p.duration}`,
     zh: (p: { duration: string }) => `待生效 ${p.duration}`,
@@ -42,7 +42,7 @@ export const shadowText = words({
     zh: (p: { version: number; time: string }) => `由指令于 ${p.time} 下发，设备尚未上报。版本 ${p.version}。`,
   },
   setOne: {
-    en: (p: { name: string }) => `Set desired ${p.name}`,
+    en: (p: { name: string }) => `Set desired: ${p.name}`,
     zh: (p: { name: string }) => `设置${p.name}的期望值`,
   },
   noneWritable: { en: 'This product has no property that can be set', zh: '该产品没有可设置的属性' },

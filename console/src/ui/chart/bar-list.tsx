@@ -45,9 +45,9 @@ export function BarList({ label, bars, total, isRanked = false, digits, colour, 
         {bars.map((bar, index) => (
           <li key={bar.key} className={bar.isRest === true ? css.rest : undefined}>
             <span className={css.name}>
-              {isRanked && bar.isRest !== true ? <small className={css.rank}>{index + 1}</small> : null}
+              {isRanked && bar.isRest !== true ? <small className={css.rank}>{index + 1}</small> : null}{' '}
               <BarName bar={bar} />
-            </span>
+            </span>{' '}
             <span className={css.track} aria-hidden="true">
               <span
                 className={bar.part === undefined ? css.bar : css.light}
@@ -59,8 +59,8 @@ export function BarList({ label, bars, total, isRanked = false, digits, colour, 
               </span>
             </span>
             <span className={css.value}>
-              {formatNumber(bar.value, digits)}
-              {bar.part === undefined ? null : <small>{formatNumber(bar.part, digits)}</small>}
+              {formatNumber(bar.value, digits)}{' '}
+              {bar.part === undefined ? null : <small>{formatNumber(bar.part, digits)}</small>}{' '}
               {total === undefined ? null : <small>{total === 0 ? '' : formatShare(bar.value, total)}</small>}
             </span>
           </li>

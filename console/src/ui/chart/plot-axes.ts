@@ -31,7 +31,9 @@ export const timeAxis = (span: Readonly<{ from: number; to: number }>, label: (t
   type: 'time',
   min: span.from,
   max: span.to,
-  axisLabel: { ...axisLabel(), hideOverlap: true, formatter: label },
+  // On a phone seven or thirty days are more labels than fit beside one another.
+  ...(innerWidth < 600 ? { splitNumber: 3 } : {}),
+  axisLabel: { ...axisLabel(), hideOverlap: true, padding: [0, 6], formatter: label },
   axisTick: strongLine(),
   axisPointer: { ...cursorLine(), snap: false },
 })

@@ -19,7 +19,7 @@ export function trendOption(trend: Trend, noData: string): EChartsCoreOption {
       type: 'category',
       data: points.map(({ label }) => label),
       boundaryGap: points.length === 1,
-      axisLabel: { ...axisLabel(), hideOverlap: true },
+      axisLabel: { ...axisLabel(), hideOverlap: true, padding: [0, 4] },
       axisTick: { show: false },
     },
     yAxis: {

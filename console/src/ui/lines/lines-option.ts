@@ -19,9 +19,7 @@ export function linesOption({ lines, times, to }: Lines): EChartsCoreOption {
       ...axis,
       // Axes are on a canvas of their own, which stays as it is while the lines fade behind a raised one.
       zlevel: 1,
-      // On a phone seven days are more labels than fit beside one another.
-      splitNumber: innerWidth < 600 ? 3 : 7,
-      axisLabel: { ...axis.axisLabel, padding: [0, 6] },
+      ...(innerWidth < 600 ? {} : { splitNumber: 7 }),
     },
     yAxis: {
       ...values,

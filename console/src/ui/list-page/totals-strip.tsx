@@ -53,7 +53,7 @@ function Content({ label, shape, count, of }: Total) {
         <span>{label}</span>
       </span>
       <span className={css.figure}>
-        {count === undefined ? <span className={css.bone} /> : formatNumber(count)}
+        {count === undefined ? <span className={css.bone} /> : formatNumber(count)}{' '}
         {count === undefined || of === undefined || of === 0 ? null : <small>{formatShare(count, of)}</small>}
       </span>
     </>

@@ -96,7 +96,7 @@ function triplesOf({ kind, path, many, zh }: KindOfCalls) {
   return {
     exportTriples: post(`${path}/triple/export`, {
       access: `${kind}:secret`,
-      summary: { en: `Export the triples of ${many} as a job`, zh: `导出${zh}三元组` },
+      summary: { en: `Export the credentials of ${many} as a job`, zh: `导出${zh}三元组` },
       description: 'CSV of ProductKey, DeviceName and DeviceSecret. Asks for the password.',
       body: TripleExport,
       reply: JobStarted,
@@ -104,7 +104,7 @@ function triplesOf({ kind, path, many, zh }: KindOfCalls) {
     }),
     checkTriples: upload(`${path}/triple/import/check`, {
       access: `${kind}:secret`,
-      summary: { en: `Check an import of triples of ${many}, as a job`, zh: `校验${zh}三元组文件` },
+      summary: { en: `Check an import of credentials of ${many}, as a job`, zh: `校验${zh}三元组文件` },
       body: z.strictObject({}),
       reply: JobStarted,
       maxBytes: tableLimits.maxBytes,
@@ -112,7 +112,7 @@ function triplesOf({ kind, path, many, zh }: KindOfCalls) {
     }),
     importTriples: post(`${path}/triple/import`, {
       access: `${kind}:secret`,
-      summary: { en: `Register the ${many} of a checked file of triples, as a job`, zh: `导入${zh}三元组` },
+      summary: { en: `Register the ${many} of a checked file of credentials, as a job`, zh: `导入${zh}三元组` },
       description:
         'Registers those not there with their secrets; one that is there takes its secret from the file. Asks for the password.',
       body: TripleImport,

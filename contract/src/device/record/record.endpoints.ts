@@ -65,7 +65,7 @@ function writesOf({ kind, path, one, many, zh }: KindOfCalls) {
     }),
     uninstall: post(`${path}/uninstall`, {
       access: `${kind}:install`,
-      summary: { en: `Uninstall ${many}`, zh: `${zh}拆机登记` },
+      summary: { en: `Uninstall ${many}`, zh: `${zh}撤机登记` },
       body: DeviceUninstalling,
       reply: nothing,
       alsoStale,

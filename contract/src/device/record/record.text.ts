@@ -33,7 +33,7 @@ export const recordText = texts('device', {
   },
   staysInstalled: {
     en: 'To take out an installed device, uninstall it',
-    zh: '已安装的设备请通过拆机登记取消安装',
+    zh: '已安装的设备请通过撤机登记取消安装',
     status: 422,
   },
   movesByTransfer: {

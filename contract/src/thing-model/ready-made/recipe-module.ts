@@ -53,7 +53,7 @@ export const recipeFunctionsOfOven: Readonly<Required<ThingModel>> = {
     // Empty: no recipe cooks. The values of the last one stay until the next begins.
     reading(recipeFunctions.cooking, 'Recipe that cooks', '当前菜谱', text(20)),
     reading(recipeFunctions.cookingVersion, 'Its version', '当前菜谱版本', int(0, 1_000_000)),
-    reading(recipeFunctions.paused, 'Waits', '等待加料', either(['No', '否'], ['For a person', '等待加料'])),
+    reading(recipeFunctions.paused, 'Paused', '等待加料', either(['No', '否'], ['For a person', '等待加料'])),
     reading(recipeFunctions.stageEnds, 'Stages that ended', '已结束阶段', {
       type: 'array',
       size: 14,
@@ -84,7 +84,7 @@ export const recipeFunctionsOfOven: Readonly<Required<ThingModel>> = {
   ],
   services: [
     {
-      ...service(recipeFunctions.save, 'Keep recipe', '保存菜谱'),
+      ...service(recipeFunctions.save, 'Save recipe', '保存菜谱'),
       description: 'The oven fetches the document from Url and checks Size and Sign before it answers.',
       repeatable: true,
       inputData: [

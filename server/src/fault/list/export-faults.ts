@@ -82,7 +82,7 @@ function columnsIn(locale: Locale): readonly TableColumn<FaultRow>[] {
     { head: { en: 'Occurrences', zh: '发生次数' }, type: 'number', value: ({ occurrences }) => occurrences },
     time({ en: 'Raised', zh: '发生时间' }, ({ raisedAt }) => raisedAt),
     time({ en: 'Last reported', zh: '最近上报' }, ({ lastAt }) => lastAt),
-    time({ en: 'Eliminated', zh: '消除时间' }, ({ eliminatedAt }) => eliminatedAt),
+    time({ en: 'Cleared', zh: '消除时间' }, ({ eliminatedAt }) => eliminatedAt),
     time({ en: 'Closed', zh: '关闭时间' }, ({ closedAt }) => closedAt),
     text({ en: 'User', zh: '用户' }, ({ user }) => user),
     text({ en: 'Phone', zh: '手机号' }, ({ phone }) => phone),

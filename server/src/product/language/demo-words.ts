@@ -196,7 +196,7 @@ export const ovenWords: Readonly<Record<string, readonly [de: string, fr: string
   'Recipe cooked': ['Rezept gegart', 'Recette cuite'],
   Recipe: ['Rezept', 'Recette'],
   Version: ['Version', 'Version'],
-  'Keep recipe': ['Rezept speichern', 'Conserver la recette'],
+  'Save recipe': ['Rezept speichern', 'Conserver la recette'],
   Address: ['Adresse', 'Adresse'],
   Bytes: ['Bytes', 'Octets'],
   Digest: ['Prüfsumme', 'Empreinte'],

@@ -1,14 +1,18 @@
 import type { SplitBy } from '@brigade/contract/statistics/statistics.model.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import type { Days } from './taken.store.ts'
 
 type BothNames = { en: string; zh: string }
+
+/** Whose faults are counted, of which days and models (null: of all): their codes are described by the models that raised them. */
+export type Raised = Readonly<{ organisationId: string; days: Days; products: readonly string[] | null }>
 
 /** Names of models, categories, recipes and fault codes, by the keys of parts. A deleted one has no name. */
 export async function listNames(
   db: Db,
   by: SplitBy | 'recipe',
-  keys: readonly string[],
+  { keys, raised }: Readonly<{ keys: readonly string[]; raised: Raised }>,
 ): Promise<ReadonlyMap<string, BothNames>> {
   const ids = keys.filter((key) => /^\d+$/.test(key))
   const named = (rows: readonly Readonly<{ key: string; name: string; enName: string }>[]) =>
@@ -30,13 +34,26 @@ export async function listNames(
     return new Map(rows.map(({ key, names }) => [key, oneOf(names)]))
   }
   if (by === 'code') {
+    const { organisationId, days, products } = raised
     const { rows } = await sql<{ key: string; name: string; enName: string }>`
-      select distinct on (key) identifier || '|' || code as key, name, en_name from fault_code
-      where identifier || '|' || code = any(${[...keys]}::text[]) order by key, id`.execute(db)
+      with counted as materialized (
+        select distinct product_id, array_to_string((string_to_array(part, '|'))[3:], '|') as key from statistic_day
+        where organisation_id = ${organisationId}::bigint and measure = 'faults' and within <> 0
+          and day between ${days.from}::date and ${days.to}::date
+          and ${products === null ? sql`true` : sql`product_id = any(${[...products]}::bigint[])`})
+      select key, ${several(sql`name`)} as name, ${several(sql`en_name`)} as en_name from (
+        select d.key, c.code, c.name, c.en_name, min(c.id) as id
+        from counted d join fault_code c on c.product_id = d.product_id and c.identifier || '|' || c.code = d.key
+        where d.key = any(${[...keys]}::text[]) group by d.key, c.code, c.name, c.en_name) as described
+      group by key, code`.execute(db)
     return named(rows)
   }
   return new Map()
 }
+
+/** One code may mean a door to ovens and a compressor to refrigerators: two meanings stand beside each other, more are the code alone. */
+const several = (name: RawBuilder<unknown>) =>
+  sql`case when count(*) > 2 and code <> '' then code else string_agg(${name}, ' / ' order by id) filter (where ${name} <> '') end`
 
 /** A missing language is replaced by the other one, else by any. */
 const oneOf = (names: Readonly<Record<string, string>>): BothNames => {

@@ -104,11 +104,11 @@ async function named(
   parts: readonly (readonly [string, number])[],
   before: ReadonlyMap<string, number> | undefined,
 ): Promise<Part[]> {
-  const names = await listNames(
-    resolved.db,
-    by,
-    parts.map(([key]) => key),
-  )
+  const { db, organisationId, from, to } = resolved
+  const names = await listNames(db, by, {
+    keys: parts.map(([key]) => key),
+    raised: { organisationId, days: { from, to }, products: resolved.productsOf(null) },
+  })
   const nameOf = (key: string) =>
     by === 'province' && /^\d{6}$/.test(key)
       ? { en: areaNames(key, 'en')[0] ?? key, zh: areaNames(key, 'zh')[0] ?? key }
