@@ -262,6 +262,8 @@ test('who acknowledged and closed the faults was signed in at that moment', asyn
   assert.equal(rows[0].outside, 0)
 })
 
+const worlds = ['events', 'connections', 'records', 'open', 'excursions', 'cooked', 'commands', 'versions', 'readings'] as const
+
 /** All that a past is made of, without ids. */
 async function worldOf(db: Db) {
   const read = async (query: ReturnType<typeof sql>) => (await query.execute(db)).rows
@@ -278,6 +280,12 @@ async function worldOf(db: Db) {
       from fault_open r join device d on d.id = r.device_id order by d.sn, r.raised_at, r.identifier`),
     excursions: await read(sql`select d.sn, x.side, x.began_at, x.ended_at, x.worst_c from fault_excursion x
       join device d on d.id = x.device_id order by d.sn, x.began_at`),
+    cooked: await read(sql`select d.sn, r.code, c.version, c.cooked_at, c.minutes, c.energy_kwh from recipe_cooked c
+      join device d on d.id = c.device_id join recipe r on r.id = c.recipe_id order by d.sn, c.cooked_at`),
+    commands: await read(sql`select d.sn, c.kind, c.identifier, c.params, c.previous_values, c.status, c.reply, c.created_at, c.finished_at from command c
+      join device d on d.id = c.device_id order by d.sn, c.created_at`),
+    versions: await read(sql`select d.sn, f.version, f.previous_version, f.reported_at from device_firmware f
+      join device d on d.id = f.device_id order by d.sn, f.reported_at`),
     readings: await read(sql`
       select d.sn, i.identifier, count(*)::int as many, md5(string_agg(v.reported_at || ' ' || coalesce(v.number::text, v.text), ';' order by v.reported_at)) as digest
       from (
@@ -292,8 +300,12 @@ async function worldOf(db: Db) {
 test('stopped or failed in the middle of a device it goes on later, and two databases with one seed have the same rows', async () => {
   const other = await startTestApp({ roles: ['api'], settings: fleet })
   try {
-    for (const { sn, beginsAt, endsAt } of await listPlanned(app.db))
-      await sql`update demo_past set begins_at = ${beginsAt}::timestamptz, ends_at = ${endsAt}::timestamptz
+    // What comes to a device has its time counted back from the start, as the whole past.
+    const { rows: plans } = await sql<{ sn: string; beginsAt: string; endsAt: string; firmware: string | null; script: unknown }>`
+      select d.sn, p.begins_at, p.ends_at, p.firmware, p.script from demo_past p join device d on d.id = p.device_id`.execute(app.db)
+    for (const { sn, beginsAt, endsAt, firmware, script } of plans)
+      await sql`update demo_past set begins_at = ${beginsAt}::timestamptz, ends_at = ${endsAt}::timestamptz,
+        firmware = ${firmware}, script = ${JSON.stringify(script)}::jsonb
         where device_id = (select id from device where sn = ${sn})`.execute(other.db)
     const [first] = await listPlanned(other.db)
     assert(first !== undefined)
@@ -320,7 +332,8 @@ test('stopped or failed in the middle of a device it goes on later, and two data
     await sealHistory(other.db, other.clock.now())
     const [here, there] = [await worldOf(app.db), await worldOf(other.db)]
     assert(here.readings.length > 100 && here.events.length > 100 && here.records.length > 5)
-    for (const name of ['events', 'connections', 'records', 'open', 'excursions', 'readings'] as const)
+    assert(here.cooked.length > 10 && here.versions.length > 5)
+    for (const name of worlds)
       assert.deepEqual(there[name], here[name], name)
   } finally {
     await other.stop()

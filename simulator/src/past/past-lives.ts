@@ -8,10 +8,10 @@ export function livesAfterPast(
   lived: Readonly<Record<string, unknown>>,
 ): Record<string, object> {
   const lives: Record<string, object> = {}
-  for (const { credentials, kind, firmware = '', past } of devices) {
+  for (const { credentials, kind, firmware: now = '', past } of devices) {
     const { deviceName, productKey } = credentials
     if (past === undefined || lived[deviceName] !== undefined) continue
-    const { zone, ...span } = past
+    const { zone, firmware = now, ...span } = past
     const { life } = endOf({
       ...span,
       kind,

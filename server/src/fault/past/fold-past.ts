@@ -4,8 +4,6 @@ import { findDevice } from '../../device/list/device.store.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { shareOf } from '../../platform/program/demo-days.ts'
 import { acknowledge, close } from '../act/act-on-faults.ts'
-import { closings } from '../demo/closing-words.ts'
-import { findServiceAccount, type Server } from '../demo/demo-faults.store.ts'
 import type { Raising } from '../raise/cause.ts'
 import { endOpen } from '../raise/raise-record.ts'
 import { listRaisers, type Raiser } from '../raise/raise.store.ts'
@@ -18,7 +16,16 @@ import { raiseServer } from '../watch/handle-due.ts'
 import { ownAlarmSides } from '../watch/own-alarm.ts'
 import { settleExcursions } from '../watch/settle-excursions.ts'
 import { findWatched, type Watched } from '../watch/wait.store.ts'
-import { findServerAlarm, listOpenOf, lockOverdueOf, takeChangesOf, type OpenOf } from './past-faults.store.ts'
+import { closings } from './closing-words.ts'
+import {
+  findServerAlarm,
+  findServiceAccount,
+  listOpenOf,
+  lockOverdueOf,
+  takeChangesOf,
+  type OpenOf,
+  type Server,
+} from './past-faults.store.ts'
 import { newTimeline, type Timeline } from './timeline.ts'
 
 const minuteMs = 60_000
