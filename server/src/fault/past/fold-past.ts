@@ -1,3 +1,4 @@
+import { closesByItself } from '@brigade/contract/fault/fault-life.rules.ts'
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
 import { evaluateSpan, termsOf } from '../../cold-chain/read-temperature.ts'
 import { findDevice } from '../../device/list/device.store.ts'
@@ -146,7 +147,9 @@ async function planPeople(of: Of, now: number, planned: Map<string, 'acknowledge
     const partOf = (minutes: number) => shareOf(`${raiser.sn} ${now}`, minutes) * minuteMs
     if (!planned.has(open.id)) {
       planned.set(open.id, 'acknowledged')
-      timeline.add(now + 5 * minuteMs + partOf(85), (ms) => act(of, server, open.id, ms).then(() => {}))
+      timeline.add(Math.max(now + 5 * minuteMs + partOf(85), closingMs(open)), (ms) =>
+        act(of, server, open.id, ms).then(() => {}),
+      )
     }
     if (open.condition !== 'eliminated' || open.handling === 'new' || planned.get(open.id) === 'closed') continue
     planned.set(open.id, 'closed')
@@ -157,6 +160,12 @@ async function planPeople(of: Of, now: number, planned: Map<string, 'acknowledge
     })
   }
 }
+
+/** Whoever acknowledges what closes by itself closes it: not before its end, which is known from its beginning. */
+const closingMs = ({ condition, severity, eliminatedAt }: OpenOf): number =>
+  eliminatedAt !== null && closesByItself({ condition, severity, handling: 'acknowledged' })
+    ? Date.parse(eliminatedAt)
+    : Number.NEGATIVE_INFINITY
 
 /** What the record is due: an acknowledgement, or its closing with cause and action. False if neither applies. */
 async function act({ past, at, raiser }: Of, server: Server, id: string, ms: number): Promise<boolean> {
