@@ -2,8 +2,7 @@ import type { Transaction } from '../platform/db/database.ts'
 import type { NewCommand } from './command.store.ts'
 
 /** A command that its device has answered. */
-export type PastCommand = Omit<NewCommand, 'batchId'> &
-  Readonly<{ answeredAt: number; code: number; reply: unknown }>
+export type PastCommand = Omit<NewCommand, 'batchId'> & Readonly<{ answeredAt: number; code: number; reply: unknown }>
 
 const instant = (ms: number): string => new Date(ms).toISOString()
 

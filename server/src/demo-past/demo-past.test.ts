@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { coldChainApi } from '@brigade/contract/cold-chain/cold-chain.endpoints.ts'
 import { newLife } from '@brigade/simulator/device/device-life.ts'
 import { readDeviceList } from '@brigade/simulator/device/device-list.ts'
@@ -9,8 +10,10 @@ import { livesAfterPast } from '@brigade/simulator/past/past-lives.ts'
 import { seedOf } from '@brigade/simulator/past/past.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
+import { publishedPassword } from '../platform/settings.ts'
 import { sealHistory } from '../telemetry/history/seal-history.ts'
 import { make } from '../testing/make.ts'
+import { signIn } from '../testing/sign-in.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 import { makePartitions } from './demo-past.store.ts'
@@ -178,7 +181,6 @@ test('no row lies before what it depends on, or after the past', async () => {
   assert(manyOf('raise', false) > 5 && manyOf('eliminate', false) > 5)
   assert(manyOf('acknowledge', true) > 5)
   assert(manyOf('close', true) > 0)
-  assert.equal(manyOf('notify', false), 0)
 })
 
 test('the excursions of the records are those of the printed report', async () => {
@@ -262,7 +264,49 @@ test('who acknowledged and closed the faults was signed in at that moment', asyn
   assert.equal(rows[0].outside, 0)
 })
 
-const worlds = ['events', 'connections', 'records', 'open', 'excursions', 'cooked', 'commands', 'versions', 'readings'] as const
+const worlds = [
+  'events',
+  'connections',
+  'records',
+  'open',
+  'excursions',
+  'cooked',
+  'commands',
+  'versions',
+  'readings',
+] as const
+
+test('the bell has unread what is wrong now, for those who acknowledge such faults, and nothing else; whoever acknowledged it has read it', async () => {
+  const { rows: now } = await sql<{ id: string }>`
+    select id::text from fault_open f where condition = 'active' and severity in ('critical', 'major')
+      and exists (select from demo_past p where p.device_id = f.device_id)`.execute(app.db)
+  assert(now.length >= 4)
+  const { rows: told } = await sql<{
+    account: string
+    opens: string | null
+    isRead: boolean
+    isAcknowledged: boolean
+    isThen: boolean
+    act: number
+  }>`
+    select a.account, m.opens ->> 'id' as opens, d.state = 'read' as is_read,
+      exists (select from fault_act t where t.fault_id::text = m.opens ->> 'id' and t.act = 'acknowledge' and t.account_id = a.id
+        and t.at <= d.read_at) as is_acknowledged,
+      exists (select from fault_act t where t.fault_id::text = m.opens ->> 'id' and t.act = 'raise' and m.pushed_at - t.at between interval '0' and interval '2 hours') as is_then,
+      (select count(*)::int from fault_act t where t.act = 'notify' and t.message_id = m.id) as act
+    from message_delivery d join message m on m.month = d.month and m.id = d.message_id join account a on a.id = d.receiver_id
+    where d.receiver_kind = 'account' and d.channel = 'inbox' and m.kind <> 'task'`.execute(app.db)
+  assert.deepEqual(new Set(told.map(({ opens }) => opens)), new Set(now.map(({ id }) => id)))
+  for (const { account, isRead, isAcknowledged, isThen, act } of told)
+    assert.deepEqual([isRead, isThen, act], [isAcknowledged, true, 1], account)
+  assert(told.some(({ isRead }) => isRead) && told.some(({ isRead }) => !isRead))
+  for (const account of ['admin', 'operations', 'distributor', 'customer', 'auditor']) {
+    const own = await signIn(app, account, publishedPassword)
+    const { unread } = (await app.ask(messageApi.bell, {}, { token: own })).envelope.data
+    assert.equal(unread, told.filter((one) => one.account === account && !one.isRead).length, account)
+  }
+  assert(told.some(({ account, isRead }) => account === 'admin' && !isRead))
+})
 
 /** All that a past is made of, without ids. */
 async function worldOf(db: Db) {
@@ -282,7 +326,8 @@ async function worldOf(db: Db) {
       join device d on d.id = x.device_id order by d.sn, x.began_at`),
     cooked: await read(sql`select d.sn, r.code, c.version, c.cooked_at, c.minutes, c.energy_kwh from recipe_cooked c
       join device d on d.id = c.device_id join recipe r on r.id = c.recipe_id order by d.sn, c.cooked_at`),
-    commands: await read(sql`select d.sn, c.kind, c.identifier, c.params, c.previous_values, c.status, c.reply, c.created_at, c.finished_at from command c
+    commands:
+      await read(sql`select d.sn, c.kind, c.identifier, c.params, c.previous_values, c.status, c.reply, c.created_at, c.finished_at from command c
       join device d on d.id = c.device_id order by d.sn, c.created_at`),
     versions: await read(sql`select d.sn, f.version, f.previous_version, f.reported_at from device_firmware f
       join device d on d.id = f.device_id order by d.sn, f.reported_at`),
@@ -301,8 +346,16 @@ test('stopped or failed in the middle of a device it goes on later, and two data
   const other = await startTestApp({ roles: ['api'], settings: fleet })
   try {
     // What comes to a device has its time counted back from the start, as the whole past.
-    const { rows: plans } = await sql<{ sn: string; beginsAt: string; endsAt: string; firmware: string | null; script: unknown }>`
-      select d.sn, p.begins_at, p.ends_at, p.firmware, p.script from demo_past p join device d on d.id = p.device_id`.execute(app.db)
+    const { rows: plans } = await sql<{
+      sn: string
+      beginsAt: string
+      endsAt: string
+      firmware: string | null
+      script: unknown
+    }>`
+      select d.sn, p.begins_at, p.ends_at, p.firmware, p.script from demo_past p join device d on d.id = p.device_id`.execute(
+      app.db,
+    )
     for (const { sn, beginsAt, endsAt, firmware, script } of plans)
       await sql`update demo_past set begins_at = ${beginsAt}::timestamptz, ends_at = ${endsAt}::timestamptz,
         firmware = ${firmware}, script = ${JSON.stringify(script)}::jsonb
@@ -333,8 +386,7 @@ test('stopped or failed in the middle of a device it goes on later, and two data
     const [here, there] = [await worldOf(app.db), await worldOf(other.db)]
     assert(here.readings.length > 100 && here.events.length > 100 && here.records.length > 5)
     assert(here.cooked.length > 10 && here.versions.length > 5)
-    for (const name of worlds)
-      assert.deepEqual(there[name], here[name], name)
+    for (const name of worlds) assert.deepEqual(there[name], here[name], name)
   } finally {
     await other.stop()
   }

@@ -93,7 +93,13 @@ test('the versions that a device reported are those of its upgrades, which took 
     assert(upgrade !== undefined)
     assert.equal(upgrade.state, sn === wentBack ? 'failed' : 'succeeded')
     const said = (await app.ask(recordCalls[kind].firmwares, { id }, { token })).envelope.data.list.toReversed()
-    const expected = sn === wentBack ? [['', upgrade.from]] : [['', upgrade.from], [upgrade.from, upgrade.to]]
+    const expected =
+      sn === wentBack
+        ? [['', upgrade.from]]
+        : [
+            ['', upgrade.from],
+            [upgrade.from, upgrade.to],
+          ]
     assert.deepEqual(
       said.map(({ before: was, version }) => [was, version]),
       expected,

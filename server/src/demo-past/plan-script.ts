@@ -72,7 +72,8 @@ export async function planScripts(db: Db, deviceIds: readonly string[]): Promise
       ...recipes,
       ...taken.map(({ offeredMs, endedMs, to }): PlannedAct => ({ is: 'upgrade', at: endedMs, since: offeredMs, to })),
       ...commandsOf(device, models.get(productId), staff[kind]).filter(
-        ({ at }) => !taken.some(({ offeredMs, endedMs }) => at > offeredMs - 5 * minuteMs && at < endedMs + 5 * minuteMs),
+        ({ at }) =>
+          !taken.some(({ offeredMs, endedMs }) => at > offeredMs - 5 * minuteMs && at < endedMs + 5 * minuteMs),
       ),
     ]
     await writeScript(db, deviceId, {
@@ -88,8 +89,7 @@ const calm = (ms: number): number => Math.floor(ms / minuteMs) * minuteMs + (Mat
 /** The upgrades that lie in its past. One that was offered before it begins is over then. */
 const takenIn = ({ beginsMs, endsMs, isAway }: ToScript, upgrades: readonly PastUpgrade[]): readonly PastUpgrade[] =>
   upgrades.filter(
-    ({ offeredMs, endedMs }) =>
-      offeredMs > beginsMs + 5 * minuteMs && endedMs < endsMs - (isAway ? leftMs : hourMs),
+    ({ offeredMs, endedMs }) => offeredMs > beginsMs + 5 * minuteMs && endedMs < endsMs - (isAway ? leftMs : hourMs),
   )
 
 function commandsOf(

@@ -29,7 +29,9 @@ export type SentRecipe = Readonly<{ deviceId: string; recipeId: string; version:
 export async function listSentRecipes(db: Db): Promise<readonly SentRecipe[]> {
   const { rows } = await sql<SentRecipe>`
     select r.device_id::text as device_id, r.recipe_id::text as recipe_id, r.version, (extract(epoch from r.confirmed_at) * 1000)::float8 as at_ms
-    from recipe_download r where r.confirmed_at is not null order by r.confirmed_at, r.device_id, r.recipe_id`.execute(db)
+    from recipe_download r where r.confirmed_at is not null order by r.confirmed_at, r.device_id, r.recipe_id`.execute(
+    db,
+  )
   return rows
 }
 

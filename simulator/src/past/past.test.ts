@@ -170,7 +170,9 @@ test('what comes from outside happens at its time: a recipe is cooked since then
   const cooked = entries.filter((entry) => entry.is === 'event' && entry.event === 'Recipe:Cooked')
   assert(cooked.length > 5, `${cooked.length}`)
   assert(cooked.every((entry) => entry.at > at.recipe))
-  assert(cooked.every((entry) => entry.is === 'event' && entry.output['Id'] === 'RCP-1' && entry.output['Version'] === 3))
+  assert(
+    cooked.every((entry) => entry.is === 'event' && entry.output['Id'] === 'RCP-1' && entry.output['Version'] === 3),
+  )
 
   const versions = entries.flatMap((entry) => (entry.is === 'version' ? [[entry.at, entry.version]] : []))
   assert.deepEqual(versions, [
@@ -180,7 +182,9 @@ test('what comes from outside happens at its time: a recipe is cooked since then
   for (const { at: when, value } of readings(entries, 'FirmwareVersion'))
     assert.equal(value, when < at.upgrade ? '01.04.02' : '01.05.00')
   const around = entries.flatMap((entry) =>
-    entry.is === 'connection' && Math.abs(entry.at - at.upgrade) < 300_000 ? [[entry.at - at.upgrade, entry.online]] : [],
+    entry.is === 'connection' && Math.abs(entry.at - at.upgrade) < 300_000
+      ? [[entry.at - at.upgrade, entry.online]]
+      : [],
   )
   assert.deepEqual(around, [
     [-40_000, false],

@@ -127,7 +127,13 @@ export function* pastOf(options: PastOptions): Generator<PastEntry, PastEnd, und
     else yield* entriesOf(connection.step(at, minuteMs))
   }
   const offlineMs = isGone ? awayMs : 0
-  const life = savedState({ firmware: version, life: appliance.life(), announced: [...announced], livedMs: to, offlineMs })
+  const life = savedState({
+    firmware: version,
+    life: appliance.life(),
+    announced: [...announced],
+    livedMs: to,
+    offlineMs,
+  })
   return { life, isOnline: connection.isOnline() }
 }
 
