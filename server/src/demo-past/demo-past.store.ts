@@ -1,4 +1,4 @@
-import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import type { DeviceKind, NodeType } from '@brigade/contract/product/product.model.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../platform/db/database.ts'
 import { dayOf } from '../platform/db/partitions.ts'
@@ -61,18 +61,21 @@ export type Planned = Readonly<{
   ending: DemoPastTable['ending']
   firmware: string | null
   script: readonly PlannedAct[]
-  /** It is a gateway, or behind one. */
-  isBehind: boolean
+  nodeType: NodeType
+  /** Of one behind a gateway: the gateway, and the address on its line if it is a controller there. */
+  gatewaySn: string | null
+  unit: number | null
 }>
 
 /** The next past to write, locked; another worker takes another. The device stays to the end of the transaction. */
 export async function takePlanned(trx: Transaction): Promise<Planned | undefined> {
   const { rows } = await sql<Planned>`
     select p.device_id::text as device_id, d.sn, s.kind, d.product_id::text as product_id, m.product_key,
-      s.node_type <> 'direct' as is_behind, d.time_zone as place_zone, o.time_zone as organisation_zone, p.ending, p.firmware, p.script,
+      s.node_type, gateway.sn as gateway_sn, g.unit, d.time_zone as place_zone, o.time_zone as organisation_zone, p.ending, p.firmware, p.script,
       (extract(epoch from p.begins_at) * 1000)::float8 as begins_ms, (extract(epoch from p.ends_at) * 1000)::float8 as ends_ms
     from demo_past p join device_state s on s.device_id = p.device_id join device d on d.id = p.device_id
     join product m on m.id = d.product_id join organisation o on o.id = s.organisation_id
+    left join device_gateway g on g.device_id = d.id left join device gateway on gateway.id = g.gateway_id
     where p.written_at is null and p.failures < ${mostFailures}
     order by p.failures, p.device_id limit 1 for update of p skip locked for key share of s skip locked`.execute(trx)
   return rows[0]

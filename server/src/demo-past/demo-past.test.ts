@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { coldChainApi } from '@brigade/contract/cold-chain/cold-chain.endpoints.ts'
 import { newLife } from '@brigade/simulator/device/device-life.ts'
+import { runModem } from '@brigade/simulator/device/modbus/running-modem.ts'
 import { readDeviceList } from '@brigade/simulator/device/device-list.ts'
 import { livesAfterPast } from '@brigade/simulator/past/past-lives.ts'
 import { seedOf } from '@brigade/simulator/past/past.ts'
@@ -45,6 +46,8 @@ type Planned = Readonly<{
   sn: string
   kind: string
   isSingle: boolean
+  isGateway: boolean
+  unit: number | null
   ending: string | null
   beginsAt: string
   endsAt: string
@@ -52,8 +55,9 @@ type Planned = Readonly<{
 }>
 async function listPlanned(db: Db): Promise<Planned[]> {
   const { rows } = await sql<Planned>`
-    select d.id::text as id, d.sn, s.kind, s.node_type = 'direct' as is_single, p.ending, p.begins_at, p.ends_at, p.written_at
-    from demo_past p join device d on d.id = p.device_id join device_state s on s.device_id = d.id order by d.sn`.execute(
+    select d.id::text as id, d.sn, s.kind, s.node_type = 'direct' as is_single, s.node_type = 'gateway' as is_gateway, g.unit, p.ending, p.begins_at, p.ends_at, p.written_at
+    from demo_past p join device d on d.id = p.device_id join device_state s on s.device_id = d.id
+    left join device_gateway g on g.device_id = d.id order by d.sn`.execute(
     db,
   )
   return rows
@@ -72,11 +76,12 @@ test('each device of the demo has the days that were asked for, and readings, co
   const { rows: all } = await sql`select id from device where activated_at is not null`.execute(app.db)
   assert.equal(planned.length, all.length)
   assert.equal(planned.filter(({ isSingle }) => isSingle).length, 8)
-  for (const { id, sn, isSingle, ending, beginsAt, endsAt, writtenAt } of planned) {
+  assert.equal(planned.filter(({ isSingle, isGateway }) => !isSingle && !isGateway).length, 5)
+  for (const { id, sn, isGateway, unit, ending, beginsAt, endsAt, writtenAt } of planned) {
     assert.equal(Date.parse(endsAt) - Date.parse(beginsAt), days * dayMs, sn)
     assert.notEqual(writtenAt, null, sn)
-    // A modem measures nothing itself.
-    if (!isSingle || ending === 'offline') continue
+    // A gateway measures nothing itself.
+    if (isGateway || ending === 'offline') continue
     const { rows } = await sql<{ day: string; energy: number; last: string }>`
       select (reported_at at time zone 'UTC')::date::text as day, count(*)::int as energy, max(reported_at) as last
       from (${points('EnergyTotal')}) as point where device_id = ${id}::bigint group by 1 order by 1`.execute(app.db)
@@ -89,7 +94,8 @@ test('each device of the demo has the days that were asked for, and readings, co
         s.online, h.reported_at as reported from device_state s join device_shadow h on h.device_id = s.device_id where s.device_id = ${id}::bigint`.execute(
       app.db,
     )
-    assert(kept[0] !== undefined && kept[0].events >= days * 2, `${sn}: ${kept[0]?.events} events`)
+    // A controller on a line has no events.
+    assert(kept[0] !== undefined && kept[0].events >= (unit === null ? days * 2 : 0), `${sn}: ${kept[0]?.events} events`)
     assert.deepEqual([kept[0].ended, kept[0].online], ['server_restart', false])
     assert(Date.parse(endsAt) - Date.parse(kept[0].reported) < 300_000, `${sn}: ${kept[0].reported}`)
   }
@@ -127,8 +133,12 @@ test('now a compressor is broken and its cabinet too warm, a fan is broken, and 
 test('the simulated fleet goes on from the past: its counters stand where the last reading left them, and who is away stays away', async () => {
   const listed = readDeviceList(await readFile(path.join(app.settings.dataDir, 'simulator-devices.json'), 'utf8'))
   const lives = livesAfterPast(listed, {})
-  const planned = (await listPlanned(app.db)).filter(({ isSingle }) => isSingle)
-  assert.deepEqual(Object.keys(lives).toSorted(), planned.map(({ sn }) => sn).toSorted())
+  const all = await listPlanned(app.db)
+  const planned = all.filter(({ isSingle }) => isSingle)
+  assert.deepEqual(
+    Object.keys(lives).toSorted(),
+    all.filter(({ isSingle, isGateway }) => isSingle || isGateway).map(({ sn }) => sn).toSorted(),
+  )
   for (const { id, sn, ending } of planned) {
     const device = listed.find(({ credentials }) => credentials.deviceName === sn)
     assert(device !== undefined)
@@ -141,6 +151,21 @@ test('the simulated fleet goes on from the past: its counters stand where the la
     const rise = now - Number(rows[0]?.number)
     assert(rise >= 0 && rise < (ending === 'offline' ? 400 : 3), `${sn}: ${rows[0]?.number} kWh, then ${now}`)
     assert.equal(life.offlineMs > 0, ending === 'offline', sn)
+  }
+  // What is behind gateways goes on there.
+  for (const gateway of listed.filter(({ units = [], subs = [] }) => units.length + subs.length > 0)) {
+    const saved = lives[gateway.credentials.deviceName]
+    const seed = seedOf(gateway.credentials.deviceName)
+    const modem = runModem({ ...gateway, host: '', port: 1, seed, speed: 1, saved, people: false })
+    for (const { deviceName, values } of modem.behind) {
+      const { rows } = await sql<{ number: number }>`
+        select p.number from (${points('EnergyTotal')}) as p join device d on d.id = p.device_id where d.sn = ${deviceName} order by reported_at desc limit 1`.execute(
+        app.db,
+      )
+      const rise = Number(values(0)['EnergyTotal']) - Number(rows[0]?.number)
+      assert(rise >= 0 && rise < 3, `${deviceName}: ${rows[0]?.number} kWh, ${rise} more`)
+    }
+    assert.equal(modem.behind.length, gateway.units?.length ?? gateway.subs?.length)
   }
   // What has lived since goes on from there.
   assert.deepEqual(livesAfterPast(listed, lives), {})

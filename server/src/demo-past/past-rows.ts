@@ -27,7 +27,7 @@ const shortLossMs = 30 * 60_000
 
 /**
  * Writes what a device would have reported, a day at a time, into the tables of reports, events and connections. What its model does not know is
- * left out, as of a running device; of gateways and what is behind them only connections are written, as their counters begin with the fleet.
+ * left out, as of a running device; of gateways only connections are written.
  */
 export function newPastRows(trx: Transaction, planned: Planned, model: ThingModel | undefined) {
   const { deviceId } = planned
@@ -42,7 +42,8 @@ export function newPastRows(trx: Transaction, planned: Planned, model: ThingMode
   let lostAt: number | undefined
 
   function addReading(at: number, given: Readonly<Record<string, unknown>>): void {
-    if (model === undefined || planned.isBehind) return
+    // A gateway measures nothing itself.
+    if (model === undefined || planned.nodeType === 'gateway') return
     const { accepted } = checkReport(given, model)
     const values = accepted.map(({ identifier, value }) => ({ identifier, value }))
     for (const { identifier, value } of values)
@@ -116,10 +117,12 @@ export function newPastRows(trx: Transaction, planned: Planned, model: ThingMode
     add: (entry: PastEntry): void => {
       if (entry.is === 'reading') addReading(entry.at, entry.values)
       else if (entry.is === 'connection') addConnection(entry.at, entry.online, entry.reason)
-      else if (planned.isBehind || model === undefined) return
-      else if (entry.is === 'version') versions.push({ at: entry.at, version: entry.version })
+      else if (model === undefined || planned.nodeType === 'gateway') return
       else if (entry.is === 'answer') addCommand(entry, model)
-      else {
+      else if (entry.is === 'version') {
+        // What is behind a gateway has its versions from there.
+        if (planned.nodeType === 'direct') versions.push({ at: entry.at, version: entry.version })
+      } else {
         const { at, event, output } = entry
         const read = readEvent(model, event, Json.parse(output), { receivedAt: at, messageId: '', times: 'live' })
         if (read.event !== undefined) events.push(read.event)

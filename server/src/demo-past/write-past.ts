@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { hoursIn } from '@brigade/simulator/past/hours-in.ts'
-import { isFreezer, pastOf, seedOf, type PastEnd, type PastEntry } from '@brigade/simulator/past/past.ts'
+import { isFreezer, pastOf, seedBehind, seedOf, type PastEnd, type PastEntry } from '@brigade/simulator/past/past.ts'
 import { zoneOf } from '../customer/zone/zone-of.ts'
 import { demoVersionOf } from '../device/demo/demo-devices.seed.ts'
 import { foldPast } from '../fault/past/fold-past.ts'
@@ -57,7 +57,7 @@ async function writeOne(writing: InTransaction, planned: Planned): Promise<objec
   const rows = newPastRows(db, planned, model)
   const past = pastOf({
     kind: planned.kind,
-    seed: seedOf(planned.sn),
+    seed: planned.gatewaySn === null ? seedOf(planned.sn) : seedBehind(planned.gatewaySn, planned.unit ?? planned.sn),
     firmware: planned.firmware ?? demoVersionOf(planned.sn),
     script: planned.script,
     freezer: isFreezer(planned.productKey),
@@ -66,7 +66,8 @@ async function writeOne(writing: InTransaction, planned: Planned): Promise<objec
     hourAt: hoursIn(zoneOf(planned, settings.timeZone)),
     ending: planned.ending ?? undefined,
     // What is behind a gateway would have to be lost with it.
-    steady: planned.isBehind,
+    steady: planned.nodeType !== 'direct',
+    unit: planned.unit !== null,
   })
   const end = await writeDays(past, rows, stopping)
   const losses = await rows.endConnections()

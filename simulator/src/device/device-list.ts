@@ -4,7 +4,7 @@ import { endings, type Ending } from '../past/endings.ts'
 import { readScript, type Scripted } from '../past/script.ts'
 
 /** A refrigerator at an address of the modem's line. One with the modem's own name is modem and controller in one. */
-export type ListedUnit = Readonly<{ deviceName: string; unit: number }>
+export type ListedUnit = Readonly<{ deviceName: string; unit: number; past?: ListedPast }>
 
 /** Epoch ms, the time zone of its kitchen, its version at the beginning, what came to it, and what is still so in the end. */
 export type ListedPast = Readonly<{
@@ -96,5 +96,5 @@ function readUnit(entry: unknown): ListedUnit {
   const unit = Number(fields.get('unit'))
   if (!Number.isInteger(unit) || unit < 1 || unit > 247)
     throw new Error('a unit of a modem has an address from 1 to 247')
-  return { deviceName: String(fields.get('deviceName')), unit }
+  return { deviceName: String(fields.get('deviceName')), unit, ...readPast(fields.get('past')) }
 }

@@ -4,6 +4,7 @@ import { savedState, type Saved } from '../device/device-life.ts'
 import { luckOf } from '../device/luck.ts'
 import type { Answer } from '../device/call/calls.ts'
 import { moved } from '../device/reporter.ts'
+import { inRegisters } from '../device/modbus/controller.ts'
 import { chanceFaults, faultTextOf } from '../fault/chance-faults.ts'
 import { chanceOf } from '../random.ts'
 import type { Ending } from './endings.ts'
@@ -52,11 +53,16 @@ export type PastOptions = Readonly<{
   readings?: boolean
   /** True: it neither breaks nor loses its connection. */
   steady?: boolean
+  /** True: a controller on the line of a modem, which reports its registers and no events. */
+  unit?: boolean
   ending?: Ending | undefined
 }>
 
 /** The seed of a device of the demo. */
 export const seedOf = (deviceName: string): string => `1:${deviceName}`
+
+/** Of one behind a gateway: by its address on the line of a modem, else by its name. */
+export const seedBehind = (gatewayName: string, own: string | number): string => `${seedOf(gatewayName)}:${own}`
 
 /** Something that a device reported or that happened to its connection. Those of one kind are in the order of their times. */
 export type PastEntry =
@@ -74,8 +80,9 @@ export type PastEnd = Readonly<{ life: Saved; isOnline: boolean }>
  * more memory than an hour.
  */
 export function* pastOf(options: PastOptions): Generator<PastEntry, PastEnd, undefined> {
-  const { kind, seed, firmware, freezer, from, to, hourAt, script = [], steady, ending } = options
-  const appliance = newAppliance(kind, { seed, firmware, freezer })
+  const { kind, seed, firmware, freezer, from, to, hourAt, script = [], steady, unit, ending } = options
+  const made = newAppliance(kind, { seed, firmware, freezer })
+  const appliance = unit === true ? inRegisters(made) : made
   const chance = chanceOf(`${seed}:past`)
   const { isFlaky, lossesPerHour, faultsPerHour } = luckOf(seed, steady)
   const faults = chanceFaults(chance, faultsPerHour * shareOfFaults)
@@ -93,6 +100,7 @@ export function* pastOf(options: PastOptions): Generator<PastEntry, PastEnd, und
 
   /** It has left for good: what happens then nobody hears before it is back. */
   let isGone = false
+  const isHeard = (entry: PastEntry) => !isGone && (unit !== true || entry.is !== 'event')
   let version = firmware
   const coming = [...script]
   while (coming[0] !== undefined && coming[0].at <= from) keepRecipe(appliance, coming.shift())
@@ -104,12 +112,12 @@ export function* pastOf(options: PastOptions): Generator<PastEntry, PastEnd, und
     let since = minute
     for (let next = coming[0]; next !== undefined && next.at < at; next = coming[0]) {
       coming.shift()
-      yield* heard(live(appliance, choose, { from: since, to: next.at }, hourAt(minute)), isGone)
+      yield* heard(live(appliance, choose, { from: since, to: next.at }, hourAt(minute)), isHeard)
       since = next.at
-      yield* heard(happen(appliance, choose, next), isGone)
+      yield* heard(happen(appliance, choose, next), isHeard)
       if (next.is === 'upgrade') version = next.to ?? version
     }
-    yield* heard(live(appliance, choose, { from: since, to: at }, hourAt(minute)), isGone)
+    yield* heard(live(appliance, choose, { from: since, to: at }, hourAt(minute)), isHeard)
     if (at < to - lastFaultMs) faults.step(appliance, minuteMs)
     else faults.mend(appliance, minuteMs)
     if (broken !== undefined && at === to - broken.beforeMs) {
@@ -142,9 +150,9 @@ const entriesOf = (changes: readonly Connection[]): PastEntry[] =>
 
 type Choose = (which: Which, nowMs: number) => Record<string, unknown>
 
-/** What happens while it is gone happens, and nobody hears of it. */
-function* heard(entries: Iterable<PastEntry>, isGone: boolean): Generator<PastEntry> {
-  for (const entry of entries) if (!isGone) yield entry
+/** What nobody hears of happens all the same. */
+function* heard(entries: Iterable<PastEntry>, isHeard: (entry: PastEntry) => boolean): Generator<PastEntry> {
+  for (const entry of entries) if (isHeard(entry)) yield entry
 }
 
 /** An upgrade takes its download and its restart. */
@@ -179,7 +187,8 @@ function* happen(appliance: Appliance, choose: Choose, scripted: Scripted): Gene
     const answer = appliance.obey({ id: '', kind, identifier, params, way: 'async', messageId: '' })
     yield { is: 'answer', at: at + answerMs, command: scripted, answer }
   }
-  const values = choose('changed', at + changedMs)
+  // Settings and versions are in no mark: it looks at everything.
+  const values = choose('analogue', at + changedMs)
   if (Object.keys(values).length > 0) yield { is: 'reading', at: at + changedMs, values }
 }
 

@@ -42,6 +42,7 @@ export function MessagesTab({ view }: { view: DeviceView }) {
         rowKey={(row) => row.seq}
         rowName={(row) => formatTime(row.time)}
         rowActions={rowActions}
+        lead={({ since }) => since !== null && <span className={css.hint}>{w.since({ time: formatTime(since) })}</span>}
         empty={{ title: w.emptyTitle, hint: w.emptyHint }}
       />
       <MessageSheet view={view} message={shown} onClose={() => setShown(null)} />

@@ -55,7 +55,7 @@ type ListedPast = Readonly<{
   ending?: string
 }>
 
-/** The pasts of devices with a connection of their own, by serial number, as the simulated fleet reads them. */
+/** The pasts of all but gateways, which measure nothing, by serial number, as the simulated fleet reads them. */
 export async function listPasts(db: Db, zone: string): Promise<ReadonlyMap<string, Readonly<{ past: ListedPast }>>> {
   const { rows } = await sql<{
     sn: string
@@ -70,7 +70,7 @@ export async function listPasts(db: Db, zone: string): Promise<ReadonlyMap<strin
       coalesce(d.time_zone, o.time_zone) as zone, p.ending, p.firmware,
       -- Who sent a command is nothing to the device.
       coalesce((select jsonb_agg(act - 'accountId' order by place) from jsonb_array_elements(p.script) with ordinality as a (act, place)), '[]') as script
-    from demo_past p join device d on d.id = p.device_id join device_state s on s.device_id = d.id and s.node_type = 'direct'
+    from demo_past p join device d on d.id = p.device_id join device_state s on s.device_id = d.id and s.node_type <> 'gateway'
     join organisation o on o.id = s.organisation_id order by d.sn`.execute(db)
   return new Map(
     rows.map(({ sn, from, to, zone: own, ending, firmware, script }) => [
