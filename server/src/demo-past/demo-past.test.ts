@@ -57,9 +57,7 @@ async function listPlanned(db: Db): Promise<Planned[]> {
   const { rows } = await sql<Planned>`
     select d.id::text as id, d.sn, s.kind, s.node_type = 'direct' as is_single, s.node_type = 'gateway' as is_gateway, g.unit, p.ending, p.begins_at, p.ends_at, p.written_at
     from demo_past p join device d on d.id = p.device_id join device_state s on s.device_id = d.id
-    left join device_gateway g on g.device_id = d.id order by d.sn`.execute(
-    db,
-  )
+    left join device_gateway g on g.device_id = d.id order by d.sn`.execute(db)
   return rows
 }
 
@@ -95,7 +93,10 @@ test('each device of the demo has the days that were asked for, and readings, co
       app.db,
     )
     // A controller on a line has no events.
-    assert(kept[0] !== undefined && kept[0].events >= (unit === null ? days * 2 : 0), `${sn}: ${kept[0]?.events} events`)
+    assert(
+      kept[0] !== undefined && kept[0].events >= (unit === null ? days * 2 : 0),
+      `${sn}: ${kept[0]?.events} events`,
+    )
     assert.deepEqual([kept[0].ended, kept[0].online], ['server_restart', false])
     assert(Date.parse(endsAt) - Date.parse(kept[0].reported) < 300_000, `${sn}: ${kept[0].reported}`)
   }
@@ -137,7 +138,10 @@ test('the simulated fleet goes on from the past: its counters stand where the la
   const planned = all.filter(({ isSingle }) => isSingle)
   assert.deepEqual(
     Object.keys(lives).toSorted(),
-    all.filter(({ isSingle, isGateway }) => isSingle || isGateway).map(({ sn }) => sn).toSorted(),
+    all
+      .filter(({ isSingle, isGateway }) => isSingle || isGateway)
+      .map(({ sn }) => sn)
+      .toSorted(),
   )
   for (const { id, sn, ending } of planned) {
     const device = listed.find(({ credentials }) => credentials.deviceName === sn)

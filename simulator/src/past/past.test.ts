@@ -107,7 +107,7 @@ for (const [kind, model] of [
   })
 
 test('a door that was open for half a minute is in the past, and a fault with the readings of its moment', () => {
-  const { entries } = whole(optionsOf('cooler', '1:SN', 20))
+  const { entries } = whole(optionsOf('cooler', '2:SN', 20))
   const doors = readings(entries, 'DoorState')
   const short = doors.filter(({ at, value }, index) => value === 1 && (doors[index + 1]?.at ?? 0) - at < 41_000)
   assert(short.length > 500, `${short.length}`)
