@@ -1,13 +1,8 @@
-import { commandTimeoutMs } from '@brigade/contract/command/command.model.ts'
-import { isRepeatable } from '@brigade/contract/command/command.rules.ts'
 import { upTopics } from '@brigade/contract/link/alink.topics.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { checkReport, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { topicName } from '@brigade/contract/topic.ts'
 import type { PastEntry } from '@brigade/simulator/past/past.ts'
-import { insertPastCommands, type PastCommand } from '../command/past-command.store.ts'
-import { checkedCommand, type CommandContent } from '../command/send-command.ts'
-import { recordFirmware } from '../device/firmware/firmware.store.ts'
 import { setOfflineSince, updateSeen } from '../device/presence/device-state.store.ts'
 import { insertOnlineLog, type Presence } from '../device/presence/presence.store.ts'
 import type { Loss } from '../fault/past/fold-past.ts'
@@ -19,6 +14,7 @@ import { copyHistory, propertyIdsOf } from '../telemetry/history/write-history.s
 import { Json, nothing, type Entry, type ReadEvent, type ReadValue } from '../telemetry/messages/message.ts'
 import { lockShadows, updateShadows, updateSides } from '../telemetry/shadow/shadow.store.ts'
 import { isUnseen, type Planned } from './demo-past.store.ts'
+import { newPastActs } from './past-acts.ts'
 
 type Reading = Readonly<{ at: number; values: readonly Readonly<{ identifier: string; value: Value }>[] }>
 
@@ -37,8 +33,7 @@ export function newPastRows(trx: Transaction, planned: Planned, model: ThingMode
   let readings: Reading[] = []
   let events: ReadEvent[] = []
   let connections: Presence[] = []
-  let versions: { at: number; version: string }[] = []
-  let commands: PastCommand[] = []
+  const acts = newPastActs(trx, planned)
   let lostAt: number | undefined
 
   function addReading(at: number, given: Readonly<Record<string, unknown>>): void {
@@ -60,31 +55,6 @@ export function newPastRows(trx: Transaction, planned: Planned, model: ThingMode
     }
   }
 
-  function addCommand({ at, command, answer }: Extract<PastEntry, { is: 'answer' }>, known: ThingModel): void {
-    const accountId = planned.script.find((act) => act.is === 'command' && act.at === command.at)?.accountId
-    if (accountId === undefined) return
-    const { kind, identifier: name } = command
-    const content: CommandContent = { ...command, kind }
-    const { params, callType } = checkedCommand(content, known)
-    const before = [...last].flatMap(([identifier, { value }]) => (identifier in params ? [[identifier, value]] : []))
-    const isSet = kind === 'property.set'
-    commands.push({
-      deviceId,
-      kind,
-      identifier: name,
-      callType,
-      params,
-      before: isSet ? Object.fromEntries(before) : {},
-      accountId,
-      repeatable: isRepeatable(content, known),
-      createdAt: command.at,
-      deadlineAt: command.at + commandTimeoutMs,
-      answeredAt: at,
-      code: answer.code,
-      reply: answer.data ?? {},
-    })
-  }
-
   async function flush(): Promise<void> {
     const identifiers = new Set(readings.flatMap(({ values }) => values.map(({ identifier }) => identifier)))
     // The transaction may roll back, so that its ids are not for others.
@@ -104,13 +74,10 @@ export function newPastRows(trx: Transaction, planned: Planned, model: ThingMode
     )
     for (const event of events) await insertEvent(trx, deviceId, event)
     if (connections.length > 0) await insertOnlineLog(trx, connections)
-    for (const { at, version } of versions) await recordFirmware(trx, deviceId, { module: 'default', version }, at)
-    await insertPastCommands(trx, commands)
+    await acts.flush()
     readings = []
     events = []
     connections = []
-    versions = []
-    commands = []
   }
 
   return {
@@ -118,11 +85,8 @@ export function newPastRows(trx: Transaction, planned: Planned, model: ThingMode
       if (entry.is === 'reading') addReading(entry.at, entry.values)
       else if (entry.is === 'connection') addConnection(entry.at, entry.online, entry.reason)
       else if (model === undefined || planned.nodeType === 'gateway') return
-      else if (entry.is === 'answer') addCommand(entry, model)
-      else if (entry.is === 'version') {
-        // What is behind a gateway has its versions from there.
-        if (planned.nodeType === 'direct') versions.push({ at: entry.at, version: entry.version })
-      } else {
+      else if (entry.is !== 'event') acts.add(entry, model, last)
+      else {
         const { at, event, output } = entry
         const read = readEvent(model, event, Json.parse(output), { receivedAt: at, messageId: '', times: 'live' })
         if (read.event !== undefined) events.push(read.event)

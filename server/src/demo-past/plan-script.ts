@@ -52,6 +52,7 @@ export async function planScripts(db: Db, deviceIds: readonly string[]): Promise
   const devices = await listToScript(db, deviceIds)
   const sent = await listSentRecipes(db)
   const documents = await listPlainDocuments(db, sent)
+  const recipesOf = Map.groupBy(sent, ({ deviceId }) => deviceId)
   const upgrades = Map.groupBy(await listUpgrades(db), ({ deviceId }) => deviceId)
   const platform = await findPlatform(db)
   const staffOf = async (kind: DeviceKind) =>
@@ -62,9 +63,9 @@ export async function planScripts(db: Db, deviceIds: readonly string[]): Promise
     const { deviceId, productId, kind, beginsMs } = device
     if (!models.has(productId)) models.set(productId, (await findPublished(db, productId))?.model)
     const taken = takenIn(device, upgrades.get(deviceId) ?? [])
-    const recipes = sent.flatMap(({ deviceId: of, recipeId, version, atMs }): PlannedAct[] => {
+    const recipes = (recipesOf.get(deviceId) ?? []).flatMap(({ recipeId, version, atMs }): PlannedAct[] => {
       const document = documents.get(`${recipeId} ${version}`)
-      if (of !== deviceId || document === undefined) return []
+      if (document === undefined) return []
       // What it got before is there when its past begins; in between, at a full second.
       return [{ is: 'recipe', at: Math.max(beginsMs, calm(atMs)), ...document }]
     })

@@ -60,13 +60,13 @@ export async function foldPast(folding: Folding, past: Past): Promise<void> {
   const raiser = (await listRaisers(db, [past.deviceId])).get(past.deviceId)
   const device = await findWatched(db, past.deviceId)
   if (raiser === undefined || device === undefined) return
-  const raisedAt = new Map<string, Noted>()
+  const raised: Noted[] = []
   const of: Of = {
     past,
     at: (ms) => ({
       ...folding,
       clock: { now: () => ms },
-      noted: (raised) => void raisedAt.set(raised.id, { ms, raised }),
+      noted: (one) => void raised.push({ ms, raised: one }),
     }),
     timeline: newTimeline(),
     raiser,
@@ -87,16 +87,16 @@ export async function foldPast(folding: Folding, past: Past): Promise<void> {
     await planExcursions(folding, of)
   }
   await live(of, folding.stopping)
-  await tell(of, raisedAt)
+  await tell(of, raised)
 }
 
 /** What was raised, and when it became known. */
 type Noted = Readonly<{ ms: number; raised: Raised }>
 
 /** Who acknowledges faults was told of what is still so, when it began; all else was read long ago. */
-async function tell({ past, at, server }: Of, noted: ReadonlyMap<string, Noted>): Promise<void> {
+async function tell({ past, at, server }: Of, noted: readonly Noted[]): Promise<void> {
   for (const { id, condition, handling, updatedAt } of await listOpenOf(at(past.to).db, past.deviceId)) {
-    const one = noted.get(id)
+    const one = noted.findLast(({ raised }) => raised.id === id)
     if (one === undefined || condition !== 'active') continue
     const raising = at(one.ms)
     const holders = await nearestHolders(raising.db, one.raised.raiser.organisationId)
