@@ -2972,6 +2972,8 @@ create table demo_past (
   life jsonb,
   failures integer not null default 0,
   written_at timestamp with time zone,
+  firmware text,
+  script jsonb not null default '[]'::jsonb,
   PRIMARY KEY (device_id),
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
   CHECK ((ends_at > begins_at)),

@@ -6,7 +6,6 @@ import { listNewestCommands } from './command/command-list.store.ts'
 import { commandDomain } from './command/command.domain.ts'
 import { customerDomain } from './customer/customer.domain.ts'
 import { demoPastDomain } from './demo-past/demo-past.domain.ts'
-import { planPast } from './demo-past/plan-past.seed.ts'
 import { deviceDomain } from './device/device.domain.ts'
 import { faultDomain } from './fault/fault.domain.ts'
 import { fileDomain } from './file/file.domain.ts'
@@ -57,7 +56,7 @@ const others: readonly DomainManifest[] = [
   customerDomain,
   appUserDomain,
   messageDomain,
-  deviceDomain(keepPast, planPast),
+  deviceDomain(keepPast),
   telemetryDomain(listNewestCommands),
   commandDomain(modbusRouting),
   coldChainDomain,

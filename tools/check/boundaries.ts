@@ -103,7 +103,7 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   firmware: ['device', 'product', 'message'],
   statistics: ['message'],
   // Writes what devices would have reported, through all that they report to.
-  'demo-past': ['fault', 'link', 'telemetry', 'device', ...belowDevice],
+  'demo-past': ['fault', 'recipe', 'link', 'command', 'telemetry', 'device', ...belowDevice, 'session', 'system'],
 }
 
 /** Open to every domain: the data scope, the password prompt of sensitive actions, the notice of an act, the areas of the country. */

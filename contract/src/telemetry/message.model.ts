@@ -89,6 +89,9 @@ export const MessageRow = z.object({
 })
 export type MessageRow = z.output<typeof MessageRow>
 
+/** The oldest message that is kept of the device, whatever is searched: what it reported before has no messages. Null: there is none. */
+export const MessagesSince = Instant.nullable()
+
 /** Messages of one device as they come and go. An empty list is a heartbeat. */
 export const TraceQuery = z.strictObject({ id: Id })
 export const TraceEvent = z.object({ at: z.number(), messages: z.array(MessageRow) })

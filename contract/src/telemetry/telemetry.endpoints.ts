@@ -7,7 +7,7 @@ import { Curve, CurveQuery } from './curve.model.ts'
 import { EventRow, EventSearch } from './event.model.ts'
 import { HistoryRow, HistorySearch } from './history.model.ts'
 import { DeviceLogRow, DeviceLogSearch, DeviceLogSwitch } from './log.model.ts'
-import { MessageRow, MessageSearch, TraceEvent, TraceQuery } from './message.model.ts'
+import { MessageRow, MessagesSince, MessageSearch, TraceEvent, TraceQuery } from './message.model.ts'
 import { OnlineRow, OnlineSearch } from './online.model.ts'
 import { ShadowPage, ShadowSearch } from './shadow.model.ts'
 
@@ -52,7 +52,7 @@ export const telemetryCalls = endpointsPerKind('telemetry', ({ kind, path, one, 
     access: `${kind}:view`,
     summary: { en: `Messages of ${one}`, zh: `${zh}消息` },
     query: MessageSearch,
-    reply: pageOf(MessageRow),
+    reply: pageOf(MessageRow).extend({ since: MessagesSince }),
   }),
   trace: live(`${path}/msg/live`, {
     access: `${kind}:view`,

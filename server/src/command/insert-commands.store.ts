@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { notifyIds, notifyOnCommit } from '../platform/db/notify.ts'
+import type { NewCommand } from './command.store.ts'
+
+const instant = (ms: number): string => new Date(ms).toISOString()
 
 /** A service call that the server makes when it is due, not while a call of a person is served. */
 export type OwnCall = Readonly<{
@@ -44,4 +47,33 @@ export async function insertOwnCalls(
     select entered.id::text as id from entered cross join notified order by entered.id`.execute(trx)
   await notifyOnCommit(trx, 'command', {})
   return rows.map(({ id }) => id)
+}
+
+/** A command that its device has answered. */
+export type PastCommand = Omit<NewCommand, 'batchId'> & Readonly<{ answeredAt: number; code: number; reply: unknown }>
+
+/** Writes commands that ended in the demo's past, in the form that a reply of the device leaves. Nobody waits for them any more. */
+export async function insertPastCommands(trx: Transaction, commands: readonly PastCommand[]): Promise<void> {
+  if (commands.length === 0) return
+  await trx
+    .insertInto('command')
+    .values(
+      commands.map(({ params, before, createdAt, deadlineAt, answeredAt, code, reply, ...command }) => ({
+        ...command,
+        params: JSON.stringify(params),
+        previousValues: JSON.stringify(before),
+        status: code === 200 ? ('succeeded' as const) : ('failed' as const),
+        createdAt: instant(createdAt),
+        deadlineAt: instant(deadlineAt),
+        sentAt: instant(createdAt + (answeredAt - createdAt) / 8),
+        acknowledgedAt: instant(createdAt + (answeredAt - createdAt) / 3),
+        finishedAt: instant(answeredAt),
+        code,
+        reply: JSON.stringify(reply),
+        valueOutcomes: null,
+        sentOver: null,
+        sends: 1,
+      })),
+    )
+    .execute()
 }

@@ -1,8 +1,8 @@
-import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import type { DeviceKind, NodeType } from '@brigade/contract/product/product.model.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../platform/db/database.ts'
 import { dayOf } from '../platform/db/partitions.ts'
-import type { DemoPastTable } from './demo-past.tables.ts'
+import type { DemoPastTable, PlannedAct } from './demo-past.tables.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 /** A past that could not be written so often is left out: others wait for it. */
@@ -10,11 +10,14 @@ export const mostFailures = 3
 
 /**
  * Plans the past of devices of the demo that have never been connected, though they were activated: up to now, from their activation, at most
- * `days` back. Returns how many.
+ * `days` back. Returns which.
  */
-export async function insertPlans(db: Db, { now, days }: Readonly<{ now: number; days: number }>): Promise<number> {
+export async function insertPlans(
+  db: Db,
+  { now, days }: Readonly<{ now: number; days: number }>,
+): Promise<readonly string[]> {
   const endsAt = sql`date_trunc('minute', ${iso(now)}::timestamptz)`
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<{ id: string }>`
     insert into demo_past (device_id, begins_at, ends_at, ending)
     select device_id, begins_at, ${endsAt},
       -- Something is wrong now where the fleet is large enough to have it beside what works.
@@ -28,8 +31,21 @@ export async function insertPlans(db: Db, { now, days }: Readonly<{ now: number;
       where s.installed and d.activated_at is not null and s.last_seen_at is null
         and not exists (select from online_log l where l.device_id = s.device_id)
     ) as planned where begins_at < ${endsAt} order by device_id
-    on conflict do nothing`.execute(db)
-  return Number(numAffectedRows ?? 0)
+    on conflict do nothing returning device_id::text as id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Writes down what comes to a device, and with which version its past begins. */
+export async function writeScript(
+  db: Db,
+  deviceId: string,
+  { firmware, script }: Readonly<{ firmware: string | null; script: readonly PlannedAct[] }>,
+): Promise<void> {
+  await db
+    .updateTable('demoPast')
+    .set({ firmware, script: JSON.stringify(script) })
+    .where('deviceId', '=', deviceId)
+    .execute()
 }
 
 export type Planned = Readonly<{
@@ -43,18 +59,23 @@ export type Planned = Readonly<{
   beginsMs: number
   endsMs: number
   ending: DemoPastTable['ending']
-  /** It is a gateway, or behind one. */
-  isBehind: boolean
+  firmware: string | null
+  script: readonly PlannedAct[]
+  nodeType: NodeType
+  /** Of one behind a gateway: the gateway, and the address on its line if it is a controller there. */
+  gatewaySn: string | null
+  unit: number | null
 }>
 
 /** The next past to write, locked; another worker takes another. The device stays to the end of the transaction. */
 export async function takePlanned(trx: Transaction): Promise<Planned | undefined> {
   const { rows } = await sql<Planned>`
     select p.device_id::text as device_id, d.sn, s.kind, d.product_id::text as product_id, m.product_key,
-      s.node_type <> 'direct' as is_behind, d.time_zone as place_zone, o.time_zone as organisation_zone, p.ending,
+      s.node_type, gateway.sn as gateway_sn, g.unit, d.time_zone as place_zone, o.time_zone as organisation_zone, p.ending, p.firmware, p.script,
       (extract(epoch from p.begins_at) * 1000)::float8 as begins_ms, (extract(epoch from p.ends_at) * 1000)::float8 as ends_ms
     from demo_past p join device_state s on s.device_id = p.device_id join device d on d.id = p.device_id
     join product m on m.id = d.product_id join organisation o on o.id = s.organisation_id
+    left join device_gateway g on g.device_id = d.id left join device gateway on gateway.id = g.gateway_id
     where p.written_at is null and p.failures < ${mostFailures}
     order by p.failures, p.device_id limit 1 for update of p skip locked for key share of s skip locked`.execute(trx)
   return rows[0]
@@ -71,7 +92,7 @@ export async function markWritten(
     .execute()
 }
 
-/** What people did about the faults of a device. */
+/** What people did about the faults of a device, and the commands that they sent it. */
 export async function listActs(
   trx: Transaction,
   deviceId: string,
@@ -79,7 +100,9 @@ export async function listActs(
   const { rows } = await sql<{ accountId: string; at: string }>`
     select distinct a.account_id::text as account_id, a.at from fault_act a where a.account_id is not null and a.fault_id in (
       select id from fault_open where device_id = ${deviceId}::bigint
-      union all select id from fault_record where device_id = ${deviceId}::bigint)`.execute(trx)
+      union all select id from fault_record where device_id = ${deviceId}::bigint)
+    union all select c.account_id::text, c.created_at from command c
+    where c.device_id = ${deviceId}::bigint and c.account_id is not null`.execute(trx)
   return rows
 }
 

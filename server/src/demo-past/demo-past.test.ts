@@ -2,15 +2,19 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { coldChainApi } from '@brigade/contract/cold-chain/cold-chain.endpoints.ts'
 import { newLife } from '@brigade/simulator/device/device-life.ts'
+import { runModem } from '@brigade/simulator/device/modbus/running-modem.ts'
 import { readDeviceList } from '@brigade/simulator/device/device-list.ts'
 import { livesAfterPast } from '@brigade/simulator/past/past-lives.ts'
 import { seedOf } from '@brigade/simulator/past/past.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
+import { publishedPassword } from '../platform/settings.ts'
 import { sealHistory } from '../telemetry/history/seal-history.ts'
 import { make } from '../testing/make.ts'
+import { signIn } from '../testing/sign-in.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 import { makePartitions } from './demo-past.store.ts'
@@ -42,6 +46,8 @@ type Planned = Readonly<{
   sn: string
   kind: string
   isSingle: boolean
+  isGateway: boolean
+  unit: number | null
   ending: string | null
   beginsAt: string
   endsAt: string
@@ -49,10 +55,9 @@ type Planned = Readonly<{
 }>
 async function listPlanned(db: Db): Promise<Planned[]> {
   const { rows } = await sql<Planned>`
-    select d.id::text as id, d.sn, s.kind, s.node_type = 'direct' as is_single, p.ending, p.begins_at, p.ends_at, p.written_at
-    from demo_past p join device d on d.id = p.device_id join device_state s on s.device_id = d.id order by d.sn`.execute(
-    db,
-  )
+    select d.id::text as id, d.sn, s.kind, s.node_type = 'direct' as is_single, s.node_type = 'gateway' as is_gateway, g.unit, p.ending, p.begins_at, p.ends_at, p.written_at
+    from demo_past p join device d on d.id = p.device_id join device_state s on s.device_id = d.id
+    left join device_gateway g on g.device_id = d.id order by d.sn`.execute(db)
   return rows
 }
 
@@ -69,11 +74,12 @@ test('each device of the demo has the days that were asked for, and readings, co
   const { rows: all } = await sql`select id from device where activated_at is not null`.execute(app.db)
   assert.equal(planned.length, all.length)
   assert.equal(planned.filter(({ isSingle }) => isSingle).length, 8)
-  for (const { id, sn, isSingle, ending, beginsAt, endsAt, writtenAt } of planned) {
+  assert.equal(planned.filter(({ isSingle, isGateway }) => !isSingle && !isGateway).length, 5)
+  for (const { id, sn, isGateway, unit, ending, beginsAt, endsAt, writtenAt } of planned) {
     assert.equal(Date.parse(endsAt) - Date.parse(beginsAt), days * dayMs, sn)
     assert.notEqual(writtenAt, null, sn)
-    // A modem measures nothing itself.
-    if (!isSingle || ending === 'offline') continue
+    // A gateway measures nothing itself.
+    if (isGateway || ending === 'offline') continue
     const { rows } = await sql<{ day: string; energy: number; last: string }>`
       select (reported_at at time zone 'UTC')::date::text as day, count(*)::int as energy, max(reported_at) as last
       from (${points('EnergyTotal')}) as point where device_id = ${id}::bigint group by 1 order by 1`.execute(app.db)
@@ -86,7 +92,11 @@ test('each device of the demo has the days that were asked for, and readings, co
         s.online, h.reported_at as reported from device_state s join device_shadow h on h.device_id = s.device_id where s.device_id = ${id}::bigint`.execute(
       app.db,
     )
-    assert(kept[0] !== undefined && kept[0].events >= days * 2, `${sn}: ${kept[0]?.events} events`)
+    // A controller on a line has no events.
+    assert(
+      kept[0] !== undefined && kept[0].events >= (unit === null ? days * 2 : 0),
+      `${sn}: ${kept[0]?.events} events`,
+    )
     assert.deepEqual([kept[0].ended, kept[0].online], ['server_restart', false])
     assert(Date.parse(endsAt) - Date.parse(kept[0].reported) < 300_000, `${sn}: ${kept[0].reported}`)
   }
@@ -124,8 +134,15 @@ test('now a compressor is broken and its cabinet too warm, a fan is broken, and 
 test('the simulated fleet goes on from the past: its counters stand where the last reading left them, and who is away stays away', async () => {
   const listed = readDeviceList(await readFile(path.join(app.settings.dataDir, 'simulator-devices.json'), 'utf8'))
   const lives = livesAfterPast(listed, {})
-  const planned = (await listPlanned(app.db)).filter(({ isSingle }) => isSingle)
-  assert.deepEqual(Object.keys(lives).toSorted(), planned.map(({ sn }) => sn).toSorted())
+  const all = await listPlanned(app.db)
+  const planned = all.filter(({ isSingle }) => isSingle)
+  assert.deepEqual(
+    Object.keys(lives).toSorted(),
+    all
+      .filter(({ isSingle, isGateway }) => isSingle || isGateway)
+      .map(({ sn }) => sn)
+      .toSorted(),
+  )
   for (const { id, sn, ending } of planned) {
     const device = listed.find(({ credentials }) => credentials.deviceName === sn)
     assert(device !== undefined)
@@ -138,6 +155,21 @@ test('the simulated fleet goes on from the past: its counters stand where the la
     const rise = now - Number(rows[0]?.number)
     assert(rise >= 0 && rise < (ending === 'offline' ? 400 : 3), `${sn}: ${rows[0]?.number} kWh, then ${now}`)
     assert.equal(life.offlineMs > 0, ending === 'offline', sn)
+  }
+  // What is behind gateways goes on there.
+  for (const gateway of listed.filter(({ units = [], subs = [] }) => units.length + subs.length > 0)) {
+    const saved = lives[gateway.credentials.deviceName]
+    const seed = seedOf(gateway.credentials.deviceName)
+    const modem = runModem({ ...gateway, host: '', port: 1, seed, speed: 1, saved, people: false })
+    for (const { deviceName, values } of modem.behind) {
+      const { rows } = await sql<{ number: number }>`
+        select p.number from (${points('EnergyTotal')}) as p join device d on d.id = p.device_id where d.sn = ${deviceName} order by reported_at desc limit 1`.execute(
+        app.db,
+      )
+      const rise = Number(values(0)['EnergyTotal']) - Number(rows[0]?.number)
+      assert(rise >= 0 && rise < 3, `${deviceName}: ${rows[0]?.number} kWh, ${rise} more`)
+    }
+    assert.equal(modem.behind.length, gateway.units?.length ?? gateway.subs?.length)
   }
   // What has lived since goes on from there.
   assert.deepEqual(livesAfterPast(listed, lives), {})
@@ -178,7 +210,6 @@ test('no row lies before what it depends on, or after the past', async () => {
   assert(manyOf('raise', false) > 5 && manyOf('eliminate', false) > 5)
   assert(manyOf('acknowledge', true) > 5)
   assert(manyOf('close', true) > 0)
-  assert.equal(manyOf('notify', false), 0)
 })
 
 test('the excursions of the records are those of the printed report', async () => {
@@ -262,6 +293,50 @@ test('who acknowledged and closed the faults was signed in at that moment', asyn
   assert.equal(rows[0].outside, 0)
 })
 
+const worlds = [
+  'events',
+  'connections',
+  'records',
+  'open',
+  'excursions',
+  'cooked',
+  'commands',
+  'versions',
+  'readings',
+] as const
+
+test('the bell has unread what is wrong now, for those who acknowledge such faults, and nothing else; whoever acknowledged it has read it', async () => {
+  const { rows: now } = await sql<{ id: string }>`
+    select id::text from fault_open f where condition = 'active' and severity in ('critical', 'major')
+      and exists (select from demo_past p where p.device_id = f.device_id)`.execute(app.db)
+  assert(now.length >= 4)
+  const { rows: told } = await sql<{
+    account: string
+    opens: string | null
+    isRead: boolean
+    isAcknowledged: boolean
+    isThen: boolean
+    act: number
+  }>`
+    select a.account, m.opens ->> 'id' as opens, d.state = 'read' as is_read,
+      exists (select from fault_act t where t.fault_id::text = m.opens ->> 'id' and t.act = 'acknowledge' and t.account_id = a.id
+        and t.at <= d.read_at) as is_acknowledged,
+      exists (select from fault_act t where t.fault_id::text = m.opens ->> 'id' and t.act = 'raise' and m.pushed_at - t.at between interval '0' and interval '2 hours') as is_then,
+      (select count(*)::int from fault_act t where t.act = 'notify' and t.message_id = m.id) as act
+    from message_delivery d join message m on m.month = d.month and m.id = d.message_id join account a on a.id = d.receiver_id
+    where d.receiver_kind = 'account' and d.channel = 'inbox' and m.kind <> 'task'`.execute(app.db)
+  assert.deepEqual(new Set(told.map(({ opens }) => opens)), new Set(now.map(({ id }) => id)))
+  for (const { account, isRead, isAcknowledged, isThen, act } of told)
+    assert.deepEqual([isRead, isThen, act], [isAcknowledged, true, 1], account)
+  assert(told.some(({ isRead }) => isRead) && told.some(({ isRead }) => !isRead))
+  for (const account of ['admin', 'operations', 'distributor', 'customer', 'auditor']) {
+    const own = await signIn(app, account, publishedPassword)
+    const { unread } = (await app.ask(messageApi.bell, {}, { token: own })).envelope.data
+    assert.equal(unread, told.filter((one) => one.account === account && !one.isRead).length, account)
+  }
+  assert(told.some(({ account, isRead }) => account === 'admin' && !isRead))
+})
+
 /** All that a past is made of, without ids. */
 async function worldOf(db: Db) {
   const read = async (query: ReturnType<typeof sql>) => (await query.execute(db)).rows
@@ -278,6 +353,13 @@ async function worldOf(db: Db) {
       from fault_open r join device d on d.id = r.device_id order by d.sn, r.raised_at, r.identifier`),
     excursions: await read(sql`select d.sn, x.side, x.began_at, x.ended_at, x.worst_c from fault_excursion x
       join device d on d.id = x.device_id order by d.sn, x.began_at`),
+    cooked: await read(sql`select d.sn, r.code, c.version, c.cooked_at, c.minutes, c.energy_kwh from recipe_cooked c
+      join device d on d.id = c.device_id join recipe r on r.id = c.recipe_id order by d.sn, c.cooked_at`),
+    commands:
+      await read(sql`select d.sn, c.kind, c.identifier, c.params, c.previous_values, c.status, c.reply, c.created_at, c.finished_at from command c
+      join device d on d.id = c.device_id order by d.sn, c.created_at`),
+    versions: await read(sql`select d.sn, f.version, f.previous_version, f.reported_at from device_firmware f
+      join device d on d.id = f.device_id order by d.sn, f.reported_at`),
     readings: await read(sql`
       select d.sn, i.identifier, count(*)::int as many, md5(string_agg(v.reported_at || ' ' || coalesce(v.number::text, v.text), ';' order by v.reported_at)) as digest
       from (
@@ -292,8 +374,20 @@ async function worldOf(db: Db) {
 test('stopped or failed in the middle of a device it goes on later, and two databases with one seed have the same rows', async () => {
   const other = await startTestApp({ roles: ['api'], settings: fleet })
   try {
-    for (const { sn, beginsAt, endsAt } of await listPlanned(app.db))
-      await sql`update demo_past set begins_at = ${beginsAt}::timestamptz, ends_at = ${endsAt}::timestamptz
+    // What comes to a device has its time counted back from the start, as the whole past.
+    const { rows: plans } = await sql<{
+      sn: string
+      beginsAt: string
+      endsAt: string
+      firmware: string | null
+      script: unknown
+    }>`
+      select d.sn, p.begins_at, p.ends_at, p.firmware, p.script from demo_past p join device d on d.id = p.device_id`.execute(
+      app.db,
+    )
+    for (const { sn, beginsAt, endsAt, firmware, script } of plans)
+      await sql`update demo_past set begins_at = ${beginsAt}::timestamptz, ends_at = ${endsAt}::timestamptz,
+        firmware = ${firmware}, script = ${JSON.stringify(script)}::jsonb
         where device_id = (select id from device where sn = ${sn})`.execute(other.db)
     const [first] = await listPlanned(other.db)
     assert(first !== undefined)
@@ -320,8 +414,8 @@ test('stopped or failed in the middle of a device it goes on later, and two data
     await sealHistory(other.db, other.clock.now())
     const [here, there] = [await worldOf(app.db), await worldOf(other.db)]
     assert(here.readings.length > 100 && here.events.length > 100 && here.records.length > 5)
-    for (const name of ['events', 'connections', 'records', 'open', 'excursions', 'readings'] as const)
-      assert.deepEqual(there[name], here[name], name)
+    assert(here.cooked.length > 10 && here.versions.length > 5)
+    for (const name of worlds) assert.deepEqual(there[name], here[name], name)
   } finally {
     await other.stop()
   }

@@ -14,6 +14,7 @@ import { copyHistory, propertyIdsOf } from '../telemetry/history/write-history.s
 import { Json, nothing, type Entry, type ReadEvent, type ReadValue } from '../telemetry/messages/message.ts'
 import { lockShadows, updateShadows, updateSides } from '../telemetry/shadow/shadow.store.ts'
 import { isUnseen, type Planned } from './demo-past.store.ts'
+import { newPastActs } from './past-acts.ts'
 
 type Reading = Readonly<{ at: number; values: readonly Readonly<{ identifier: string; value: Value }>[] }>
 
@@ -22,7 +23,7 @@ const shortLossMs = 30 * 60_000
 
 /**
  * Writes what a device would have reported, a day at a time, into the tables of reports, events and connections. What its model does not know is
- * left out, as of a running device; of gateways and what is behind them only connections are written, as their counters begin with the fleet.
+ * left out, as of a running device; of gateways only connections are written.
  */
 export function newPastRows(trx: Transaction, planned: Planned, model: ThingModel | undefined) {
   const { deviceId } = planned
@@ -32,10 +33,12 @@ export function newPastRows(trx: Transaction, planned: Planned, model: ThingMode
   let readings: Reading[] = []
   let events: ReadEvent[] = []
   let connections: Presence[] = []
+  const acts = newPastActs(trx, planned)
   let lostAt: number | undefined
 
   function addReading(at: number, given: Readonly<Record<string, unknown>>): void {
-    if (model === undefined || planned.isBehind) return
+    // A gateway measures nothing itself.
+    if (model === undefined || planned.nodeType === 'gateway') return
     const { accepted } = checkReport(given, model)
     const values = accepted.map(({ identifier, value }) => ({ identifier, value }))
     for (const { identifier, value } of values)
@@ -71,6 +74,7 @@ export function newPastRows(trx: Transaction, planned: Planned, model: ThingMode
     )
     for (const event of events) await insertEvent(trx, deviceId, event)
     if (connections.length > 0) await insertOnlineLog(trx, connections)
+    await acts.flush()
     readings = []
     events = []
     connections = []
@@ -80,7 +84,9 @@ export function newPastRows(trx: Transaction, planned: Planned, model: ThingMode
     add: (entry: PastEntry): void => {
       if (entry.is === 'reading') addReading(entry.at, entry.values)
       else if (entry.is === 'connection') addConnection(entry.at, entry.online, entry.reason)
-      else if (model !== undefined && !planned.isBehind) {
+      else if (model === undefined || planned.nodeType === 'gateway') return
+      else if (entry.is !== 'event') acts.add(entry, model, last)
+      else {
         const { at, event, output } = entry
         const read = readEvent(model, event, Json.parse(output), { receivedAt: at, messageId: '', times: 'live' })
         if (read.event !== undefined) events.push(read.event)

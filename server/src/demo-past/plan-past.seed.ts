@@ -1,9 +1,14 @@
+import { transaction } from '../platform/db/transaction.ts'
 import type { SeedOptions } from '../platform/program/domain.ts'
 import { insertPlans } from './demo-past.store.ts'
+import { planScripts } from './plan-script.ts'
 
 /** Plans the past of the devices that the demo has just got. It is no longer than what is kept of it. */
 export async function planPast({ db, clock, settings }: SeedOptions): Promise<void> {
   const { historyDays, onlineLogDays, faultDays } = settings.retention
   const days = Math.min(settings.demoDays, historyDays, onlineLogDays, faultDays)
-  if (days > 0) await insertPlans(db, { now: clock.now(), days })
+  if (days <= 0) return
+  await transaction(db, async (trx) => {
+    await planScripts(trx, await insertPlans(trx, { now: clock.now(), days }))
+  })
 }

@@ -1,11 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { hoursIn } from '@brigade/simulator/past/hours-in.ts'
-import { isFreezer, pastOf, seedOf, type PastEnd, type PastEntry } from '@brigade/simulator/past/past.ts'
+import { isFreezer, pastOf, seedBehind, seedOf, type PastEnd, type PastEntry } from '@brigade/simulator/past/past.ts'
 import { zoneOf } from '../customer/zone/zone-of.ts'
 import { demoVersionOf } from '../device/demo/demo-devices.seed.ts'
 import { foldPast } from '../fault/past/fold-past.ts'
 import type { Platform } from '../platform/http/context.ts'
 import { transaction } from '../platform/db/transaction.ts'
+import { foldPastCooking } from '../recipe/sync/fold-recipe-changes.ts'
 import { signInFor } from '../session/demo/demo-sign-ins.seed.ts'
 import { publishedModel } from '../thing-model/published-models.ts'
 import { listActs, markWritten, takePlanned, type Planned } from './demo-past.store.ts'
@@ -56,20 +57,23 @@ async function writeOne(writing: InTransaction, planned: Planned): Promise<objec
   const rows = newPastRows(db, planned, model)
   const past = pastOf({
     kind: planned.kind,
-    seed: seedOf(planned.sn),
-    firmware: demoVersionOf(planned.sn),
+    seed: planned.gatewaySn === null ? seedOf(planned.sn) : seedBehind(planned.gatewaySn, planned.unit ?? planned.sn),
+    firmware: planned.firmware ?? demoVersionOf(planned.sn),
+    script: planned.script,
     freezer: isFreezer(planned.productKey),
     from: beginsMs,
     to: endsMs,
     hourAt: hoursIn(zoneOf(planned, settings.timeZone)),
     ending: planned.ending ?? undefined,
     // What is behind a gateway would have to be lost with it.
-    steady: planned.isBehind,
+    steady: planned.nodeType !== 'direct',
+    unit: planned.unit !== null,
   })
   const end = await writeDays(past, rows, stopping)
   const losses = await rows.endConnections()
+  await foldPastCooking(db, deviceId, endsMs)
   await foldPast(writing, { deviceId, from: beginsMs, to: endsMs, losses })
-  // Who acknowledged and closed its records was signed in.
+  // Who acknowledged and closed its records, and who sent it commands, was signed in.
   await signInFor(db, await listActs(db, deviceId), writing.clock.now())
   // After the records: what crosses its limits now is for the running rules.
   await rows.writeLastState()

@@ -1,5 +1,4 @@
 import type { DomainManifest } from '../job/long-work.ts'
-import type { Seed } from '../platform/program/domain.ts'
 import { seedDeviceLife } from './demo/demo-life.seed.ts'
 import { seedDevices, writeSimulatorFile } from './demo/device.seed.ts'
 import { forgetDemoDevices, removeDemoDevices } from './demo/remove-demo.store.ts'
@@ -19,8 +18,8 @@ import { deviceJobs } from './record/device-jobs.ts'
 import { recordRoutes } from './record/record.routes.ts'
 import { topologyRoutes } from './topology/topology.routes.ts'
 
-/** `keepPast`: what the statistics keep of a device that is deleted. `planPast`: the demo's devices get a past before the fleet learns of them. */
-export const deviceDomain = (keepPast: Parameters<typeof recordRoutes>[0], planPast: Seed['run']): DomainManifest => ({
+/** `keepPast`: what the statistics keep of a device that is deleted. */
+export const deviceDomain = (keepPast: Parameters<typeof recordRoutes>[0]): DomainManifest => ({
   routes: [...deviceRoutes, ...recordRoutes(keepPast), ...importExportRoutes, ...topologyRoutes],
   longWork: [
     exportDevices,
@@ -36,8 +35,6 @@ export const deviceDomain = (keepPast: Parameters<typeof recordRoutes>[0], planP
   seeds: [
     { phase: 'content', isDemo: true, run: seedDevices },
     { phase: 'content', isDemo: true, run: seedDeviceLife },
-    { phase: 'content', isDemo: true, run: planPast },
-    { phase: 'content', isDemo: true, outlivesDemo: true, run: writeSimulatorFile },
   ],
   demo: {
     oneByOne: ['device'],

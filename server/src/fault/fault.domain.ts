@@ -3,7 +3,6 @@ import { faultsInHand } from './act/faults-in-hand.ts'
 import { seedFaultCodes } from './code/fault-code.seed.ts'
 import { exportCodes } from './code/transfer/export-codes.ts'
 import { checkCodeImport, importCodes } from './code/transfer/import-codes.ts'
-import { seedDemoFaults } from './demo/demo-faults.seed.ts'
 import { faultRoutes } from './fault.routes.ts'
 import { exportFaults } from './list/export-faults.ts'
 import { startEndingAlarms, startFoldingChanges, startHandlingDue } from './watch/fold-changes.ts'
@@ -12,10 +11,7 @@ export const faultDomain: DomainManifest = {
   routes: faultRoutes,
   inHand: faultsInHand,
   longWork: [exportFaults, exportCodes, checkCodeImport, importCodes],
-  seeds: [
-    { phase: 'content', run: seedFaultCodes },
-    { phase: 'content', isDemo: true, run: seedDemoFaults },
-  ],
+  seeds: [{ phase: 'content', run: seedFaultCodes }],
   retention: ({ faultDays }) => ({
     fault_record: faultDays,
     fault_act: faultDays,

@@ -1,12 +1,20 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { DeviceCredentials } from './link/credentials.ts'
 import { endings, type Ending } from '../past/endings.ts'
+import { readScript, type Scripted } from '../past/script.ts'
 
 /** A refrigerator at an address of the modem's line. One with the modem's own name is modem and controller in one. */
-export type ListedUnit = Readonly<{ deviceName: string; unit: number }>
+export type ListedUnit = Readonly<{ deviceName: string; unit: number; past?: ListedPast }>
 
-/** Epoch ms, the time zone of its kitchen, and what is still so in the end. */
-export type ListedPast = Readonly<{ from: number; to: number; zone: string; ending?: Ending }>
+/** Epoch ms, the time zone of its kitchen, its version at the beginning, what came to it, and what is still so in the end. */
+export type ListedPast = Readonly<{
+  from: number
+  to: number
+  zone: string
+  firmware?: string
+  script?: readonly Scripted[]
+  ending?: Ending
+}>
 
 export type ListedDevice = Readonly<{
   credentials: DeviceCredentials
@@ -78,7 +86,9 @@ function readPast(entry: unknown): { past?: ListedPast } {
   if (!(to > from && to - from <= longestPastMs))
     throw new Error('a past of the list begins before it ends, at most a year')
   const ending = endings.find((one) => 'ending' in entry && entry.ending === one)
-  return { past: { from, to, zone, ...(ending === undefined ? {} : { ending }) } }
+  const firmware = 'firmware' in entry && typeof entry.firmware === 'string' ? { firmware: entry.firmware } : {}
+  const script = 'script' in entry ? { script: readScript(entry.script) } : {}
+  return { past: { from, to, zone, ...firmware, ...script, ...(ending === undefined ? {} : { ending }) } }
 }
 
 function readUnit(entry: unknown): ListedUnit {
@@ -86,5 +96,5 @@ function readUnit(entry: unknown): ListedUnit {
   const unit = Number(fields.get('unit'))
   if (!Number.isInteger(unit) || unit < 1 || unit > 247)
     throw new Error('a unit of a modem has an address from 1 to 247')
-  return { deviceName: String(fields.get('deviceName')), unit }
+  return { deviceName: String(fields.get('deviceName')), unit, ...readPast(fields.get('past')) }
 }

@@ -20,7 +20,7 @@ export function luckOf(seed: string, steady = false): Luck {
     chance,
     made,
     isFlaky,
-    lossesPerHour: steady ? 0 : isFlaky ? 8 : 0.08,
+    lossesPerHour: steady ? 0 : isFlaky ? 2 : 0.08,
     faultsPerHour: steady ? 0 : 0.012,
   }
 }

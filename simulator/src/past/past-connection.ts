@@ -8,18 +8,31 @@ export type Connection = Readonly<{
   reason: 'connected' | 'connection_lost' | 'keep_alive'
 }>
 
-type Given = Readonly<{ chance: Chance; isFlaky: boolean; lossesPerHour: number; isSteady: boolean }>
+/** A time in which it is connected, as something came to it. */
+type Needed = Readonly<{ from: number; to: number }>
+type Given = Readonly<{
+  chance: Chance
+  isFlaky: boolean
+  lossesPerHour: number
+  isSteady: boolean
+  /** In their order. */
+  needed: readonly Needed[]
+}>
 
+const minuteMs = 60_000
 /** Once in two weeks the network of the house is away, or somebody pulls a plug. */
 const longPerHour = 1 / (14 * 24)
 const longMs = { least: 20 * 60_000, most: 7 * 3_600_000 } as const
 
 /** The connection of a device in its past: short losses as in its running life, and now and then a long one. */
-export function pastConnection({ chance, isFlaky, lossesPerHour, isSteady }: Given) {
+export function pastConnection({ chance, isFlaky, lossesPerHour, isSteady, needed }: Given) {
   /** Undefined while it is connected. */
   let backAt: number | undefined
+  /** Neither away nor about to be when it is needed. */
   const lose = (at: number, forMs: number, reason: Connection['reason']): Connection[] => {
-    backAt = at + Math.round(forMs)
+    const next = needed.find(({ to }) => to > at)?.from ?? Number.POSITIVE_INFINITY
+    if (next - at < 2 * minuteMs) return []
+    backAt = Math.min(at + Math.round(forMs), next - minuteMs)
     return [{ at, online: false, reason }]
   }
   return {

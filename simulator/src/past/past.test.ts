@@ -8,7 +8,9 @@ import { moduleOf } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { checkReport } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { hourAt, newAppliance } from '../device/appliance.ts'
 import { newLife } from '../device/device-life.ts'
+import { luckOf } from '../device/luck.ts'
 import { pastOf, type PastEnd, type PastEntry, type PastOptions } from './past.ts'
+import type { Scripted } from './script.ts'
 
 const dayMs = 86_400_000
 const from = Date.UTC(2026, 9, 1)
@@ -105,7 +107,7 @@ for (const [kind, model] of [
   })
 
 test('a door that was open for half a minute is in the past, and a fault with the readings of its moment', () => {
-  const { entries } = whole(optionsOf('cooler', '1:SN', 20))
+  const { entries } = whole(optionsOf('cooler', '2:SN', 20))
   const doors = readings(entries, 'DoorState')
   const short = doors.filter(({ at, value }, index) => value === 1 && (doors[index + 1]?.at ?? 0) - at < 41_000)
   assert(short.length > 500, `${short.length}`)
@@ -137,4 +139,87 @@ test('a past that ends offline has lost its connection the day before, and other
   assert(last?.is === 'connection' && !last.online)
   assert.equal(end.isOnline, false)
   assert.equal(last.at <= from + 2 * dayMs && last.at > from + dayMs, true)
+})
+
+const dish = (id: string) => ({
+  format: 'brigade.oven-recipe',
+  id,
+  version: 3,
+  languages: ['en'],
+  servings: null,
+  container: null,
+  levels: null,
+  preheatC: null,
+  stages: [
+    { Mode: 1, Temp: 120, Minutes: 6, Humidity: 50, FanSpeed: 60, FanReverse: 0, CoreTarget: 0, EndsBy: 0, Pause: 0 },
+  ],
+  texts: { en: { name: 'Toast', description: '', stages: [''] } },
+  ingredients: [],
+  picture: null,
+})
+
+test('what comes from outside happens at its time: a recipe is cooked since then, an upgrade is a minute away and another version, a command an answer and what it changes', () => {
+  const at = { recipe: from + dayMs + 7000, upgrade: from + 1.5 * dayMs + 22_000, command: from + 2 * dayMs + 40_000 }
+  const script: Scripted[] = [
+    { is: 'recipe', at: at.recipe, id: 'RCP-1', version: 3, document: JSON.stringify(dish('RCP-1')) },
+    { is: 'upgrade', at: at.upgrade, since: at.upgrade - 300_000, to: '01.05.00' },
+    { is: 'command', at: at.command, kind: 'property.set', identifier: '', params: { Volume: 40 } },
+  ]
+  const options = { ...optionsOf('oven', '1:SN', 4), script }
+  const { entries, end } = whole(options)
+  const cooked = entries.filter((entry) => entry.is === 'event' && entry.event === 'Recipe:Cooked')
+  assert(cooked.length > 5, `${cooked.length}`)
+  assert(cooked.every((entry) => entry.at > at.recipe))
+  assert(
+    cooked.every((entry) => entry.is === 'event' && entry.output['Id'] === 'RCP-1' && entry.output['Version'] === 3),
+  )
+
+  const versions = entries.flatMap((entry) => (entry.is === 'version' ? [[entry.at, entry.version]] : []))
+  assert.deepEqual(versions, [
+    [from, '01.04.02'],
+    [at.upgrade, '01.05.00'],
+  ])
+  for (const { at: when, value } of readings(entries, 'FirmwareVersion'))
+    assert.equal(value, when < at.upgrade ? '01.04.02' : '01.05.00')
+  const around = entries.flatMap((entry) =>
+    entry.is === 'connection' && Math.abs(entry.at - at.upgrade) < 300_000
+      ? [[entry.at - at.upgrade, entry.online]]
+      : [],
+  )
+  assert.deepEqual(around, [
+    [-40_000, false],
+    [-4000, true],
+  ])
+
+  const answer = entries.find((entry) => entry.is === 'answer')
+  assert(answer?.is === 'answer' && answer.answer.code === 200)
+  const volumes = readings(entries, 'Volume')
+  const changed = volumes.find(({ at: when }) => when > at.command)
+  assert.deepEqual([changed?.at, changed?.value], [at.command + 620, 40])
+  assert.notEqual(volumes.findLast(({ at: when }) => when <= at.command)?.value, 40)
+  // The fleet computes the same end without readings, and goes on with recipe, version and setting.
+  assert.deepEqual(whole({ ...options, readings: false }).end, end)
+  assert.equal(end.life.firmware, '01.05.00')
+})
+
+test('a device is connected when something comes to it, however often it loses its line, and a poor line is lost a few times a day', () => {
+  const days = 20
+  const flaky = Array.from({ length: 60 }, (_, nth) => `1:poor ${nth}`).find((seed) => luckOf(seed).isFlaky)
+  assert(flaky !== undefined)
+  const losses = ({ entries }: ReturnType<typeof whole>) =>
+    entries.filter((entry) => entry.is === 'connection' && !entry.online).length
+  const poor = losses(whole({ ...optionsOf('oven', flaky, days), readings: false })) / days
+  assert(poor > 1.5 && poor < 8, `${poor} a day`)
+  const usual = Array.from({ length: 60 }, (_, nth) => `1:good ${nth}`).find((seed) => !luckOf(seed).isFlaky)
+  assert(usual !== undefined)
+  assert(losses(whole({ ...optionsOf('oven', usual, days), readings: false })) / days < 1)
+
+  const script = Array.from({ length: days * 8 }, (_, nth): Scripted => {
+    const at = from + (nth + 1) * 3 * 3_600_000 - 20_000
+    return { is: 'command', at, kind: 'service', identifier: 'Identify', params: { Seconds: 5 } }
+  })
+  const { entries } = whole({ ...optionsOf('oven', flaky, days), readings: false, script })
+  const connections = entries.filter((entry) => entry.is === 'connection')
+  assert(connections.length > days)
+  for (const { at } of script) assert.equal(connections.findLast((one) => one.at <= at)?.online, true, `${at}`)
 })

@@ -2,12 +2,14 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { newAppliance, type Appliance } from '../device/appliance.ts'
 import { savedState, type Saved } from '../device/device-life.ts'
 import { luckOf } from '../device/luck.ts'
-import type { KeptRecipe } from '../device/oven/recipe-shelf.ts'
+import type { Answer } from '../device/call/calls.ts'
 import { moved } from '../device/reporter.ts'
+import { inRegisters } from '../device/modbus/controller.ts'
 import { chanceFaults, faultTextOf } from '../fault/chance-faults.ts'
 import { chanceOf } from '../random.ts'
 import type { Ending } from './endings.ts'
 import { pastConnection, type Connection } from './past-connection.ts'
+import { restart, type Scripted, type ScriptedCommand } from './script.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -21,6 +23,8 @@ export { isFreezer } from '../device/device-life.ts'
 
 /** A running fleet breaks often enough for somebody who watches it for an hour; over weeks a kitchen would send such an oven back. */
 const shareOfFaults = 0.25
+/** The same of lost connections: a poor one is lost four times a day, another one once a week. */
+const shareOfLosses = 1 / 12
 
 /** What breaks in the end, and how long before. A cabinet without its compressor takes a night to pass its limit. */
 const breaks = {
@@ -35,6 +39,7 @@ export type PastOptions = Readonly<{
   kind: DeviceKind
   /** Of the fleet and the device, as for its running life: one seed gives one past. */
   seed: string
+  /** The version that it has when its past begins. */
   firmware: string
   freezer: boolean
   /** Whole minutes, epoch ms. */
@@ -42,23 +47,30 @@ export type PastOptions = Readonly<{
   to: number
   /** The hour of the day where its kitchen is. */
   hourAt: (ms: number) => number
-  /** The recipes that an oven keeps. */
-  shelf?: readonly KeptRecipe[]
+  /** What came to it from outside; what lies before `from` is there when it begins. */
+  script?: readonly Scripted[]
   /** False: only its end is wanted, which costs a fraction. */
   readings?: boolean
   /** True: it neither breaks nor loses its connection. */
   steady?: boolean
+  /** True: a controller on the line of a modem, which reports its registers and no events. */
+  unit?: boolean
   ending?: Ending | undefined
 }>
 
 /** The seed of a device of the demo. */
 export const seedOf = (deviceName: string): string => `1:${deviceName}`
 
+/** Of one behind a gateway: by its address on the line of a modem, else by its name. */
+export const seedBehind = (gatewayName: string, own: string | number): string => `${seedOf(gatewayName)}:${own}`
+
 /** Something that a device reported or that happened to its connection. Those of one kind are in the order of their times. */
 export type PastEntry =
   | Readonly<{ is: 'reading'; at: number; values: Readonly<Record<string, unknown>> }>
   | Readonly<{ is: 'event'; at: number; event: string; output: Readonly<Record<string, unknown>> }>
   | (Readonly<{ is: 'connection' }> & Connection)
+  | Readonly<{ is: 'version'; at: number; version: string }>
+  | Readonly<{ is: 'answer'; at: number; command: ScriptedCommand; answer: Answer }>
 
 /** What the past leads to: the device goes on from here. */
 export type PastEnd = Readonly<{ life: Saved; isOnline: boolean }>
@@ -68,25 +80,44 @@ export type PastEnd = Readonly<{ life: Saved; isOnline: boolean }>
  * more memory than an hour.
  */
 export function* pastOf(options: PastOptions): Generator<PastEntry, PastEnd, undefined> {
-  const { kind, seed, firmware, freezer, from, to, hourAt, shelf, steady, ending } = options
-  const appliance = newAppliance(kind, { seed, firmware, freezer, saved: shelf === undefined ? undefined : { shelf } })
+  const { kind, seed, firmware, freezer, from, to, hourAt, script = [], steady, unit, ending } = options
+  const made = newAppliance(kind, { seed, firmware, freezer })
+  const appliance = unit === true ? inRegisters(made) : made
   const chance = chanceOf(`${seed}:past`)
   const { isFlaky, lossesPerHour, faultsPerHour } = luckOf(seed, steady)
   const faults = chanceFaults(chance, faultsPerHour * shareOfFaults)
-  const connection = pastConnection({ chance, isFlaky, lossesPerHour, isSteady: steady === true })
+  const needed = script.filter(({ is }) => is !== 'recipe').map(neededFor)
+  const connection = pastConnection({
+    chance,
+    isFlaky,
+    lossesPerHour: lossesPerHour * shareOfLosses,
+    isSteady: steady === true,
+    needed,
+  })
   const choose = options.readings === false ? () => ({}) : newChoice(appliance)
   const announced = new Set<string>()
   const broken = ending === undefined || ending === 'offline' ? undefined : breaks[ending]
 
   /** It has left for good: what happens then nobody hears before it is back. */
   let isGone = false
+  const isHeard = (entry: PastEntry) => !isGone && (unit !== true || entry.is !== 'event')
+  let version = firmware
+  const coming = [...script]
+  while (coming[0] !== undefined && coming[0].at <= from) keepRecipe(appliance, coming.shift())
   yield { is: 'connection', ...connection.begin(from) }
+  yield { is: 'version', at: from, version }
   yield { is: 'reading', at: from, values: choose('everything', from) }
   for (let minute = from; minute < to; minute += minuteMs) {
-    const reports = live(appliance, choose, minute, hourAt(minute))
-    if (isGone) for (const _ of reports);
-    else yield* reports
     const at = minute + minuteMs
+    let since = minute
+    for (let next = coming[0]; next !== undefined && next.at < at; next = coming[0]) {
+      coming.shift()
+      yield* heard(live(appliance, choose, { from: since, to: next.at }, hourAt(minute)), isHeard)
+      since = next.at
+      yield* heard(happen(appliance, choose, next), isHeard)
+      if (next.is === 'upgrade') version = next.to ?? version
+    }
+    yield* heard(live(appliance, choose, { from: since, to: at }, hourAt(minute)), isHeard)
     if (at < to - lastFaultMs) faults.step(appliance, minuteMs)
     else faults.mend(appliance, minuteMs)
     if (broken !== undefined && at === to - broken.beforeMs) {
@@ -104,7 +135,13 @@ export function* pastOf(options: PastOptions): Generator<PastEntry, PastEnd, und
     else yield* entriesOf(connection.step(at, minuteMs))
   }
   const offlineMs = isGone ? awayMs : 0
-  const life = savedState({ firmware, life: appliance.life(), announced: [...announced], livedMs: to, offlineMs })
+  const life = savedState({
+    firmware: version,
+    life: appliance.life(),
+    announced: [...announced],
+    livedMs: to,
+    offlineMs,
+  })
   return { life, isOnline: connection.isOnline() }
 }
 
@@ -113,17 +150,61 @@ const entriesOf = (changes: readonly Connection[]): PastEntry[] =>
 
 type Choose = (which: Which, nowMs: number) => Record<string, unknown>
 
-/** One minute of the appliance: each change of a switch is a reading of its own. */
-function* live(appliance: Appliance, choose: Choose, minute: number, hour: number): Generator<PastEntry> {
+/** What nobody hears of happens all the same. */
+function* heard(entries: Iterable<PastEntry>, isHeard: (entry: PastEntry) => boolean): Generator<PastEntry> {
+  for (const entry of entries) if (isHeard(entry)) yield entry
+}
+
+/** An upgrade takes its download and its restart. */
+const neededFor = (scripted: Scripted) => ({
+  from: (scripted.is === 'upgrade' ? scripted.since : scripted.at) - minuteMs,
+  to: scripted.at + minuteMs,
+})
+
+function keepRecipe({ shelf }: Appliance, scripted: Scripted | undefined): void {
+  if (scripted?.is !== 'recipe') return
+  const { id, version, document } = scripted
+  shelf?.keep({ id, version, own: false, document })
+}
+
+/** So long after a command the device has answered it, and so long after it reports what changed. */
+const answerMs = 340
+const changedMs = 620
+
+/** Something comes to it from outside, and it reports what that changes. */
+function* happen(appliance: Appliance, choose: Choose, scripted: Scripted): Generator<PastEntry> {
+  const { at } = scripted
+  keepRecipe(appliance, scripted)
+  if (scripted.is === 'upgrade') {
+    yield { is: 'connection', at: at - restart.awayMs, online: false, reason: 'connection_lost' }
+    yield { is: 'connection', at: at - restart.backMs, online: true, reason: 'connected' }
+    if (scripted.to !== null) {
+      appliance.setFirmware(scripted.to)
+      yield { is: 'version', at, version: scripted.to }
+    }
+  } else if (scripted.is === 'command') {
+    const { kind, identifier, params } = scripted
+    const answer = appliance.obey({ id: '', kind, identifier, params, way: 'async', messageId: '' })
+    yield { is: 'answer', at: at + answerMs, command: scripted, answer }
+  }
+  // Settings and versions are in no mark: it looks at everything.
+  const values = choose('analogue', at + changedMs)
+  if (Object.keys(values).length > 0) yield { is: 'reading', at: at + changedMs, values }
+}
+
+type Span = Readonly<{ from: number; to: number }>
+
+/** At most a minute of the appliance: each change of a switch is a reading of its own. */
+function* live(appliance: Appliance, choose: Choose, { from, to }: Span, hour: number): Generator<PastEntry> {
   let mark = appliance.mark()
-  for (let left = minuteMs; left > 0;) {
+  for (let left = to - from; left > 0;) {
     const dtMs = Math.min(left, Math.round(appliance.glideMs(hour)))
     const happenings = appliance.glide(hour, dtMs)
     left -= dtMs
-    const at = minute + minuteMs - left
+    const at = to - left
     for (const { event, output } of happenings) yield { is: 'event', at, event, output }
     const now = appliance.mark()
-    // The readings of the full minute have what changed in its last step.
+    // The readings of its end have what changed in the last step.
     if (now === mark || left === 0) continue
     mark = now
     const values = choose('changed', at)

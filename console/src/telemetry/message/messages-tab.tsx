@@ -1,11 +1,9 @@
 import { MessageOutcome, MessageSearch } from '@brigade/contract/telemetry/message.model.ts'
 import type { MessageRow } from '@brigade/contract/telemetry/message.model.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { formatTime, orDash } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
-import { ask } from '../../platform/query.ts'
 import { LogTab } from '../../shell/log-tab.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { timeColumn } from '../../ui/data-table/time-column.tsx'
@@ -44,21 +42,12 @@ export function MessagesTab({ view }: { view: DeviceView }) {
         rowKey={(row) => row.seq}
         rowName={(row) => formatTime(row.time)}
         rowActions={rowActions}
-        lead={() => <Since view={view} />}
+        lead={({ since }) => since !== null && <span className={css.hint}>{w.since({ time: formatTime(since) })}</span>}
         empty={{ title: w.emptyTitle, hint: w.emptyHint }}
       />
       <MessageSheet view={view} message={shown} onClose={() => setShown(null)} />
     </>
   )
-}
-
-/** From when there are messages: those of a time before are not kept any more, or there were none. */
-function Since({ view }: { view: DeviceView }) {
-  const w = useWords(messagesText)
-  const oldest = { id: view.device.id, sort: 'time' } as const
-  const { data } = useQuery({ ...ask(telemetryCalls[view.kind].messages, oldest, { quiet: true }), staleTime: 60_000 })
-  const [first] = data?.list ?? []
-  return first === undefined ? null : <span className={css.since}>{w.since({ time: formatTime(first.time) })}</span>
 }
 
 function useFilters(): readonly Filter<keyof Search>[] {

@@ -40,11 +40,11 @@ export const messagesText = words({
     en: 'After two days, property reports that were fully stored keep their payload once a minute. The values of this one are in the history.',
     zh: '完整入库的属性上报，两天后每分钟仅保留一条原始内容；本条的数值可在历史数据中查看。',
   },
-  copy: { en: 'Copy the payload', zh: '复制内容' },
   since: {
-    en: (p: { time: string }) => `Messages from ${p.time} on`,
-    zh: (p: { time: string }) => `消息自 ${p.time} 起`,
+    en: (p: { time: string }) => `Messages since ${p.time}; none are kept of what was before`,
+    zh: (p: { time: string }) => `消息自 ${p.time} 起保留，此前没有消息记录`,
   },
+  copy: { en: 'Copy the payload', zh: '复制内容' },
   emptyTitle: { en: 'No messages yet', zh: '暂无消息' },
   emptyHint: { en: 'Each message up and down is kept here for 30 days.', zh: '上下行消息将在此保留 30 天。' },
 })

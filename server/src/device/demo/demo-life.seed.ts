@@ -10,9 +10,9 @@ import { insertDevices, type DeviceDraft } from '../record/device-registration.s
 import { newDeviceSecret } from '../credentials/device-credentials.ts'
 import { fieldsChanged, writeChanges } from '../changes/write-change.ts'
 import { bindingsAt } from './demo-bindings.ts'
-import { hasBindings, insertBindings, insertConnections } from './demo-life.store.ts'
+import { hasBindings, insertBindings } from './demo-life.store.ts'
 
-type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'secretKey' | 'demoDays'> }>
+type Given = Readonly<{ db: Db; clock: Clock; settings: Pick<Settings, 'secretKey'> }>
 
 type Stock = Pick<DeviceDraft, 'sn' | 'name' | 'kind' | 'factoryArea'> &
   Readonly<{
@@ -106,8 +106,6 @@ export async function seedDeviceLife({ db, clock, settings }: Given): Promise<vo
       accountId: null,
       fields: fieldsChanged({}, { sn }),
     }))
-    // With a past they have had all their connections.
-    if (settings.demoDays === 0) await insertConnections(trx, at)
     const bound = (await hasBindings(trx)) ? [] : await insertBindings(trx, bindingsAt(at))
     await writeChanges(trx, [
       ...created,

@@ -46,44 +46,45 @@ export async function insertActivations(
     where device.id = g.device_id and activated_at is null`.execute(db)
 }
 
-type ListedPast = Readonly<{ from: number; to: number; zone: string; ending?: string }>
+type ListedPast = Readonly<{
+  from: number
+  to: number
+  zone: string
+  firmware?: string
+  script: unknown
+  ending?: string
+}>
 
-/** The pasts of devices with a connection of their own, by serial number, as the simulated fleet reads them. */
+/** The pasts of all but gateways, which measure nothing, by serial number, as the simulated fleet reads them. */
 export async function listPasts(db: Db, zone: string): Promise<ReadonlyMap<string, Readonly<{ past: ListedPast }>>> {
-  const { rows } = await sql<{ sn: string; from: number; to: number; zone: string | null; ending: string | null }>`
+  const { rows } = await sql<{
+    sn: string
+    from: number
+    to: number
+    zone: string | null
+    ending: string | null
+    firmware: string | null
+    script: unknown
+  }>`
     select d.sn, (extract(epoch from p.begins_at) * 1000)::float8 as "from", (extract(epoch from p.ends_at) * 1000)::float8 as "to",
-      coalesce(d.time_zone, o.time_zone) as zone, p.ending
-    from demo_past p join device d on d.id = p.device_id join device_state s on s.device_id = d.id and s.node_type = 'direct'
+      coalesce(d.time_zone, o.time_zone) as zone, p.ending, p.firmware,
+      -- Who sent a command is nothing to the device.
+      coalesce((select jsonb_agg(act - 'accountId' order by place) from jsonb_array_elements(p.script) with ordinality as a (act, place)), '[]') as script
+    from demo_past p join device d on d.id = p.device_id join device_state s on s.device_id = d.id and s.node_type <> 'gateway'
     join organisation o on o.id = s.organisation_id order by d.sn`.execute(db)
   return new Map(
-    rows.map(({ sn, from, to, zone: own, ending }) => [
+    rows.map(({ sn, from, to, zone: own, ending, firmware, script }) => [
       sn,
-      { past: { from, to, zone: own ?? zone, ...(ending === null ? {} : { ending }) } },
+      {
+        past: {
+          from,
+          to,
+          zone: own ?? zone,
+          ...(firmware === null ? {} : { firmware }),
+          script,
+          ...(ending === null ? {} : { ending }),
+        },
+      },
     ]),
   )
-}
-
-/**
- * Past connections of the demo's refrigeration: each lost its line twice in the weeks before, for a while, and was
- * connected until now. Without them its past would show as never connected. The past of a new one begins with its first connection.
- */
-export async function insertConnections(db: Db, at: number): Promise<void> {
-  const now = sql`${new Date(at).toISOString()}::timestamptz`
-  await sql`
-    insert into online_log (device_id, occurred_at, online, reason)
-    select s.device_id, happened.at, happened.online, happened.reason
-    from device_state s join device d on d.id = s.device_id
-    cross join lateral (select (s.device_id % 5)::int as few, (s.device_id % 11)::int as more) as own
-    cross join lateral (values
-      (d.activated_at, true, 'connected', 30),
-      (${now} - make_interval(days => 16 + own.more, mins => 25 + 7 * own.few), false, 'connection_lost', 17 + own.more),
-      (${now} - make_interval(days => 16 + own.more), true, 'connected', 17 + own.more),
-      (${now} - make_interval(days => 3 + own.few, mins => 40 + 9 * own.more), false, 'keep_alive', 4 + own.few),
-      (${now} - make_interval(days => 3 + own.few), true, 'connected', 4 + own.few),
-      (${now}, false, 'server_restart', 0)) as happened (at, online, reason, days)
-    -- The first connection of an old one lies before its log; a new one had lost no line before it was there.
-    where s.kind = 'cooler' and s.installed and case when happened.at = d.activated_at
-        then d.activated_at > ${now} - make_interval(days => happened.days)
-        else d.activated_at <= ${now} - make_interval(days => happened.days) end
-      and not exists (select from online_log l where l.device_id = s.device_id)`.execute(db)
 }

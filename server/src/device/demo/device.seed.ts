@@ -135,7 +135,9 @@ export async function writeSimulatorFile({ db, settings }: Omit<Given, 'clock'>)
     .filter(({ deviceName }) => !isBehind.has(deviceName))
     .map((device) => {
       const behind = families.get(device.deviceName)?.behind ?? []
-      const units = behind.flatMap((one) => (one.unit === null ? [] : [{ deviceName: one.device.sn, unit: one.unit }]))
+      const units = behind.flatMap((one) =>
+        one.unit === null ? [] : [{ deviceName: one.device.sn, unit: one.unit, ...pasts.get(one.device.sn) }],
+      )
       const subs = behind.flatMap((one) => (one.unit === null ? [known.get(one.device.sn) ?? []] : [])).flat()
       if (units.length + subs.length === 0) return device
       // A modem has firmware of its own kind.

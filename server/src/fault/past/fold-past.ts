@@ -1,12 +1,13 @@
+import { closesByItself } from '@brigade/contract/fault/fault-life.rules.ts'
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
 import { evaluateSpan, termsOf } from '../../cold-chain/read-temperature.ts'
 import { findDevice } from '../../device/list/device.store.ts'
+import { markRead } from '../../message/inbox/inbox.store.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { shareOf } from '../../platform/program/demo-days.ts'
 import { acknowledge, close } from '../act/act-on-faults.ts'
-import { closings } from '../demo/closing-words.ts'
-import { findServiceAccount, type Server } from '../demo/demo-faults.store.ts'
-import type { Raising } from '../raise/cause.ts'
+import type { Raised, Raising } from '../raise/cause.ts'
+import { announceRaised, nearestHolders } from '../raise/notify-raised.ts'
 import { endOpen } from '../raise/raise-record.ts'
 import { listRaisers, type Raiser } from '../raise/raise.store.ts'
 import { inMilliseconds } from '../watch/evaluate-excursion.ts'
@@ -18,7 +19,16 @@ import { raiseServer } from '../watch/handle-due.ts'
 import { ownAlarmSides } from '../watch/own-alarm.ts'
 import { settleExcursions } from '../watch/settle-excursions.ts'
 import { findWatched, type Watched } from '../watch/wait.store.ts'
-import { findServerAlarm, listOpenOf, lockOverdueOf, takeChangesOf, type OpenOf } from './past-faults.store.ts'
+import { closings } from './closing-words.ts'
+import {
+  findServerAlarm,
+  findServiceAccount,
+  listOpenOf,
+  lockOverdueOf,
+  takeChangesOf,
+  type OpenOf,
+  type Server,
+} from './past-faults.store.ts'
 import { newTimeline, type Timeline } from './timeline.ts'
 
 const minuteMs = 60_000
@@ -42,7 +52,7 @@ type Of = Readonly<{
 /**
  * Makes the fault records of one device's past from what its transaction has just written, by the rules of running devices, each at its moment:
  * its own faults and alarms, the alarm of a connection that stayed away, and the excursions that the printed report finds. People acknowledge and
- * close them as time goes on. Nobody is told.
+ * close them as time goes on. Who is told of such records was told of those that are still active.
  */
 export async function foldPast(folding: Folding, past: Past): Promise<void> {
   const { db } = folding
@@ -50,9 +60,14 @@ export async function foldPast(folding: Folding, past: Past): Promise<void> {
   const raiser = (await listRaisers(db, [past.deviceId])).get(past.deviceId)
   const device = await findWatched(db, past.deviceId)
   if (raiser === undefined || device === undefined) return
+  const raised: Noted[] = []
   const of: Of = {
     past,
-    at: (ms) => ({ ...folding, clock: { now: () => ms }, isQuiet: true }),
+    at: (ms) => ({
+      ...folding,
+      clock: { now: () => ms },
+      noted: (one) => void raised.push({ ms, raised: one }),
+    }),
     timeline: newTimeline(),
     raiser,
     device,
@@ -72,6 +87,25 @@ export async function foldPast(folding: Folding, past: Past): Promise<void> {
     await planExcursions(folding, of)
   }
   await live(of, folding.stopping)
+  await tell(of, raised)
+}
+
+/** What was raised, and when it became known. */
+type Noted = Readonly<{ ms: number; raised: Raised }>
+
+/** Who acknowledges faults was told of what is still so, when it began; all else was read long ago. */
+async function tell({ past, at, server }: Of, noted: readonly Noted[]): Promise<void> {
+  for (const { id, condition, handling, updatedAt } of await listOpenOf(at(past.to).db, past.deviceId)) {
+    const one = noted.findLast(({ raised }) => raised.id === id)
+    if (one === undefined || condition !== 'active') continue
+    const raising = at(one.ms)
+    const holders = await nearestHolders(raising.db, one.raised.raiser.organisationId)
+    if (holders.length === 0) continue
+    const message = await announceRaised(raising, one.raised, holders)
+    // Whoever has acknowledged it has read of it.
+    if (server === undefined || handling === 'new') continue
+    await markRead(raising.db, { kind: 'account', id: server.accountId }, [message.id], Date.parse(updatedAt))
+  }
 }
 
 /** An alarm ends with the first value that ends it; without one it is watched on. */
@@ -151,14 +185,24 @@ async function planPeople(of: Of, now: number, planned: Map<string, 'acknowledge
   }
 }
 
+/** Whoever acknowledges what closes by itself closes it: not before its end. */
+const closingMs = ({ condition, severity, eliminatedAt }: OpenOf): number =>
+  eliminatedAt !== null && closesByItself({ condition, severity, handling: 'acknowledged' })
+    ? Date.parse(eliminatedAt)
+    : Number.NEGATIVE_INFINITY
+
 /** What the record is due: an acknowledgement, or its closing with cause and action. False if neither applies. */
-async function act({ past, at, raiser }: Of, server: Server, id: string, ms: number): Promise<boolean> {
+async function act(of: Of, server: Server, id: string, ms: number): Promise<boolean> {
+  const { past, at, raiser, timeline } = of
   const raising = at(ms)
   const open = (await listOpenOf(raising.db, past.deviceId)).find((one) => one.id === id)
   if (open === undefined) return false
   const ctx = { db: raising.db, clock: raising.clock, caller: server }
   const records = [{ id, updatedAt: open.updatedAt }]
-  if (open.handling === 'new') await acknowledge(ctx, { body: { records } })
+  const overMs = closingMs(open)
+  // It came again meanwhile, and its end is known from its beginning.
+  if (open.handling === 'new' && overMs > ms) timeline.add(overMs, (later) => act(of, server, id, later).then(() => {}))
+  else if (open.handling === 'new') await acknowledge(ctx, { body: { records } })
   else if (open.condition !== 'eliminated' || Date.parse(open.eliminatedAt ?? iso(ms)) > ms) return false
   else {
     const [cause, action] = wordsOf(open, raiser)

@@ -5,6 +5,23 @@ import { opened, type FaultChange, type OpenRecord } from '../raise/raise.store.
 
 const iso = (at: number) => new Date(at).toISOString()
 
+export type Server = Readonly<{ accountId: string; name: string; organisationId: string }>
+
+/** An account of the platform's own staff, which acknowledged and closed them: of its service, if there is one. */
+export async function findServiceAccount(db: Db): Promise<Server | undefined> {
+  return db
+    .selectFrom('account')
+    .innerJoin('organisation', 'organisation.id', 'account.organisationId')
+    .leftJoin('role', 'role.id', 'account.roleId')
+    .where('organisation.kind', '=', 'platform')
+    .where('account.enabled', '=', true)
+    .select(['account.id as accountId', 'account.name', 'account.organisationId'])
+    .orderBy(sql`(role.key = 'support') desc nulls last`)
+    .orderBy('account.id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Takes the changes of one device up to a moment, in their order: those of a past that its transaction has just written. */
 export async function takeChangesOf(trx: Transaction, deviceId: string, untilMs: number): Promise<FaultChange[]> {
   const taken = await trx

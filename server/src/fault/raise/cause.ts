@@ -1,12 +1,13 @@
 import type { AlertType, FaultCategory, RecordType, Severity } from '@brigade/contract/fault/record.model.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/http/context.ts'
 
 /** The context for raising a record. `db` is the transaction that takes the cause. */
 export type Raising = Readonly<{
   db: Transaction
-  /** Nobody is told: it is of a past that was read long ago. */
-  isQuiet?: true
+  /** Of a past: nobody is told as it is raised. Of what is still so in the end somebody is. */
+  noted?: (raised: Raised) => void
 }> &
   Pick<Platform, 'clock' | 'settings'>
 
@@ -27,4 +28,12 @@ export type Cause = Readonly<{
   endedAt: string | null
   /** The end of an alarm whose device reports none. */
   endsAt: string | null
+}>
+
+/** A record that was raised, and the device that raised it. */
+export type Raised = Readonly<{
+  id: string
+  month: string
+  cause: Cause
+  raiser: Readonly<{ sn: string; kind: DeviceKind; organisationId: string }>
 }>

@@ -15,11 +15,11 @@ type Past = Readonly<{ id: string; severity: Severity; shelvedUntil?: string | n
  * late in the same minutes: a hundred of one night are one message.
  */
 export async function keepPast(
-  { db, clock, isQuiet }: Raising,
+  { db, clock, noted }: Raising,
   { id, severity, shelvedUntil = null, excursion }: Past,
   organisationId: string,
 ): Promise<void> {
-  if (isQuiet) return
+  if (noted !== undefined) return
   const now = clock.now()
   if (severity !== 'critical' && severity !== 'major') return
   if (shelvedUntil !== null && Date.parse(shelvedUntil) > now) return

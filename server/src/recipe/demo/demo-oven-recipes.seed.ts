@@ -3,10 +3,12 @@ import { officeMs } from '../../platform/program/demo-days.ts'
 import type { SeedOptions } from '../../platform/program/domain.ts'
 import { uidOf } from './dishes/demo-recipe.ts'
 import { lockSeeding } from './demo.store.ts'
+import type { Settings } from '../../platform/settings.ts'
 import {
   hasOvenRecipes,
   insertDemoPast,
   insertDemoSets,
+  insertWanted,
   listDemoPairs,
   listDemoPeople,
   type DemoPair,
@@ -14,6 +16,8 @@ import {
 } from './demo-oven-recipes.store.ts'
 
 const dayMs = 86_400_000
+type Given = Pick<SeedOptions, 'db' | 'clock'> & Readonly<{ settings: Pick<Settings, 'demoDays'> }>
+
 /** The length of the demo's history. */
 const pastDays = 60
 
@@ -35,33 +39,33 @@ function chanceFrom(seed: number): () => number {
   }
 }
 
-/** Seeds sent and cooked recipes and favourites of the demo once, in an installation that has none. */
-export async function seedDemoOvenRecipes({ db, clock }: SeedOptions): Promise<void> {
+/**
+ * Seeds the recipes that the demo's ovens are to have, once, in an installation that has none. Where devices have a past (`DEMO_DAYS`), ovens got
+ * theirs in it, and people kept some; what was cooked since comes from the past of each oven alone.
+ */
+export async function seedDemoOvenRecipes({ db, clock, settings }: Given): Promise<void> {
   if (await hasOvenRecipes(db)) return
   await transaction(db, async (trx) => {
     await lockSeeding(trx)
     if (await hasOvenRecipes(trx)) return
     const [pairs, people] = [await listDemoPairs(trx), await listDemoPeople(trx)]
     const now = clock.now()
-    const past = pastOf(pairs, now)
-    await insertDemoPast(
-      trx,
-      { ...past, favourites: favouritesOf(past.downloads, people, now) },
-      new Date(now).toISOString(),
-    )
+    const { wanted, downloads } = pastOf(pairs, now)
+    await insertWanted(trx, wanted, new Date(now).toISOString())
+    if (settings.demoDays > 0)
+      await insertDemoPast(trx, { downloads, favourites: favouritesOf(downloads, people, now) })
     const at = new Date(officeMs(now, setDaysAgo, 'recipe sets')).toISOString()
     for (const { organisation, recipes } of sets)
       await insertDemoSets(trx, { organisation, uids: recipes.map((name) => uidOf(`recipe ${name}`)) }, at)
   })
 }
 
-/** Some recipes are everywhere and cooked daily, others on an oven or two. */
-function pastOf(pairs: readonly DemoPair[], now: number): Omit<DemoPast, 'favourites'> {
+/** Some recipes are everywhere, others on an oven or two. */
+function pastOf(pairs: readonly DemoPair[], now: number): Omit<DemoPast, 'favourites'> & { wanted: DemoPair[] } {
   const chance = chanceFrom(20_261_124)
   const likedBy = new Map<string, number>()
   const wanted: DemoPair[] = []
   const downloads: DemoPast['downloads'][number][] = []
-  const cooked: DemoPast['cooked'][number][] = []
   for (const pair of pairs) {
     const liked = likedBy.get(pair.recipeId) ?? chance()
     likedBy.set(pair.recipeId, liked)
@@ -70,17 +74,8 @@ function pastOf(pairs: readonly DemoPair[], now: number): Omit<DemoPast, 'favour
     const longAgo = now - (5 + chance() * (pastDays - 5)) * dayMs
     const since = Math.max(longAgo, pair.activatedMs + dayMs / 12)
     downloads.push({ ...pair, at: new Date(since).toISOString() })
-    for (
-      let at = since + chance() * 3 * dayMs;
-      at < now - dayMs / 8;
-      at += (0.5 + (4 * chance()) / (0.2 + liked)) * dayMs
-    ) {
-      const minutes = Math.round(15 + chance() * 60)
-      const energy = Math.round(minutes * (6 + chance() * 6)) / 100
-      cooked.push({ ...pair, at: new Date(at).toISOString(), minutes, energy })
-    }
   }
-  return { wanted, downloads, cooked }
+  return { wanted, downloads }
 }
 
 /** People keep a recipe after their oven got it, and after they got the oven. */

@@ -44,42 +44,37 @@ export async function listDemoPeople(db: Db) {
 }
 
 export type DemoPast = Readonly<{
-  wanted: readonly DemoPair[]
   downloads: readonly (DemoPair & Readonly<{ at: string }>)[]
-  cooked: readonly (DemoPair & Readonly<{ at: string; minutes: number; energy: number }>)[]
   favourites: readonly (DemoPair & Readonly<{ at: string; appUserId: string }>)[]
 }>
 
 const asJson = (rows: readonly object[]) => JSON.stringify(rows)
-const columns = sql`(recipe_id bigint, version int, device_id bigint, organisation_id bigint, app_user_id bigint, at timestamptz, minutes int, energy float8)`
+const columns = sql`(recipe_id bigint, version int, device_id bigint, organisation_id bigint, app_user_id bigint, at timestamptz)`
 const rowsOf = (rows: readonly Readonly<Record<string, unknown>>[]) =>
   sql`jsonb_to_recordset(${asJson(
-    rows.map(({ recipeId, version, deviceId, organisationId, appUserId, at, minutes, energy }) => ({
+    rows.map(({ recipeId, version, deviceId, organisationId, appUserId, at }) => ({
       recipe_id: recipeId,
       version,
       device_id: deviceId,
       organisation_id: organisationId,
       app_user_id: appUserId,
       at,
-      minutes,
-      energy,
     })),
   )}::jsonb) as x ${columns}`
 
-export async function insertDemoPast(trx: Transaction, past: DemoPast, now: string): Promise<void> {
+export async function insertDemoPast(trx: Transaction, past: DemoPast): Promise<void> {
   await sql`insert into recipe_download (recipe_id, device_id, organisation_id, version, confirmed_at)
     select recipe_id, device_id, organisation_id, version, at from ${rowsOf(past.downloads)} order by 1, 2`.execute(trx)
-  await sql`insert into recipe_cooked (recipe_id, device_id, organisation_id, version, cooked_at, minutes, energy_kwh)
-    select recipe_id, device_id, organisation_id, version, at, minutes, energy from ${rowsOf(past.cooked)} order by at`.execute(
-    trx,
-  )
   await sql`insert into recipe_favourite (recipe_id, app_user_id, organisation_id, created_at)
     select recipe_id, app_user_id, organisation_id, at from ${rowsOf(past.favourites)} order by 1, 2 on conflict do nothing`.execute(
     trx,
   )
-  // They are wanted there and arrive by the normal synchronisation: the simulated ovens report what they have.
+}
+
+/** They arrive by the normal synchronisation: the simulated ovens report what they have. */
+export async function insertWanted(trx: Transaction, wanted: readonly DemoPair[], now: string): Promise<void> {
   await sql`insert into recipe_device (device_id, recipe_id, organisation_id, by_hand, wanted_version, state, changed_at)
-    select device_id, recipe_id, organisation_id, true, version, 'waiting', ${now}::timestamptz from ${rowsOf(past.wanted)}
+    select device_id, recipe_id, organisation_id, true, version, 'waiting', ${now}::timestamptz from ${rowsOf(wanted)}
     order by 1, 2`.execute(trx)
   await sql`insert into recipe_oven (device_id, due_at) select distinct device_id, ${now}::timestamptz from recipe_device
     order by 1 on conflict do nothing`.execute(trx)

@@ -25,6 +25,15 @@ export async function takeRecipeChanges(trx: Transaction, most: number): Promise
   return rows.toSorted((a, b) => Number(a.seq) - Number(b.seq))
 }
 
+/** Takes what one oven cooked up to a moment: in a past that its transaction has just written. */
+export async function takeCookedOf(trx: Transaction, deviceId: string, untilMs: number): Promise<RecipeChange[]> {
+  const { rows } = await sql<RecipeChange>`
+    delete from recipe_change where kind = 'cooked' and device_id = ${deviceId}::bigint and at <= ${iso(untilMs)}::timestamptz
+    returning seq::text as seq, kind, recipe_id::text as recipe_id, device_id::text as device_id,
+      organisation_id::text as organisation_id, content, at, asked_by::text as asked_by`.execute(trx)
+  return rows.toSorted((a, b) => Number(a.seq) - Number(b.seq))
+}
+
 /** The recipes that a change concerns on all ovens, or the ovens on which it concerns all recipes. */
 export type Concerned = Readonly<{ recipeIds: readonly string[] } | { deviceIds: readonly string[] }>
 

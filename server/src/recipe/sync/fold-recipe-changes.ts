@@ -5,6 +5,7 @@ import {
   evaluate,
   insertCooked,
   listOvensBelow,
+  takeCookedOf,
   takeRecipeChanges,
   wakeConnected,
   wakeOvens,
@@ -55,6 +56,12 @@ export async function foldRecipeChanges(
   const cooked = changes.flatMap(cookedOf)
   if (cooked.length > 0) await insertCooked(trx, cooked)
   return changes.length
+}
+
+/** The same of what an oven of the demo cooked in its past, in the transaction that writes it. */
+export async function foldPastCooking(trx: Transaction, deviceId: string, untilMs: number): Promise<void> {
+  const cooked = (await takeCookedOf(trx, deviceId, untilMs)).flatMap(cookedOf)
+  if (cooked.length > 0) await insertCooked(trx, cooked)
 }
 
 const listBelow = async (trx: Transaction, organisationIds: readonly string[]) =>

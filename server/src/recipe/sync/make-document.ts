@@ -90,6 +90,24 @@ function documentOf(
   }
 }
 
+/** As the demo's ovens have kept them since their past: by recipe and version, without pictures, in the languages of most panels. */
+export async function listPlainDocuments(
+  db: Db,
+  some: readonly Readonly<{ recipeId: string; version: number }>[],
+): Promise<ReadonlyMap<string, Readonly<{ id: string; version: number; document: string }>>> {
+  const contents = await listContents(db, some)
+  return new Map(
+    contents.map((one) => [
+      `${one.recipeId} ${one.version}`,
+      {
+        id: one.code,
+        version: one.version,
+        document: JSON.stringify(documentOf(one, languagesFor(one.content, ['zh', 'en']), null)),
+      },
+    ]),
+  )
+}
+
 type Making = Pick<Platform, 'files' | 'clock'>
 
 /** The documents that ovens are to fetch; missing ones are made. */

@@ -28,7 +28,8 @@ async function start(t: TestContext, options: TestAppOptions): Promise<TestApp> 
   t.after(() => app.stop())
   return app
 }
-const startDemo = (t: TestContext, roles: TestAppOptions['roles']) => start(t, { roles, settings: { DEMO: 'on' } })
+const startDemo = (t: TestContext, roles: TestAppOptions['roles'], settings: TestAppOptions['settings'] = {}) =>
+  start(t, { roles, settings: { ...settings, DEMO: 'on' } })
 
 const countOf = async (app: TestApp, table: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(app.db)
@@ -41,8 +42,9 @@ async function startWorker(t: TestContext, app: TestApp) {
   return child
 }
 
+/** No run begins before the past is there. */
 const counted = (app: TestApp) =>
-  until('a run of the statistics', async () => (await countOf(app, 'statistic_run')) > 0, 60_000)
+  until('a run of the statistics', async () => (await countOf(app, 'statistic_run')) > 0, 300_000)
 const emptied = (app: TestApp) =>
   until(
     'nothing of the demo to be left',
@@ -65,8 +67,8 @@ async function connectDemo(app: TestApp, sn: string): Promise<FakeDevice> {
 }
 
 /** An installation with the demo, and its administrator. */
-async function demoWith(t: TestContext, roles: TestAppOptions['roles']) {
-  const app = await startDemo(t, roles)
+async function demoWith(t: TestContext, roles: TestAppOptions['roles'], settings: TestAppOptions['settings'] = {}) {
+  const app = await startDemo(t, roles, settings)
   return { app, admin: { token: await signIn(app, 'admin', publishedPassword) } }
 }
 
@@ -78,7 +80,8 @@ const idOf = async (app: TestApp, table: string, name: string): Promise<string> 
 }
 
 test('an installation that started empty, by workers of which one was killed, has the rows of one that never had the demo, and a forgotten table is found', async (t) => {
-  const { app, admin } = await demoWith(t, ['api', 'connector'])
+  // With a past that ends with something broken.
+  const { app, admin } = await demoWith(t, ['api', 'connector'], { OVENS: '4', COOLERS: '4', DEMO_DAYS: '3' })
   const plain = await start(t, { roles: ['api'] })
   const [first] = await Promise.all([startWorker(t, app), startWorker(t, plain)])
   // Something happens: readings, a fault with its record and messages, figures.
@@ -102,6 +105,8 @@ test('an installation that started empty, by workers of which one was killed, ha
     30_000,
   )
   await Promise.all([counted(app), counted(plain)])
+  for (const table of ['device_history_row', 'recipe_cooked', 'device_firmware', 'fault_open', 'message_delivery'])
+    assert.ok((await countOf(app, table)) > 0, table)
   const before = await countOf(app, 'device')
 
   const { status } = await app.ask(demoApi.empty, { password: publishedPassword }, admin)

@@ -417,6 +417,11 @@ test('messages can be filtered by direction, topic and what was dropped of them'
   assert.deepEqual(all.list[2]?.dropped, [{ identifier: 'Warp', reason: 'unknown', value: 9 }])
   assert.deepEqual([(await ask({ direction: 'up' })).total, (await ask({ topic: 'property/SET' })).total], [1, 1])
   assert.deepEqual([(await ask({ dropped: true })).total, (await ask({ dropped: false })).total], [1, 2])
+  // It says from when there are any, whatever is searched: of the time before there is no trace.
+  assert.equal(all.since, all.list.map(({ time }) => time).toSorted()[0])
+  assert.equal((await ask({ topic: 'no such topic' })).since, all.since)
+  const other = await make.device(app)
+  assert.equal((await ask({ id: other.id })).since, null)
 })
 
 test('the online log shows how long each state lasted, across pages and refusals', async () => {

@@ -124,7 +124,7 @@ export async function listMessages(
   db: Db,
   device: SeenDevice,
   search: z.output<typeof MessageSearch>,
-): Promise<Page<MessageRow>> {
+): Promise<Page<MessageRow> & Readonly<{ since: string | null }>> {
   const { direction } = orderOf(search.sort, ['time'])
   let query = db.selectFrom('deviceMessage').where('deviceId', '=', device.id)
   if (search.direction) query = query.where('direction', '=', search.direction)
@@ -142,7 +142,18 @@ export async function listMessages(
       .orderBy('seq', direction),
     counted: query.select('seq'),
   })
-  return { ...page, list: page.list.map((row) => ({ ...row, dropped: row.dropped ?? [] })) }
+  const oldest = await db
+    .selectFrom('deviceMessage')
+    .where('deviceId', '=', device.id)
+    .select('recordedAt')
+    .orderBy('recordedAt')
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    ...page,
+    list: page.list.map((row) => ({ ...row, dropped: row.dropped ?? [] })),
+    since: oldest?.recordedAt ?? null,
+  }
 }
 
 export type RefusedRegister = Readonly<{ identifier: string; reason: (typeof modbusReasons)[number]; time: string }>

@@ -43,6 +43,12 @@ export function controller(
   }
 }
 
+/** A refrigerator as its registers show it. */
+export const inRegisters = (appliance: Appliance): Appliance => ({
+  ...appliance,
+  values: (nowMs) => controllerValues(appliance.values(nowMs)),
+})
+
 const call = (kind: Call['kind'], identifier: string, params: Call['params']): Call => ({
   id: '',
   kind,

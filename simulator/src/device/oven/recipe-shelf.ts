@@ -24,6 +24,8 @@ export type RecipeShelf = Readonly<{
   cookable: (id: string, version: number) => Cookable | undefined
   /** Something that it was sent, by chance. */
   any: (chance: Chance) => Cookable | undefined
+  /** It was sent this one. */
+  keep: (recipe: KeptRecipe) => void
   /** Forgets all: a factory reset. */
   forget: () => void
   setMood: (mood: ShelfMood) => void
@@ -56,6 +58,13 @@ export function recipeShelf(seed: string, saved: unknown, panel?: string): Recip
 
   function keep(recipe: KeptRecipe): void {
     recipes = [...recipes.filter(({ id }) => id !== recipe.id), recipe]
+  }
+
+  /** Read once: a month of cooking picks the same few again and again. */
+  const read = new WeakMap<KeptRecipe, Cookable | undefined>()
+  function readAgain(kept: KeptRecipe): Cookable | undefined {
+    if (!read.has(kept)) read.set(kept, cookableOf(kept, languages))
+    return read.get(kept)
   }
 
   async function save(params: Call['params']): Promise<Answer> {
@@ -105,12 +114,13 @@ export function recipeShelf(seed: string, saved: unknown, panel?: string): Recip
     },
     cookable: (id, version) => {
       const kept = sent().find((one) => one.id === id && one.version === version)
-      return kept === undefined ? undefined : cookableOf(kept, languages)
+      return kept === undefined ? undefined : readAgain(kept)
     },
     any: (of) => {
       const [first, ...others] = sent()
-      return first === undefined ? undefined : cookableOf(pick(of, [first, ...others]), languages)
+      return first === undefined ? undefined : readAgain(pick(of, [first, ...others]))
     },
+    keep,
     forget: () => {
       recipes = []
     },

@@ -1,0 +1,54 @@
+/**
+ * What came to a device from outside in its past, each at its time (epoch ms), in the order of these times: a recipe that it was sent, firmware
+ * that it took, a command. The server plans it, and both compute the same past with it.
+ */
+export type Scripted = ScriptedRecipe | ScriptedUpgrade | ScriptedCommand
+export type ScriptedRecipe = Readonly<{ is: 'recipe'; at: number; id: string; version: number; document: string }>
+/** `since`: it was offered. `to`: the version that it has then; null: it went back to the one it had. */
+export type ScriptedUpgrade = Readonly<{ is: 'upgrade'; at: number; since: number; to: string | null }>
+export type ScriptedCommand = Readonly<{
+  is: 'command'
+  at: number
+  kind: 'property.set' | 'service'
+  identifier: string
+  params: Readonly<Record<string, unknown>>
+}>
+
+/** It is away for so long where it restarts with other firmware, and back a moment before it has reported its version. */
+export const restart = { awayMs: 40_000, backMs: 4_000 } as const
+
+/** Reads what `simulator-devices.json` says. Throws where it is none. */
+export function readScript(entry: unknown): readonly Scripted[] {
+  if (!Array.isArray(entry)) throw new Error('the script of a past is a list')
+  const script = entry.map(readOne)
+  if (script.some(({ at }, index) => at < (script[index - 1]?.at ?? 0)))
+    throw new Error('the script of a past is in the order of its times')
+  return script
+}
+
+function readOne(entry: unknown): Scripted {
+  const fields = new Map<string, unknown>(typeof entry === 'object' && entry !== null ? Object.entries(entry) : [])
+  const text = (name: string) => String(fields.get(name))
+  const at = Number(fields.get('at'))
+  if (!Number.isFinite(at)) throw new Error('what a past has in its script has a time')
+  switch (fields.get('is')) {
+    case 'recipe':
+      return { is: 'recipe', at, id: text('id'), version: Number(fields.get('version')), document: text('document') }
+    case 'upgrade': {
+      const to = fields.get('to')
+      return { is: 'upgrade', at, since: Number(fields.get('since')), to: typeof to === 'string' ? to : null }
+    }
+    case 'command': {
+      const params = fields.get('params')
+      return {
+        is: 'command',
+        at,
+        kind: fields.get('kind') === 'service' ? 'service' : 'property.set',
+        identifier: text('identifier'),
+        params: typeof params === 'object' && params !== null ? Object.fromEntries(Object.entries(params)) : {},
+      }
+    }
+    default:
+      throw new Error('the script of a past has a recipe, an upgrade or a command')
+  }
+}
