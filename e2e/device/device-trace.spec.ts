@@ -31,7 +31,7 @@ const words = {
     search: 'Search',
     partly: 'Partly stored',
     stored: 'Stored',
-    since: /^Messages from /,
+    since: /^Messages since /,
     open: 'Show the message',
     unknown: 'Not in the thing model',
     range: 'Out of range',
