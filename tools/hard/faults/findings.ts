@@ -39,19 +39,22 @@ export type Findings = Readonly<{
   /** Acknowledged by an external broker alone, which was killed before it had written that down, or forgot who wanted it. */
   excuse: () => void
   look: (at: Looked, count?: number) => void
+  /** How long after its acknowledgement a message was received that the broker had kept. */
+  late: (ms: number) => void
   /** A line for each kind, and the first findings in words. */
   lines: () => string[]
   isSound: () => boolean
 }>
 
-const mostWords = 40
+/** Of each kind. */
+const mostWords = 12
 
 export function newFindings(): Findings {
   const found = new Map<FindingKind, number>(kinds.map((kind) => [kind, 0]))
   const seen = new Map<Looked, number>(looked.map((kind) => [kind, 0]))
-  const words: string[] = []
+  const words = new Map<FindingKind, string[]>(kinds.map((kind) => [kind, []]))
   const bySecond = new Map<string, number>()
-  let excused = 0
+  let [excused, latestMs] = [0, 0]
   return {
     note: (kind, deviceName, text, atMs) => {
       if (typeof atMs === 'number') {
@@ -59,7 +62,8 @@ export function newFindings(): Findings {
         bySecond.set(second, (bySecond.get(second) ?? 0) + 1)
       }
       found.set(kind, (found.get(kind) ?? 0) + 1)
-      if (words.length < mostWords) words.push(`    ${deviceName}: ${kind}: ${text}`)
+      const own = words.get(kind) ?? []
+      if (own.length < mostWords) own.push(`    ${deviceName}: ${kind}: ${text}`)
     },
     excuse: () => {
       excused += 1
@@ -67,10 +71,16 @@ export function newFindings(): Findings {
     look: (at, count = 1) => {
       seen.set(at, (seen.get(at) ?? 0) + count)
     },
+    late: (ms) => {
+      latestMs = Math.max(latestMs, ms)
+    },
     lines: () => [
       `  looked at: ${[...seen].map(([kind, count]) => `${count} ${kind}`).join(', ')}`,
       `  found: ${[...found].map(([kind, count]) => `${count} ${kind}`).join(', ')}`,
       `  acknowledged by the broker alone, and lost with it: ${excused}`,
+      ...(latestMs > 0
+        ? [`  received by the server at most ${(latestMs / 1000).toFixed(0)} s after the broker acknowledged it`]
+        : []),
       ...(bySecond.size === 0
         ? []
         : [
@@ -79,7 +89,7 @@ export function newFindings(): Findings {
               .map((at) => at.join(' x'))
               .join(', ')}`,
           ]),
-      ...words,
+      ...[...words.values()].flat(),
     ],
     isSound: () =>
       [...found.values()].every((count) => count === 0) &&

@@ -116,10 +116,31 @@ async function verifyHistory(
   }
 }
 
+/** A value of a shadow with the times of the device and of its receipt. */
+type Held = Readonly<{ v: unknown; t: number; s: number }>
+
+/** A message that the broker kept for longer is late, whatever the machine had to do. */
+const mostKeptMs = 600_000
+
+/** How long after its acknowledgement what is held was received: how busy broker, connector and database were decides, and their kills. */
+function keptMs(
+  { findings, receivedLaterMs }: Verification,
+  all: readonly ReportedValue[],
+  held: Held | undefined,
+): number {
+  if (receivedLaterMs === 0 || held === undefined) return receivedLaterMs
+  const from = all.findLast(
+    ({ value, time }) => Math.floor(time) === held.t && textOf(value) === textOf(held.v),
+  )?.acknowledgedAt
+  if (from === undefined || from === null || held.s - from > mostKeptMs) return receivedLaterMs
+  findings.late(held.s - from)
+  return Math.max(receivedLaterMs, held.s - from)
+}
+
 function verifyShadow(
   verification: Verification,
   { deviceName, reportedValues, lives }: DeviceRecord,
-  reported: Readonly<Record<string, Readonly<{ v: unknown; t: number }>>>,
+  reported: Readonly<Record<string, Held>>,
 ) {
   const { findings, isClockRight } = verification
   const sure = (one: ReportedValue) => isSure(verification, one)
@@ -129,8 +150,12 @@ function verifyShadow(
     const firstSure = counted.findIndex(sure)
     if (firstSure === -1) continue
     findings.look('shadow values')
-    const possible = possiblyHeld(isClockRight ? counted.slice(firstSure) : counted, sure, verification.receivedLaterMs)
     const held = reported[identifier]
+    const possible = possiblyHeld(
+      isClockRight ? counted.slice(firstSure) : counted,
+      sure,
+      keptMs(verification, all, held),
+    )
     // A digest of recipes counts in the order of arrival, whatever its device time (decision 0100).
     const isOfAnyTime = identifier === recipeFunctions.heldDigest
     const isHeld = (one: Pick<ReportedValue, 'value' | 'time'>) =>
