@@ -182,7 +182,7 @@ for (const { language, spoken } of tried('en')) {
       await page.keyboard.press('ArrowDown')
       await option(w.cooler).waitFor()
       await until('the keyboard is on it', async () => {
-        if ((await option(w.cooler).getAttribute('data-combobox-selected')) !== null) return true
+        if ((await option(w.cooler).getAttribute('data-active')) !== null) return true
         await page.keyboard.press('ArrowDown')
         return false
       })

@@ -1,6 +1,5 @@
 import '@fontsource-variable/inter/wght.css'
 import './theme.css'
-import './kit.css'
 import './base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
