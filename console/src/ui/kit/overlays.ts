@@ -15,8 +15,11 @@ type Overlay = {
   onPressOutside?: (() => void) | undefined
 }
 
+/** `back` is where the focus goes when it closes. */
+type Opened = Overlay & { back: Element | null }
+
 /** The open overlays; the one opened last is at the end. */
-const open: Overlay[] = []
+const open: Opened[] = []
 
 /** In the bubble phase: a control inside that uses the key itself (a drag) says so by preventing its default. */
 function onKeyDown(event: KeyboardEvent): void {
@@ -41,7 +44,7 @@ function onPointerDown({ target }: PointerEvent): void {
   }
 }
 
-function add(overlay: Overlay): void {
+function add(overlay: Opened): void {
   if (open.length === 0) {
     addEventListener('keydown', onKeyDown)
     addEventListener('pointerdown', onPointerDown, true)
@@ -49,7 +52,7 @@ function add(overlay: Overlay): void {
   open.push(overlay)
 }
 
-function remove(overlay: Overlay): void {
+function remove(overlay: Opened): void {
   open.splice(open.indexOf(overlay), 1)
   if (open.length > 0) return
   removeEventListener('keydown', onKeyDown)
@@ -67,17 +70,20 @@ export function useOverlay({ box, anchor, isModal, focus, onEscape, onPressOutsi
     const holdsFocus = (): boolean => own?.contains(document.activeElement) === true
     // What had the focus may have gone with this very change, as an item of a menu goes, and have given it back.
     const opener = holdsFocus() ? before : document.activeElement
-    const overlay: Overlay = { box, anchor, focus, onEscape: escape, onPressOutside: pressOutside }
+    const back = opener === document.body ? (anchor?.current ?? null) : opener
+    const overlay: Opened = { box, anchor, focus, onEscape: escape, onPressOutside: pressOutside, back }
     if (isModal !== undefined) overlay.isModal = isModal
     add(overlay)
     if (focus !== 'leave' && own !== null && !holdsFocus()) focusFirst(own)
     const button = anchor?.current
     return () => {
       remove(overlay)
+      const to = overlay.back?.isConnected === true ? overlay.back : button
+      // A question over a sheet may close with it, and after it.
+      for (const above of open) if (own?.contains(above.back) === true) above.back = to ?? null
       // Who has moved on to something else stays there.
       if (focus === 'leave' || !(holdsFocus() || document.activeElement === document.body)) return
-      const back = opener === document.body || opener?.isConnected !== true ? button : opener
-      if (back instanceof HTMLElement) back.focus({ preventScroll: true })
+      if (to instanceof HTMLElement) to.focus({ preventScroll: true })
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- for the life of the element; the events above are always the latest
   }, [])
