@@ -18,7 +18,7 @@ const settledMs = 2000
  */
 const pages = [
   { name: 'the login page', path: '/login', rows: 'form', budget: 170_000 },
-  { name: 'the first list page', path: '/recipeManage/device/list', rows: 'main tbody tr', budget: 250_000 },
+  { name: 'the first list page', path: '/recipeManage/device/list', rows: 'main tbody tr', budget: 230_000 },
   {
     name: 'the start page with its charts',
     path: '/data/statistics',

@@ -28,11 +28,14 @@ const words = {
     clear: 'Clear',
     name: 'Name',
     kind: 'Made in',
+    oven: 'An oven',
     cooler: 'A cooler',
     between: 'Between',
     day: 'Day',
     march10: '10 March 2026',
     november19: '19 November 2026',
+    november21: '21 November 2026',
+    october14: '14 October 2026',
     previousMonth: 'Previous month',
     year: 'Year',
     year2025: '2025',
@@ -51,11 +54,14 @@ const words = {
     clear: '清除',
     name: '名称',
     kind: '制作设备',
+    oven: '烤箱',
     cooler: '制冷设备',
     between: '起止日期',
     day: '日期',
     march10: '2026年3月10日',
     november19: '2026年11月19日',
+    november21: '2026年11月21日',
+    october14: '2026年10月14日',
     previousMonth: '上个月',
     year: '年份',
     year2025: '2025',
@@ -182,12 +188,44 @@ for (const { language, spoken } of tried('en')) {
       await page.keyboard.press('ArrowDown')
       await option(w.cooler).waitFor()
       await until('the keyboard is on it', async () => {
-        if ((await option(w.cooler).getAttribute('data-combobox-selected')) !== null) return true
+        if ((await option(w.cooler).getAttribute('data-active')) !== null) return true
         await page.keyboard.press('ArrowDown')
         return false
       })
       await page.keyboard.press('Enter')
       await holds({ kind: 'cooler' }, ['Sorbet'], w.kind, w.cooler)
+    }))
+
+  test(`a select opens, moves, takes and clears by keyboard, and Escape leaves it as it was, in ${spoken}`, () =>
+    onPage(async (page, { field, option, expectText }) => {
+      const control = field(w.kind)
+      const marked = (name: string) =>
+        until(`${name} is under the keyboard`, async () => {
+          const id = await control.getAttribute('aria-activedescendant')
+          return id !== null && (await page.locator(`[id="${id}"]`).innerText()) === name
+        })
+      await control.focus()
+      for (const [key, name] of [
+        ['End', null],
+        ['ArrowDown', null],
+        ['End', w.cooler],
+        ['Home', w.oven],
+        ['ArrowUp', w.cooler],
+      ] as const) {
+        await page.keyboard.press(key)
+        if (name !== null) await marked(name)
+      }
+      await page.keyboard.press('Escape')
+      await option(w.cooler).waitFor({ state: 'detached' })
+      await expectText(w.kind, '')
+      // A letter opens the list at what begins with it; the focus has never left the field.
+      await page.keyboard.press(w.oven.charAt(0))
+      await marked(w.oven)
+      await page.keyboard.press('Enter')
+      await expectText(w.kind, w.oven)
+      await page.keyboard.press('Backspace')
+      await expectText(w.kind, '')
+      assert.equal(await option(w.oven).count(), 0)
     }))
 
   test(`a day is chosen in the calendar and sent as it is shown, in ${spoken}`, () =>
@@ -224,6 +262,23 @@ for (const { language, spoken } of tried('en')) {
       await expectText(w.year, '2025')
       await filters.getByRole('button', { name: w.clear }).click()
       await expectText(w.year, empty)
+    }))
+
+  test(`the keyboard begins at today, turns the page, and Escape gives it back to the field, in ${spoken}`, () =>
+    onPage(async (page, { field, expectText }) => {
+      const empty = await field(w.day).innerText()
+      const named = async () => page.evaluate('document.activeElement?.getAttribute("aria-label")')
+      const isAt = (name: string) => until(`the keyboard is at ${name}`, async () => (await named()) === name)
+      await field(w.day).focus()
+      await page.keyboard.press('Enter')
+      await isAt(w.november21)
+      await page.keyboard.press('ArrowUp')
+      await page.keyboard.press('PageUp')
+      await isAt(w.october14)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await field(w.day).and(page.locator(':focus')).waitFor()
+      await expectText(w.day, empty)
     }))
 
   test(`a range is two instants, the first of its first day and the last of its last, in ${spoken}`, () =>

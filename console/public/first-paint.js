@@ -10,6 +10,6 @@
   var chosen = read('scheme')
   var dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   var root = document.documentElement
-  root.dataset.theme = root.dataset.mantineColorScheme = dark ? 'dark' : 'light'
+  root.dataset.theme = dark ? 'dark' : 'light'
   root.lang = read('locale') === 'zh' ? 'zh-CN' : 'en'
 })()

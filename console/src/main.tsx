@@ -1,6 +1,5 @@
 import '@fontsource-variable/inter/wght.css'
 import './theme.css'
-import './kit.css'
 import './base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
@@ -11,7 +10,7 @@ import { onReachableAgain } from './platform/connection.ts'
 import { useLocaleState } from './platform/locale.ts'
 import { reloadOnceWhenChunksAreLost } from './platform/chunk-reload.ts'
 import { newQueryClient } from './platform/query.ts'
-// It dresses the document in the chosen scheme, on pages without the kit too.
+// It dresses the document in the chosen scheme, also on pages where nobody can choose one.
 import './platform/scheme.ts'
 import { productFinder } from './product/product-finder.ts'
 import { recipeFinder } from './recipe/recipe-finder.ts'

@@ -130,20 +130,16 @@ export function checkTheme(files: readonly SourceFile[]): Problem[] {
 
 const tableParts = new Set(['table', 'thead', 'tbody', 'tr', 'td', 'th'])
 
-/** One table, in ui/data-table: sticky, memoised, accessible, its empty and failed states drawn. */
+/** One table, in ui/data-table: sticky, memoised, accessible, its empty and failed states drawn. A calendar is none: its days stand in weeks. */
 export function checkTables(files: readonly SourceFile[]): Problem[] {
   const problems: Problem[] = []
   for (const file of files) {
-    if (!file.path.startsWith('console/src/') || file.path.startsWith('console/src/ui/data-table/')) continue
+    if (!file.path.startsWith('console/src/') || /^console\/src\/ui\/(data-table|calendar)\//.test(file.path)) continue
     if (!isTypeScript(file.path) || isTest(file.path)) continue
     walk(file, {
       JSXOpeningElement({ name, start }) {
         if (name.type !== 'JSXIdentifier' || !tableParts.has(name.name)) return
         problems.push(problemAt(file, start, 'raw-table', `<${name.name}>: tables are drawn by ui/data-table`))
-      },
-      ImportDeclaration({ source, specifiers, start }) {
-        if (source.value !== '@mantine/core' || !specifiers.some(({ local }) => local.name === 'Table')) return
-        problems.push(problemAt(file, start, 'raw-table', "the kit's Table: tables are drawn by ui/data-table"))
       },
     })
   }

@@ -24,9 +24,7 @@ export const useScheme = create<SchemeState>((set) => {
 })
 
 const dress = ({ scheme }: SchemeState): void => {
-  const { dataset } = document.documentElement
-  dataset.theme = scheme
-  dataset.mantineColorScheme = scheme
+  document.documentElement.dataset.theme = scheme
 }
 dress(useScheme.getState())
 useScheme.subscribe(dress)

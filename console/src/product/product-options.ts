@@ -11,7 +11,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useNameOf } from '../platform/locale.ts'
 import { ask } from '../platform/query.ts'
-import type { Option } from '../ui/field/select-field.tsx'
+import type { Option } from '../ui/field/select-options.ts'
 
 const useOptions = (named: Readonly<Record<string, Words>>): readonly Option[] => {
   const locale = useLocale()

@@ -1,7 +1,7 @@
 import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../platform/query.ts'
-import type { Option } from '../ui/field/select-field.tsx'
+import type { Option } from '../ui/field/select-options.ts'
 
 type Search = Readonly<{ typed: string; chosen: string | null; enabled?: boolean }>
 

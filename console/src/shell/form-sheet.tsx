@@ -32,10 +32,7 @@ export function FormSheet({ title, isOpen, onClose, width = 480, children }: Pro
     onClose()
   }
   const leave = (): void => {
-    // Both the question and the sheet below it receive Esc; only the question handles it.
-    if (isAsking) return
-    // After the key that asked: the question, already listening, would take it for its own and close again.
-    if (dirty.current) setTimeout(() => setAsking(true))
+    if (dirty.current) setAsking(true)
     else done()
   }
   return (

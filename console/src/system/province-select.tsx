@@ -1,7 +1,7 @@
 import { areaApi } from '@brigade/contract/system/area.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../platform/query.ts'
-import type { Option } from '../ui/field/select-field.tsx'
+import type { Option } from '../ui/field/select-options.ts'
 
 /** The provinces by their national codes, for a select. */
 export function useProvinceOptions(): readonly Option[] {

@@ -38,11 +38,6 @@ export const uiText = words({
   dateRange: { en: (p: Range) => `${p.from} to ${p.to}`, zh: (p: Range) => `${p.from} 至 ${p.to}` },
   upTo: { en: (p: { at: string }) => `until ${p.at}`, zh: (p: { at: string }) => `截至 ${p.at}` },
   fromOn: { en: (p: { at: string }) => `from ${p.at}`, zh: (p: { at: string }) => `自 ${p.at} 起` },
-  monthFormat: { en: 'MMMM YYYY', zh: 'YYYY年M月' },
-  yearFormat: { en: 'YYYY', zh: 'YYYY年' },
-  dayFormat: { en: 'D MMMM YYYY', zh: 'YYYY年M月D日' },
-  previousMonth: { en: 'Previous month', zh: '上个月' },
-  nextMonth: { en: 'Next month', zh: '下个月' },
 
   actions: { en: 'Actions', zh: '操作' },
   moreActions: { en: 'More', zh: '更多' },

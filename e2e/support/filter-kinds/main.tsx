@@ -1,13 +1,12 @@
 import '../../../console/src/theme.css'
-import '../../../console/src/kit.css'
 import '../../../console/src/base.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useLocale } from '../../../console/src/platform/locale.ts'
+import '../../../console/src/platform/scheme.ts'
 import { parseSearch, stringifySearch } from '../../../console/src/platform/address/url-search.ts'
 import { fixedSource, optionSource, type CascadeSource } from '../../../console/src/ui/field/cascade-source.ts'
-import { KitProvider } from '../../../console/src/ui/kit/kit-provider.tsx'
 import { isFiltered, type Filter, type SearchPatch } from '../../../console/src/ui/search-form/filter.ts'
 import { SearchForm } from '../../../console/src/ui/search-form/search-form.tsx'
 
@@ -150,20 +149,18 @@ function Page() {
     setSearch(parseSearch(stringifySearch(next)))
   }
   return (
-    <KitProvider>
-      <main>
-        <h1>Filter kinds</h1>
-        <SearchForm name="kinds" filters={filters} search={search} onSearch={change} />
-        <ul data-filtered={isFiltered(filters, search)}>
-          {rows
-            .filter((row) => fits(row, search))
-            .map(({ name }) => (
-              <li key={name}>{name}</li>
-            ))}
-        </ul>
-        <div id="overlays" />
-      </main>
-    </KitProvider>
+    <main>
+      <h1>Filter kinds</h1>
+      <SearchForm name="kinds" filters={filters} search={search} onSearch={change} />
+      <ul data-filtered={isFiltered(filters, search)}>
+        {rows
+          .filter((row) => fits(row, search))
+          .map(({ name }) => (
+            <li key={name}>{name}</li>
+          ))}
+      </ul>
+      <div id="overlays" />
+    </main>
   )
 }
 

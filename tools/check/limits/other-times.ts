@@ -45,6 +45,7 @@ export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'console/src/telemetry/history/history-search.ts': ['latestMs', 'leastMs', 'mostMs'],
   'console/src/thing-model/draft/draft-table.tsx': ['setTimeout(2000)'],
   'console/src/ui/button/copy-button.tsx': ['setTimeout(2000)'],
+  'console/src/ui/field/use-select.ts': ['togetherMs'],
   'console/src/ui/form/use-settled.ts': ['usualMs'],
   'console/src/ui/tree/tree.tsx': ['typingMs'],
   'contract/src/app-user/phone.model.ts': ['codeMinutes', 'invitationHours'],

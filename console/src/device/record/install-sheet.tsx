@@ -1,9 +1,9 @@
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
-import dayjs from 'dayjs'
 import { useLayoutEffect, useMemo } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
+import { firstInstant, today } from '../../platform/time/days.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { FormSheet } from '../../shell/form-sheet.tsx'
 import { useSheet } from '../../shell/sheet.ts'
@@ -38,7 +38,7 @@ function InstallForm({ kind, targets, onDone }: Omit<Props, 'onClose'>) {
   const named = useNamed()
   const install = useSend(recordCalls[kind].install, { quiet: true })
   const schema = useMemo(() => typedInstalling(targets.map(({ id }) => id)), [targets])
-  const initial = useMemo(() => installNothingTyped(dayjs().startOf('day').toISOString()), [])
+  const initial = useMemo(() => installNothingTyped(firstInstant(today())), [])
   const form = useContractForm({
     name: 'device install',
     schema,

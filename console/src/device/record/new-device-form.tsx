@@ -7,11 +7,11 @@ import type { DeviceCredentials } from '@brigade/contract/device/record/record.m
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQuery } from '@tanstack/react-query'
-import dayjs from 'dayjs'
 import { useLayoutEffect, useMemo, useState, type ComponentProps } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
+import { firstInstant, today } from '../../platform/time/days.ts'
 import { useSheet } from '../../shell/sheet.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { DialogFoot } from '../../ui/dialog/dialog.tsx'
@@ -44,10 +44,7 @@ export function NewDeviceForm({ kind, installs, onAdded }: Props) {
   const can = useCan()
   const mayInstall = can(`${kind}:install`)
   const add = useSend(recordCalls[kind].add, { quiet: true })
-  const initial = useMemo(
-    () => nothingTyped(dayjs().startOf('day').toISOString(), installs && mayInstall),
-    [installs, mayInstall],
-  )
+  const initial = useMemo(() => nothingTyped(firstInstant(today()), installs && mayInstall), [installs, mayInstall])
   const form = useContractForm({
     name: 'device new',
     schema: TypedDraft,

@@ -3,7 +3,7 @@ import type { UpgradeTaskDetail } from '@brigade/contract/firmware/task.model.ts
 import { modulesOf } from '@brigade/contract/firmware/firmware.model.ts'
 import { channelTypes } from '@brigade/contract/customer/organisation.model.ts'
 import { rateLimits } from '@brigade/contract/firmware/task.rules.ts'
-import dayjs from 'dayjs'
+import { instantOf, momentOf } from '../../platform/time/days.ts'
 
 /** A condition as it is typed: what its kind does not use stays as it was, so that changing the kind back loses nothing. */
 export type TypedCondition = {
@@ -121,14 +121,6 @@ function conditionOf(typed: TypedCondition) {
     case 'property':
       return { kind, identifier: typed.identifier, op: typed.op, value }
   }
-}
-
-const momentOf = (instant: string | null): string => (instant === null ? '' : dayjs(instant).format('YYYY-MM-DDTHH:mm'))
-/** Null where nothing is typed; what is no time stays as it is, for the schema to refuse. */
-const instantOf = (moment: string): string | null => {
-  if (moment === '') return null
-  const at = dayjs(moment)
-  return at.isValid() ? at.toISOString() : moment
 }
 
 export const typedTask = (task: UpgradeTaskDetail): TypedTask => ({

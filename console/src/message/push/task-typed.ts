@@ -2,7 +2,7 @@ import type { Locale } from '@brigade/contract/locale.ts'
 import type { MessageType } from '@brigade/contract/message/message.model.ts'
 import type { AppType } from '@brigade/contract/app-user/app-user.model.ts'
 import type { Audience, TaskDetail } from '@brigade/contract/message/task.model.ts'
-import dayjs from 'dayjs'
+import { instantOf, momentOf } from '../../platform/time/days.ts'
 
 export type TypedTask = {
   type: MessageType
@@ -47,14 +47,6 @@ export const nothingTyped: TypedTask = {
   isLater: false,
   pushAt: '',
   validUntil: '',
-}
-
-const momentOf = (instant: string | null): string => (instant === null ? '' : dayjs(instant).format('YYYY-MM-DDTHH:mm'))
-/** Null where nothing is typed; what is no time stays as it is, for the schema to refuse. */
-const instantOf = (moment: string): string | null => {
-  if (moment === '') return null
-  const at = dayjs(moment)
-  return at.isValid() ? at.toISOString() : moment
 }
 
 /** The form drops a target that it cannot offer. */

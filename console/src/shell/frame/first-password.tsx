@@ -2,7 +2,6 @@ import { Suspense, lazy } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { useSession } from '../../platform/session.ts'
 import { BrandMark } from '../../ui/icon/brand-mark.tsx'
-import { KitProvider } from '../../ui/kit/kit-provider.tsx'
 import { shellText } from '../shell.text.ts'
 import css from './frame.module.css'
 
@@ -27,9 +26,7 @@ export function FirstPassword() {
         <span>{w.product}</span>
       </h1>
       <div id="overlays" />
-      <KitProvider>
-        <Suspense fallback={null}>{expired ? <SignInDialog /> : <ChangePassword isForced />}</Suspense>
-      </KitProvider>
+      <Suspense fallback={null}>{expired ? <SignInDialog /> : <ChangePassword isForced />}</Suspense>
     </main>
   )
 }

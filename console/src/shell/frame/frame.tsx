@@ -8,7 +8,6 @@ import { go } from '../../platform/navigate.ts'
 import { preload } from '../../platform/chunk-reload.ts'
 import { ask } from '../../platform/query.ts'
 import { setUser, useSession } from '../../platform/session.ts'
-import { KitProvider } from '../../ui/kit/kit-provider.tsx'
 import { isClosedPage } from '../page-title.ts'
 import { shellText } from '../shell.text.ts'
 import { useOwnMenu } from '../use-own-menu.ts'
@@ -29,13 +28,7 @@ const SignInDialog = lazy(() =>
 )
 
 /** The signed-in shell: side menu, header, and the screen. */
-export const Frame = ({ children }: { children: ReactNode }) => (
-  <KitProvider>
-    <Shell>{children}</Shell>
-  </KitProvider>
-)
-
-function Shell({ children }: { children: ReactNode }) {
+export function Frame({ children }: { children: ReactNode }) {
   const w = useWords(shellText)
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [isFolded, toggleFold] = useMenuFold(path)
@@ -62,7 +55,7 @@ function Shell({ children }: { children: ReactNode }) {
         <MisreadBanner />
         <main id="content" className={css.content} tabIndex={-1}>
           {isHeld ? null : children}
-          {/* Menus, lists and dialogs open here (kit-provider.tsx). */}
+          {/* Menus, lists and dialogs open here (ui/kit/overlaid.tsx). */}
           <div id="overlays" />
         </main>
       </div>

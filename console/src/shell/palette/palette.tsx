@@ -1,10 +1,9 @@
-import { Modal } from '@mantine/core'
 import { useEffect, useRef, useState, type Dispatch, type KeyboardEvent, type SetStateAction } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
 import { SignOutConfirm } from '../../session/sign-out-confirm.tsx'
-import { useHeldPage } from '../../ui/dialog/use-held-page.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
+import { Modal } from '../../ui/kit/modal.tsx'
 import { shellText } from '../shell.text.ts'
 import type { PaletteItem } from './palette-items.ts'
 import css from './palette.module.css'
@@ -37,47 +36,42 @@ export function Palette({ onClose }: { onClose: () => void }) {
       take(chosen)
     }
   }
-  useHeldPage(true)
   if (isSigningOut) return <SignOutConfirm isOpen onClose={onClose} />
   return (
-    <Modal.Root
-      opened
-      onClose={onClose}
-      size={560}
-      yOffset="12vh"
-      lockScroll={false}
-      transitionProps={{ duration: 0 }}
-      classNames={{ overlay: css.overlay, inner: css.inner, content: css.content }}
+    <Modal
+      label={w.paletteTitle}
+      onEscape={onClose}
+      onPressOutside={onClose}
+      width={560}
+      room={css.room}
+      className={css.content}
     >
-      <Modal.Overlay />
-      <Modal.Content aria-label={w.paletteTitle}>
-        <PaletteField text={text} onText={setText} onType={() => setAt(0)} chosen={chosen} onKey={onKey} />
-        <div
-          className={css.list}
-          id="palette-list"
-          role="listbox"
-          aria-label={w.paletteTitle}
-          tabIndex={-1}
-          onPointerDown={(event) => event.preventDefault()}
-        >
-          {groups.map((group) => (
-            <Group
-              key={group.key}
-              group={group}
-              chosen={chosen}
-              onTake={take}
-              onHover={(item) => setAt(items.indexOf(item))}
-            />
-          ))}
-        </div>
-        {items.length === 0 ? (
-          <p className={css.empty} role="status">
-            {isSearching ? w.paletteSearching : w.paletteNothing}
-          </p>
-        ) : null}
-        <p className={css.foot}>{w.paletteKeys}</p>
-      </Modal.Content>
-    </Modal.Root>
+      <PaletteField text={text} onText={setText} onType={() => setAt(0)} chosen={chosen} onKey={onKey} />
+      <div
+        className={css.list}
+        id="palette-list"
+        role="listbox"
+        aria-label={w.paletteTitle}
+        tabIndex={-1}
+        onPointerDown={(event) => event.preventDefault()}
+      >
+        {groups.map((group) => (
+          <Group
+            key={group.key}
+            group={group}
+            chosen={chosen}
+            onTake={take}
+            onHover={(item) => setAt(items.indexOf(item))}
+          />
+        ))}
+      </div>
+      {items.length === 0 ? (
+        <p className={css.empty} role="status">
+          {isSearching ? w.paletteSearching : w.paletteNothing}
+        </p>
+      ) : null}
+      <p className={css.foot}>{w.paletteKeys}</p>
+    </Modal>
   )
 }
 
@@ -92,7 +86,7 @@ type FieldProps = {
 
 function PaletteField({ text, onText, onType, chosen, onKey }: FieldProps) {
   const w = useWords(shellText)
-  // The field is focused at once. The focus of the kit comes later, and keystrokes until then would be lost.
+  // The field is focused as it comes, so that no keystroke is lost in between.
   const [begin] = useState(() => (field: HTMLInputElement | null): void => {
     if (field === null) return
     field.focus()
@@ -104,7 +98,6 @@ function PaletteField({ text, onText, onType, chosen, onKey }: FieldProps) {
       <Icon name="search" />
       <input
         ref={begin}
-        data-autofocus=""
         role="combobox"
         aria-label={w.paletteTitle}
         aria-expanded

@@ -3,7 +3,7 @@ import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNameOf } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
-import type { OptionGroup } from '../../ui/field/select-field.tsx'
+import type { OptionGroup } from '../../ui/field/select-options.ts'
 
 type Tree = ReplyOf<typeof productApi.select>
 

@@ -7,8 +7,8 @@ import {
 import { CurveQuery } from '@brigade/contract/telemetry/curve.model.ts'
 import { filter, Time } from '@brigade/contract/field.ts'
 import { searchOf } from '@brigade/contract/paging.ts'
-import dayjs from 'dayjs'
 import { z } from 'zod'
+import { startOfDay } from '../../platform/time/days.ts'
 
 const hourMs = 3_600_000
 const days = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 } as const
@@ -49,10 +49,7 @@ export function comparedSpan(search: CompareSearch, nowMs: number): ComparedSpan
   const lengthMs = isOwn ? Math.max(hourMs, toMs - Date.parse(startTime)) : days[span] * 24 * hourMs
   const isTooLong = lengthMs > longestSpan('hour')
   const width = isTooLong ? 'day' : (by ?? 'hour')
-  const lastDays = dayjs(nowMs)
-    .startOf('day')
-    .subtract(days[span] - 1, 'day')
-    .valueOf()
+  const lastDays = startOfDay(nowMs, days[span] - 1)
   const fromMs = isOwn
     ? Math.max(Date.parse(startTime), toMs - longestSpan(width))
     : width === 'day' && span !== '24h'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysOf, knownMsOf, shareOf, sinceRegistered, startOfDay, stretchesOf } from './online-week.ts'
+import { startOfDay } from '../../platform/time/days.ts'
+import { daysOf, knownMsOf, shareOf, sinceRegistered, stretchesOf } from './online-week.ts'
 
 const hour = 3_600_000
 const nowMs = new Date(2026, 2, 12, 14, 0).getTime()

@@ -1,5 +1,6 @@
 import type { OnlineRow } from '@brigade/contract/telemetry/online.model.ts'
 import type { z } from 'zod'
+import { startOfDay } from '../../platform/time/days.ts'
 
 type Entry = Pick<z.output<typeof OnlineRow>, 'time' | 'online'>
 
@@ -80,12 +81,6 @@ export function shareOf(stretches: readonly Stretch[]): number | null {
     if (online === true) up += to - from
   }
   return known === 0 ? null : up / known
-}
-
-/** The start of the day `days` before the one that holds the instant, in the viewer's zone. */
-export function startOfDay(ms: number, days = 0): number {
-  const at = new Date(ms)
-  return new Date(at.getFullYear(), at.getMonth(), at.getDate() - days).getTime()
 }
 
 /** The stretches cut into the days of the viewer's zone, the last one today. */

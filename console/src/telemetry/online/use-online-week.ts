@@ -2,9 +2,10 @@ import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ask } from '../../platform/query.ts'
+import { startOfDay } from '../../platform/time/days.ts'
 import { useNow } from '../../platform/time/use-now.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
-import { daysOf, knownMsOf, shareOf, sinceRegistered, startOfDay, type Day } from './online-week.ts'
+import { daysOf, knownMsOf, shareOf, sinceRegistered, type Day } from './online-week.ts'
 
 const pageSize = 80
 /** A device that turns more often than this in a week shows the older days as unknown. */

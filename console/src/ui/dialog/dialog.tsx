@@ -1,11 +1,9 @@
-import { Drawer, Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { uiText } from '../ui.text.ts'
 import { Icon } from '../icon/icon.tsx'
+import { Modal } from '../kit/modal.tsx'
 import css from './dialog.module.css'
-import { useHeldPage } from './use-held-page.ts'
-import { useTopClose } from './use-top-close.ts'
 
 type Props = {
   title: string
@@ -19,65 +17,61 @@ type Props = {
 
 /** A modal: the focus stays inside, Esc and the cross close it, the focus returns. Ends with `DialogFoot`. */
 export function Dialog({ title, isOpen, onClose, width = 480, children }: Props) {
-  const w = useWords(uiText)
-  const isFixed = onClose === undefined
-  const close = useTopClose(isOpen, onClose)
-  useHeldPage(isOpen)
+  const id = useId()
+  if (!isOpen) return null
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={title}
-      size={width}
-      centered
-      lockScroll={false}
-      transitionProps={{ duration: 0 }}
-      withCloseButton={!isFixed}
-      closeOnEscape={!isFixed}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': w.close, icon: <Icon name="x" /> }}
-      classNames={{
-        overlay: css.overlay,
-        inner: css.inner,
-        content: css.content,
-        header: css.header,
-        title: css.title,
-        close: css.close,
-        body: css.body,
-      }}
-    >
-      {children}
+    <Modal titleId={id} bodyId={`${id}-body`} onEscape={onClose} width={width} room={undefined} className={undefined}>
+      <DialogHead id={id} title={title} onClose={onClose} />
+      <div className={css.body} id={`${id}-body`}>
+        {children}
+      </div>
     </Modal>
   )
 }
 
 /** A sheet at the right edge, for forms of up to about eight fields and for details beside a list. */
 export function SideSheet({ title, isOpen, onClose, width = 480, children }: Props & { onClose: () => void }) {
-  const w = useWords(uiText)
-  const close = useTopClose(isOpen, onClose)
-  useHeldPage(isOpen)
+  const id = useId()
+  if (!isOpen) return null
   return (
-    <Drawer
-      opened={isOpen}
-      onClose={close}
-      title={title}
-      size={width}
-      position="right"
-      lockScroll={false}
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': w.close, icon: <Icon name="x" /> }}
-      classNames={{
-        overlay: css.overlay,
-        inner: css.inner,
-        content: `${css.content} ${css.drawer}`,
-        header: css.header,
-        title: css.title,
-        close: css.close,
-        body: css.body,
-      }}
+    <Modal
+      titleId={id}
+      bodyId={`${id}-body`}
+      onEscape={onClose}
+      onPressOutside={onClose}
+      width={width}
+      room={css.edge}
+      className={css.drawer}
     >
-      {children}
-    </Drawer>
+      <DialogHead id={id} title={title} onClose={onClose} />
+      <div className={css.body} id={`${id}-body`}>
+        {children}
+      </div>
+    </Modal>
+  )
+}
+
+type HeadProps = {
+  id: string
+  title: ReactNode
+  onClose: (() => void) | undefined
+  look?: { header?: string; title?: string }
+}
+
+/** The title of a dialog and its cross. */
+export function DialogHead({ id, title, onClose, look = css }: HeadProps) {
+  const w = useWords(uiText)
+  return (
+    <header className={look.header}>
+      <h2 className={look.title} id={id}>
+        {title}
+      </h2>
+      {onClose === undefined ? null : (
+        <button type="button" className={css.close} aria-label={w.close} onClick={onClose}>
+          <Icon name="x" />
+        </button>
+      )}
+    </header>
   )
 }
 

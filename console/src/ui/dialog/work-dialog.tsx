@@ -1,12 +1,7 @@
-import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { useWords } from '../../platform/locale.ts'
-import { Icon } from '../icon/icon.tsx'
+import { useId, type ReactNode } from 'react'
+import { Modal } from '../kit/modal.tsx'
 import { ListScreen } from '../list-page/list-screen.ts'
-import { uiText } from '../ui.text.ts'
-import dialog from './dialog.module.css'
-import { useHeldPage } from './use-held-page.ts'
-import { useTopClose } from './use-top-close.ts'
+import { DialogHead } from './dialog.tsx'
 import css from './work-dialog.module.css'
 import { ScrollRegion } from '../page/scroll-region.tsx'
 
@@ -23,38 +18,21 @@ type Props = {
 
 /** A large dialog for work that needs the screen: its head and foot stay, what lies between (`WorkBody`) scrolls. */
 export function WorkDialog({ title, about, isOpen, onClose, width = 1256, children }: Props) {
-  const w = useWords(uiText)
-  const close = useTopClose(isOpen, onClose)
-  useHeldPage(isOpen)
+  const id = useId()
+  if (!isOpen) return null
+  const head = (
+    <>
+      {title}
+      {about === undefined ? null : <small>{about}</small>}
+    </>
+  )
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={
-        <>
-          {title}
-          {about === undefined ? null : <small>{about}</small>}
-        </>
-      }
-      size={width}
-      padding={0}
-      centered
-      lockScroll={false}
-      transitionProps={{ duration: 0 }}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': w.close, icon: <Icon name="x" /> }}
-      classNames={{
-        overlay: dialog.overlay,
-        inner: `${dialog.inner} ${css.inner}`,
-        content: `${dialog.content} ${css.content}`,
-        header: css.header,
-        title: css.title,
-        close: dialog.close,
-        body: css.body,
-      }}
-    >
-      {/* A table in here is not the list of the screen behind. */}
-      <ListScreen value={false}>{children}</ListScreen>
+    <Modal titleId={id} bodyId={`${id}-body`} onEscape={onClose} width={width} room={css.room} className={css.content}>
+      <DialogHead id={id} title={head} onClose={onClose} look={css} />
+      <div className={css.body} id={`${id}-body`}>
+        {/* A table in here is not the list of the screen behind. */}
+        <ListScreen value={false}>{children}</ListScreen>
+      </div>
     </Modal>
   )
 }

@@ -1,7 +1,5 @@
-import { DatePickerInput } from '@mantine/dates'
-import dayjs from 'dayjs'
 import { useWords } from '../../platform/locale.ts'
-import { CalendarLanguage, calendarClasses, useCalendarLook } from '../search-form/calendar-look.tsx'
+import { DayChoice } from '../calendar/day-choice.tsx'
 import { uiText } from '../ui.text.ts'
 import { Field, type FieldProps } from './field.tsx'
 
@@ -17,42 +15,12 @@ type Props = FieldProps & {
 /** A calendar day, independent of the viewer's time zone. */
 export function CalendarDayField({ value, onChange, onBlur, from, ...field }: Props) {
   const { label, error, hint, required = false } = field
+  const w = useWords(uiText)
   return (
     <Field {...{ label, error, hint, required }}>
       {(ids) => (
-        <CalendarLanguage>
-          <Day ids={ids} value={value} from={from} onChange={onChange} onBlur={onBlur} />
-        </CalendarLanguage>
+        <DayChoice ids={ids} value={value} least={from} onChange={onChange} onBlur={onBlur} placeholder={w.choose} />
       )}
     </Field>
-  )
-}
-
-type Ids = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
-
-function Day({
-  ids,
-  value,
-  from,
-  onChange,
-  onBlur,
-}: { ids: Ids } & Pick<Props, 'value' | 'from' | 'onChange' | 'onBlur'>) {
-  const w = useWords(uiText)
-  const look = useCalendarLook(ids.id, value !== null)
-  return (
-    <DatePickerInput
-      {...look}
-      // A button, which can be neither invalid nor required.
-      aria-describedby={ids['aria-describedby']}
-      data-wrong={ids['aria-invalid']}
-      value={value}
-      {...(from === undefined ? {} : { minDate: from })}
-      onChange={onChange}
-      onBlur={onBlur}
-      valueFormat="YYYY-MM-DD"
-      getDayProps={(date) => ({ 'aria-label': dayjs(date).format(w.dayFormat) })}
-      placeholder={w.choose}
-      classNames={calendarClasses}
-    />
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, useRef } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { Icon } from '../icon/icon.tsx'
 import { StateShape } from '../icon/state-shape.tsx'
@@ -6,6 +6,7 @@ import { uiText } from '../ui.text.ts'
 import css from './cascade.module.css'
 import { cascadeText } from './cascade.text.ts'
 import { depthOf, levelName, type CascadeNode, type CascadeSource } from './cascade-source.ts'
+import { useInSight } from './in-sight.ts'
 import type { Cascade, CascadeColumn } from './use-cascade.ts'
 
 export const columnId = (id: string, level: number): string => `${id}-level-${level}`
@@ -127,29 +128,6 @@ function Item({ id, node, isActive, isOpened, isChosen, opensMore, onTake }: Ite
       {opensMore ? <Icon name="chevron-right" size="small" /> : null}
     </div>
   )
-}
-
-/**
- * Scrolls its list, and nothing around it, so that the line is seen: in the middle where the list opens on it, as little as
- * it takes from then on.
- */
-export function useInSight(isWanted: boolean): RefObject<HTMLDivElement | null> {
-  const line = useRef<HTMLDivElement>(null)
-  const isLater = useRef(false)
-  useEffect(() => {
-    const list = line.current?.parentElement
-    if (isWanted && line.current !== null && list) {
-      const { offsetTop, offsetHeight } = line.current
-      const over = offsetTop - 4 - list.scrollTop
-      const under = offsetTop + offsetHeight + 4 - (list.scrollTop + list.clientHeight)
-      if (over < 0 || under > 0) {
-        if (isLater.current) list.scrollTop += over < 0 ? over : under
-        else list.scrollTop = offsetTop - (list.clientHeight - offsetHeight) / 2
-      }
-    }
-    isLater.current = true
-  }, [isWanted])
-  return line
 }
 
 /** The row replaces options that failed to load. Enter or a click loads them again. */

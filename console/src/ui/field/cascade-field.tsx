@@ -1,8 +1,8 @@
-import { Popover } from '@mantine/core'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { IconButton } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
+import { Floating } from '../kit/floating.tsx'
 import { uiText } from '../ui.text.ts'
 import { cascadeText } from './cascade.text.ts'
 import { CascadeColumns, columnId, nodeId, retryId } from './cascade-columns.tsx'
@@ -30,6 +30,7 @@ export function CascadeField({ source, value, onChange, placeholder, ...field }:
   const w = useWords(uiText)
   const own = useWords(cascadeText)
   const cascade = useCascade({ source, value, onChange })
+  const control = useRef<HTMLSpanElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [isComposing, setComposing] = useState(false)
   const { isOpen, typed, words } = cascade
@@ -47,62 +48,57 @@ export function CascadeField({ source, value, onChange, placeholder, ...field }:
   return (
     <Field {...{ label, error, hint, bare, size }} required={required} disabled={disabled}>
       {({ id, ...aria }) => (
-        <Popover
-          opened={isOpen}
-          onDismiss={cascade.close}
-          position="bottom-start"
-          width={depthOf(source) > 1 ? 'max-content' : 'target'}
-          offset={4}
-          withRoles={false}
-          closeOnEscape={false}
-          transitionProps={{ duration: 0 }}
-          classNames={{ dropdown: css.dropdown }}
-        >
-          <Popover.Target>
-            <span className={`${fieldCss.control} ${css.control}`}>
-              <input
-                {...aria}
-                ref={input}
-                id={id}
-                role="combobox"
-                aria-haspopup="listbox"
-                aria-autocomplete="list"
-                aria-expanded={isOpen}
-                aria-controls={isOpen ? popupIds(id, cascade) : undefined}
-                aria-activedescendant={isOpen ? activeId(id, cascade) : undefined}
-                data-tip={shown.length > 20 ? shown : undefined}
-                autoComplete="off"
-                disabled={disabled}
-                placeholder={isSet ? w.loading : (placeholder ?? w.choose)}
-                value={shown}
-                onClick={open}
-                onBlur={cascade.close}
-                onCompositionStart={() => setComposing(true)}
-                onCompositionEnd={() => setComposing(false)}
-                onChange={(event) => {
-                  const text = event.currentTarget.value
-                  // The first typed letter replaces the words of the chosen path.
-                  cascade.type(typed === null && text.startsWith(shown) ? text.slice(shown.length) : text)
-                }}
-                onKeyDown={(event) => {
-                  if (!isComposing) onKey(event, cascade, isSet, open)
-                }}
-              />
-              {isOpen || cascade.path.length < 2 ? null : <Words path={cascade.path} />}
-              <FieldEnd onClear={isSet ? clear : undefined} />
-            </span>
-          </Popover.Target>
-          <Popover.Dropdown
-            // A press in the popup must not take the focus from the field.
-            onMouseDown={(event) => event.preventDefault()}
-          >
-            {cascade.isSearching ? (
-              <CascadeHits id={id} label={label} cascade={cascade} />
-            ) : (
-              <CascadeColumns id={id} label={label} source={source} cascade={cascade} />
-            )}
-          </Popover.Dropdown>
-        </Popover>
+        <>
+          <span ref={control} className={`${fieldCss.control} ${css.control}`}>
+            <input
+              {...aria}
+              ref={input}
+              id={id}
+              role="combobox"
+              aria-haspopup="listbox"
+              aria-autocomplete="list"
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? popupIds(id, cascade) : undefined}
+              aria-activedescendant={isOpen ? activeId(id, cascade) : undefined}
+              data-tip={shown.length > 20 ? shown : undefined}
+              autoComplete="off"
+              disabled={disabled}
+              placeholder={isSet ? w.loading : (placeholder ?? w.choose)}
+              value={shown}
+              onClick={open}
+              onBlur={cascade.close}
+              onCompositionStart={() => setComposing(true)}
+              onCompositionEnd={() => setComposing(false)}
+              onChange={(event) => {
+                const text = event.currentTarget.value
+                // The first typed letter replaces the words of the chosen path.
+                cascade.type(typed === null && text.startsWith(shown) ? text.slice(shown.length) : text)
+              }}
+              onKeyDown={(event) => {
+                if (!isComposing) onKey(event, cascade, isSet, open)
+              }}
+            />
+            {isOpen || cascade.path.length < 2 ? null : <Words path={cascade.path} />}
+            <FieldEnd onClear={isSet ? clear : undefined} />
+          </span>
+          {isOpen ? (
+            <Floating
+              anchor={control}
+              focus="leave"
+              isAsWide={depthOf(source) === 1}
+              className={css.dropdown}
+              onClose={cascade.close}
+              // A press in the popup must not take the focus from the field.
+              onMouseDown={(event) => event.preventDefault()}
+            >
+              {cascade.isSearching ? (
+                <CascadeHits id={id} label={label} cascade={cascade} />
+              ) : (
+                <CascadeColumns id={id} label={label} source={source} cascade={cascade} />
+              )}
+            </Floating>
+          ) : null}
+        </>
       )}
     </Field>
   )
@@ -160,12 +156,7 @@ function onKey(event: KeyboardEvent, cascade: Cascade, isSet: boolean, open: () 
     }
     return
   }
-  if (key === 'Escape') {
-    // The dialog or page around the field must not close.
-    event.stopPropagation()
-    done()
-    cascade.close()
-  } else if (cascade.isSearching) onSearchKey(event, cascade)
+  if (cascade.isSearching) onSearchKey(event, cascade)
   else if (key === 'Backspace' && !cascade.typed) {
     done()
     cascade.clear()

@@ -1,14 +1,12 @@
-import { Select } from '@mantine/core'
-import type { FocusEvent } from 'react'
+import { useRef, type FocusEvent } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { Icon } from '../icon/icon.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './field.module.css'
-import { clearSize } from './clear-size.ts'
 import { Field, type FieldProps } from './field.tsx'
-
-export type Option = { value: string; label: string; disabled?: boolean }
-export type OptionGroup = { group: string; items: Option[] }
+import { SelectList, listId, optionId } from './select-list.tsx'
+import type { Option, OptionGroup } from './select-options.ts'
+import { useSelect } from './use-select.ts'
 
 type Props = FieldProps & {
   /** Options, or groups of them. */
@@ -26,12 +24,16 @@ type Props = FieldProps & {
   isNaming?: boolean
 }
 
+/**
+ * Chooses one of several options. The focus stays in the field: arrows, Home and End move through the list, Enter takes the marked
+ * option, Backspace clears, Esc closes. Letters go to the next option that begins with them, or narrow the list where it is searchable.
+ */
 export function SelectField({
   label,
   error,
   hint,
   required,
-  disabled,
+  disabled = false,
   bare,
   size,
   options,
@@ -45,39 +47,61 @@ export function SelectField({
   isNaming = false,
 }: Props) {
   const w = useWords(uiText)
+  const control = useRef<HTMLSpanElement>(null)
+  const isTyped = searchable || onSearch !== undefined
+  const isOff = disabled || isNaming
+  const canClear = clearable && value !== null && !isOff
+  const select = useSelect({ options, value, onChange, onSearch, isTyped, isOff, canClear })
   return (
-    <Field {...{ label, error, hint, bare, size }} required={required ?? false} disabled={disabled ?? false}>
+    <Field {...{ label, error, hint, bare, size }} required={required ?? false} disabled={disabled}>
       {({ id, ...aria }) => (
-        <Select
-          {...aria}
-          id={id}
-          data={[...options]}
-          value={value}
-          onChange={onChange}
-          {...(onBlur === undefined ? {} : { onBlur })}
-          {...(onSearch === undefined ? {} : { onSearchChange: onSearch })}
-          placeholder={isNaming ? w.loading : (placeholder ?? w.choose)}
-          readOnly={isNaming}
-          clearable={clearable && value !== null}
-          {...(clearable && value !== null ? { clearSectionMode: 'clear' as const } : {})}
-          clearButtonProps={{ 'aria-label': w.clear, size: clearSize }}
-          searchable={searchable || onSearch !== undefined}
-          disabled={disabled ?? false}
-          nothingFoundMessage={w.nothingFound}
-          rightSection={clearable && value !== null ? undefined : <Icon name="chevron-down" size="small" />}
-          rightSectionPointerEvents={clearable && value !== null ? 'all' : 'none'}
-          withCheckIcon={false}
-          allowDeselect={false}
-          maxDropdownHeight={320}
-          comboboxProps={{ transitionProps: { duration: 0 }, offset: 4 }}
-          classNames={{
-            input: css.input,
-            section: css.section,
-            dropdown: css.dropdown,
-            option: css.option,
-            empty: css.empty,
-          }}
-        />
+        <>
+          <span ref={control} className={css.chooser}>
+            <input
+              {...aria}
+              id={id}
+              className={css.input}
+              role="combobox"
+              aria-haspopup="listbox"
+              aria-autocomplete={isTyped ? 'list' : undefined}
+              aria-expanded={select.isOpen}
+              aria-controls={select.isOpen ? listId(id) : undefined}
+              aria-activedescendant={select.isOpen && select.at !== -1 ? optionId(id, select.at) : undefined}
+              autoComplete="off"
+              placeholder={isNaming ? w.loading : (placeholder ?? w.choose)}
+              readOnly={!isTyped || isNaming}
+              disabled={disabled}
+              value={select.shown}
+              onChange={(event) => select.type(event.currentTarget.value)}
+              onClick={select.press}
+              onFocus={isTyped ? select.open : undefined}
+              onBlur={(event) => {
+                select.close()
+                onBlur?.(event)
+              }}
+              onKeyDown={select.onKeyDown}
+            />
+            {canClear ? (
+              // For the pointer, which must not take the focus from the field; the keyboard has Backspace.
+              <button
+                type="button"
+                className={css.end}
+                tabIndex={-1}
+                aria-hidden="true"
+                data-tip={w.clear}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={select.clear}
+              >
+                <Icon name="x" size="small" />
+              </button>
+            ) : (
+              <span className={css.mark}>
+                <Icon name="chevron-down" size="small" />
+              </span>
+            )}
+          </span>
+          {select.isOpen ? <SelectList id={id} label={label} anchor={control} select={select} value={value} /> : null}
+        </>
       )}
     </Field>
   )

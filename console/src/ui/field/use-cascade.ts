@@ -1,6 +1,6 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSettled } from '../form/use-settled.ts'
 import { atTop, moveIn, moveOut, moveWithin, spotOf, valuesTo, type Spot } from './cascade-moves.ts'
 import { between, depthOf, type CascadeHit, type CascadeNode, type CascadeSource } from './cascade-source.ts'
 
@@ -61,7 +61,7 @@ function useColumns(source: CascadeSource, opened: readonly string[], isOpen: bo
 /** Searches all levels for the typed text, after a short pause. */
 function useSearch(source: CascadeSource, typed: string | null, isOpen: boolean) {
   const client = useQueryClient()
-  const [wanted] = useDebouncedValue(typed?.trim() ?? '', 150)
+  const wanted = useSettled(typed?.trim() ?? '', 150)
   const isSearching = typed !== null && typed.trim() !== ''
   const search = useQuery({
     ...once,

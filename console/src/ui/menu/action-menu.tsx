@@ -1,7 +1,8 @@
-import { Popover } from '@mantine/core'
-import { cloneElement, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
+import { cloneElement, useId, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
 import { Icon } from '../icon/icon.tsx'
 import type { IconName } from '../icon/outlines.ts'
+import { Floating } from '../kit/floating.tsx'
+import type { Placement } from '../kit/place.ts'
 import css from './menu.module.css'
 
 export type MenuAction = {
@@ -20,55 +21,59 @@ export type MenuAction = {
 
 type Props = {
   /** The button that opens it: takes a ref and the aria attributes it is given. */
-  target: ReactElement<{ onClick?: () => void }>
+  target: ReactElement<Record<string, unknown>>
   actions: readonly MenuAction[]
   heading?: ReactNode
-  position?: 'bottom-end' | 'bottom-start' | 'right-start'
+  position?: Placement
   isOpen?: boolean
   onOpenChange?: (isOpen: boolean) => void
 }
 
-/**
- * A menu of actions under a button: arrow keys move, Enter takes, Esc closes and gives the focus back. Our own few lines over
- * the panel that every screen has anyway: the kit's menu would add 10 KB to each first load.
- */
+/** A menu of actions under a button: arrow keys move, Enter takes, Esc closes and gives the focus back. */
 export function ActionMenu({ target, actions, heading, isOpen, onOpenChange, position = 'bottom-end' }: Props) {
   const [own, setOwn] = useState(false)
+  const id = useId()
+  const anchor = useRef<HTMLElement>(null)
   const opened = isOpen ?? own
   const change = (next: boolean): void => {
     setOwn(next)
     onOpenChange?.(next)
   }
   return (
-    <Popover
-      opened={opened}
-      onChange={change}
-      position={position}
-      offset={4}
-      returnFocus
-      transitionProps={{ duration: 0 }}
-      classNames={{ dropdown: css.dropdown }}
-    >
-      <Popover.Target popupType="menu">{cloneElement(target, { onClick: () => change(!opened) })}</Popover.Target>
-      <Popover.Dropdown
-        role="menu"
-        onKeyDown={(event: KeyboardEvent<HTMLDivElement>) => (event.key === 'Tab' ? change(false) : moveFocus(event))}
-      >
-        <div role="presentation" ref={opened ? focusFirst : undefined}>
-          {heading === undefined ? null : <div className={css.heading}>{heading}</div>}
-          {actions.map((action) => (
-            <ActionItem key={action.key} action={action} onTaken={() => change(false)} />
-          ))}
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      {cloneElement(target, {
+        ref: anchor,
+        id,
+        'aria-haspopup': 'menu',
+        'aria-expanded': opened,
+        'aria-controls': opened ? `${id}-menu` : undefined,
+        onClick: () => change(!opened),
+      })}
+      {opened ? (
+        <Floating
+          id={`${id}-menu`}
+          role="menu"
+          aria-labelledby={id}
+          anchor={anchor}
+          placement={position}
+          focus="take"
+          className={css.dropdown}
+          onClose={() => change(false)}
+          onKeyDown={(event) => (event.key === 'Tab' ? change(false) : moveFocus(event))}
+        >
+          <div role="presentation">
+            {heading === undefined ? null : <div className={css.heading}>{heading}</div>}
+            {actions.map((action, index) => (
+              <ActionItem key={action.key} action={action} isFirst={index === 0} onTaken={() => change(false)} />
+            ))}
+          </div>
+        </Floating>
+      ) : null}
+    </>
   )
 }
 
 const itemsOf = (menu: Element): readonly HTMLElement[] => [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')]
-const focusFirst = (menu: HTMLElement | null): void => {
-  if (menu !== null) itemsOf(menu)[0]?.focus({ preventScroll: true })
-}
 
 function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   const items = itemsOf(event.currentTarget)
@@ -80,12 +85,15 @@ function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   items[to]?.focus()
 }
 
-function ActionItem({ action, onTaken }: { action: MenuAction; onTaken: () => void }) {
+type ItemProps = { action: MenuAction; isFirst: boolean; onTaken: () => void }
+
+function ActionItem({ action, isFirst, onTaken }: ItemProps) {
   const { icon, label, note, href, onClick, disabledReason, danger, startsGroup } = action
   const isOff = disabledReason !== undefined
   const shared = {
     role: 'menuitem',
     tabIndex: -1,
+    'data-autofocus': isFirst || undefined,
     className: `${css.item} ${danger === true ? css.danger : ''}`,
     'aria-disabled': isOff || undefined,
     'aria-description': disabledReason,

@@ -1,10 +1,10 @@
-import { Popover } from '@mantine/core'
-import type { ReactElement, ReactNode } from 'react'
-import { useTopClose } from '../dialog/use-top-close.ts'
+import { cloneElement, useId, useRef, useState, type ReactElement, type ReactNode } from 'react'
+import { Floating } from '../kit/floating.tsx'
 import css from './menu.module.css'
 
 type Props = {
-  target: ReactElement
+  /** The button: takes a ref and the aria attributes it is given, and opens the panel itself where `isOpen` is given. */
+  target: ReactElement<Record<string, unknown>>
   label: string
   children: ReactNode
   isOpen?: boolean
@@ -24,23 +24,37 @@ export function PopPanel({
   position = 'bottom-end',
   flush = false,
 }: Props) {
-  // Esc closes the panel alone, not the sheet under it.
-  useTopClose(isOpen === true, undefined)
+  const [own, setOwn] = useState(false)
+  const id = useId()
+  const anchor = useRef<HTMLElement>(null)
+  const opened = isOpen ?? own
+  const change = (next: boolean): void => {
+    setOwn(next)
+    onOpenChange?.(next)
+  }
   return (
-    <Popover
-      position={position}
-      offset={4}
-      trapFocus
-      returnFocus
-      transitionProps={{ duration: 0 }}
-      classNames={{ dropdown: css.dropdown }}
-      {...(isOpen === undefined ? {} : { opened: isOpen })}
-      {...(onOpenChange === undefined ? {} : { onChange: onOpenChange })}
-    >
-      <Popover.Target>{target}</Popover.Target>
-      <Popover.Dropdown aria-label={label}>
-        {flush ? children : <div className={css.panel}>{children}</div>}
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      {cloneElement(target, {
+        ref: anchor,
+        'aria-haspopup': 'dialog',
+        'aria-expanded': opened,
+        'aria-controls': opened ? id : undefined,
+        ...(isOpen === undefined ? { onClick: () => change(!opened) } : {}),
+      })}
+      {opened ? (
+        <Floating
+          id={id}
+          role="dialog"
+          aria-label={label}
+          anchor={anchor}
+          placement={position}
+          focus="keep"
+          className={css.dropdown}
+          onClose={() => change(false)}
+        >
+          {flush ? children : <div className={css.panel}>{children}</div>}
+        </Floating>
+      ) : null}
+    </>
   )
 }

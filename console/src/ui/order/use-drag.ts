@@ -44,7 +44,6 @@ export function useDrag({ list, elements, peersOf, onDrop, isOff }: Options) {
     if (now === null) return
     drag.current = null
     cancelAnimationFrame(now.frame)
-    now.grip.removeAttribute('data-mantine-stop-propagation')
     for (const one of list.current?.querySelectorAll('[data-dragging]') ?? []) one.removeAttribute('data-dragging')
     unmark()
     const { to } = dropOf(now)
@@ -66,8 +65,6 @@ export function useDrag({ list, elements, peersOf, onDrop, isOff }: Options) {
         if (isOff || grip === null || entry === undefined || id === undefined || event.button !== 0) return
         if (entry.querySelector('[data-grip]') !== grip) return
         grip.setPointerCapture(event.pointerId)
-        // Esc must end the drag, and not close the sheet around the list.
-        grip.setAttribute('data-mantine-stop-propagation', 'true')
         entry.setAttribute('data-dragging', '')
         drag.current = { id, grip, y: event.clientY, frame: requestAnimationFrame(draw) }
       },

@@ -74,7 +74,11 @@ export function useOrder<L extends HTMLElement>({
       'data-order-list': '',
       ...handlers,
       onKeyDown(event: KeyboardEvent<L>) {
-        if (event.key === 'Escape' && cancel()) return undefined
+        if (event.key === 'Escape' && cancel()) {
+          // It ends the drag, and does not close the sheet around the list.
+          event.preventDefault()
+          return undefined
+        }
         const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
         const id = entryOf(elements(), event.target)?.dataset['orderId']
         if (isOff || !event.altKey || by === undefined || id === undefined) return undefined

@@ -1,10 +1,9 @@
-import { DatePickerInput } from '@mantine/dates'
-import dayjs from 'dayjs'
 import { useWords } from '../../platform/locale.ts'
+import { addDays, today } from '../../platform/time/days.ts'
+import { calendarText } from '../calendar/calendar.text.ts'
+import { DayChoice } from '../calendar/day-choice.tsx'
 import { Field } from '../field/field.tsx'
 import { uiText } from '../ui.text.ts'
-import { CalendarLanguage, calendarClasses, useCalendarLook } from './calendar-look.tsx'
-import { calendarText } from './calendar.text.ts'
 
 type Props = {
   label: string
@@ -15,36 +14,23 @@ type Props = {
 }
 
 /** One day of the calendar, of no zone. */
-export function DateFilter(props: Props) {
-  return (
-    <Field bare label={props.label}>
-      {({ id }) => (
-        <CalendarLanguage>
-          <Day {...props} id={id} />
-        </CalendarLanguage>
-      )}
-    </Field>
-  )
-}
-
-function Day({ id, placeholder, value, onChange }: Props & { id: string }) {
+export function DateFilter({ label, placeholder, value, onChange }: Props) {
   const w = useWords(uiText)
   const own = useWords(calendarText)
-  const look = useCalendarLook(id, value !== undefined)
-  const ago = (days: number) => dayjs().subtract(days, 'day').format('YYYY-MM-DD')
   return (
-    <DatePickerInput
-      {...look}
-      value={value ?? null}
-      onChange={(day) => onChange(day ?? undefined)}
-      valueFormat="YYYY-MM-DD"
-      getDayProps={(date) => ({ 'aria-label': dayjs(date).format(w.dayFormat) })}
-      placeholder={placeholder ?? own.anyDay}
-      presets={[
-        { value: ago(0), label: w.today },
-        { value: ago(1), label: own.yesterday },
-      ]}
-      classNames={calendarClasses}
-    />
+    <Field bare label={label}>
+      {(ids) => (
+        <DayChoice
+          ids={ids}
+          value={value ?? null}
+          onChange={(day) => onChange(day ?? undefined)}
+          placeholder={placeholder ?? own.anyDay}
+          presets={[
+            { day: today(), label: w.today },
+            { day: addDays(today(), -1), label: own.yesterday },
+          ]}
+        />
+      )}
+    </Field>
   )
 }

@@ -1,5 +1,5 @@
-import dayjs from 'dayjs'
 import { formatDay } from '../../platform/format.ts'
+import { firstInstant, lastInstant } from '../../platform/time/days.ts'
 import { DayRangeField } from './day-range-field.tsx'
 
 type Props = {
@@ -23,8 +23,8 @@ export function DateRangeFilter({ from, to, onChange, ...field }: Props) {
       to={day(to)}
       onChange={(first, last) =>
         onChange(
-          first === undefined ? undefined : dayjs(first).startOf('day').toISOString(),
-          last === undefined ? undefined : dayjs(last).endOf('day').toISOString(),
+          first === undefined ? undefined : firstInstant(first),
+          last === undefined ? undefined : lastInstant(last),
         )
       }
     />

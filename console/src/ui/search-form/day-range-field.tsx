@@ -1,9 +1,11 @@
-import { DatePickerInput, type DatesRangeValue } from '@mantine/dates'
-import dayjs from 'dayjs'
+import { useState } from 'react'
 import { useWords } from '../../platform/locale.ts'
+import { addDays, today } from '../../platform/time/days.ts'
+import { Calendar } from '../calendar/calendar.tsx'
+import { anyDay } from '../calendar/calendar-days.ts'
+import { CalendarField } from '../calendar/calendar-field.tsx'
 import { Field } from '../field/field.tsx'
 import { uiText } from '../ui.text.ts'
-import { CalendarLanguage, calendarClasses, useCalendarLook } from './calendar-look.tsx'
 
 type Props = {
   label: string
@@ -20,45 +22,63 @@ type Props = {
 }
 
 /** Whole days, from the first to the last. */
-export function DayRangeField(props: Props) {
+export function DayRangeField({ label, placeholder, from, to, onChange, least, most, isPlain = false }: Props) {
+  const w = useWords(uiText)
+  const isSet = from !== undefined || to !== undefined
+  const recent = (n: number) => ({
+    label: n === 1 ? w.today : w.lastDays({ n }),
+    take: () => onChange(addDays(today(), 1 - n), today()),
+  })
   return (
-    <Field bare label={props.label}>
-      {({ id }) => (
-        <CalendarLanguage>
-          <Range {...props} id={id} />
-        </CalendarLanguage>
+    <Field bare label={label}>
+      {(ids) => (
+        <CalendarField
+          ids={ids}
+          shown={isSet ? `${from ?? ''} – ${to ?? ''}` : ''}
+          placeholder={placeholder ?? w.anyTime}
+          onClear={isPlain ? undefined : () => onChange(undefined, undefined)}
+          presets={isPlain ? [] : [recent(1), recent(7), recent(30)]}
+        >
+          {(close) => (
+            <Range
+              from={from}
+              to={to}
+              bounds={{ least: least ?? anyDay.least, most: most ?? anyDay.most }}
+              onChange={(first, last) => {
+                onChange(first, last)
+                close()
+              }}
+            />
+          )}
+        </CalendarField>
       )}
     </Field>
   )
 }
 
-function Range({ id, placeholder, from, to, onChange, least, most, isPlain = false }: Props & { id: string }) {
-  const w = useWords(uiText)
-  const look = useCalendarLook(id, !isPlain && (from !== undefined || to !== undefined))
-  const value: DatesRangeValue<string> = [from ?? null, to ?? null]
-  const recent = (n: number) => ({
-    value: [
-      dayjs()
-        .subtract(n - 1, 'day')
-        .format('YYYY-MM-DD'),
-      dayjs().format('YYYY-MM-DD'),
-    ] satisfies [string, string],
-    label: n === 1 ? w.today : w.lastDays({ n }),
-  })
+type RangeProps = Pick<Props, 'from' | 'to'> & {
+  bounds: { least: string; most: string }
+  onChange: (from: string, to: string) => void
+}
+
+/** The first day and then the last, or the other way round. Until both are chosen the range stays as it was. */
+function Range({ from, to, bounds, onChange }: RangeProps) {
+  const [one, setOne] = useState<string>()
+  const [other, setOther] = useState<string>()
+  const ends = one === undefined ? [from, to] : [one, other ?? one].toSorted()
+  const [first = '', last = first] = ends
   return (
-    <DatePickerInput
-      {...look}
-      type="range"
-      allowSingleDateInRange
-      value={value}
-      onChange={([first, last]: DatesRangeValue<string>) => onChange(first ?? undefined, last ?? undefined)}
-      valueFormat="YYYY-MM-DD"
-      {...(least === undefined ? {} : { minDate: least })}
-      {...(most === undefined ? {} : { maxDate: most })}
-      getDayProps={(date) => ({ 'aria-label': dayjs(date).format(w.dayFormat) })}
-      placeholder={placeholder ?? w.anyTime}
-      presets={isPlain ? [] : [recent(1), recent(7), recent(30)]}
-      classNames={calendarClasses}
+    <Calendar
+      start={from ?? to ?? today()}
+      bounds={bounds}
+      isChosen={(day) => day === first || day === last || (one !== undefined && day === one)}
+      isWithin={(day) => first !== '' && first < day && day < last}
+      onPick={(day) => {
+        if (one === undefined) return setOne(day)
+        const [start = day, end = day] = [one, day].toSorted()
+        return onChange(start, end)
+      }}
+      onPoint={setOther}
     />
   )
 }

@@ -1,5 +1,5 @@
 import type { CascadeSource } from '../field/cascade-source.ts'
-import type { Option, OptionGroup } from '../field/select-field.tsx'
+import type { Option, OptionGroup } from '../field/select-options.ts'
 
 type Common = { label: string; placeholder?: string }
 

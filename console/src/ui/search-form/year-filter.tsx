@@ -1,8 +1,9 @@
-import { YearPickerInput } from '@mantine/dates'
 import { useWords } from '../../platform/locale.ts'
+import { today } from '../../platform/time/days.ts'
+import { Calendar } from '../calendar/calendar.tsx'
+import { CalendarField } from '../calendar/calendar-field.tsx'
+import { calendarText } from '../calendar/calendar.text.ts'
 import { Field } from '../field/field.tsx'
-import { CalendarLanguage, calendarClasses, useCalendarLook } from './calendar-look.tsx'
-import { calendarText } from './calendar.text.ts'
 
 type Props = {
   label: string
@@ -12,30 +13,31 @@ type Props = {
   onChange: (year: string | undefined) => void
 }
 
-export function YearFilter(props: Props) {
+export function YearFilter({ label, placeholder, value, onChange }: Props) {
+  const w = useWords(calendarText)
+  const yearOf = (day: string): string => day.slice(0, 4)
   return (
-    <Field bare label={props.label}>
-      {({ id }) => (
-        <CalendarLanguage>
-          <Year {...props} id={id} />
-        </CalendarLanguage>
+    <Field bare label={label}>
+      {(ids) => (
+        <CalendarField
+          ids={ids}
+          shown={value ?? ''}
+          placeholder={placeholder ?? w.anyYear}
+          onClear={() => onChange(undefined)}
+        >
+          {(close) => (
+            <Calendar
+              unit="year"
+              start={value === undefined ? today() : `${value}-01-01`}
+              isChosen={(day) => yearOf(day) === value}
+              onPick={(day) => {
+                onChange(yearOf(day))
+                close()
+              }}
+            />
+          )}
+        </CalendarField>
       )}
     </Field>
-  )
-}
-
-function Year({ id, placeholder, value, onChange }: Props & { id: string }) {
-  const w = useWords(calendarText)
-  const { monthLabelFormat: _months, ...look } = useCalendarLook(id, value !== undefined)
-  const { input, section, yearsListControl } = calendarClasses
-  return (
-    <YearPickerInput
-      {...look}
-      value={value === undefined ? null : `${value}-01-01`}
-      onChange={(day) => onChange(day?.slice(0, 4))}
-      valueFormat="YYYY"
-      placeholder={placeholder ?? w.anyYear}
-      classNames={{ input, section, yearsListControl }}
-    />
   )
 }

@@ -1,7 +1,6 @@
 import { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
 import type { MenuEntry } from '@brigade/contract/session/session.model.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useKindNames } from '../../../customer/organisation-kind-badge.tsx'
@@ -11,6 +10,7 @@ import { landingPath, screensOf } from '../../../platform/menus.ts'
 import { MenuList } from '../../../shell/frame/menu-list.tsx'
 import { menuName, pathTo } from '../../../shell/page-title.ts'
 import { SelectField } from '../../../ui/field/select-field.tsx'
+import { useSettled } from '../../../ui/form/use-settled.ts'
 import { EmptyPanel } from '../../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
@@ -29,7 +29,7 @@ export function RolePreview({ kinds, ids }: Props) {
   const names = useKindNames()
   const [wanted, setWanted] = useState<OrganisationKind | null>(null)
   const kind = kinds.find((one) => one === wanted) ?? kinds[0] ?? 'platform'
-  const [settled] = useDebouncedValue(ids, 150)
+  const settled = useSettled(ids, 150)
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['preview of a role', kind, settled],
     queryFn: ({ signal }) => call(roleApi.preview, { kind, ids: [...settled] }, { quiet: true, signal }),

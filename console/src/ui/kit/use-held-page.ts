@@ -2,13 +2,9 @@ import { useLayoutEffect } from 'react'
 
 let held = 0
 
-/**
- * Prevents the page from scrolling under a dialog, and its content from moving when the scroll bar disappears. The kit would write a style
- * element for this, which the Content-Security-Policy refuses.
- */
-export function useHeldPage(isHeld: boolean): void {
+/** Prevents the page from scrolling under a dialog while it is mounted, and its content from moving when the scroll bar disappears. */
+export function useHeldPage(): void {
   useLayoutEffect(() => {
-    if (!isHeld) return undefined
     const { documentElement: page } = document
     if (held === 0) {
       page.style.paddingRight = `${innerWidth - page.clientWidth}px`
@@ -21,5 +17,5 @@ export function useHeldPage(isHeld: boolean): void {
       page.style.paddingRight = ''
       page.style.overflow = ''
     }
-  }, [isHeld])
+  }, [])
 }

@@ -1,0 +1,105 @@
+import { useRef, useState, type ReactNode } from 'react'
+import { useWords } from '../../platform/locale.ts'
+import field from '../field/field.module.css'
+import { Icon } from '../icon/icon.tsx'
+import { Floating } from '../kit/floating.tsx'
+import { uiText } from '../ui.text.ts'
+import css from './calendar.module.css'
+
+type Ids = { id: string; 'aria-invalid'?: true | undefined; 'aria-describedby'?: string | undefined }
+export type Preset = { label: string; take: () => void }
+
+type Props = {
+  ids: Ids
+  /** The chosen days in words; empty: none. */
+  shown: string
+  placeholder: string
+  /** Absent: it cannot be emptied. */
+  onClear?: (() => void) | undefined
+  onBlur?: () => void
+  presets?: readonly Preset[]
+  /** The calendar; it is handed what closes it. */
+  children: (close: () => void) => ReactNode
+}
+
+/** A button that opens a calendar under it, with usual choices beside it. Inside a `Field`. */
+export function CalendarField({ ids, shown, placeholder, onClear, onBlur, presets = [], children }: Props) {
+  const w = useWords(uiText)
+  const [isOpen, setOpen] = useState(false)
+  const control = useRef<HTMLSpanElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = (): void => setOpen(false)
+  const { id } = ids
+  return (
+    <>
+      <span ref={control} className={field.chooser}>
+        <button
+          ref={button}
+          type="button"
+          id={id}
+          className={field.input}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? `${id}-calendar` : undefined}
+          // A button, which can be neither invalid nor required.
+          aria-describedby={ids['aria-describedby']}
+          data-wrong={ids['aria-invalid']}
+          onClick={() => setOpen(!isOpen)}
+          onBlur={onBlur}
+        >
+          {shown === '' ? <span className={field.none}>{placeholder}</span> : shown}
+        </button>
+        {shown === '' || onClear === undefined ? (
+          <span className={field.mark}>
+            <Icon name="calendar" size="small" />
+          </span>
+        ) : (
+          <button
+            type="button"
+            className={field.end}
+            aria-label={w.clear}
+            data-tip={w.clear}
+            onClick={() => {
+              close()
+              onClear()
+              // It goes, and the focus must not go with it.
+              button.current?.focus()
+            }}
+          >
+            <Icon name="x" size="small" />
+          </button>
+        )}
+      </span>
+      {isOpen ? (
+        <Floating
+          id={`${id}-calendar`}
+          role="dialog"
+          aria-labelledby={id}
+          anchor={control}
+          focus="keep"
+          className={css.dropdown}
+          onClose={close}
+        >
+          {presets.length === 0 ? null : (
+            <div className={css.presets}>
+              {presets.map(({ label, take }) => (
+                <button
+                  key={label}
+                  type="button"
+                  className={css.preset}
+                  onClick={() => {
+                    take()
+                    close()
+                  }}
+                >
+                  {label}
+                </button>
+              ))}
+            </div>
+          )}
+          {children(close)}
+        </Floating>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+/**
+ * Scrolls its list, and nothing around it, so that the line is seen: in the middle where the list opens on it, as little as
+ * it takes from then on.
+ */
+export function useInSight(isWanted: boolean): RefObject<HTMLDivElement | null> {
+  const line = useRef<HTMLDivElement>(null)
+  const isLater = useRef(false)
+  useEffect(() => {
+    const list = line.current?.closest('[role=listbox]')
+    if (isWanted && line.current !== null && list) {
+      const { offsetTop, offsetHeight } = line.current
+      const over = offsetTop - 4 - list.scrollTop
+      const under = offsetTop + offsetHeight + 4 - (list.scrollTop + list.clientHeight)
+      if (over < 0 || under > 0) {
+        if (isLater.current) list.scrollTop += over < 0 ? over : under
+        else list.scrollTop = offsetTop - (list.clientHeight - offsetHeight) / 2
+      }
+    }
+    isLater.current = true
+  }, [isWanted])
+  return line
+}

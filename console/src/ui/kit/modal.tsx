@@ -1,0 +1,58 @@
+import { useRef, type ReactNode } from 'react'
+import { useHeldPage } from './use-held-page.ts'
+import css from './kit.module.css'
+import { Overlaid } from './overlaid.tsx'
+import { useOverlay } from './overlays.ts'
+
+type Props = {
+  /** Its name; or the id of its title. */
+  label?: string
+  titleId?: string
+  /** The id of what it says. */
+  bodyId?: string
+  /** Esc. */
+  onEscape: (() => void) | undefined
+  /** A press on what it covers. */
+  onPressOutside?: (() => void) | undefined
+  /** Pixels at most. */
+  width: number
+  /** Of the room around it, and of itself. */
+  room: string | undefined
+  className: string | undefined
+  children: ReactNode
+}
+
+/** What covers the page: the focus stays inside, the page below does not scroll. Mounted while it is open. */
+export const Modal = (props: Props) => (
+  <Overlaid>
+    <Covering {...props} />
+  </Overlaid>
+)
+
+function Covering({ label, titleId, bodyId, onEscape, onPressOutside, width, room, className, children }: Props) {
+  const box = useRef<HTMLElement>(null)
+  useHeldPage()
+  useOverlay({ box, isModal: true, focus: 'keep', onEscape })
+  return (
+    <>
+      {/* The keyboard has Esc. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- as said above */}
+      <div className={css.scrim} onClick={onPressOutside} />
+      <div className={`${css.room} ${room}`}>
+        <section
+          ref={box}
+          role="dialog"
+          aria-modal="true"
+          aria-label={label}
+          aria-labelledby={titleId}
+          aria-describedby={bodyId}
+          tabIndex={-1}
+          className={`${css.modal} ${className}`}
+          style={{ flexBasis: width }}
+        >
+          {children}
+        </section>
+      </div>
+    </>
+  )
+}

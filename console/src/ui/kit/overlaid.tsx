@@ -1,0 +1,14 @@
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+
+const find = (): HTMLElement | null => document.getElementById('overlays')
+const never = () => (): void => undefined
+
+/**
+ * Renders in the element that the frame places within <main>: overlays have to be inside a landmark. A dialog that is open from the first
+ * picture on is rendered together with the frame; it is looked for once more when both are there.
+ */
+export function Overlaid({ children }: { children: ReactNode }) {
+  const home = useSyncExternalStore(never, find)
+  return home === null ? null : createPortal(children, home)
+}

@@ -1,0 +1,90 @@
+import { useEffectEvent, useLayoutEffect, useState, type RefObject } from 'react'
+import { focusFirst, keepTab } from './focus.ts'
+
+type Overlay = {
+  /** The element of the overlay. */
+  box: RefObject<HTMLElement | null>
+  /** What it was opened by: a press there is not a press outside. */
+  anchor?: RefObject<HTMLElement | null> | undefined
+  /** Covers what is below: a press there concerns nothing but the overlay. */
+  isModal?: boolean
+  /** `keep` takes the focus and holds Tab inside, `take` only takes it, `leave` lets it stay in the field that opened it. */
+  focus: 'keep' | 'take' | 'leave'
+  /** On Esc. Absent: Esc does nothing, and nothing below takes it either. */
+  onEscape?: (() => void) | undefined
+  onPressOutside?: (() => void) | undefined
+}
+
+/** `back` is where the focus goes when it closes. */
+type Opened = Overlay & { back: Element | null }
+
+/** The open overlays; the one opened last is at the end. */
+const open: Opened[] = []
+
+/** In the bubble phase: a control inside that uses the key itself (a drag) says so by preventing its default. */
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return
+  if (event.key === 'Escape') {
+    event.preventDefault()
+    // Of overlays above each other only the top one closes, so that the dialog below keeps what was typed.
+    open.at(-1)?.onEscape?.()
+  } else if (event.key === 'Tab') {
+    const keeper = open.findLast(({ focus }) => focus === 'keep')?.box.current
+    const isAbove = open.at(-1)?.focus === 'take' && open.at(-1)?.box.current?.contains(document.activeElement) === true
+    if (keeper && !isAbove) keepTab(event, keeper)
+  }
+}
+
+/** In the capture phase: what is pressed may be gone afterwards. */
+function onPointerDown({ target }: PointerEvent): void {
+  if (!(target instanceof Node)) return
+  for (const { box, anchor, isModal, onPressOutside } of open.toReversed()) {
+    if (isModal === true || box.current?.contains(target) === true || anchor?.current?.contains(target) === true) return
+    onPressOutside?.()
+  }
+}
+
+function add(overlay: Opened): void {
+  if (open.length === 0) {
+    addEventListener('keydown', onKeyDown)
+    addEventListener('pointerdown', onPointerDown, true)
+  }
+  open.push(overlay)
+}
+
+function remove(overlay: Opened): void {
+  open.splice(open.indexOf(overlay), 1)
+  if (open.length > 0) return
+  removeEventListener('keydown', onKeyDown)
+  removeEventListener('pointerdown', onPointerDown, true)
+}
+
+/** Makes an element an overlay for as long as it is mounted: Esc, presses outside, the focus and its return. */
+export function useOverlay({ box, anchor, isModal, focus, onEscape, onPressOutside }: Overlay): void {
+  const escape = useEffectEvent(() => onEscape?.())
+  const pressOutside = useEffectEvent(() => onPressOutside?.())
+  // Before anything inside takes the focus.
+  const [before] = useState(() => document.activeElement)
+  useLayoutEffect(() => {
+    const own = box.current
+    const holdsFocus = (): boolean => own?.contains(document.activeElement) === true
+    // What had the focus may have gone with this very change, as an item of a menu goes, and have given it back.
+    const opener = holdsFocus() ? before : document.activeElement
+    const back = opener === document.body ? (anchor?.current ?? null) : opener
+    const overlay: Opened = { box, anchor, focus, onEscape: escape, onPressOutside: pressOutside, back }
+    if (isModal !== undefined) overlay.isModal = isModal
+    add(overlay)
+    if (focus !== 'leave' && own !== null && !holdsFocus()) focusFirst(own)
+    const button = anchor?.current
+    return () => {
+      remove(overlay)
+      const to = overlay.back?.isConnected === true ? overlay.back : button
+      // A question over a sheet may close with it, and after it.
+      for (const above of open) if (own?.contains(above.back) === true) above.back = to ?? null
+      // Who has moved on to something else stays there.
+      if (focus === 'leave' || !(holdsFocus() || document.activeElement === document.body)) return
+      if (to instanceof HTMLElement) to.focus({ preventScroll: true })
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- for the life of the element; the events above are always the latest
+  }, [])
+}
