@@ -79,8 +79,7 @@ export async function startWholeProgram(
     60_000,
   )
 
-  const pidOf = (part: Part): number =>
-    part === 'database' ? postmasterPid(dataDir) : rolePid(child.pid ?? 0, part)
+  const pidOf = (part: Part): number => (part === 'database' ? postmasterPid(dataDir) : rolePid(child.pid ?? 0, part))
 
   return {
     url,

@@ -10,12 +10,13 @@ import { readEvent } from '../link/alink/read-report.ts'
 import { mergeReports, seenOf } from '../link/intake/merge-report.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { insertEvent } from '../telemetry/events/event.store.ts'
-import { copyHistory, propertyIdsOf } from '../telemetry/history/write-history.store.ts'
+import { newHistoryCopy, propertyIdsOf, type HistoryValue } from '../telemetry/history/write-history.store.ts'
 import { Json, nothing, type Entry, type ReadEvent, type ReadValue } from '../telemetry/messages/message.ts'
 import { lockShadows, updateShadows, updateSides } from '../telemetry/shadow/shadow.store.ts'
 import { isUnseen, type Planned } from './demo-past.store.ts'
 
-type Reading = Readonly<{ at: number; values: readonly Readonly<{ identifier: string; value: Value }>[] }>
+/** Changed in its place, value after value: what lives for a while is memory that is given back late. */
+type Last = { value: Value; timeMs: number }
 
 /** Connections that stayed away for less are no alarm, and need not be remembered. */
 const shortLossMs = 30 * 60_000
@@ -24,23 +25,32 @@ const shortLossMs = 30 * 60_000
  * Writes what a device would have reported, a day at a time, into the tables of reports, events and connections. What its model does not know is
  * left out, as of a running device; of gateways and what is behind them only connections are written, as their counters begin with the fleet.
  */
-export function newPastRows(trx: Transaction, planned: Planned, model: ThingModel | undefined) {
+export async function newPastRows(trx: Transaction, planned: Planned, model: ThingModel | undefined) {
   const { deviceId } = planned
-  const ids = new Map<string, number>()
-  const last = new Map<string, ReadValue>()
+  // The transaction may roll back, so that its ids are not for others.
+  const ids = await propertyIdsOf(trx, new Set(model?.properties.map(({ identifier }) => identifier)), new Map())
+  const last = new Map<string, Last>()
   const losses: Loss[] = []
-  let readings: Reading[] = []
+  const readings = newHistoryCopy()
   let events: ReadEvent[] = []
   let connections: Presence[] = []
   let lostAt: number | undefined
 
   function addReading(at: number, given: Readonly<Record<string, unknown>>): void {
     if (model === undefined || planned.isBehind) return
-    const { accepted } = checkReport(given, model)
-    const values = accepted.map(({ identifier, value }) => ({ identifier, value }))
-    for (const { identifier, value } of values)
-      last.set(identifier, { identifier, value, timeMs: at, isDeviceTime: true })
-    if (values.length > 0) readings.push({ at, values })
+    const values: HistoryValue[] = []
+    for (const { identifier, value } of checkReport(given, model).accepted) {
+      const propertyId = ids.get(identifier)
+      if (propertyId === undefined) continue
+      values.push({ propertyId, value })
+      const before = last.get(identifier)
+      if (before === undefined) last.set(identifier, { value, timeMs: at })
+      else {
+        before.value = value
+        before.timeMs = at
+      }
+    }
+    if (values.length > 0) readings.add({ deviceId, ms: at, place: 0, isDeviceTime: true, values })
   }
 
   function addConnection(at: number, online: boolean, reason: Presence['reason']): void {
@@ -53,25 +63,9 @@ export function newPastRows(trx: Transaction, planned: Planned, model: ThingMode
   }
 
   async function flush(): Promise<void> {
-    const identifiers = new Set(readings.flatMap(({ values }) => values.map(({ identifier }) => identifier)))
-    // The transaction may roll back, so that its ids are not for others.
-    const known = await propertyIdsOf(trx, identifiers, ids)
-    await copyHistory(
-      trx,
-      readings.map(({ at, values }) => ({
-        deviceId,
-        ms: at,
-        place: 0,
-        isDeviceTime: true,
-        values: values.flatMap(({ identifier, value }) => {
-          const propertyId = known.get(identifier)
-          return propertyId === undefined ? [] : [{ propertyId, value }]
-        }),
-      })),
-    )
+    await readings.send(trx)
     for (const event of events) await insertEvent(trx, deviceId, event)
     if (connections.length > 0) await insertOnlineLog(trx, connections)
-    readings = []
     events = []
     connections = []
   }
@@ -98,7 +92,8 @@ export function newPastRows(trx: Transaction, planned: Planned, model: ThingMode
     writeLastState: async (): Promise<void> => {
       const [shadow] = await lockShadows(trx, [deviceId])
       if (shadow === undefined || !(await isUnseen(trx, deviceId))) return
-      const entry = lastEntry(planned, [...last.values()])
+      const values = [...last].map(([identifier, one]) => ({ identifier, ...one, isDeviceTime: true }))
+      const entry = lastEntry(planned, values)
       const merged = mergeReports(shadow, [entry], [])
       await updateShadows(trx, [merged.shadow], entry.receivedAt)
       if (merged.isCrossed) await updateSides(trx, [merged.shadow])
@@ -107,7 +102,7 @@ export function newPastRows(trx: Transaction, planned: Planned, model: ThingMode
     },
   }
 }
-export type PastRows = ReturnType<typeof newPastRows>
+export type PastRows = Awaited<ReturnType<typeof newPastRows>>
 
 /** All last values as one report. */
 function lastEntry(

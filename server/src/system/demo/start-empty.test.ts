@@ -192,6 +192,7 @@ test('only who holds the code, with the own password, starts empty, and only onc
     state: 'here',
     isSimulated: true,
     progress: 0,
+    past: { written: 0, left: 0 },
     mayEmpty: false,
   })
   assert.equal((await app.ask(demoApi.empty, { password: publishedPassword }, operations)).envelope.code, 102)
