@@ -9,7 +9,7 @@ import type { Loss } from '../fault/past/fold-past.ts'
 import { readEvent } from '../link/alink/read-report.ts'
 import { mergeReports, seenOf } from '../link/intake/merge-report.ts'
 import type { Transaction } from '../platform/db/database.ts'
-import { insertEvent } from '../telemetry/events/event.store.ts'
+import { insertEvent, insertPlainEvents, isPlain } from '../telemetry/events/event.store.ts'
 import { newHistoryCopy, propertyIdsOf, type HistoryValue } from '../telemetry/history/write-history.store.ts'
 import { Json, nothing, type Entry, type ReadEvent, type ReadValue } from '../telemetry/messages/message.ts'
 import { lockShadows, updateShadows, updateSides } from '../telemetry/shadow/shadow.store.ts'
@@ -64,7 +64,7 @@ export async function newPastRows(trx: Transaction, planned: Planned, model: Thi
 
   async function flush(): Promise<void> {
     await readings.send(trx)
-    for (const event of events) await insertEvent(trx, deviceId, event)
+    await writeEvents(trx, deviceId, events)
     if (connections.length > 0) await insertOnlineLog(trx, connections)
     events = []
     connections = []
@@ -103,6 +103,21 @@ export async function newPastRows(trx: Transaction, planned: Planned, model: Thi
   }
 }
 export type PastRows = Awaited<ReturnType<typeof newPastRows>>
+
+/** In their order; those between two errors together. */
+async function writeEvents(trx: Transaction, deviceId: string, events: readonly ReadEvent[]): Promise<void> {
+  let plain: ReadEvent[] = []
+  for (const event of events) {
+    if (isPlain(event)) {
+      plain.push(event)
+      continue
+    }
+    await insertPlainEvents(trx, deviceId, plain)
+    plain = []
+    await insertEvent(trx, deviceId, event)
+  }
+  await insertPlainEvents(trx, deviceId, plain)
+}
 
 /** All last values as one report. */
 function lastEntry(
