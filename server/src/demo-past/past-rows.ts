@@ -16,7 +16,7 @@ import { lockShadows, updateShadows, updateSides } from '../telemetry/shadow/sha
 import { isUnseen, type Planned } from './demo-past.store.ts'
 
 /** Changed in its place, value after value: what lives for a while is memory that is given back late. */
-type Last = { value: Value; timeMs: number }
+type Last = { readonly propertyId: number; value: Value | undefined; timeMs: number }
 
 /** Connections that stayed away for less are no alarm, and need not be remembered. */
 const shortLossMs = 30 * 60_000
@@ -29,7 +29,9 @@ export async function newPastRows(trx: Transaction, planned: Planned, model: Thi
   const { deviceId } = planned
   // The transaction may roll back, so that its ids are not for others.
   const ids = await propertyIdsOf(trx, new Set(model?.properties.map(({ identifier }) => identifier)), new Map())
-  const last = new Map<string, Last>()
+  const last: ReadonlyMap<string, Last> = new Map(
+    [...ids].map(([identifier, propertyId]) => [identifier, { propertyId, value: undefined, timeMs: 0 }]),
+  )
   const losses: Loss[] = []
   const readings = newHistoryCopy()
   let events: ReadEvent[] = []
@@ -40,15 +42,11 @@ export async function newPastRows(trx: Transaction, planned: Planned, model: Thi
     if (model === undefined || planned.isBehind) return
     const values: HistoryValue[] = []
     for (const { identifier, value } of checkReport(given, model).accepted) {
-      const propertyId = ids.get(identifier)
-      if (propertyId === undefined) continue
-      values.push({ propertyId, value })
-      const before = last.get(identifier)
-      if (before === undefined) last.set(identifier, { value, timeMs: at })
-      else {
-        before.value = value
-        before.timeMs = at
-      }
+      const one = last.get(identifier)
+      if (one === undefined) continue
+      values.push({ propertyId: one.propertyId, value })
+      one.value = value
+      one.timeMs = at
     }
     if (values.length > 0) readings.add({ deviceId, ms: at, place: 0, isDeviceTime: true, values })
   }
@@ -92,7 +90,9 @@ export async function newPastRows(trx: Transaction, planned: Planned, model: Thi
     writeLastState: async (): Promise<void> => {
       const [shadow] = await lockShadows(trx, [deviceId])
       if (shadow === undefined || !(await isUnseen(trx, deviceId))) return
-      const values = [...last].map(([identifier, one]) => ({ identifier, ...one, isDeviceTime: true }))
+      const values = [...last].flatMap(([identifier, { value, timeMs }]) =>
+        value === undefined ? [] : [{ identifier, value, timeMs, isDeviceTime: true }],
+      )
       const entry = lastEntry(planned, values)
       const merged = mergeReports(shadow, [entry], [])
       await updateShadows(trx, [merged.shadow], entry.receivedAt)

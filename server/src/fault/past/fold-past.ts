@@ -23,7 +23,6 @@ import { newTimeline, type Timeline } from './timeline.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const soonMs = 6 * hourMs
 const iso = (at: number) => new Date(at).toISOString()
 
 /** A time without a connection; `to` null: it lasts. */
@@ -83,7 +82,7 @@ async function planEnd({ past, timeline, at }: Of, alarm: ToWatch): Promise<void
   const endMs =
     endsWhen === null
       ? null
-      : ((await findEnd(db, past.deviceId, endsWhen, afterMs, Math.min(afterMs + soonMs, past.to))) ??
+      : ((await findEnd(db, past.deviceId, endsWhen, afterMs, Math.min(afterMs + 6 * hourMs, past.to))) ??
         (await findEnd(db, past.deviceId, endsWhen, afterMs, past.to)))
   const watch = { endsWhen, afterMs, until: endMs }
   timeline.add(endMs ?? past.to, (ms) => watchEnds(at(ms), [alarm.watch === undefined ? alarm : { ...alarm, watch }]))

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { startWholeProgram, type WholeProgram } from '../e2e/support/whole-program.ts'
+import { startWholeProgram, type WholeProgram } from '../../e2e/support/whole-program.ts'
 import type { OpenedDatabase } from '@brigade/server/platform/db/open-database.ts'
-import { familyMs } from './support/processor-time.ts'
-import { residentMb, watchResident } from './support/resident.ts'
-import type { Figure } from './run.ts'
+import { familyMs } from '../support/processor-time.ts'
+import { residentMb, watchResident } from '../support/resident.ts'
+import type { Figure } from '../run.ts'
 
 /** What the first hour allows of the demo's past. */
 const limits = { processorS: 60, memoryMb: 40, diskMb: 60 } as const
@@ -93,61 +93,74 @@ export async function measure(): Promise<readonly Figure[]> {
       .map(([name, bytes]) => ({ name, bytes: bytes - (before.get(name) ?? 0) }))
       .filter(({ bytes }) => bytes > 100_000)
       .toSorted((a, b) => b.bytes - a.bytes)
-    const grownBy = (of: (name: string) => boolean) =>
-      grown.filter(({ name }) => of(name)).reduce((whole, { bytes }) => whole + bytes, 0) / mb
     await wait(restMs)
     const rest = residentMb(program.pidOf('worker'))
-    const disk = grownBy((name) => !isOfStatistics(name))
-    const counted = grownBy(isOfStatistics)
-    return [
-      {
-        name: `processor time of worker and database until the past of the demo is complete, in ${seconds(tookMs)}`,
-        measured: `${seconds(all.worker)} + ${seconds(all.database)}`,
-        against: `${limits.processorS} s`,
-        ratio: sum(all) / 1000 / limits.processorS,
-        goal: '1 at most',
-      },
-      ...stages.map((stage) => {
-        const of = used.get(stage) ?? { worker: 0, database: 0 }
-        return {
-          name: `of it ${stage}`,
-          measured: `${seconds(of.worker)} + ${seconds(of.database)}`,
-          against: seconds(sum(all)),
-          ratio: sum(of) / sum(all),
-          goal: 'part of the whole',
-        }
-      }),
-      {
-        name: `largest size of the worker over its size ${restMs / 1000} s later`,
-        measured: `${most.toFixed(0)} - ${rest.toFixed(0)} MB`,
-        against: `${limits.memoryMb} MB`,
-        ratio: (most - rest) / limits.memoryMb,
-        goal: '1 at most',
-      },
-      {
-        name: 'disk of readings, events, connections, faults and excursions',
-        measured: `${disk.toFixed(1)} MB`,
-        against: `${limits.diskMb} MB`,
-        ratio: disk / limits.diskMb,
-        goal: '1 at most',
-      },
-      {
-        name: 'disk of the statistics beside it',
-        measured: `${counted.toFixed(1)} MB`,
-        against: `${disk.toFixed(1)} MB`,
-        ratio: counted / disk,
-        goal: 'less',
-      },
-      ...grown.map(({ name, bytes }) => ({
-        name: `disk of ${name}`,
-        measured: `${(bytes / mb).toFixed(1)} MB`,
-        against: `${(disk + counted).toFixed(1)} MB`,
-        ratio: bytes / mb / (disk + counted),
-        goal: 'part of the whole',
-      })),
-    ]
+    return figuresOf({ all, used, tookMs, most, rest, grown })
   } finally {
     await database.close()
     await program.stop()
   }
+}
+
+type Measured = Readonly<{
+  all: Used
+  used: ReadonlyMap<Stage, Used>
+  tookMs: number
+  most: number
+  rest: number
+  grown: readonly Readonly<{ name: string; bytes: number }>[]
+}>
+
+function figuresOf({ all, used, tookMs, most, rest, grown }: Measured): readonly Figure[] {
+  const grownBy = (of: (name: string) => boolean) =>
+    grown.filter(({ name }) => of(name)).reduce((whole, { bytes }) => whole + bytes, 0) / mb
+  const disk = grownBy((name) => !isOfStatistics(name))
+  const counted = grownBy(isOfStatistics)
+  return [
+    {
+      name: `processor time of worker and database until the past of the demo is complete, in ${seconds(tookMs)}`,
+      measured: `${seconds(all.worker)} + ${seconds(all.database)}`,
+      against: `${limits.processorS} s`,
+      ratio: sum(all) / 1000 / limits.processorS,
+      goal: '1 at most',
+    },
+    ...stages.map((stage) => {
+      const of = used.get(stage) ?? { worker: 0, database: 0 }
+      return {
+        name: `of it ${stage}`,
+        measured: `${seconds(of.worker)} + ${seconds(of.database)}`,
+        against: seconds(sum(all)),
+        ratio: sum(of) / sum(all),
+        goal: 'part of the whole',
+      }
+    }),
+    {
+      name: `largest size of the worker over its size ${restMs / 1000} s later`,
+      measured: `${most.toFixed(0)} - ${rest.toFixed(0)} MB`,
+      against: `${limits.memoryMb} MB`,
+      ratio: (most - rest) / limits.memoryMb,
+      goal: '1 at most',
+    },
+    {
+      name: 'disk of readings, events, connections, faults and excursions',
+      measured: `${disk.toFixed(1)} MB`,
+      against: `${limits.diskMb} MB`,
+      ratio: disk / limits.diskMb,
+      goal: '1 at most',
+    },
+    {
+      name: 'disk of the statistics beside it',
+      measured: `${counted.toFixed(1)} MB`,
+      against: `${disk.toFixed(1)} MB`,
+      ratio: counted / disk,
+      goal: 'less',
+    },
+    ...grown.map(({ name, bytes }) => ({
+      name: `disk of ${name}`,
+      measured: `${(bytes / mb).toFixed(1)} MB`,
+      against: `${(disk + counted).toFixed(1)} MB`,
+      ratio: bytes / mb / (disk + counted),
+      goal: 'part of the whole',
+    })),
+  ]
 }
