@@ -25,6 +25,8 @@ export type WholeProgram = Readonly<{
   openDatabase: () => Promise<OpenedDatabase>
   /** Everything it has written to its standard output. */
   output: () => string
+  /** The process of a part; the one of the database is the parent of all that work for it. */
+  pidOf: (part: Part) => number
   /** Kills these processes outright: SIGKILL, no farewell. */
   kill: (parts: readonly Part[]) => void
   /** Kills everything, the supervisor first. */
@@ -77,8 +79,7 @@ export async function startWholeProgram(
     60_000,
   )
 
-  const pidsOf = (parts: readonly Part[]): number[] =>
-    parts.map((part) => (part === 'database' ? postmasterPid(dataDir) : rolePid(child.pid ?? 0, part)))
+  const pidOf = (part: Part): number => (part === 'database' ? postmasterPid(dataDir) : rolePid(child.pid ?? 0, part))
 
   return {
     url,
@@ -87,11 +88,12 @@ export async function startWholeProgram(
     output: () => output,
     openDatabase: async () =>
       openDatabase(await startOrAttach({ dataDir, mode: 'durable' }), { applicationName: 'test' }),
+    pidOf,
     kill: (parts) => {
-      for (const pid of pidsOf(parts)) process.kill(pid, 'SIGKILL')
+      for (const pid of parts.map(pidOf)) process.kill(pid, 'SIGKILL')
     },
     killAll: async () => {
-      const pids = pidsOf(['api', 'connector', 'worker', 'database'])
+      const pids = (['api', 'connector', 'worker', 'database'] as const).map(pidOf)
       child.kill('SIGKILL')
       for (const pid of pids) process.kill(pid, 'SIGKILL')
       await ended

@@ -5,7 +5,7 @@ import {
 } from '@brigade/contract/customer/organisation.model.ts'
 import { useWords } from '../platform/locale.ts'
 import { ask } from '../platform/query.ts'
-import { folded, type CascadeNode, type CascadeSource } from '../ui/field/cascade-source.ts'
+import { folded, type CascadeNode, type CascadeSource } from '../ui/field/cascade/cascade-source.ts'
 import type { Filter } from '../ui/search-form/filter.ts'
 import { channelText, optionLabel } from './organisation.text.ts'
 import { organisationPath } from './department-select.tsx'

@@ -1,5 +1,5 @@
 import { ask } from '../platform/query.ts'
-import { optionSource } from '../ui/field/cascade-source.ts'
+import { optionSource } from '../ui/field/cascade/cascade-source.ts'
 import { optionLabel } from './organisation.text.ts'
 import { lazyCalls } from './lazy-calls.ts'
 

@@ -1,7 +1,7 @@
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { ask } from '../platform/query.ts'
 import { optionLabel } from './organisation.text.ts'
-import { optionSource } from '../ui/field/cascade-source.ts'
+import { optionSource } from '../ui/field/cascade/cascade-source.ts'
 
 /** Organisations of any kind, found by typing part of the name: for a remote select. */
 export const organisationSource = optionSource(['customer', 'organisations'], async (client, { typed, value }) => {

@@ -1,7 +1,7 @@
 import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import { CallError } from '../platform/call-error.ts'
 import { ask } from '../platform/query.ts'
-import { optionSource } from '../ui/field/cascade-source.ts'
+import { optionSource } from '../ui/field/cascade/cascade-source.ts'
 
 /** Firmware models, found by typing part of the name or code: for a remote select. */
 export const firmwareModelSource = optionSource(['firmware', 'models'], async (client, { typed, value }) => {

@@ -3,7 +3,7 @@ import type { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useNameOf, useWords } from '../platform/locale.ts'
 import { ask } from '../platform/query.ts'
-import { treeSource, type CascadeSource, type CascadeTree } from '../ui/field/cascade-source.ts'
+import { treeSource, type CascadeSource, type CascadeTree } from '../ui/field/cascade/cascade-source.ts'
 import type { Filter } from '../ui/search-form/filter.ts'
 import { productText } from './product.text.ts'
 

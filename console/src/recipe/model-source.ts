@@ -2,7 +2,7 @@ import { containsTyped } from '@brigade/contract/letters/folded.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { useNameOf } from '../platform/locale.ts'
 import { ask } from '../platform/query.ts'
-import { optionSource, type CascadeSource } from '../ui/field/cascade-source.ts'
+import { optionSource, type CascadeSource } from '../ui/field/cascade/cascade-source.ts'
 
 /** Models of ovens, found by typing part of the name: for a remote select. */
 export function useModelSource(): CascadeSource {

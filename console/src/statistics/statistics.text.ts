@@ -52,6 +52,16 @@ export const statisticsText = words({
     en: (p: At) => `No statistics have been taken yet. The first run is at ${p.at}; live figures are shown now.`,
     zh: (p: At) => `尚未进行统计，首次统计时间为 ${p.at}；当前仅显示实时指标。`,
   },
+  pastComing: {
+    en: (p: { written: string; all: string }) =>
+      `The past of the demo devices is still being written: ${p.written} of ${p.all} devices so far. The statistics are taken after it; live figures are shown now.`,
+    zh: (p: { written: string; all: string }) =>
+      `演示设备的历史记录仍在生成：已完成 ${p.written} / ${p.all} 台，完成后进行统计；当前仅显示实时指标。`,
+  },
+  pastCounted: {
+    en: 'The past of the demo devices is written, and its days are being counted; live figures are shown now.',
+    zh: '演示设备的历史记录已生成，正在逐日统计；当前仅显示实时指标。',
+  },
   stale: {
     en: (p: { due: string; at: string }) =>
       `The run of ${p.due} has not ended or has failed: figures are as of ${p.at}.`,

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { useLocale } from '../../../console/src/platform/locale.ts'
 import '../../../console/src/platform/scheme.ts'
 import { parseSearch, stringifySearch } from '../../../console/src/platform/address/url-search.ts'
-import { fixedSource, optionSource, type CascadeSource } from '../../../console/src/ui/field/cascade-source.ts'
+import { fixedSource, optionSource, type CascadeSource } from '../../../console/src/ui/field/cascade/cascade-source.ts'
 import { isFiltered, type Filter, type SearchPatch } from '../../../console/src/ui/search-form/filter.ts'
 import { SearchForm } from '../../../console/src/ui/search-form/search-form.tsx'
 

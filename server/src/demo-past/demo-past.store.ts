@@ -2,12 +2,9 @@ import type { DeviceKind, NodeType } from '@brigade/contract/product/product.mod
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../platform/db/database.ts'
 import { dayOf } from '../platform/db/partitions.ts'
-import type { DemoPastTable, PlannedAct } from './demo-past.tables.ts'
+import { mostFailures, type DemoPastTable, type PlannedAct } from './demo-past.tables.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
-/** A past that could not be written so often is left out: others wait for it. */
-export const mostFailures = 3
-
 /**
  * Plans the past of devices of the demo that have never been connected, though they were activated: up to now, from their activation, at most
  * `days` back. Returns which.

@@ -11,7 +11,7 @@ import type { Planned } from './demo-past.store.ts'
 
 type Answered = Extract<PastEntry, { is: 'answer' }>
 /** What the device had reported last, by identifier. */
-type Reported = ReadonlyMap<string, Readonly<{ value: Value }>>
+type Reported = ReadonlyMap<string, Readonly<{ value: Value | undefined }>>
 
 /** What a device answered to what came to it: commands, and the versions of its firmware. */
 export function newPastActs(trx: Transaction, planned: Planned) {
@@ -42,7 +42,8 @@ function commandOf({ deviceId, script }: Planned, entry: Answered, model: ThingM
   const content: CommandContent = { ...command, kind }
   const { params, callType } = checkedCommand(content, model)
   const before: Record<string, Value> = {}
-  for (const [name, { value }] of last) if (kind === 'property.set' && name in params) before[name] = value
+  for (const [name, { value }] of last)
+    if (kind === 'property.set' && name in params && value !== undefined) before[name] = value
   return [
     {
       deviceId,

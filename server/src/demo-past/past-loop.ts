@@ -1,7 +1,14 @@
 import { sealHistory } from '../telemetry/history/seal-history.ts'
 import type { Platform } from '../platform/http/context.ts'
 import type { Running } from '../platform/program/domain.ts'
-import { arePastsWaiting, findProgress, listWaiting, makePartitions, noteFailure } from './demo-past.store.ts'
+import {
+  arePastsWaiting,
+  findProgress,
+  listWaiting,
+  makePartitions,
+  noteFailure,
+  type Progress,
+} from './demo-past.store.ts'
 import { PastFailed, writeNext } from './write-past.ts'
 
 const busyMs = 2000
@@ -23,7 +30,7 @@ export function startWritingPasts(platform: Platform): Running {
     while (!stopping.aborted) if (!(await writeAndTell(platform))) break
     if (stopping.aborted || (await findProgress(db)).left > 0) return
     const sealed = await sealHistory(db, clock.now())
-    log.info({ reports: sealed }, 'The past of the demo is complete')
+    log.info({ reports: sealed, told: '  The past of the demo is complete' }, 'The past of the demo is complete')
   }
   return queues.watch({
     name: 'demo-past',
@@ -34,13 +41,23 @@ export function startWritingPasts(platform: Platform): Running {
   })
 }
 
+/** One line at each quarter, for whoever sits at the terminal. */
+function toldOf({ written, left }: Progress): string | undefined {
+  const [all, quarters] = [written + left, 4]
+  const quarterOf = (many: number) => Math.floor((many / all) * quarters)
+  return quarterOf(written) > quarterOf(written - 1)
+    ? `  The past of the demo is being written: ${written} of ${all} devices`
+    : undefined
+}
+
 /** Whether there may be another. */
 async function writeAndTell(platform: Platform): Promise<boolean> {
   const { db, log } = platform
   try {
     const written = await writeNext(platform)
     if (written === undefined) return false
-    log.info({ sn: written.sn, ...(await findProgress(db)) }, 'The past of a device was written')
+    const progress = await findProgress(db)
+    log.info({ sn: written.sn, ...progress, told: toldOf(progress) }, 'The past of a device was written')
     return true
   } catch (error) {
     if (!(error instanceof PastFailed)) throw error

@@ -9,14 +9,15 @@ import type { Loss } from '../fault/past/fold-past.ts'
 import { readEvent } from '../link/alink/read-report.ts'
 import { mergeReports, seenOf } from '../link/intake/merge-report.ts'
 import type { Transaction } from '../platform/db/database.ts'
-import { insertEvent } from '../telemetry/events/event.store.ts'
-import { copyHistory, propertyIdsOf } from '../telemetry/history/write-history.store.ts'
+import { insertEvent, insertPlainEvents, isPlain } from '../telemetry/events/event.store.ts'
+import { newHistoryCopy, propertyIdsOf, type HistoryValue } from '../telemetry/history/write-history.store.ts'
 import { Json, nothing, type Entry, type ReadEvent, type ReadValue } from '../telemetry/messages/message.ts'
 import { lockShadows, updateShadows, updateSides } from '../telemetry/shadow/shadow.store.ts'
 import { isUnseen, type Planned } from './demo-past.store.ts'
 import { newPastActs } from './past-acts.ts'
 
-type Reading = Readonly<{ at: number; values: readonly Readonly<{ identifier: string; value: Value }>[] }>
+/** Changed in its place, value after value: what lives for a while is memory that is given back late. */
+type Last = { readonly propertyId: number; value: Value | undefined; timeMs: number }
 
 /** Connections that stayed away for less are no alarm, and need not be remembered. */
 const shortLossMs = 30 * 60_000
@@ -25,12 +26,15 @@ const shortLossMs = 30 * 60_000
  * Writes what a device would have reported, a day at a time, into the tables of reports, events and connections. What its model does not know is
  * left out, as of a running device; of gateways only connections are written.
  */
-export function newPastRows(trx: Transaction, planned: Planned, model: ThingModel | undefined) {
+export async function newPastRows(trx: Transaction, planned: Planned, model: ThingModel | undefined) {
   const { deviceId } = planned
-  const ids = new Map<string, number>()
-  const last = new Map<string, ReadValue>()
+  // The transaction may roll back, so that its ids are not for others.
+  const ids = await propertyIdsOf(trx, new Set(model?.properties.map(({ identifier }) => identifier)), new Map())
+  const last: ReadonlyMap<string, Last> = new Map(
+    [...ids].map(([identifier, propertyId]) => [identifier, { propertyId, value: undefined, timeMs: 0 }]),
+  )
   const losses: Loss[] = []
-  let readings: Reading[] = []
+  const readings = newHistoryCopy()
   let events: ReadEvent[] = []
   let connections: Presence[] = []
   const acts = newPastActs(trx, planned)
@@ -39,11 +43,15 @@ export function newPastRows(trx: Transaction, planned: Planned, model: ThingMode
   function addReading(at: number, given: Readonly<Record<string, unknown>>): void {
     // A gateway measures nothing itself.
     if (model === undefined || planned.nodeType === 'gateway') return
-    const { accepted } = checkReport(given, model)
-    const values = accepted.map(({ identifier, value }) => ({ identifier, value }))
-    for (const { identifier, value } of values)
-      last.set(identifier, { identifier, value, timeMs: at, isDeviceTime: true })
-    if (values.length > 0) readings.push({ at, values })
+    const values: HistoryValue[] = []
+    for (const { identifier, value } of checkReport(given, model).accepted) {
+      const one = last.get(identifier)
+      if (one === undefined) continue
+      values.push({ propertyId: one.propertyId, value })
+      one.value = value
+      one.timeMs = at
+    }
+    if (values.length > 0) readings.add({ deviceId, ms: at, place: 0, isDeviceTime: true, values })
   }
 
   function addConnection(at: number, online: boolean, reason: Presence['reason']): void {
@@ -56,26 +64,10 @@ export function newPastRows(trx: Transaction, planned: Planned, model: ThingMode
   }
 
   async function flush(): Promise<void> {
-    const identifiers = new Set(readings.flatMap(({ values }) => values.map(({ identifier }) => identifier)))
-    // The transaction may roll back, so that its ids are not for others.
-    const known = await propertyIdsOf(trx, identifiers, ids)
-    await copyHistory(
-      trx,
-      readings.map(({ at, values }) => ({
-        deviceId,
-        ms: at,
-        place: 0,
-        isDeviceTime: true,
-        values: values.flatMap(({ identifier, value }) => {
-          const propertyId = known.get(identifier)
-          return propertyId === undefined ? [] : [{ propertyId, value }]
-        }),
-      })),
-    )
-    for (const event of events) await insertEvent(trx, deviceId, event)
+    await readings.send(trx)
+    await writeEvents(trx, deviceId, events)
     if (connections.length > 0) await insertOnlineLog(trx, connections)
     await acts.flush()
-    readings = []
     events = []
     connections = []
   }
@@ -104,7 +96,10 @@ export function newPastRows(trx: Transaction, planned: Planned, model: ThingMode
     writeLastState: async (): Promise<void> => {
       const [shadow] = await lockShadows(trx, [deviceId])
       if (shadow === undefined || !(await isUnseen(trx, deviceId))) return
-      const entry = lastEntry(planned, [...last.values()])
+      const values = [...last].flatMap(([identifier, { value, timeMs }]) =>
+        value === undefined ? [] : [{ identifier, value, timeMs, isDeviceTime: true }],
+      )
+      const entry = lastEntry(planned, values)
       const merged = mergeReports(shadow, [entry], [])
       await updateShadows(trx, [merged.shadow], entry.receivedAt)
       if (merged.isCrossed) await updateSides(trx, [merged.shadow])
@@ -113,7 +108,22 @@ export function newPastRows(trx: Transaction, planned: Planned, model: ThingMode
     },
   }
 }
-export type PastRows = ReturnType<typeof newPastRows>
+export type PastRows = Awaited<ReturnType<typeof newPastRows>>
+
+/** In their order; those between two errors together. */
+async function writeEvents(trx: Transaction, deviceId: string, events: readonly ReadEvent[]): Promise<void> {
+  let plain: ReadEvent[] = []
+  for (const event of events) {
+    if (isPlain(event)) {
+      plain.push(event)
+      continue
+    }
+    await insertPlainEvents(trx, deviceId, plain)
+    plain = []
+    await insertEvent(trx, deviceId, event)
+  }
+  await insertPlainEvents(trx, deviceId, plain)
+}
 
 /** All last values as one report. */
 function lastEntry(

@@ -54,7 +54,7 @@ async function writeOne(writing: InTransaction, planned: Planned): Promise<objec
   const { deviceId, productId, beginsMs, endsMs } = planned
   const published = await publishedModel({ db, caches }, productId)
   const model = published?.model
-  const rows = newPastRows(db, planned, model)
+  const rows = await newPastRows(db, planned, model)
   const past = pastOf({
     kind: planned.kind,
     seed: planned.gatewaySn === null ? seedOf(planned.sn) : seedBehind(planned.gatewaySn, planned.unit ?? planned.sn),

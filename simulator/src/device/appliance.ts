@@ -27,7 +27,7 @@ export type Appliance = Readonly<{
   /** Advances it by one long step, in place, as far as `glideMs` allows; of a past that nobody waits for. */
   glide: (hour: number, dtMs: number) => Happening[]
   glideMs: (hour: number) => number
-  /** Equal as long as no value without a deadband has changed. */
+  /** Equal as long as no value without a deadband has changed; of some, as hours and names, events and commands tell. */
   mark: () => number
   values: (nowMs: number) => Record<string, unknown>
   deadbands: Readonly<Record<string, number>>
@@ -61,6 +61,9 @@ export type Birth = Readonly<{
 /** The hour of the day in the kitchens of the fleet, which are in China. */
 export const hourAt = (ms: number): number => (((ms / 3_600_000 + 8) % 24) + 24) % 24
 
+/** Above any mark of a kind. */
+const mostMark = 2 ** 32
+
 const roomC = { oven: 26, cooler: 24 } as const
 
 export function newAppliance(kind: DeviceKind, birth: Birth): Appliance {
@@ -69,6 +72,8 @@ export function newAppliance(kind: DeviceKind, birth: Birth): Appliance {
 
 function anOven({ seed, firmware: born, saved, panel }: Birth): Appliance {
   let firmware = born
+  /** Whatever a command or an upgrade changes is a change. */
+  let told = 0
   let oven = goOn(newOven(seed, roomC.oven), saved)
   const shelf = recipeShelf(
     seed,
@@ -87,10 +92,11 @@ function anOven({ seed, firmware: born, saved, panel }: Birth): Appliance {
     },
     glide: (hour, dtMs) => glideOven(oven, { ambientC: roomC.oven, hour, recipe: shelf.any }, dtMs),
     glideMs: () => ovenGlideMs(oven),
-    mark: () => ovenMark(oven),
+    mark: () => told * mostMark + ovenMark(oven),
     values: (nowMs) => ({ ...ovenValues(oven, firmware, nowMs), ...shelf.values() }),
     deadbands: ovenDeadbands,
     obey: (call) => {
+      told += 1
       const answer = obeyOvenCall(oven, call, shelf)
       if (call.identifier === 'FactoryReset' && answer.code === 200) shelf.forget()
       return answer
@@ -100,6 +106,7 @@ function anOven({ seed, firmware: born, saved, panel }: Birth): Appliance {
     clearFault: (code) => clearOvenFault(oven, code),
     setDoor: (open) => setOvenDoor(oven, open),
     setFirmware: (version) => {
+      told += 1
       firmware = version
     },
     life: () => ({ ...oven, shelf: shelf.life() }),
@@ -108,6 +115,7 @@ function anOven({ seed, firmware: born, saved, panel }: Birth): Appliance {
 
 function aCooler({ seed, firmware: born, freezer, saved }: Birth): Appliance {
   let firmware = born
+  let told = 0
   let cooler = goOn(newCooler(seed, freezer), saved)
   return {
     kind: 'cooler',
@@ -118,10 +126,13 @@ function aCooler({ seed, firmware: born, freezer, saved }: Birth): Appliance {
     },
     glide: (hour, dtMs) => glideCooler(cooler, { ambientC: roomC.cooler, hour }, dtMs),
     glideMs: (hour) => coolerGlideMs(cooler, hour),
-    mark: () => coolerMark(cooler),
+    mark: () => told * mostMark + coolerMark(cooler),
     values: (nowMs) => coolerValues(cooler, firmware, nowMs),
     deadbands: coolerDeadbands,
-    obey: (call) => obeyCoolerCall(cooler, call),
+    obey: (call) => {
+      told += 1
+      return obeyCoolerCall(cooler, call)
+    },
     faults: () => cooler.faults,
     raiseFault: (code) => {
       if (!cooler.faults.includes(code)) cooler.faults.push(code)
@@ -131,6 +142,7 @@ function aCooler({ seed, firmware: born, freezer, saved }: Birth): Appliance {
     },
     setDoor: (open) => (open ? openDoor(cooler, Infinity) : closeDoor(cooler)),
     setFirmware: (version) => {
+      told += 1
       firmware = version
     },
     life: () => cooler,

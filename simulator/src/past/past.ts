@@ -231,22 +231,28 @@ type Which = 'everything' | 'analogue' | 'changed'
 
 /**
  * Chooses the values of a reading. Analogue ones, which have a deadband, are due with time; all others when they change, as in a running
- * device.
+ * device. Nobody looks for changes while the mark stands: what it does not follow waits for the next analogue reading.
  */
-function newChoice({ values, deadbands }: Appliance) {
+function newChoice({ values, deadbands, mark }: Appliance) {
   const sent = new Map<string, unknown>()
-  const isAnalogue = (identifier: string, value: unknown) =>
-    typeof value === 'number' && deadbands[identifier] !== undefined
+  let marked: number | undefined
   const isDue = (which: Which, identifier: string, value: unknown): boolean => {
     if (which === 'everything') return true
     const before = sent.get(identifier)
+    const deadband = deadbands[identifier]
     // What stands at zero, as the time left while nothing cooks, is not measured.
-    if (isAnalogue(identifier, value)) return which === 'analogue' && !(value === 0 && before === 0)
-    return before !== value && moved(before, value, deadbands[identifier] ?? 0)
+    if (typeof value === 'number' && deadband !== undefined)
+      return which === 'analogue' && !(value === 0 && before === 0)
+    return before !== value && moved(before, value, deadband ?? 0)
   }
   return (which: Which, nowMs: number): Record<string, unknown> => {
+    const now = mark()
+    if (which === 'changed' && now === marked) return {}
+    marked = now
     const chosen: Record<string, unknown> = {}
-    for (const [identifier, value] of Object.entries(values(nowMs))) {
+    const all = values(nowMs)
+    for (const identifier in all) {
+      const value = all[identifier]
       if (!isDue(which, identifier, value)) continue
       chosen[identifier] = value
       sent.set(identifier, value)

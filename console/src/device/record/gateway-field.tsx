@@ -1,7 +1,7 @@
 import { topologyApi } from '@brigade/contract/device/topology/topology.endpoints.ts'
 import { ask } from '../../platform/query.ts'
-import { CascadeField } from '../../ui/field/cascade-field.tsx'
-import { optionSource } from '../../ui/field/cascade-source.ts'
+import { CascadeField } from '../../ui/field/cascade/cascade-field.tsx'
+import { optionSource } from '../../ui/field/cascade/cascade-source.ts'
 import type { FieldProps } from '../../ui/field/field.tsx'
 
 /** Gateways, found by a part of SN or name. */

@@ -1,5 +1,5 @@
 import { useDepartmentSource } from '../../customer/department-select.tsx'
-import { CascadeField } from '../../ui/field/cascade-field.tsx'
+import { CascadeField } from '../../ui/field/cascade/cascade-field.tsx'
 import type { FieldProps } from '../../ui/field/field.tsx'
 
 type Props = FieldProps & {

@@ -2,8 +2,8 @@ import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { useMemo } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
-import { CascadeField } from '../../ui/field/cascade-field.tsx'
-import { optionSource } from '../../ui/field/cascade-source.ts'
+import { CascadeField } from '../../ui/field/cascade/cascade-field.tsx'
+import { optionSource } from '../../ui/field/cascade/cascade-source.ts'
 import { actText } from '../fault.text.ts'
 
 type Props = {

@@ -5,7 +5,7 @@ import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.te
 import { cookingModes } from '@brigade/contract/recipe/stage.model.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
-import { optionSource } from '../../ui/field/cascade-source.ts'
+import { optionSource } from '../../ui/field/cascade/cascade-source.ts'
 import type { Filter } from '../../ui/search-form/filter.ts'
 import { useModelSource } from '../model-source.ts'
 import { recipeWords } from '../recipe.text.ts'

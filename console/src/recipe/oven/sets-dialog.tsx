@@ -3,7 +3,7 @@ import { organisationSource } from '../../customer/organisation-filter-select.ts
 import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { WorkBody, WorkDialog, WorkFoot } from '../../ui/dialog/work-dialog.tsx'
-import { CascadeField } from '../../ui/field/cascade-field.tsx'
+import { CascadeField } from '../../ui/field/cascade/cascade-field.tsx'
 import css from './oven.module.css'
 import { ovenText } from './oven.text.ts'
 import { SetsTable } from './sets-table.tsx'

@@ -17,6 +17,7 @@ const DemoPanel = lazy(() => loadPanel().then((module) => ({ default: module.Dem
 const EmptyDialog = lazy(() => import('./empty-dialog.tsx').then((module) => ({ default: module.EmptyDialog })))
 
 const whileEmptyingMs = 1000
+const whileWritingMs = 5000
 
 /** While invented data is there: a word that says so, at the foot of the menu, and opens what can be done about it. */
 export function DemoBadge() {
@@ -27,7 +28,8 @@ export function DemoBadge() {
   const { data } = useQuery({
     ...ask(demoApi.state, {}, { quiet: true }),
     enabled: isSignedIn,
-    refetchInterval: ({ state }) => (state.data?.state === 'emptying' ? whileEmptyingMs : false),
+    refetchInterval: ({ state: { data: demo } }) =>
+      demo?.state === 'emptying' ? whileEmptyingMs : demo !== undefined && demo.past.left > 0 ? whileWritingMs : false,
   })
   useReadAgain(data?.state)
   if (data === undefined || data.state === 'none' || data.state === 'emptied') return null

@@ -17,9 +17,13 @@ export function DemoPanel({ demo, onEmpty }: { demo: DemoState; onEmpty: () => v
       </div>
     )
   }
+  const { written, left } = demo.past
   return (
     <div className={css.panel} tabIndex={-1} data-autofocus="">
       <p>{w.invented}</p>
+      {left === 0 ? null : (
+        <p role="status">{w.pastComing({ written: formatNumber(written), all: formatNumber(written + left) })}</p>
+      )}
       {demo.isSimulated ? <p>{w.simulated}</p> : null}
       {demo.mayEmpty ? <Button onClick={onEmpty}>{w.startEmpty}</Button> : <p>{w.whoMay}</p>}
     </div>

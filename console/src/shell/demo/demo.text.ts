@@ -19,6 +19,11 @@ export const demoText = words({
     en: 'A simulated fleet on this machine reports for the devices.',
     zh: '设备数据由本机的模拟设备实时上报。',
   },
+  pastComing: {
+    en: (p: { written: string; all: string }) =>
+      `The past of the devices is still being written: ${p.written} of ${p.all} devices so far.`,
+    zh: (p: { written: string; all: string }) => `设备的历史记录仍在生成：已完成 ${p.written} / ${p.all} 台。`,
+  },
   startEmpty: { en: 'Start empty…', zh: '清空并开始使用…' },
   whoMay: { en: 'An administrator can remove it and start empty.', zh: '管理员可清空演示数据并开始使用。' },
   goesOn: {

@@ -1,6 +1,10 @@
 import { runHours } from '@brigade/contract/statistics/statistics.model.ts'
+import { demoApi } from '@brigade/contract/system/demo/demo.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
 import { useNow } from '../../platform/time/use-now.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { whenIn } from '../figure/figure-age.tsx'
@@ -38,7 +42,7 @@ export function TakenNote({ statistics: { reply, live, query, zone, isLiveLost }
           })}
         </span>
       </p>
-      {asOf === null ? <Notice words={w.notYet({ at: whenIn(zone, next, now) })} /> : null}
+      {asOf === null ? <NotTaken first={whenIn(zone, next, now)} /> : null}
       {isStale ? (
         <Notice
           isWarning
@@ -50,6 +54,17 @@ export function TakenNote({ statistics: { reply, live, query, zone, isLiveLost }
       ) : null}
     </div>
   )
+}
+
+/** Why there are none yet. With the demo they wait for its past, and for no run. */
+function NotTaken({ first }: { first: string }) {
+  const w = useWords(statisticsText)
+  // The badge of the demo asks again while the past is being written.
+  const { data } = useQuery(ask(demoApi.state, {}, { quiet: true }))
+  const { written, left } = data?.past ?? { written: 0, left: 0 }
+  if (left > 0)
+    return <Notice words={w.pastComing({ written: formatNumber(written), all: formatNumber(written + left) })} />
+  return <Notice words={written > 0 ? w.pastCounted : w.notYet({ at: first })} />
 }
 
 const Notice = ({ words, isWarning = false }: { words: string; isWarning?: boolean }) => (

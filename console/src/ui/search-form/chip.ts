@@ -1,4 +1,4 @@
-import type { CascadeSource } from '../field/cascade-source.ts'
+import type { CascadeSource } from '../field/cascade/cascade-source.ts'
 import { textsOf, type Draft } from './filter.ts'
 
 /** A part of a list's query that has no field in the form: it is shown while the address has it, and can be removed. */

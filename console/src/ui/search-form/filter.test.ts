@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fixedSource } from '../field/cascade-source.ts'
+import { fixedSource } from '../field/cascade/cascade-source.ts'
 import { draftOf, draftOfPath, isFiltered, keyOf, namesOf, optionsWith, pathOf, type Filter } from './filter.ts'
 
 type Names = 'keyword' | 'startTime' | 'endTime' | 'province' | 'city' | 'region' | 'day' | 'year' | 'customerId'

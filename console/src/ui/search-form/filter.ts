@@ -1,4 +1,4 @@
-import type { CascadeSource } from '../field/cascade-source.ts'
+import type { CascadeSource } from '../field/cascade/cascade-source.ts'
 import type { Option, OptionGroup } from '../field/select-options.ts'
 
 type Common = { label: string; placeholder?: string }

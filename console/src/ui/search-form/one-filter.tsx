@@ -8,7 +8,7 @@ import { draftOfPath, optionsWith, pathOf, type Draft, type Filter } from './fil
 
 // Texts and selects are on nearly every list; what weighs more comes when a list shows it.
 const CascadeField = lazy(() =>
-  import('../field/cascade-field.tsx').then((module) => ({ default: module.CascadeField })),
+  import('../field/cascade/cascade-field.tsx').then((module) => ({ default: module.CascadeField })),
 )
 const DateRangeFilter = lazy(() =>
   import('./date-range-filter.tsx').then((module) => ({ default: module.DateRangeFilter })),

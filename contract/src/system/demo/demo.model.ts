@@ -22,6 +22,8 @@ export const DemoState = z.object({
   isSimulated: z.boolean(),
   /** How much of it is removed, from 0 to 1, while it is being removed. */
   progress: z.number().min(0).max(1),
+  /** Devices whose past is written, and those for which it is still to be; until then it is incomplete wherever it is shown. */
+  past: z.object({ written: z.number().int(), left: z.number().int() }),
   /** Whether the caller may remove it. */
   mayEmpty: z.boolean(),
 })

@@ -8,14 +8,14 @@ import { findEnd, findEndsWhen, isEndedByHand } from './end.store.ts'
 import { lockRecord, reactivate, writeEnd, type Locked } from './excursion.store.ts'
 
 /**
- * An alarm whose end is watched from a moment on, epoch ms. `endsWhen` null: no value ends it any more. `watch` left out: as it is watched
- * already.
+ * An alarm whose end is watched from a moment on, epoch ms. `endsWhen` null: no value ends it any more. `until`: its end was looked for
+ * already; null: it has none. `watch` left out: as it is watched already.
  */
 export type ToWatch = Readonly<{
   id: string
   month: string
   deviceId: string
-  watch?: Readonly<{ endsWhen: EndsWhen | null; afterMs: number }>
+  watch?: Readonly<{ endsWhen: EndsWhen | null; afterMs: number; until?: number | null }>
 }>
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -45,7 +45,7 @@ export async function watchEnds(raising: Raising, alarms: readonly ToWatch[]): P
       if (ends.length > others.length) await writeEnds(db, deviceId, others)
       continue
     }
-    const until = await findEnd(db, deviceId, endsWhen, afterMs)
+    const until = watch.until === undefined ? await findEnd(db, deviceId, endsWhen, afterMs) : watch.until
     const { identifier: p, is, value } = endsWhen
     await writeEnds(db, deviceId, [...others.slice(1 - mostWatched), { f: id, p, is, value, after: afterMs, until }])
     if (until !== null) await endAt(raising, alarm, until)

@@ -17,29 +17,36 @@ export async function findEnd(
   afterMs: number,
   knownMs?: number,
 ): Promise<number | null> {
+  if (knownMs !== undefined && knownMs <= afterMs) return null
   // The values of the moment itself come before what follows it. Of several values of one instant the last one counts.
   const after = sql`${iso(afterMs + 1)}::timestamptz`
+  const before = knownMs === undefined ? undefined : sql`${iso(knownMs + 1)}::timestamptz`
+  // Said of each table, so that days before and beyond are not even planned: a past is asked about hundreds of times.
+  const isWithin = (row: string) => {
+    const at = sql.ref(`${row}.reported_at`)
+    return before === undefined ? sql`and ${at} >= ${after}` : sql`and ${at} >= ${after} and ${at} < ${before}`
+  }
+  const isKnownDay = before === undefined ? sql`` : sql`and d.day <= (${before} at time zone 'UTC')::date`
   const compared = { below: sql`<`, above: sql`>`, equal: sql`=` }[is]
   const { rows } = await sql<{ at: number | null }>`
     with property as (select id from property_identifier where identifier = ${identifier})
     select floor(extract(epoch from min(at)) * 1000)::float8 as at from (
       (select h.reported_at as at from device_history_value h
-        where h.device_id = ${deviceId}::bigint and h.property_id = (select id from property) and h.reported_at >= ${after}
+        where h.device_id = ${deviceId}::bigint and h.property_id = (select id from property) ${isWithin('h')}
           and h.number ${compared} ${value}::float8 and not exists (
             select from device_history_value later where later.device_id = h.device_id and later.property_id = h.property_id
               and later.reported_at > h.reported_at
-              and later.reported_at < date_trunc('milliseconds', h.reported_at) + interval '1 millisecond'
+              and later.reported_at < date_trunc('milliseconds', h.reported_at) + interval '1 millisecond' ${isWithin('later')}
             -- Asked for each value by itself: as a join it would read all that is not sealed.
             offset 0)
         order by h.reported_at limit 1)
       union all
       (select point.reported_at from device_history_day d cross join lateral sealed_points(d) as point
         where d.device_id = ${deviceId}::bigint and d.property_id = (select id from property) and d.day >= (${after} at time zone 'UTC')::date
-          and point.reported_at >= ${after} and point.number ${compared} ${value}::float8 and ${stillCountsOf('d', 'point')}
+          ${isKnownDay} ${isWithin('point')} and point.number ${compared} ${value}::float8 and ${stillCountsOf('d', 'point', isWithin('late'))}
         order by point.reported_at limit 1)
     ) as found`.execute(db)
-  const endMs = rows[0]?.at ?? null
-  return endMs === null || endMs > (knownMs ?? endMs) ? null : endMs
+  return rows[0]?.at ?? null
 }
 
 /** Whether the present end of a record is that which a person gave it. */

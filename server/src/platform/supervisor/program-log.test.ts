@@ -29,6 +29,17 @@ test('the file gets every line; standard output gets only errors of the supervis
   assert.equal(statSync(log.path).mode & 0o777, 0o600)
 })
 
+test('what a process tells whoever sits at the terminal is printed without its line, and the file has the line', (t) => {
+  const log = open(t, 'file')
+  const line = '{"level":30,"time":0,"role":"worker","told":"The past: 3 of 12 devices","msg":"Written"}'
+  log.takeOutput('worker')(`${line}\n${childError}\n`)
+  assert.deepEqual(log.printed, ['The past: 3 of 12 devices'])
+  assert.deepEqual(log.inFile(), [line, childError])
+  const json = open(t, 'json')
+  json.takeOutput('worker')(`${line}\n`)
+  assert.deepEqual(json.printed, [line])
+})
+
 test('with the format json standard output gets the same lines, with text readable ones', (t) => {
   const json = open(t, 'json')
   json.write(ownInfo)

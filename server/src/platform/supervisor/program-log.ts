@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { readableLine, type LogFormat } from '../log.ts'
 
 export type ProgramLog = Readonly<{
@@ -17,6 +18,17 @@ const errorLevel = 50
 
 function levelOf(line: string): number {
   return Number(/^\{"level":(\d+)/.exec(line)?.[1] ?? 0)
+}
+
+/** What a process tells whoever sits at the terminal: the field `told` of a line. */
+const Told = z.object({ told: z.string() })
+function toldIn(line: string): string | undefined {
+  if (!line.includes('"told":')) return undefined
+  try {
+    return Told.safeParse(JSON.parse(line)).data?.told
+  } catch {
+    return undefined
+  }
 }
 
 /** Opens the file at the first line. On a full disk only lines are lost. */
@@ -49,7 +61,7 @@ function boundedFile(path: string, mostBytes: number) {
 
 /**
  * The log of all processes of one supervisor: JSON lines in a file of the data folder. Standard output gets the same lines with
- * the format `json`, readable ones with `text`, and with `file` only the errors of the supervisor itself.
+ * the format `json`, readable ones with `text`, and with `file` only the errors of the supervisor itself and what lines tell.
  */
 export function openProgramLog({
   dataDir,
@@ -68,7 +80,9 @@ export function openProgramLog({
 
   function put(line: string, isOwn: boolean) {
     toFile(`${line}\n`)
-    if (format === 'json') print(line)
+    const told = format === 'file' ? toldIn(line) : undefined
+    if (told !== undefined) print(told)
+    else if (format === 'json') print(line)
     else if (format === 'text' || (isOwn && levelOf(line) >= errorLevel)) print(readableLine(line).trimEnd())
   }
 

@@ -28,6 +28,8 @@ export type Counting = Readonly<{
 export type Portions = Readonly<{ devices: number; hours: number; ms: number }>
 /** Of the 1,000,000 devices for which figures are promised these are twenty portions, each some hundred milliseconds of a source. */
 const usualPortions: Portions = { devices: 50_000, hours: 6, ms: 1000 }
+/** A fleet of a single portion is counted a day at a time: planning would take longer than reading. */
+const smallPortions: Portions = { ...usualPortions, hours: 24 }
 
 /** A record may carry the time at which its transaction began. */
 const overlapMs = 10 * 60_000
@@ -81,16 +83,14 @@ type Beginning = Readonly<{ from: string; now: string; zone: string; portions?: 
  * Begins a count: what many statements share is worked out once, who belongs where and the organisations above others. `from`: nothing is
  * counted of before.
  */
-export async function beginCounting(
-  db: Db,
-  { from, now, zone, portions = usualPortions }: Beginning,
-): Promise<Counting> {
+export async function beginCounting(db: Db, { from, now, zone, portions: given }: Beginning): Promise<Counting> {
   const since = new Date(Date.parse(now) - overlapMs).toISOString()
   await begin(db)
   await prepareOwners(db, from)
   await prepareTree(db, from)
   await createStaging(db)
-  const ranges = await listRanges(db, portions.devices)
+  const ranges = await listRanges(db, (given ?? usualPortions).devices)
+  const portions = given ?? (ranges.length === 1 ? smallPortions : usualPortions)
   await sql`commit`.execute(db)
   const counting = { db, zone, since, ranges, portions, open: { sinceMs: undefined } }
   await atOneMoment(counting, prepareSeats)

@@ -1,7 +1,7 @@
 import { runHours } from '@brigade/contract/statistics/statistics.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { mostFailures } from '../../demo-past/demo-past.store.ts'
+import { mostFailures } from '../../demo-past/demo-past.tables.ts'
 import { hourDays } from './flow-sources.store.ts'
 import { turnedSince } from './owner-at.store.ts'
 import type { FlowSource, Window } from './source.store.ts'

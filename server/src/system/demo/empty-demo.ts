@@ -27,6 +27,7 @@ import { requirePassword } from '../../session/require-password.ts'
 import { findAccount } from '../account.store.ts'
 import { recordOperation } from '../log/record-operation.store.ts'
 import { findName, listHeld, listMarkedTables, type Held } from './held.store.ts'
+import { findPastProgress } from './past-progress.store.ts'
 
 /** Of those rows that go one by one, in one transaction. */
 const portion = 3
@@ -39,10 +40,12 @@ const emptyDemoCode = 'demo:empty'
 
 export async function demoState({ db, caller, settings }: Ctx): Promise<DemoState> {
   const { state, begun, left } = await readDemoState(db)
+  const nothing = { written: 0, left: 0 }
   return {
     state,
     isSimulated: state === 'here' && settings.demo && settings.simulator !== undefined,
     progress: state === 'emptied' ? 1 : state === 'emptying' && begun > 0 ? Math.max(0, 1 - left / begun) : 0,
+    past: state === 'here' ? await findPastProgress(db) : nothing,
     mayEmpty: caller.operationCodes.has(emptyDemoCode),
   }
 }

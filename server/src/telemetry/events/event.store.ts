@@ -67,24 +67,49 @@ export async function insertEvent(trx: Transaction, deviceId: string, event: Rea
             and occurred_at > ${time}::timestamptz and received_at >= ${receivedBefore}::timestamptz
             and coalesce(nullif(${storedNumber}, ${number}::bigint) > ${number}::bigint, true)`.execute(trx)
   const endedAt = event.clears ? time : (rows[0]?.time ?? null)
+  return (await insertAll(trx, deviceId, [{ event, endedAt }])) > 0
+}
+
+/** Events that neither begin nor end anything, as errors do, in one statement. */
+export async function insertPlainEvents(
+  trx: Transaction,
+  deviceId: string,
+  events: readonly ReadEvent[],
+): Promise<void> {
+  await insertAll(
+    trx,
+    deviceId,
+    events.map((event) => ({ event, endedAt: null })),
+  )
+}
+
+export const isPlain = ({ type, clears }: ReadEvent): boolean => type !== 'error' && !clears
+
+type Stored = Readonly<{ event: ReadEvent; endedAt: string | null }>
+
+/** Returns how many were not stored already. */
+async function insertAll(trx: Transaction, deviceId: string, events: readonly Stored[]): Promise<number> {
+  if (events.length === 0) return 0
   const stored = await trx
     .insertInto('deviceEvent')
-    .values({
-      deviceId,
-      occurredAt: time,
-      receivedAt,
-      identifier,
-      type: event.type,
-      output,
-      code,
-      messageId: event.messageId,
-      place: event.place ?? 0,
-      clearedAt: endedAt,
-    })
+    .values(
+      events.map(({ event, endedAt }) => ({
+        deviceId,
+        occurredAt: instant(event.timeMs),
+        receivedAt: instant(event.receivedAtMs),
+        identifier: event.identifier,
+        type: event.type,
+        output: JSON.stringify(event.output),
+        code: event.code,
+        messageId: event.messageId,
+        place: event.place ?? 0,
+        clearedAt: endedAt,
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .returning('seq')
     .execute()
-  return stored.length > 0
+  return stored.length
 }
 
 export async function listEvents(db: Db, device: SeenDevice, search: EventSearch): Promise<Page<EventRow>> {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { cacheKey } from '../../platform/caches.ts'
-import { copyRows } from '../../platform/db/copy/copy.ts'
+import { copyRows, newCopy } from '../../platform/db/copy/copy.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 
 /** The ids of property identifiers. There are a few thousand in all, and they never change. */
@@ -93,6 +93,12 @@ function columnsOf(row: HistoryRow) {
 /** Copies rows; a place that the history has fails the transaction (unique_violation). */
 export async function copyHistory(trx: Transaction, rows: readonly HistoryRow[]): Promise<void> {
   await copyRows(trx, 'deviceHistory', columns, rows.map(columnsOf))
+}
+
+/** The same of rows that come one after another, of which nothing is kept meanwhile but their bytes. */
+export function newHistoryCopy() {
+  const copy = newCopy('deviceHistory', columns)
+  return { add: (row: HistoryRow): void => copy.add(columnsOf(row)), send: (trx: Transaction) => copy.send(trx) }
 }
 
 /**

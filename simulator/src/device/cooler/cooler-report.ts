@@ -74,5 +74,7 @@ export const coolerDeadbands: Readonly<Record<string, number>> = {
   Voltage: 1.5,
   PowerDraw: 0.03,
   EnergyTotal: 0.05,
+  // It comes in tenths: each of them is reported.
+  CompressorHours: 0.05,
   Rssi: 4,
 }

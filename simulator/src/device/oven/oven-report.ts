@@ -76,10 +76,17 @@ export function ovenValues(oven: Oven, firmware: string, nowMs: number): Record<
 
 /** What of the values without a deadband may change from one step to the next, beside what events and programmes say: equal while none does. */
 export function ovenMark(oven: Oven): number {
-  const bits = [oven.doorOpen, fanRuns(oven), oven.duty > 0.02, oven.ventOpen, oven.probePlugged, oven.pause !== null]
-  const states = bits.reduce<number>((sum, is) => 2 * sum + bit(is), workStateNumber[oven.workState])
-  const figures = [oven.stage, washPhaseOf(oven), oven.stageEnds.length, oven.faults.length]
-  return figures.reduce((sum, figure) => 16 * sum + figure, states)
+  let bits = workStateNumber[oven.workState]
+  bits = 2 * bits + bit(oven.doorOpen)
+  bits = 2 * bits + bit(fanRuns(oven))
+  bits = 2 * bits + bit(oven.duty > 0.02)
+  bits = 2 * bits + bit(oven.ventOpen)
+  bits = 2 * bits + bit(oven.probePlugged)
+  bits = 2 * bits + bit(oven.pause !== null)
+  bits = 16 * bits + oven.stage
+  bits = 16 * bits + washPhaseOf(oven)
+  bits = 16 * bits + oven.stageEnds.length
+  return 16 * bits + oven.faults.length
 }
 
 /** How far a value has to move before it is worth a message; what is not named, at all. */
@@ -99,5 +106,9 @@ export const ovenDeadbands: Readonly<Record<string, number>> = {
   PowerDraw: 0.4,
   EnergyTotal: 0.1,
   WaterTotal: 1,
+  // They come in tenths: each of them is reported.
+  RunHours: 0.05,
+  FilterHours: 0.05,
+  HoursSinceWash: 0.05,
   Rssi: 4,
 }

@@ -6,7 +6,7 @@ import { organisationSource } from '../../../customer/organisation-filter-select
 import { useWords } from '../../../platform/locale.ts'
 import { ask } from '../../../platform/query.ts'
 import { useListSearch } from '../../../shell/use-list-search.ts'
-import { CascadeField } from '../../../ui/field/cascade-field.tsx'
+import { CascadeField } from '../../../ui/field/cascade/cascade-field.tsx'
 import { ListPage } from '../../../ui/list-page/list-page.tsx'
 import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'

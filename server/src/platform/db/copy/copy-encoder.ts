@@ -88,6 +88,10 @@ function writer(initialBytes: number) {
       bytes.set(value, at)
     },
     done: () => bytes.subarray(0, length),
+    /** Begins anew in the same memory. */
+    clear: () => {
+      length = 0
+    },
   }
 }
 
@@ -162,20 +166,36 @@ function write<T extends CopyType>(out: Writer, type: T, value: CopyValues[T]) {
   writeValue[type](out, value)
 }
 
-/** Rows in PostgreSQL's binary COPY format; an absent value is NULL. */
-export function encodeRows<const C extends CopyColumns>(columns: C, rows: readonly CopyRow<C>[]): Buffer {
+/** Rows in PostgreSQL's binary COPY format, as they come; an absent value is NULL. Nothing of a row is kept but its bytes. */
+export function rowEncoder<const C extends CopyColumns>(columns: C, initialBytes = 65_536) {
   const names: (keyof C)[] = Object.keys(columns)
-  const out = writer(64 + rows.length * names.length * 16)
+  const out = writer(initialBytes)
   out.raw(signature)
-  for (const row of rows) {
-    out.int2(names.length)
-    for (const name of names) {
-      const type = columns[name]
-      const value = row[name]
-      if (value === null || value === undefined || type === undefined) out.int4(-1)
-      else write(out, type, value)
-    }
+  return {
+    add: (row: CopyRow<C>): void => {
+      out.int2(names.length)
+      for (const name of names) {
+        const type = columns[name]
+        const value = row[name]
+        if (value === null || value === undefined || type === undefined) out.int4(-1)
+        else write(out, type, value)
+      }
+    },
+    /** Ends it. */
+    bytes: (): Buffer => {
+      out.int2(-1)
+      return out.done()
+    },
+    /** Begins the next ones in the memory of these. */
+    again: (): void => {
+      out.clear()
+      out.raw(signature)
+    },
   }
-  out.int2(-1)
-  return out.done()
+}
+
+export function encodeRows<const C extends CopyColumns>(columns: C, rows: readonly CopyRow<C>[]): Buffer {
+  const encoder = rowEncoder(columns, 64 + rows.length * Object.keys(columns).length * 16)
+  for (const row of rows) encoder.add(row)
+  return encoder.bytes()
 }

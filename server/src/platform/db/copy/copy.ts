@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import { encodeRows, type CopyColumns, type CopyRow } from './copy-encoder.ts'
+import { encodeRows, rowEncoder, type CopyColumns, type CopyRow } from './copy-encoder.ts'
 import type { CopyPayload } from './copy-client.ts'
 import type { Db } from '../database.ts'
 
@@ -18,9 +18,31 @@ export async function copyRows<const C extends CopyColumns>(
   columns: C,
   rows: readonly CopyRow<C>[],
 ): Promise<void> {
-  if (rows.length === 0) return
+  if (rows.length > 0)
+    await copyBytes(db, table, columns, { copyPayload: encodeRows(columns, rows), rowCount: rows.length })
+}
+
+async function copyBytes(db: Db, table: string, columns: CopyColumns, payload: CopyPayload): Promise<void> {
   const names = Object.keys(columns).map((name) => quoted(snakeCase(name)))
   const statement = `copy ${quoted(snakeCase(table))} (${names.join(', ')}) from stdin (format binary)`
-  const payload: CopyPayload = { copyPayload: encodeRows(columns, rows), rowCount: rows.length }
   await db.executeQuery(CompiledQuery.raw(statement, [payload]))
+}
+
+/** Rows that come one after another and are copied together: until then only their bytes are kept. */
+export function newCopy<const C extends CopyColumns>(table: string, columns: C) {
+  const encoder = rowEncoder(columns)
+  let rowCount = 0
+  return {
+    add: (row: CopyRow<C>): void => {
+      encoder.add(row)
+      rowCount += 1
+    },
+    /** Nothing is added meanwhile: the memory is used again. */
+    send: async (db: Db): Promise<void> => {
+      if (rowCount === 0) return
+      await copyBytes(db, table, columns, { copyPayload: encoder.bytes(), rowCount })
+      rowCount = 0
+      encoder.again()
+    },
+  }
 }

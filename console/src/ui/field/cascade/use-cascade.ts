@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSettled } from '../form/use-settled.ts'
+import { useSettled } from '../../form/use-settled.ts'
 import { atTop, moveIn, moveOut, moveWithin, spotOf, valuesTo, type Spot } from './cascade-moves.ts'
 import { between, depthOf, type CascadeHit, type CascadeNode, type CascadeSource } from './cascade-source.ts'
 

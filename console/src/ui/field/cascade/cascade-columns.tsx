@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { useWords } from '../../platform/locale.ts'
-import { Icon } from '../icon/icon.tsx'
-import { StateShape } from '../icon/state-shape.tsx'
-import { uiText } from '../ui.text.ts'
+import { useWords } from '../../../platform/locale.ts'
+import { Icon } from '../../icon/icon.tsx'
+import { StateShape } from '../../icon/state-shape.tsx'
+import { uiText } from '../../ui.text.ts'
 import css from './cascade.module.css'
 import { cascadeText } from './cascade.text.ts'
 import { depthOf, levelName, type CascadeNode, type CascadeSource } from './cascade-source.ts'
-import { useInSight } from './in-sight.ts'
+import { useInSight } from '../in-sight.ts'
 import type { Cascade, CascadeColumn } from './use-cascade.ts'
 
 export const columnId = (id: string, level: number): string => `${id}-level-${level}`
