@@ -6,7 +6,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useLocale, useWords } from '../platform/locale.ts'
 import { ask } from '../platform/query.ts'
-import { treeSource, type CascadeBranch, type CascadeSource, type CascadeTree } from '../ui/field/cascade/cascade-source.ts'
+import {
+  treeSource,
+  type CascadeBranch,
+  type CascadeSource,
+  type CascadeTree,
+} from '../ui/field/cascade/cascade-source.ts'
 import type { Chip } from '../ui/search-form/chip.ts'
 import type { Filter } from '../ui/search-form/filter.ts'
 import { areaText } from './system.text.ts'

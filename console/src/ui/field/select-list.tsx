@@ -3,7 +3,7 @@ import { useWords } from '../../platform/locale.ts'
 import { Floating } from '../kit/floating.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './field.module.css'
-import { useInSight } from './in-sight.ts'
+import { useInSight } from '../kit/in-sight.ts'
 import { optionsIn, type Option } from './select-options.ts'
 import type { Select } from './use-select.ts'
 

@@ -6,7 +6,7 @@ import { uiText } from '../../ui.text.ts'
 import css from './cascade.module.css'
 import { cascadeText } from './cascade.text.ts'
 import { depthOf, levelName, type CascadeNode, type CascadeSource } from './cascade-source.ts'
-import { useInSight } from '../in-sight.ts'
+import { useInSight } from '../../kit/in-sight.ts'
 import type { Cascade, CascadeColumn } from './use-cascade.ts'
 
 export const columnId = (id: string, level: number): string => `${id}-level-${level}`

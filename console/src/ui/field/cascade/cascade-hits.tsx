@@ -3,7 +3,7 @@ import { uiText } from '../../ui.text.ts'
 import { Bones, Retry, retryId } from './cascade-columns.tsx'
 import css from './cascade.module.css'
 import type { CascadeHit } from './cascade-source.ts'
-import { useInSight } from '../in-sight.ts'
+import { useInSight } from '../../kit/in-sight.ts'
 import type { Cascade } from './use-cascade.ts'
 
 export const hitsId = (id: string): string => `${id}-found`
