@@ -55,6 +55,8 @@ export type Planned = Readonly<{
   organisationZone: string | null
   beginsMs: number
   endsMs: number
+  /** When it was taken into service. */
+  activatedMs: number
   ending: DemoPastTable['ending']
   firmware: string | null
   script: readonly PlannedAct[]
@@ -69,7 +71,8 @@ export async function takePlanned(trx: Transaction): Promise<Planned | undefined
   const { rows } = await sql<Planned>`
     select p.device_id::text as device_id, d.sn, s.kind, d.product_id::text as product_id, m.product_key,
       s.node_type, gateway.sn as gateway_sn, g.unit, d.time_zone as place_zone, o.time_zone as organisation_zone, p.ending, p.firmware, p.script,
-      (extract(epoch from p.begins_at) * 1000)::float8 as begins_ms, (extract(epoch from p.ends_at) * 1000)::float8 as ends_ms
+      (extract(epoch from p.begins_at) * 1000)::float8 as begins_ms, (extract(epoch from p.ends_at) * 1000)::float8 as ends_ms,
+      (extract(epoch from d.activated_at) * 1000)::float8 as activated_ms
     from demo_past p join device_state s on s.device_id = p.device_id join device d on d.id = p.device_id
     join product m on m.id = d.product_id join organisation o on o.id = s.organisation_id
     left join device_gateway g on g.device_id = d.id left join device gateway on gateway.id = g.gateway_id

@@ -189,6 +189,12 @@ test('no row lies before what it depends on, or after the past', async () => {
     union all select 'active and closed', count(*)::int from fault_record r where r.condition = 'active'
     union all select 'act', count(*)::int from fault_act a join fault_record r on r.month = a.month and r.id = a.fault_id
       where a.at < r.raised_at or a.at > r.closed_at
+    union all select 'act before it was heard of', count(*)::int from fault_act a join (
+        select id, month, device_id, alert_type, raised_at from fault_record
+        union all select id, month, device_id, alert_type, raised_at from fault_open) f on f.id = a.fault_id and f.month = a.month
+      where a.account_id is not null and f.alert_type is distinct from 'offline'
+        and (select l.online from online_log l where l.device_id = f.device_id and l.occurred_at <= f.raised_at order by l.occurred_at desc limit 1) = false
+        and not exists (select from online_log l where l.device_id = f.device_id and l.online and l.occurred_at > f.raised_at and l.occurred_at <= a.at)
     union all select 'open', count(*)::int from fault_open f join of using (device_id) where f.raised_at > of.ends_at
       -- An alarm that was active in the end is over a while after it, by the rules of now.
       or f.eliminated_at > greatest(of.ends_at, ${now}::timestamptz)
@@ -198,7 +204,7 @@ test('no row lies before what it depends on, or after the past', async () => {
       select from device_event e where e.device_id = r.device_id and e.code = r.code and e.occurred_at = r.raised_at)`.execute(
     app.db,
   )
-  assert.equal(rows.length, 12)
+  assert.equal(rows.length, 13)
   assert.deepEqual(
     rows.filter(({ many }) => many > 0),
     [],
@@ -210,6 +216,18 @@ test('no row lies before what it depends on, or after the past', async () => {
   assert(manyOf('raise', false) > 5 && manyOf('eliminate', false) > 5)
   assert(manyOf('acknowledge', true) > 5)
   assert(manyOf('close', true) > 0)
+})
+
+test('no device has worked for longer than it has been in service', async () => {
+  for (const identifier of ['RunHours', 'CompressorHours']) {
+    const { rows } = await sql<{ sn: string; worked: number; hours: number }>`
+      select d.sn, max(v.number)::float8 as worked, (extract(epoch from max(p.ends_at) - d.activated_at) / 3600)::float8 as hours
+      from (${points(identifier)}) as v join demo_past p using (device_id) join device d on d.id = v.device_id group by d.id`.execute(
+      app.db,
+    )
+    assert(rows.length >= 3, identifier)
+    for (const { sn, worked, hours } of rows) assert(worked > 0 && worked <= hours, `${sn}: ${worked} of ${hours} h`)
+  }
 })
 
 test('the excursions of the records are those of the printed report', async () => {

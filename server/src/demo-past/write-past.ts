@@ -61,6 +61,7 @@ async function writeOne(writing: InTransaction, planned: Planned): Promise<objec
     firmware: planned.firmware ?? demoVersionOf(planned.sn),
     script: planned.script,
     freezer: isFreezer(planned.productKey),
+    since: planned.activatedMs,
     from: beginsMs,
     to: endsMs,
     hourAt: hoursIn(zoneOf(planned, settings.timeZone)),

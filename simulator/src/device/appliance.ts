@@ -56,6 +56,8 @@ export type Birth = Readonly<{
   saved?: unknown
   /** The languages of an oven's panel. */
   panel?: string | undefined
+  /** How long it has been in service, so that it has not worked for longer. Left out: for years. */
+  inServiceMs?: number | undefined
 }>
 
 /** The hour of the day in the kitchens of the fleet, which are in China. */
@@ -70,11 +72,11 @@ export function newAppliance(kind: DeviceKind, birth: Birth): Appliance {
   return kind === 'oven' ? anOven(birth) : aCooler(birth)
 }
 
-function anOven({ seed, firmware: born, saved, panel }: Birth): Appliance {
+function anOven({ seed, firmware: born, saved, panel, inServiceMs }: Birth): Appliance {
   let firmware = born
   /** Whatever a command or an upgrade changes is a change. */
   let told = 0
-  let oven = goOn(newOven(seed, roomC.oven), saved)
+  let oven = goOn(aged(newOven(seed, roomC.oven), ovenCounters, inServiceMs), saved)
   const shelf = recipeShelf(
     seed,
     typeof saved === 'object' && saved !== null && 'shelf' in saved ? saved.shelf : undefined,
@@ -113,10 +115,10 @@ function anOven({ seed, firmware: born, saved, panel }: Birth): Appliance {
   }
 }
 
-function aCooler({ seed, firmware: born, freezer, saved }: Birth): Appliance {
+function aCooler({ seed, firmware: born, freezer, saved, inServiceMs }: Birth): Appliance {
   let firmware = born
   let told = 0
-  let cooler = goOn(newCooler(seed, freezer), saved)
+  let cooler = goOn(aged(newCooler(seed, freezer), coolerCounters, inServiceMs), saved)
   return {
     kind: 'cooler',
     step: (hour, dtMs) => {
@@ -150,6 +152,27 @@ function aCooler({ seed, firmware: born, freezer, saved }: Birth): Appliance {
 }
 
 /** A saved state, as far as it still has the expected shape: values that do not fit start anew. */
+/** What only grows with the years. */
+const ovenCounters = ['energyKwh', 'waterL', 'runMs', 'cookCount', 'doorOpenings'] as const
+const coolerCounters = ['energyKwh', 'compressorRunMs', 'compressorStarts', 'doorOpenings'] as const
+/** The counters of a new state are those of one that has been in service for so long. */
+const drawnForMs = 4 * 365 * 86_400_000
+
+/** Its counters, in proportion to its time in service. */
+function aged<K extends string, T extends Record<K, number>>(
+  fresh: T,
+  counters: readonly K[],
+  inServiceMs?: number,
+): T {
+  if (inServiceMs === undefined || inServiceMs >= drawnForMs) return fresh
+  const share = Math.max(0, inServiceMs) / drawnForMs
+  const younger = counters.map((name) => [
+    name,
+    Number.isInteger(fresh[name]) ? Math.round(fresh[name] * share) : fresh[name] * share,
+  ])
+  return Object.assign(fresh, Object.fromEntries(younger))
+}
+
 function goOn<T extends object>(fresh: T, saved: unknown): T {
   if (typeof saved !== 'object' || saved === null) return fresh
   const kept = Object.entries(saved).filter(

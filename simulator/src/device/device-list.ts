@@ -6,10 +6,11 @@ import { readScript, type Scripted } from '../past/script.ts'
 /** A refrigerator at an address of the modem's line. One with the modem's own name is modem and controller in one. */
 export type ListedUnit = Readonly<{ deviceName: string; unit: number; past?: ListedPast }>
 
-/** Epoch ms, the time zone of its kitchen, its version at the beginning, what came to it, and what is still so in the end. */
+/** Epoch ms, also of when it was taken into service, the time zone of its kitchen, its version at the beginning, what came to it, and what is still so in the end. */
 export type ListedPast = Readonly<{
   from: number
   to: number
+  since?: number
   zone: string
   firmware?: string
   script?: readonly Scripted[]
@@ -88,7 +89,8 @@ function readPast(entry: unknown): { past?: ListedPast } {
   const ending = endings.find((one) => 'ending' in entry && entry.ending === one)
   const firmware = 'firmware' in entry && typeof entry.firmware === 'string' ? { firmware: entry.firmware } : {}
   const script = 'script' in entry ? { script: readScript(entry.script) } : {}
-  return { past: { from, to, zone, ...firmware, ...script, ...(ending === undefined ? {} : { ending }) } }
+  const since = 'since' in entry && Number(entry.since) <= from ? { since: Number(entry.since) } : {}
+  return { past: { from, to, ...since, zone, ...firmware, ...script, ...(ending === undefined ? {} : { ending }) } }
 }
 
 function readUnit(entry: unknown): ListedUnit {

@@ -42,6 +42,8 @@ export type PastOptions = Readonly<{
   /** The version that it has when its past begins. */
   firmware: string
   freezer: boolean
+  /** Since when it is in service, epoch ms. Left out: for years. */
+  since?: number | undefined
   /** Whole minutes, epoch ms. */
   from: number
   to: number
@@ -81,7 +83,8 @@ export type PastEnd = Readonly<{ life: Saved; isOnline: boolean }>
  */
 export function* pastOf(options: PastOptions): Generator<PastEntry, PastEnd, undefined> {
   const { kind, seed, firmware, freezer, from, to, hourAt, script = [], steady, unit, ending } = options
-  const made = newAppliance(kind, { seed, firmware, freezer })
+  const inServiceMs = options.since === undefined ? undefined : from - options.since
+  const made = newAppliance(kind, { seed, firmware, freezer, inServiceMs })
   const appliance = unit === true ? inRegisters(made) : made
   const chance = chanceOf(`${seed}:past`)
   const { isFlaky, lossesPerHour, faultsPerHour } = luckOf(seed, steady)

@@ -61,24 +61,26 @@ export async function listPasts(db: Db, zone: string): Promise<ReadonlyMap<strin
     sn: string
     from: number
     to: number
+    since: number
     zone: string | null
     ending: string | null
     firmware: string | null
     script: unknown
   }>`
     select d.sn, (extract(epoch from p.begins_at) * 1000)::float8 as "from", (extract(epoch from p.ends_at) * 1000)::float8 as "to",
-      coalesce(d.time_zone, o.time_zone) as zone, p.ending, p.firmware,
+      (extract(epoch from d.activated_at) * 1000)::float8 as since, coalesce(d.time_zone, o.time_zone) as zone, p.ending, p.firmware,
       -- Who sent a command is nothing to the device.
       coalesce((select jsonb_agg(act - 'accountId' order by place) from jsonb_array_elements(p.script) with ordinality as a (act, place)), '[]') as script
     from demo_past p join device d on d.id = p.device_id join device_state s on s.device_id = d.id and s.node_type <> 'gateway'
     join organisation o on o.id = s.organisation_id order by d.sn`.execute(db)
   return new Map(
-    rows.map(({ sn, from, to, zone: own, ending, firmware, script }) => [
+    rows.map(({ sn, from, to, since, zone: own, ending, firmware, script }) => [
       sn,
       {
         past: {
           from,
           to,
+          since,
           zone: own ?? zone,
           ...(firmware === null ? {} : { firmware }),
           script,

@@ -172,19 +172,30 @@ async function planExcursions({ db, caches }: Folding, of: Of): Promise<void> {
 const settleOne = (raising: Raising, device: Watched, spell: Spell, ms: number): Promise<void> =>
   settleExcursions(raising, device, { found: [spell], kept: [], judgedMs: ms, isComing: false })
 
+/**
+ * When the server hears of what a device saw at a moment: at once, or when its connection is back. Infinite where it has not come back. What the
+ * server itself sees of a device that is away is known at once.
+ */
+function heardMs({ losses }: Past, { alertType }: OpenOf, ms: number): number {
+  if (alertType === 'offline') return ms
+  const away = losses.find(({ from, to }) => from <= ms && (to === null || ms < to))
+  return away === undefined ? ms : (away.to ?? Number.POSITIVE_INFINITY)
+}
+
 /** Somebody acknowledges what is new, and closes what is over: after minutes and hours that the record decides. */
 async function planPeople(of: Of, now: number, planned: Map<string, 'acknowledged' | 'closed'>): Promise<void> {
   const { past, timeline, at, server, raiser } = of
   if (server === undefined) return
   for (const open of await listOpenOf(at(now).db, past.deviceId)) {
     const partOf = (minutes: number) => shareOf(`${raiser.sn} ${now}`, minutes) * minuteMs
+    const knownMs = heardMs(past, open, now)
     if (!planned.has(open.id)) {
       planned.set(open.id, 'acknowledged')
-      timeline.add(now + 5 * minuteMs + partOf(85), (ms) => act(of, server, open.id, ms).then(() => {}))
+      timeline.add(knownMs + 5 * minuteMs + partOf(85), (ms) => act(of, server, open.id, ms).then(() => {}))
     }
     if (open.condition !== 'eliminated' || open.handling === 'new' || planned.get(open.id) === 'closed') continue
     planned.set(open.id, 'closed')
-    const overMs = Math.max(now, Date.parse(open.eliminatedAt ?? iso(now)))
+    const overMs = Math.max(knownMs, Date.parse(open.eliminatedAt ?? iso(now)))
     timeline.add(overMs + hourMs + partOf(30 * 60), async (ms) => {
       // It came again meanwhile: it is closed after its next end.
       if (!(await act(of, server, open.id, ms))) planned.set(open.id, 'acknowledged')

@@ -1,4 +1,4 @@
-import type { Condition, FaultCategory, Handling, Severity } from '@brigade/contract/fault/record.model.ts'
+import type { AlertType, Condition, FaultCategory, Handling, Severity } from '@brigade/contract/fault/record.model.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { opened, type FaultChange, type OpenRecord } from '../raise/raise.store.ts'
@@ -50,6 +50,7 @@ export type OpenOf = Readonly<{
   id: string
   severity: Severity
   category: FaultCategory
+  alertType: AlertType | null
   condition: Condition
   handling: Handling
   /** One that ended before it was folded has its end from the beginning. */
@@ -61,7 +62,7 @@ export async function listOpenOf(db: Db, deviceId: string): Promise<OpenOf[]> {
   return db
     .selectFrom('faultOpen')
     .where('deviceId', '=', deviceId)
-    .select(['id', 'severity', 'category', 'condition', 'handling', 'eliminatedAt', 'updatedAt'])
+    .select(['id', 'severity', 'category', 'alertType', 'condition', 'handling', 'eliminatedAt', 'updatedAt'])
     .orderBy('id')
     .execute()
 }
