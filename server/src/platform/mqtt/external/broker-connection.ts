@@ -185,7 +185,7 @@ function watchBroker(state: State): NodeJS.Timeout {
     const isHeard = state.receivedAt !== heardAt || state.heldSince !== null
     silentLooks = isHeard ? 0 : silentLooks + 1
     heardAt = state.receivedAt
-    if (silentLooks > mostSilentLooks) return fail(state, 'The broker is silent')
+    if (silentLooks >= mostSilentLooks) return fail(state, 'The broker is silent')
     return void state.requests.ping().catch(() => undefined)
   }, keepAliveSeconds * 500)
   timer.unref()
