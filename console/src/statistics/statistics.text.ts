@@ -54,7 +54,7 @@ export const statisticsText = words({
   },
   pastComing: {
     en: (p: { written: string; all: string }) =>
-      `The past of the demo devices is still being written: ${p.written} of ${p.all} devices so far. The statistics are taken after it; live figures are shown now.`,
+      `The past of the demo devices is still being written (${p.written} of ${p.all}). The statistics are taken after it; live figures are shown now.`,
     zh: (p: { written: string; all: string }) =>
       `演示设备的历史记录仍在生成：已完成 ${p.written} / ${p.all} 台，完成后进行统计；当前仅显示实时指标。`,
   },

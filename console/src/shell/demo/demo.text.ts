@@ -21,7 +21,7 @@ export const demoText = words({
   },
   pastComing: {
     en: (p: { written: string; all: string }) =>
-      `The past of the devices is still being written: ${p.written} of ${p.all} devices so far.`,
+      `The past of the devices is still being written (${p.written} of ${p.all}).`,
     zh: (p: { written: string; all: string }) => `设备的历史记录仍在生成：已完成 ${p.written} / ${p.all} 台。`,
   },
   startEmpty: { en: 'Start empty…', zh: '清空并开始使用…' },
