@@ -187,7 +187,7 @@ export const ovenWords: Readonly<Record<string, readonly [de: string, fr: string
   'Panel languages': ['Sprachen des Bedienfelds', 'Langues du panneau'],
   'Recipe that cooks': ['Laufendes Rezept', 'Recette en cours'],
   'Its version': ['Deren Version', 'Sa version'],
-  Waits: ['Wartet', 'En attente'],
+  Paused: ['Pausiert', 'En pause'],
   No: ['Nein', 'Non'],
   'For a person': ['Auf eine Person', 'D’une personne'],
   'Stages that ended': ['Beendete Stufen', 'Étapes terminées'],
