@@ -344,12 +344,20 @@ test('the statistics of a whole day are those of the online log and of the recor
 })
 
 test('the list of messages says how many read each, as its deliveries do', async () => {
-  const newest = await one(sql<{ read: number }>`
+  const newest = await all(sql<{ read: number }>`
     select (select count(*)::int from message_delivery d where d.message_id = m.id and d.channel = 'inbox' and d.read_at is not null) as read
-    from message m where m.removed_at is null order by m.pushed_at desc limit 1`)
-  assert.ok(newest.read > 0)
+    from message m where m.removed_at is null order by m.pushed_at desc, m.id desc limit 10`)
+  // The newest may say what is wrong now, which nobody has read.
+  assert.ok(newest.some(({ read }) => read > 0))
   await inEnglish('/message/list', async (page) => {
-    const [read] = await said(page, /In the inboxes Read ([\d,]+)/)
-    assert.equal(digits(read), newest.read)
+    const shown = await until('the list of messages', async () => {
+      const rows = (await page.getByRole('row').allInnerTexts()).filter((text) => text.includes('In the inboxes'))
+      const reads = rows.map((text) => digits(/Read\s+([\d,]+)/.exec(text)?.[1] ?? '0'))
+      return reads.length >= newest.length ? reads.slice(0, newest.length) : undefined
+    })
+    assert.deepEqual(
+      shown,
+      newest.map(({ read }) => read),
+    )
   })
 })
