@@ -29,15 +29,16 @@ async function one<T extends object>(pool: Pool, query: string): Promise<T> {
 
 /** Which stage is not over yet; none: the past is complete. */
 async function stageOf(pool: Pool): Promise<Stage | undefined> {
-  const { left, rows, runs } = await one<{ left: number; rows: number; runs: number }>(
+  const { left, failures, rows, runs } = await one<{ left: number; failures: number; rows: number; runs: number }>(
     pool,
-    `select (select count(*)::int from demo_past where written_at is null) as left,
+    `select (select count(*)::int from demo_past where written_at is null) as left, (select sum(failures)::int from demo_past) as failures,
       (select count(*)::int from pg_inherits i join pg_class c on c.oid = i.inhrelid
         where i.inhparent in ('device_history'::regclass, 'device_history_closed'::regclass)
           and right(c.relname, 8) < to_char(now() at time zone 'UTC' - interval '1 day', 'YYYYMMDD')
           and (select true from pg_stat_user_tables s where s.relid = c.oid and s.n_live_tup > 0)) as rows,
       (select count(*)::int from statistic_run where outcome = 'succeeded') as runs`,
   )
+  if (failures > 0) throw new Error('The past of a device could not be written')
   if (left > 0) return 'devices'
   return rows > 0 || runs === 0 ? 'sealing and statistics' : undefined
 }

@@ -39,6 +39,8 @@ export async function newPastRows(trx: Transaction, planned: Planned, model: Thi
   let connections: Presence[] = []
   const acts = newPastActs(trx, planned)
   let lostAt: number | undefined
+  /** Of the reading before: what comes to a device may fall on the instant of another reading. */
+  let instant = { at: Number.NaN, place: 0 }
 
   function addReading(at: number, given: Readonly<Record<string, unknown>>): void {
     // A gateway measures nothing itself.
@@ -51,7 +53,9 @@ export async function newPastRows(trx: Transaction, planned: Planned, model: Thi
       one.value = value
       one.timeMs = at
     }
-    if (values.length > 0) readings.add({ deviceId, ms: at, place: 0, isDeviceTime: true, values })
+    if (values.length === 0) return
+    instant = { at, place: at === instant.at ? instant.place + 1 : 0 }
+    readings.add({ deviceId, ms: at, place: instant.place, isDeviceTime: true, values })
   }
 
   function addConnection(at: number, online: boolean, reason: Presence['reason']): void {
