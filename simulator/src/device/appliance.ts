@@ -166,11 +166,12 @@ function aged<K extends string, T extends Record<K, number>>(
 ): T {
   if (inServiceMs === undefined || inServiceMs >= drawnForMs) return fresh
   const share = Math.max(0, inServiceMs) / drawnForMs
-  const younger = counters.map((name) => [
-    name,
-    Number.isInteger(fresh[name]) ? Math.round(fresh[name] * share) : fresh[name] * share,
-  ])
-  return Object.assign(fresh, Object.fromEntries(younger))
+  const younger: Partial<Record<K, number>> = {}
+  for (const name of counters) {
+    const counted: number = fresh[name]
+    younger[name] = Number.isInteger(counted) ? Math.round(counted * share) : counted * share
+  }
+  return { ...fresh, ...younger }
 }
 
 function goOn<T extends object>(fresh: T, saved: unknown): T {
