@@ -19,6 +19,7 @@ const [trial, wentBack, cooler] = [demoTrial.succeeded[0], demoTrial.failed, 'RC
 let app: TestApp
 let token: string
 let before7Days: number
+let togetherAt: number
 
 before(async () => {
   app = await startTestApp({ roles: ['api'], settings: { DEMO: 'on', OVENS: '20', COOLERS: '2', DEMO_DAYS: '30' } })
@@ -33,11 +34,27 @@ before(async () => {
   )
   const [span] = rows
   assert(span !== undefined)
+  togetherAt = await bringTwoTogether()
   before7Days = span.endsMs - 7 * dayMs
   await makePartitions(app.db, span)
   while ((await writeNext({ ...app, stopping: new AbortController().signal })) !== undefined);
 })
 after(() => app.stop())
+
+/** An oven may get two recipes in one instant: here it gets its first one twice. */
+async function bringTwoTogether(): Promise<number> {
+  const { rows } = await sql<{ at: number }>`
+    with first as (
+      select p.device_id, a.act, a.place from demo_past p join device d on d.id = p.device_id
+      cross join lateral jsonb_array_elements(p.script) with ordinality as a (act, place)
+      where d.sn = ${trial} and act ->> 'is' = 'recipe' and (act ->> 'at')::float8 / 1000 > extract(epoch from p.begins_at)
+      order by place limit 1
+    )
+    update demo_past p set script = jsonb_insert(p.script, array[(first.place - 1)::text], first.act)
+    from first where p.device_id = first.device_id returning (first.act ->> 'at')::float8 as at`.execute(app.db)
+  assert(rows[0] !== undefined)
+  return rows[0].at
+}
 
 const idOf = async (sn: string) =>
   (await app.db.selectFrom('device').select('id').where('sn', '=', sn).executeTakeFirstOrThrow()).id
@@ -76,6 +93,14 @@ async function valuesOf(deviceId: string, identifier: string) {
     where i.identifier = ${identifier} and v.device_id = ${deviceId}::bigint order by v.reported_at`.execute(app.db)
   return rows
 }
+
+test('readings of one instant, as of two recipes that came together, each have their place', async () => {
+  const { rows } = await sql<{ places: number }>`
+    select count(*)::int as places from device_history h where device_id = ${await idOf(trial)}::bigint
+      and reported_at >= to_timestamp(${togetherAt / 1000}) and reported_at < to_timestamp(${togetherAt / 1000}) + interval '1 second'
+      and extract(microseconds from reported_at)::int % 1000 = 1`.execute(app.db)
+  assert.equal(rows[0]?.places, 1)
+})
 
 test('the versions that a device reported are those of its upgrades, which took it off line for a moment, and the last one is what the fleet goes on with', async () => {
   for (const [sn, kind] of [
