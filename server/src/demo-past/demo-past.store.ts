@@ -2,7 +2,8 @@ import type { DeviceKind, NodeType } from '@brigade/contract/product/product.mod
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../platform/db/database.ts'
 import { dayOf } from '../platform/db/partitions.ts'
-import { mostFailures, type DemoPastTable, type PlannedAct } from './demo-past.tables.ts'
+import { isPastWaiting } from '../system/demo/past-progress.store.ts'
+import type { DemoPastTable, PlannedAct } from './demo-past.tables.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 /**
@@ -76,7 +77,7 @@ export async function takePlanned(trx: Transaction): Promise<Planned | undefined
     from demo_past p join device_state s on s.device_id = p.device_id join device d on d.id = p.device_id
     join product m on m.id = d.product_id join organisation o on o.id = s.organisation_id
     left join device_gateway g on g.device_id = d.id left join device gateway on gateway.id = g.gateway_id
-    where p.written_at is null and p.failures < ${mostFailures}
+    where ${isPastWaiting}
     order by p.failures, p.device_id limit 1 for update of p skip locked for key share of s skip locked`.execute(trx)
   return rows[0]
 }
@@ -110,26 +111,13 @@ export async function noteFailure(db: Db, deviceId: string): Promise<void> {
   await sql`update demo_past set failures = failures + 1 where device_id = ${deviceId}::bigint`.execute(db)
 }
 
-const isWaiting = sql`written_at is null and failures < ${mostFailures}`
-
-export const arePastsWaiting = () => sql<boolean>`exists (select from demo_past where ${isWaiting})`
-
 /** The time that the planned pasts are of, where there are any to write. */
 export async function listWaiting(db: Db): Promise<Readonly<{ beginsMs: number; endsMs: number }> | undefined> {
   const { rows } = await sql<{ beginsMs: number | null; endsMs: number }>`
     select (extract(epoch from min(begins_at)) * 1000)::float8 as begins_ms, (extract(epoch from max(ends_at)) * 1000)::float8 as ends_ms
-    from demo_past where written_at is null and failures < ${mostFailures}`.execute(db)
+    from demo_past where ${isPastWaiting}`.execute(db)
   const [row] = rows
   return row === undefined || row.beginsMs === null ? undefined : { beginsMs: row.beginsMs, endsMs: row.endsMs }
-}
-
-export type Progress = Readonly<{ written: number; left: number }>
-
-export async function findProgress(db: Db): Promise<Progress> {
-  const { rows } = await sql<Progress>`
-    select count(*) filter (where written_at is not null)::int as written,
-      count(*) filter (where written_at is null and failures < ${mostFailures})::int as left from demo_past`.execute(db)
-  return rows[0] ?? { written: 0, left: 0 }
 }
 
 /** The partitions of the days of a past, each made once: the transaction that writes it begins anew for none. */

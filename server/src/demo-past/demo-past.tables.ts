@@ -4,9 +4,6 @@ import type { ColumnType, Generated } from 'kysely'
 /** `accountId`: who sent a command. */
 export type PlannedAct = Scripted & Readonly<{ accountId?: string }>
 
-/** A past that could not be written so often is left out: others wait for it. */
-export const mostFailures = 3
-
 export type DemoPastTable = {
   deviceId: string
   beginsAt: string

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { make } from '../testing/make.ts'
 import { startTestApp } from '../testing/start-app.ts'
 import { listWaiting, makePartitions, noteFailure } from './demo-past.store.ts'
-import { mostFailures } from './demo-past.tables.ts'
+import { mostFailures } from '../system/demo/past-progress.store.ts'
 import { writeNext } from './write-past.ts'
 
 test('while the past of the demo is being written the console says of how many devices; one that is left out keeps nobody waiting', async () => {

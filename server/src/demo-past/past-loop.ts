@@ -1,14 +1,8 @@
 import { sealHistory } from '../telemetry/history/seal-history.ts'
 import type { Platform } from '../platform/http/context.ts'
 import type { Running } from '../platform/program/domain.ts'
-import {
-  arePastsWaiting,
-  findProgress,
-  listWaiting,
-  makePartitions,
-  noteFailure,
-  type Progress,
-} from './demo-past.store.ts'
+import { arePastsWaiting, findPastProgress } from '../system/demo/past-progress.store.ts'
+import { listWaiting, makePartitions, noteFailure } from './demo-past.store.ts'
 import { PastFailed, writeNext } from './write-past.ts'
 
 const busyMs = 2000
@@ -28,13 +22,13 @@ export function startWritingPasts(platform: Platform): Running {
     if (waiting === undefined) return
     await makePartitions(db, waiting)
     while (!stopping.aborted) if (!(await writeAndTell(platform))) break
-    if (stopping.aborted || (await findProgress(db)).left > 0) return
+    if (stopping.aborted || (await findPastProgress(db)).left > 0) return
     const sealed = await sealHistory(db, clock.now())
     log.info({ reports: sealed, told: '  The past of the demo is complete' }, 'The past of the demo is complete')
   }
   return queues.watch({
     name: 'demo-past',
-    waits: arePastsWaiting,
+    waits: () => arePastsWaiting,
     busyMs,
     work,
     onErrorMessage: 'The past of the demo could not be written yet',
@@ -42,7 +36,7 @@ export function startWritingPasts(platform: Platform): Running {
 }
 
 /** One line at each quarter, for whoever sits at the terminal. */
-function toldOf({ written, left }: Progress): string | undefined {
+function toldOf({ written, left }: Awaited<ReturnType<typeof findPastProgress>>): string | undefined {
   const [all, quarters] = [written + left, 4]
   const quarterOf = (many: number) => Math.floor((many / all) * quarters)
   return quarterOf(written) > quarterOf(written - 1)
@@ -56,7 +50,7 @@ async function writeAndTell(platform: Platform): Promise<boolean> {
   try {
     const written = await writeNext(platform)
     if (written === undefined) return false
-    const progress = await findProgress(db)
+    const progress = await findPastProgress(db)
     log.info({ sn: written.sn, ...progress, told: toldOf(progress) }, 'The past of a device was written')
     return true
   } catch (error) {

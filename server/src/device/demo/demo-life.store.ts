@@ -49,6 +49,7 @@ export async function insertActivations(
 type ListedPast = Readonly<{
   from: number
   to: number
+  since: number
   zone: string
   firmware?: string
   script: unknown

@@ -105,14 +105,15 @@ export async function insertOnlineLog(trx: Transaction, changes: readonly Presen
     order by row.at`.execute(trx)
 }
 
-/** Renews this connector's lease. `aliveMs` is the product's time, `nowMs` the machine's, which always advances. */
+/** `aliveMs` is the product's time, `nowMs` the machine's, which always advances. */
+const renewal = (connectorId: string, nowMs: number, aliveMs: number) => sql`
+  insert into connector_lease (connector_id, renewed_at, alive_at)
+  values (${connectorId}, ${instant(nowMs)}::timestamptz, ${instant(aliveMs)}::timestamptz)
+  on conflict (connector_id) do update set renewed_at = excluded.renewed_at, alive_at = excluded.alive_at`
+
+/** Renews this connector's lease. */
 export async function renewLease(db: Db, connectorId: string, nowMs: number, aliveMs: number): Promise<void> {
-  const lease = { renewedAt: instant(nowMs), aliveAt: instant(aliveMs) }
-  await db
-    .insertInto('connectorLease')
-    .values({ connectorId, ...lease })
-    .onConflict((conflict) => conflict.column('connectorId').doUpdateSet(lease))
-    .execute()
+  await renewal(connectorId, nowMs, aliveMs).execute(db)
 }
 
 type Lease = Readonly<{ connectorId: string; renewedAt: string }>
@@ -130,10 +131,7 @@ export async function renewAndList(
 ): Promise<Leases> {
   const { connectorId, nowMs, aliveMs } = lease
   const { rows } = await sql<Lease & { isAnyAbandoned: boolean | null }>`
-    with recursive renewed as (
-      insert into connector_lease (connector_id, renewed_at, alive_at)
-      values (${connectorId}, ${instant(nowMs)}::timestamptz, ${instant(aliveMs)}::timestamptz)
-      on conflict (connector_id) do update set renewed_at = excluded.renewed_at, alive_at = excluded.alive_at
+    with recursive renewed as (${renewal(connectorId, nowMs, aliveMs)}
     ), at as (
       (select connector_id from device_state where ${isAsked}::boolean and connector_id is not null order by connector_id limit 1)
       union all

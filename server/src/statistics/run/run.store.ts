@@ -1,7 +1,7 @@
 import { runHours } from '@brigade/contract/statistics/statistics.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { mostFailures } from '../../demo-past/demo-past.tables.ts'
+import { arePastsWaiting } from '../../system/demo/past-progress.store.ts'
 import { hourDays } from './flow-sources.store.ts'
 import { turnedSince } from './owner-at.store.ts'
 import type { FlowSource, Window } from './source.store.ts'
@@ -14,15 +14,14 @@ const moments = (first: RawBuilder<unknown>, last: RawBuilder<unknown>, zone: st
     cross join unnest(${[...runHours]}::int[]) as h (hour)
   ) as moment order by due_at, day`
 
-const dayOf = (now: string, zone: string) => sql`(${now}::timestamptz at time zone ${zone})::date`
-const dayBefore = (now: string, zone: string) => sql`(${dayOf(now, zone)} - 1)`
+const dayOf = (at: string, zone: string) => sql`(${at}::timestamptz at time zone ${zone})::date`
 
 export type Due = Readonly<{ dueAt: string; day: string }>
 type Around = Readonly<{ last: Due | undefined; next: Due | undefined }>
 
 /** The run that was due last, and the next. */
 export async function findDue(db: Db, now: string, zone: string): Promise<Around> {
-  const today = sql`(${now}::timestamptz at time zone ${zone})::date`
+  const today = dayOf(now, zone)
   const { rows } = await sql<Due & { isPast: boolean }>`
     select due_at, day::text as day, due_at <= ${now}::timestamptz as is_past
     from (${moments(sql`(${today} - 2)`, sql`(${today} + 2)`, zone)}) as m order by due_at`.execute(db)
@@ -33,14 +32,13 @@ export async function findDue(db: Db, now: string, zone: string): Promise<Around
 export const isRunDue = (now: string, zone: string) => sql<boolean>`
   not exists (
     select from statistic_run r where r.outcome = 'succeeded' and r.due_at = (
-      select max(m.due_at) from (${moments(dayBefore(now, zone), dayOf(now, zone), zone)}) as m where m.due_at <= ${now}::timestamptz))
-  and not ${pastIsComing}`
+      select max(m.due_at) from (${moments(sql`(${dayOf(now, zone)} - 1)`, dayOf(now, zone), zone)}) as m where m.due_at <= ${now}::timestamptz))
+  and not ${arePastsWaiting}`
 
 /** Between two runs, without either. */
 export async function listDueBetween(db: Db, from: string, to: string, zone: string): Promise<Due[]> {
-  const dayIn = (at: string) => sql`(${at}::timestamptz at time zone ${zone})::date`
   const { rows } = await sql<Due>`
-    select due_at, day::text as day from (${moments(sql`(${dayIn(from)} - 1)`, sql`(${dayIn(to)} + 1)`, zone)}) as m
+    select due_at, day::text as day from (${moments(sql`(${dayOf(from, zone)} - 1)`, sql`(${dayOf(to, zone)} + 1)`, zone)}) as m
     where due_at > ${from}::timestamptz and due_at < ${to}::timestamptz order by due_at`.execute(db)
   return rows
 }
@@ -171,9 +169,8 @@ export async function daysOf(db: Db, hours: readonly string[], zone: string): Pr
 
 /** The days (in the zone) that a time touches, the last first. */
 export async function listDaysBack(db: Db, { from, to, zone }: Window): Promise<string[]> {
-  const dayIn = (at: string) => sql`(${at}::timestamptz at time zone ${zone})::date`
   const { rows } = await sql<{ day: string }>`
-    select day::date::text as day from generate_series(${dayIn(from)}::timestamp, ${dayIn(to)}::timestamp, '1 day') as day order by 1 desc`.execute(
+    select day::date::text as day from generate_series(${dayOf(from, zone)}::timestamp, ${dayOf(to, zone)}::timestamp, '1 day') as day order by 1 desc`.execute(
     db,
   )
   return rows.map(({ day }) => day)
@@ -187,12 +184,9 @@ export async function firstDay(db: Db, zone: string): Promise<string | undefined
   return rows[0]?.day ?? undefined
 }
 
-/** Whether the past of a device of the demo is still to be written; not one that could not be, and is left out. */
-/** Until the demo's past is there, its days would be counted without it. */
-const pastIsComing = sql<boolean>`exists (select from demo_past where written_at is null and failures < ${mostFailures})`
-
+/** Whether the past of a device of the demo is still to be written. */
 export async function isPastComing(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ is: boolean }>`select ${pastIsComing} as is`.execute(db)
+  const { rows } = await sql<{ is: boolean }>`select ${arePastsWaiting} as is`.execute(db)
   return rows[0]?.is === true
 }
 
