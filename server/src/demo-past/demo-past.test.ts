@@ -106,6 +106,8 @@ test('now a compressor is broken and its cabinet too warm, a fan is broken, and 
   const { rows } = await sql<{ ending: string; identifier: string; code: string; severity: string; hours: number }>`
     select p.ending, f.identifier, f.code, f.severity, (extract(epoch from p.ends_at - f.raised_at) / 3600)::float8 as hours
     from fault_open f join demo_past p using (device_id) where f.condition = 'active' and p.ending is not null
+      -- A programme that just then waits for its probe is a notice of its minute; it is not broken.
+      and f.severity <> 'notice'
     order by p.ending, f.identifier desc`.execute(app.db)
   assert.deepEqual(
     rows.map(({ ending, identifier, code, severity }) => [ending, identifier, code, severity]),
