@@ -42,6 +42,7 @@ export const temperatureText = words({
   beyond: { en: 'Time beyond limits', zh: '超限时长' },
   ofExcused: { en: 'Time excused', zh: '其中豁免' },
   unknown: { en: 'No data', zh: '无数据时长' },
+  held: { en: 'Held over an hour, not judged', zh: '沿用超过一小时，未判定' },
   defrosts: { en: 'Defrosts', zh: '除霜次数' },
   doors: { en: 'Door openings', zh: '开门次数' },
   doorOpen: { en: 'Door open for', zh: '累计开门' },

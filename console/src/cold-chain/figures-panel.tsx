@@ -31,6 +31,7 @@ export function FiguresPanel({ figures }: { figures: TemperatureFigures }) {
     ['beyond', w.beyond, lasted(figures.beyondMs)],
     ['excused', w.ofExcused, lasted(figures.excusedMs)],
     ['unknown', w.unknown, formatDuration(figures.unknownMs)],
+    ...(figures.heldMs === 0 ? [] : [['held', w.held, formatDuration(figures.heldMs)] as const]),
     ['defrosts', w.defrosts, formatNumber(figures.defrosts)],
     ['doors', w.doors, formatNumber(figures.doorOpenings)],
     ['open', w.doorOpen, lasted(figures.doorOpenMs)],

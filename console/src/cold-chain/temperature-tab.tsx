@@ -13,6 +13,7 @@ import type { DeviceView } from '../device/view/device-view.ts'
 import { HistoryMoves } from '../telemetry/history/history-moves.tsx'
 import css from '../telemetry/history/history.module.css'
 import { useNow } from '../platform/time/use-now.ts'
+import { useCurveMarks } from '../telemetry/curve/use-curve-marks.ts'
 import { temperatureText } from './cold-chain.text.ts'
 import { ExcursionPanel } from './excursion-panel.tsx'
 import own from './temperature.module.css'
@@ -35,9 +36,11 @@ export function TemperatureTab({ view }: { view: DeviceView }) {
     ...ask(coldChainApi.temperature, query, { quiet: true }),
     placeholderData: keepPreviousData,
   })
+  const { kind, device, model } = view
+  const marks = useCurveMarks({ kind, deviceId: device.id, model, fromMs, toMs, hasDoors: true })
   const curve = useMemo(
-    () => (data === undefined ? undefined : chartOf({ data, times: { fromMs, toMs }, units, words: w })),
-    [data, fromMs, toMs, units, w],
+    () => (data === undefined ? undefined : chartOf({ data, times: { fromMs, toMs }, marks, units, words: w })),
+    [data, fromMs, toMs, marks, units, w],
   )
   const go = (next: Times | null): void => {
     if (next === null) return

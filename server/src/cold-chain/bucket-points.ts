@@ -2,7 +2,7 @@ import { curvePoints } from '@brigade/contract/telemetry/curve.model.ts'
 import type { Curve } from '@brigade/contract/telemetry/curve.model.ts'
 import type { Span } from '@brigade/contract/telemetry/silence.rules.ts'
 
-type Series = Omit<Curve['series'][number], 'identifier' | 'gaps'>
+type Series = Omit<Curve['series'][number], 'identifier' | 'gaps' | 'held' | 'before'>
 
 const hourMs = 3_600_000
 

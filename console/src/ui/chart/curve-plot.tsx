@@ -18,7 +18,7 @@ type Props = {
 /** The canvas. Its own chunk: screens without charts do not load the library. */
 export function CurvePlot({ curve, onCursor, onSpan, ref }: Props) {
   const w = useWords(uiText)
-  const option = useCallback(() => curveOption(curve, w.noDataBand), [curve, w])
+  const option = useCallback((widthPx: number) => curveOption(curve, w.noDataBand, widthPx), [curve, w])
   const { box, chart } = usePlot({ option, onCursor, ref })
   const timeAt = (x: number): number => chart.current?.convertFromPixel({ xAxisIndex: 0 }, x) ?? Number.NaN
   const { drawn, handlers } = useDraggedSpan(timeAt, curve, onSpan)

@@ -16,7 +16,7 @@ type Props = {
 
 /** The canvas of many lines. The raised one is drawn over it, so that moving over five hundred lines draws none of them again. */
 export function LinesPlot({ lines, raised, onRaise, onPlace, ref }: Props) {
-  const option = useCallback(() => linesOption(lines), [lines])
+  const option = useCallback((widthPx: number) => linesOption(lines, widthPx), [lines])
   const [at, setAt] = useState<number | null>(null)
   const { box, chart } = usePlot({
     option,

@@ -170,6 +170,10 @@ const shareOf = (part: number, whole: number): string => (Math.floor((part / who
 const orDash = (value: number | null, format: (value: number) => string): string =>
   value === null ? '-' : format(value)
 
+/** The device was silent; and the temperature was held for longer than it counts, which is not judged either. */
+const silentText = ({ unknownMs, heldMs }: TemperatureCurve['figures']): string =>
+  heldMs < 60_000 ? lasted(unknownMs) : `${lasted(unknownMs)} (+ ${both(words.held)} ${lasted(heldMs)})`
+
 function figures(sheet: Sheet, { curve, degrees }: ReportText, top: number): number {
   const is = curve.figures
   return facts(
@@ -182,7 +186,7 @@ function figures(sheet: Sheet, { curve, degrees }: ReportText, top: number): num
       [words.within, is.within === null ? '-' : `${shareOf(is.within, 1)} % / ${lasted(is.judgedMs)}`],
       [words.beyond, orDash(is.beyondMs, lasted)],
       [words.excused, orDash(is.excusedMs, lasted)],
-      [words.silent, lasted(is.unknownMs)],
+      [words.silent, silentText(is)],
       [words.excursionCount, orDash(is.excursions, String)],
       [words.defrosts, orDash(is.defrosts, String)],
       [words.doors, orDash(is.doorOpenings, (count) => `${count} (${lasted(is.doorOpenMs ?? 0)})`)],
@@ -213,8 +217,8 @@ function judgedBy(sheet: Sheet, { terms, curve, degrees, difference }: ReportTex
   const { afterDefrostMinutes: defrost, afterDoorMinutes: door, holdMinutes: hold } = excursionDefaults
   const notes = [
     `* ${both(words.ofDevice)}`,
-    `Warm air while defrosting and ${defrost} min after, or while the door is open and ${door} min after, is excused. A report holds until the next is overdue, ${hold} min at most.`,
-    `除霜期间及结束后 ${defrost} 分钟内、开门期间及关门后 ${door} 分钟内的升温予以豁免；单次上报数据有效至下次应报之时，最长 ${hold} 分钟。`,
+    `Warm air while defrosting and ${defrost} min after, or while the door is open and ${door} min after, is excused. A report counts for ${hold} min at most, and not while the device is silent.`,
+    `除霜期间及结束后 ${defrost} 分钟内、开门期间及关门后 ${door} 分钟内的升温予以豁免；单次上报数据最长有效 ${hold} 分钟，设备无数据期间不计。`,
     'Mean kinetic temperature with ΔH 83.144 kJ/mol (USP <1079.2>). 平均动力学温度按 ΔH 83.144 kJ/mol 计算（USP <1079.2>）。',
   ]
   for (const [index, note] of notes.entries())

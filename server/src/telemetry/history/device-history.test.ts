@@ -87,10 +87,12 @@ test('few reports are a curve of themselves', async () => {
     min: [20, 180.5, 178],
     max: [20, 180.5, 178],
     mean: [20, 180.5, 178],
-    gaps: [{ from: day + 2 * hourMs, to: day + 24 * hourMs }],
+    gaps: [{ from: day + 3 * hourMs, to: day + 24 * hourMs }],
+    held: [{ from: day + 2 * hourMs, to: day + 3 * hourMs }],
+    before: null,
   })
-  const nothing = { from: day, to: day + 24 * hourMs }
-  assert.deepEqual(series[1], { identifier: 'CoreTemp', time: [], min: [], max: [], mean: [], gaps: [nothing] })
+  const core = { identifier: 'CoreTemp', time: [], min: [], max: [], mean: [], held: [], before: null }
+  assert.deepEqual(series[1], { ...core, gaps: [{ from: day, to: day + 24 * hourMs }] })
 })
 
 test('many reports become at most 1,000 buckets that keep every extreme', async () => {
@@ -178,7 +180,7 @@ test('a device was not offline before it was registered, and nothing of the futu
   for (const { to } of [...offline, ...gaps]) assert(Math.abs(to - now) < 60_000)
 })
 
-test('silence is a gap though the device was online, of one reading as of all, in few reports as in buckets', async () => {
+test('an hour of silence is a gap though the device was online; a reading is held while others come, in few reports as in buckets', async () => {
   for (const seconds of [300, 20]) {
     const oven = await make.device(app)
     await logOnline(oven.id, [[day - hourMs, true, 'connected']])
@@ -199,7 +201,11 @@ test('silence is a gap though the device was online, of one reading as of all, i
     assert.equal(bucketMs > 0, seconds === 20)
     const hours = (all: typeof gaps) =>
       all.map(({ from, to }) => [from, to].map((at) => Math.round((at - day) / hourMs)))
-    assert.deepEqual([series.map((one) => hours(one.gaps)), hours(gaps)], [[[[8, 14]], [[10, 14]]], [[10, 14]]])
+    assert.deepEqual([series.map((one) => hours(one.gaps)), hours(gaps)], [[[[11, 14]], [[11, 14]]], [[11, 14]]])
+    assert.deepEqual(
+      series.map((one) => hours(one.held)),
+      [[[8, 11]], [[10, 11]]],
+    )
   }
 })
 
@@ -250,7 +256,7 @@ test('a core temperature counts only while its probe is plugged in: in few repor
   }
 })
 
-test('a setting that was reported once is valid while anything else is reported, and no longer', async () => {
+test('a setting that was reported once is valid while anything else is reported and an hour longer, also in a span that begins later', async () => {
   const oven = await make.device(app)
   await report(oven.id, 'SetTemp', [[day + hourMs, 180]])
   await report(
@@ -263,9 +269,14 @@ test('a setting that was reported once is valid while anything else is reported,
     series[0]?.gaps.map(({ from, to }) => [Math.round((from - day) / hourMs), Math.round((to - day) / hourMs)]),
     [
       [0, 1],
-      [8, 14],
+      [9, 14],
     ],
   )
+  // A span that begins later has what held at its begin, and says that it is held.
+  const later = await curve(oven.id, 'SetTemp', { startTime: iso(day + 3 * hourMs), endTime: iso(day + 5 * hourMs) })
+  const [set] = later.series
+  assert.deepEqual([set?.time, set?.before, set?.gaps], [[], { time: day + hourMs, value: 180 }, []])
+  assert.deepEqual(set?.held, [{ from: day + 3 * hourMs, to: day + 5 * hourMs }])
 })
 
 test('pages of raw reports are newest first, of one property or of all, with the types of the thing model', async () => {

@@ -5,19 +5,23 @@ import type { Db } from '../../platform/db/database.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
 import { listSwitches } from './device-history.store.ts'
 
+export type Connection = Readonly<{ offline: Gap[]; online: Gap[] }>
+
 /**
- * The times within a span at which a device had no connection, from its online log. Before its registration or first
- * connection it was not offline, and future time is left out. It does not show missing reports, because a device sends
- * stored ones later.
+ * The times within a span at which a device had no connection, and at which it had one, from its online log. Before its registration or first
+ * connection it was neither, and future time is left out.
  */
-export async function offlineTimes(db: Db, device: SeenDevice, { from, to }: Span): Promise<Gap[]> {
+export async function connectionTimes(db: Db, device: SeenDevice, { from, to }: Span): Promise<Connection> {
   const iso = (ms: number) => new Date(ms).toISOString()
   const switches = await listSwitches(db, device, { startTime: iso(from), endTime: iso(to) })
   const known = Math.min(Date.parse(device.createdAt), switches[0]?.at ?? Number.POSITIVE_INFINITY)
-  const offline = newSwitch({ from, to })
+  const [offline, connected] = [newSwitch({ from, to }), newSwitch({ from, to })]
   offline.add(known, true)
-  for (const { at, online } of switches) offline.add(at, !online)
-  return gapsIn(offline.end(), to)
+  for (const { at, online } of switches) {
+    offline.add(at, !online)
+    connected.add(at, online)
+  }
+  return { offline: gapsIn(offline.end(), to), online: gapsIn(connected.end(), to) }
 }
 
 /** Stretches of a span as gaps: an open one lasts to the span's end, an empty one is left out. */
