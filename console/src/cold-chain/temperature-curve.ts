@@ -62,7 +62,10 @@ export function chartOf({ data, times: { fromMs, toMs }, marks, units, words }: 
               isPlan: true,
               // A setting holds for as long as its device is there.
               gaps: data.setPointGaps,
-              points: stepsOf(data.setPoint, data.setPointGaps, toMs).map(([time, value]): CurvePoint => [time, show(value)]),
+              points: stepsOf(data.setPoint, data.setPointGaps, toMs).map(([time, value]): CurvePoint => [
+                time,
+                show(value),
+              ]),
             },
           ]),
     ],

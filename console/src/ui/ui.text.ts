@@ -153,7 +153,10 @@ export const uiText = words({
   saveImage: { en: 'Download as an image', zh: '下载图片' },
   noPoints: { en: 'No data in this span', zh: '该时段无数据' },
   noDataBand: { en: 'No data', zh: '无数据' },
-  heldSince: { en: (p: { time: string }) => `held since ${p.time}`, zh: (p: { time: string }) => `沿用 ${p.time} 的值` },
+  heldSince: {
+    en: (p: { time: string }) => `held since ${p.time}`,
+    zh: (p: { time: string }) => `沿用 ${p.time} 的值`,
+  },
   silentSince: {
     en: (p: { time: string }) => `no data since ${p.time}`,
     zh: (p: { time: string }) => `自 ${p.time} 无数据`,

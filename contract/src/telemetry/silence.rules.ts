@@ -81,7 +81,11 @@ export function without(stretches: readonly Gap[], others: readonly Gap[]): Gap[
  * known again with its next report, a setting (`resumes`) as soon as the device is there. Reports come in the order of time; `to`: the end of
  * the bucket, if only the bucket of a report is known.
  */
-export function newGaps(breaks: readonly Gap[], span: Span, { resumes, isKnown }: { resumes: boolean; isKnown: boolean }) {
+export function newGaps(
+  breaks: readonly Gap[],
+  span: Span,
+  { resumes, isKnown }: { resumes: boolean; isKnown: boolean },
+) {
   const gaps: Gap[] = []
   let place = 0
   let first: number | undefined

@@ -55,7 +55,12 @@ async function sendKept(living: Living): Promise<void> {
   }))
   const method = 'thing.event.property.history.post'
   living.ids += 1
-  await living.device?.send('thing/event/property/history/post', { id: `h${living.ids}`, version: '1.0', method, params })
+  await living.device?.send('thing/event/property/history/post', {
+    id: `h${living.ids}`,
+    version: '1.0',
+    method,
+    params,
+  })
 }
 
 /** When it was connected, as its online log has it. */

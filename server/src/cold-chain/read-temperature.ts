@@ -152,7 +152,19 @@ function newUntil(silences: readonly Gap[]): (at: number) => number {
 export function curveOf(terms: Terms, found: Span): TemperatureCurve {
   const { evaluation, points, drawn: line, setPointGaps, offline, measures } = found
   const { span, toleranceC, delayMinutes } = terms
-  const { delay, setPoint, high, low, gaps: _judged, defrosts, doors, excursions, excused, reported, ...figures } = evaluation
+  const {
+    delay,
+    setPoint,
+    high,
+    low,
+    gaps: _judged,
+    defrosts,
+    doors,
+    excursions,
+    excused,
+    reported,
+    ...figures
+  } = evaluation
   const unknownMs = line.gaps.reduce((sum, { from, to }) => sum + to - from, 0)
   const ifJudged = (value: number) => (evaluation.judgedMs > 0 ? value : null)
   const ifReported = (by: keyof typeof reported, value: number) => (reported[by] ? value : null)

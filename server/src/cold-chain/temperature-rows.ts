@@ -1,4 +1,9 @@
-import type { Excursion, Excused, TemperatureCurve, TemperatureExport } from '@brigade/contract/cold-chain/cold-chain.model.ts'
+import type {
+  Excursion,
+  Excused,
+  TemperatureCurve,
+  TemperatureExport,
+} from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import type { Evaluation, Signal } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import type { Terms } from '@brigade/contract/cold-chain/excursion-run.rules.ts'
 import type { Locale, Words } from '@brigade/contract/locale.ts'

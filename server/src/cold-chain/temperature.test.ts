@@ -105,7 +105,10 @@ test('a day with a silence of eight hours gets no all-clear, and reports kept wh
   assert.equal(found.verdict, 'partly')
   // The last report before the silence was valid for an hour.
   assert.deepEqual(found.gaps, [{ from: at(15) + 60 * minuteMs, to: at(7) }])
-  assert.deepEqual([found.figures.judgedMs, found.figures.unknownMs, found.figures.heldMs], [17 * hourMs, 7 * hourMs, 0])
+  assert.deepEqual(
+    [found.figures.judgedMs, found.figures.unknownMs, found.figures.heldMs],
+    [17 * hourMs, 7 * hourMs, 0],
+  )
   assert.deepEqual([found.figures.excursions, found.figures.doorOpenings, found.figures.defrosts], [0, 0, null])
   // The device connected only now and sent all of this afterwards.
   assert.deepEqual([found.offline.length, found.offline[0]?.from], [1, at(24)])

@@ -37,7 +37,9 @@ export function marksOf({ faults, doors, commands, upgrades }: Happened, marking
         faults.map(({ code, identifier, name, raisedAt, eliminatedAt, closedAt }) => ({
           from: Date.parse(raisedAt),
           to: untilOf(eliminatedAt, closedAt),
-          label: [code === '' ? identifier : code, name[locale]].filter((one, at, all) => all.indexOf(one) === at).join(' '),
+          label: [code === '' ? identifier : code, name[locale]]
+            .filter((one, at, all) => all.indexOf(one) === at)
+            .join(' '),
         })),
       ),
     },

@@ -31,7 +31,11 @@ export function heldOf(reports: Reports | undefined, untilMs?: number): { from: 
   const held = reports?.held ?? []
   const end = reports?.time.at(-1) ?? reports?.before?.time ?? Number.POSITIVE_INFINITY
   return held.map((one, index) =>
-    untilMs !== undefined && index === held.length - 1 && one.from >= end && one.to < untilMs && !isBroken(reports, one.to)
+    untilMs !== undefined &&
+    index === held.length - 1 &&
+    one.from >= end &&
+    one.to < untilMs &&
+    !isBroken(reports, one.to)
       ? { ...one, to: untilMs }
       : one,
   )

@@ -43,13 +43,20 @@ const words = {
 const minuteMs = 60_000
 const at = (minute: number) => minute * minuteMs
 type Line = CurveReply['series'][number]
-const line = (identifier: string, points: readonly (readonly [minute: number, value: number])[], rest: Partial<Line>) => {
+const line = (
+  identifier: string,
+  points: readonly (readonly [minute: number, value: number])[],
+  rest: Partial<Line>,
+) => {
   const values = points.map(([, value]) => value)
   const time = points.map(([minute]) => at(minute))
   return { identifier, time, min: values, max: values, mean: values, gaps: [], held: [], before: null, ...rest }
 }
 
-const drawn = (series: readonly Line[], live: Readonly<Record<string, readonly { time: number; value: number }[]>> = {}) =>
+const drawn = (
+  series: readonly Line[],
+  live: Readonly<Record<string, readonly { time: number; value: number }[]>> = {},
+) =>
   overviewCurve({
     view: { model: combiOven, shadow: null, device: { online: true } },
     data: { bucketMs: 0, series: [...series], gaps: [], offline: [] },

@@ -69,7 +69,9 @@ export function useCurveMarks({ kind, deviceId, model, fromMs, toMs, hasDoors = 
     enabled: can('firmware-version:view'),
   })
   const happened = useMemo(() => {
-    const records = new Map([...(open.data?.list ?? []), ...(raised.data?.list ?? [])].map((record) => [record.id, record]))
+    const records = new Map(
+      [...(open.data?.list ?? []), ...(raised.data?.list ?? [])].map((record) => [record.id, record]),
+    )
     return {
       faults: [...records.values()],
       doors: hasDoor ? doors.data?.series[0] : undefined,

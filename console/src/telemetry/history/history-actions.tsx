@@ -33,7 +33,10 @@ export function HistoryActions({ view, search, hasLimits, shown, nowMs, onChange
           {w.limits}
         </Checkbox>
       ) : null}
-      <Checkbox checked={search.before === true} onChange={(checked) => onChange({ before: checked ? true : undefined })}>
+      <Checkbox
+        checked={search.before === true}
+        onChange={(checked) => onChange({ before: checked ? true : undefined })}
+      >
         {w.before}
       </Checkbox>
       <Button size="small" icon="chart-line" onClick={() => goTo(compareHref(view.kind, [view.device.id]))}>

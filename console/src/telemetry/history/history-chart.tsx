@@ -26,7 +26,19 @@ type Props = {
 }
 
 /** One of the charts of the history: at most two units. */
-export function HistoryChart({ view, chosen, data, error, onRetry, times, limits, marks, earlier, onGo, actions }: Props) {
+export function HistoryChart({
+  view,
+  chosen,
+  data,
+  error,
+  onRetry,
+  times,
+  limits,
+  marks,
+  earlier,
+  onGo,
+  actions,
+}: Props) {
   const w = useWords(historyText)
   const curve = useHistoryCurve(view, chosen, data, { ...times, limits, marks, earlier })
   return (

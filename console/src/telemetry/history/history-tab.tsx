@@ -86,22 +86,22 @@ export function HistoryTab({ view }: { view: DeviceView }) {
         </div>
       ) : null}
       {charts.map(({ sides }, index) => (
-          <div key={[...sides.keys()].join(',')} className={css.block}>
-            <HistoryChart
-              view={view}
-              chosen={[...sides.keys()]}
-              data={data}
-              error={error}
-              onRetry={() => void refetch()}
-              times={shown}
-              limits={index === 0 && search.limits === true ? limits : noLimits}
-              marks={marks}
-              earlier={earlier}
-              onGo={go}
-              actions={index > 0 ? undefined : actions}
-            />
-          </div>
-        ))}
+        <div key={[...sides.keys()].join(',')} className={css.block}>
+          <HistoryChart
+            view={view}
+            chosen={[...sides.keys()]}
+            data={data}
+            error={error}
+            onRetry={() => void refetch()}
+            times={shown}
+            limits={index === 0 && search.limits === true ? limits : noLimits}
+            marks={marks}
+            earlier={earlier}
+            onGo={go}
+            actions={index > 0 ? undefined : actions}
+          />
+        </div>
+      ))}
       <p className={css.note}>
         {chosen.length === 0 ? '' : w.zoomHint}{' '}
         {data !== undefined && data.bucketMs > 0 ? w.bucket({ duration: formatDuration(data.bucketMs) }) : ''}

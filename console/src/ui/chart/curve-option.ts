@@ -22,7 +22,9 @@ export function curveOption(curve: Curve, noData: string, widthPx: number): ECha
     animation: false,
     textStyle: plotFont(),
     grid: { ...plotEdges, right, containLabel: false },
-    xAxis: timeAxis({ from, to, widthPx: widthPx - plotEdges.left - right, marginPx: 24 }, (time) => timeLabel(time, curve.to - curve.from)),
+    xAxis: timeAxis({ from, to, widthPx: widthPx - plotEdges.left - right, marginPx: 24 }, (time) =>
+      timeLabel(time, curve.to - curve.from),
+    ),
     yAxis: hasRight ? [sideAxis(series, 'left'), sideAxis(series, 'right')] : [sideAxis(series, 'left')],
     series: [
       ...reachOf(limits, curve.from),

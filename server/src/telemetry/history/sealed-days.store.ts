@@ -51,8 +51,7 @@ export const timesIn = ({ points, firstMs, every, times, timesFar }: PackedTimes
 export type PackedTimesOf = PackedTimes & Readonly<{ dayMs: number }>
 
 /** Epoch ms. */
-export const sealedTimes = (day: PackedTimesOf): Float64Array =>
-  Float64Array.from(timesIn(day), (ms) => day.dayMs + ms)
+export const sealedTimes = (day: PackedTimesOf): Float64Array => Float64Array.from(timesIn(day), (ms) => day.dayMs + ms)
 
 /** NaN is a text. */
 export function numbersIn({ points, firstWhole, scale, steps, stepsFar, numbers }: Omit<PackedDay, 'times'>) {
