@@ -88,14 +88,15 @@ export async function evaluateSpan(
   const silent = resumes ? without(silences, presence.connection.online) : silences
   const line = newKnown(silent, span, resumes)
   const untilSilence = newUntil(silent)
+  const countsFor = (at: number) =>
+    resumes && at >= span.from - leadMs ? untilSilence(at) : Math.min(holdMs, untilSilence(at))
   for await (const chunk of chunksOf(cached.db, device, span)) {
     chunk.into((at, signal, value) => {
       if (signal === 'temperature') {
         points.add(at, value)
         line.add(at, value)
       }
-      const known = signal === 'temperature' ? untilSilence(at) : undefined
-      evaluator.add(at, signal, value, known === undefined || resumes ? known : Math.min(known, holdMs))
+      evaluator.add(at, signal, value, signal === 'temperature' ? countsFor(at) : undefined)
     })
     await reportProgress(chunk.to)
   }
@@ -126,7 +127,8 @@ function newKnown(breaks: readonly Gap[], span: SpanMs, resumes: boolean) {
   let last: { time: number; value: number } | null = null
   return {
     add: (at: number, value: number) => {
-      if (at < wide.from || at >= span.to) return
+      // Of a reading of longer ago it is not known whether its device was there since.
+      if ((at < wide.from && !resumes) || at >= span.to) return
       finder.add(at)
       if (at < span.from) last = { time: at, value }
     },

@@ -18,7 +18,8 @@ export type Happened = Readonly<{
   upgrades: readonly Pick<UpgradeDeviceRow, 'target' | 'offeredAt' | 'endedAt'>[]
 }>
 
-type Marking = Span & Readonly<{ nowMs: number; locale: Locale; words: WordsOf<typeof curveText> }>
+type Words = Pick<WordsOf<typeof curveText>, 'faults' | 'doors' | 'commands' | 'upgrades'>
+type Marking = Span & Readonly<{ nowMs: number; locale: Locale; words: Words }>
 
 /** What happened, as stripes below a curve: the same on every curve. */
 export function marksOf({ faults, doors, commands, upgrades }: Happened, marking: Marking): CurveMark[] {

@@ -1,6 +1,6 @@
 import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
-import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
+import { firmwareDeviceApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
@@ -65,7 +65,7 @@ export function useCurveMarks({ kind, deviceId, model, fromMs, toMs, hasDoors = 
     ...kept,
   })
   const upgrades = useQuery({
-    ...ask(firmwareApi.device, { deviceId }, { quiet: true }),
+    ...ask(firmwareDeviceApi.device, { deviceId }, { quiet: true }),
     enabled: can('firmware-version:view'),
   })
   const happened = useMemo(() => {

@@ -27,18 +27,7 @@ export function HistoryTab({ view }: { view: DeviceView }) {
   const w = useWords(historyText)
   const [search, change] = useListSearch(HistorySearch, 'device.history')
   const minute = useNow(60_000)
-  const drawable = (view.model?.properties ?? []).filter((property) => isCurveType(property.dataType))
-  const requested = search.properties?.split(',') ?? []
-  const known = requested
-    .filter((identifier) => drawable.some((property) => property.identifier === identifier))
-    .slice(0, mostCurves)
-  const chosen =
-    search.properties === undefined
-      ? curvePlan(view)
-          .series.filter((series) => series.role === 'reading')
-          .map((series) => series.identifier)
-      : known
-
+  const { drawable, chosen } = chosenOf(view, search)
   const { span, fromMs, toMs } = spanOf(search, minute)
   const isSpan = toMs > fromMs
   const times = {
@@ -112,3 +101,14 @@ export function HistoryTab({ view }: { view: DeviceView }) {
 }
 
 const noLimits: readonly CurveLimit[] = []
+
+/** What can be drawn, and what of it is: what the address names, else the main readings. */
+function chosenOf(view: DeviceView, search: HistorySearch) {
+  const drawable = (view.model?.properties ?? []).filter((property) => isCurveType(property.dataType))
+  const requested = search.properties?.split(',') ?? []
+  const known = requested
+    .filter((identifier) => drawable.some((property) => property.identifier === identifier))
+    .slice(0, mostCurves)
+  const main = curvePlan(view).series.filter((series) => series.role === 'reading')
+  return { drawable, chosen: search.properties === undefined ? main.map((series) => series.identifier) : known }
+}

@@ -1,11 +1,14 @@
 import type { Random } from '../malformed/random.ts'
 
 /** What a refrigerator does in some hours, minute by minute. */
-export type Deed = Readonly<
-  | { at: number; does: 'connect' | 'disconnect' }
-  /** Its values, with their own times: sent at once, or kept and sent later. */
-  | { at: number; does: 'report' | 'keep'; values: Readonly<Record<string, number>> }
->
+export type Deed =
+  | Readonly<{ at: number; does: 'connect' }>
+  | Readonly<{ at: number; does: 'disconnect' }>
+  | (Told & Readonly<{ does: 'report' }>)
+  /** Sent later. */
+  | (Told & Readonly<{ does: 'keep' }>)
+/** Its values, with their own time. */
+type Told = Readonly<{ at: number; values: Readonly<Record<string, number>> }>
 
 const minuteMs = 60_000
 const tenths = (random: Random, from: number, to: number) => Math.round((from + random.unit() * (to - from)) * 10) / 10
