@@ -1,4 +1,5 @@
 import type { Step, Stretch, TemperatureCurve } from '@brigade/contract/cold-chain/cold-chain.model.ts'
+import type { Words } from '@brigade/contract/locale.ts'
 import { linePieces } from '@brigade/contract/line-pieces.ts'
 import { without, type Gap, type Span } from '@brigade/contract/telemetry/silence.rules.ts'
 import { instantAt } from '../../platform/excel/zone-time.ts'
@@ -249,9 +250,12 @@ function legend(sheet: Sheet, top: number): number {
     [words.excusedLegend, ink.excused, 'area'],
     [words.gap, ink.faint, 'hatch'],
   ] as const
-  const each = wide / keys.length
-  for (const [index, [word, colour, kind]] of keys.entries()) {
-    const at = page.left + index * each
+  // Each has the width of its words: letters at this size, and characters twice as wide.
+  const widthOf = (word: Words) => 24 + word.en.length * 3.5 + word.zh.length * 6.8
+  const free = (wide - keys.reduce((sum, [word]) => sum + widthOf(word), 0)) / keys.length
+  let at = page.left
+  for (const [word, colour, kind] of keys) {
+    const each = widthOf(word) + free
     if (kind === 'line' || kind === 'dash' || kind === 'thin') {
       sheet.moveTo(at, top + 5).lineTo(at + 14, top + 5)
       if (kind === 'dash') sheet.dash(3, { space: 2 })
@@ -264,6 +268,7 @@ function legend(sheet: Sheet, top: number): number {
     else sheet.rect(at, top + 1, 12, 8).fill(colour)
     const label = both(word)
     write(sheet, label, at + 17, top, { size: 6.5, colour: ink.quiet, width: each - 19 })
+    at += each
   }
   return top + 18
 }

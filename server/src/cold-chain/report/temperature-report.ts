@@ -170,9 +170,11 @@ const shareOf = (part: number, whole: number): string => (Math.floor((part / who
 const orDash = (value: number | null, format: (value: number) => string): string =>
   value === null ? '-' : format(value)
 
-/** The device was silent; and the temperature was held for longer than it counts, which is not judged either. */
-const silentText = ({ unknownMs, heldMs }: TemperatureCurve['figures']): string =>
-  heldMs < 60_000 ? lasted(unknownMs) : `${lasted(unknownMs)} (+ ${both(words.held)} ${lasted(heldMs)})`
+/** The device was silent; and for how long the temperature was held beyond the time for which it counts: that is not judged either. */
+const silentFact = ({ unknownMs, heldMs }: TemperatureCurve['figures']): Fact =>
+  heldMs < 60_000
+    ? [words.silent, lasted(unknownMs)]
+    : [words.silentAndHeld, `${lasted(unknownMs)} / ${lasted(heldMs)}`]
 
 function figures(sheet: Sheet, { curve, degrees }: ReportText, top: number): number {
   const is = curve.figures
@@ -186,7 +188,7 @@ function figures(sheet: Sheet, { curve, degrees }: ReportText, top: number): num
       [words.within, is.within === null ? '-' : `${shareOf(is.within, 1)} % / ${lasted(is.judgedMs)}`],
       [words.beyond, orDash(is.beyondMs, lasted)],
       [words.excused, orDash(is.excusedMs, lasted)],
-      [words.silent, silentText(is)],
+      silentFact(is),
       [words.excursionCount, orDash(is.excursions, String)],
       [words.defrosts, orDash(is.defrosts, String)],
       [words.doors, orDash(is.doorOpenings, (count) => `${count} (${lasted(is.doorOpenMs ?? 0)})`)],
