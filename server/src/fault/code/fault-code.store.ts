@@ -9,11 +9,10 @@ import type { DeviceKind, EnumOption } from '@brigade/contract/product/product.m
 import type { Page } from '@brigade/contract/paging.ts'
 import { sql, type Insertable } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
 import { readPage } from '../../platform/db/page.ts'
 import { isLike } from '../../platform/db/search.ts'
-import type { FaultCodeTable } from '../fault.tables.ts'
 import { monthOf } from '../fault-month.ts'
 
 /** Products that a version of the program added and whose codes were not seeded yet. */
@@ -30,7 +29,7 @@ export async function listProductsWithoutCodes(
     .execute()
 }
 
-export async function insertFaultCodes(db: Db, rows: readonly Insertable<FaultCodeTable>[]): Promise<void> {
+export async function insertFaultCodes(db: Db, rows: readonly Insertable<Database['faultCode']>[]): Promise<void> {
   if (rows.length === 0) return
   await db
     .insertInto('faultCode')

@@ -16,10 +16,9 @@ import {
   type CallerScope,
   type DataScope,
 } from '../../customer/data-scope.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import { countCap, offsetOf } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
-import type { FaultOpenTable } from '../fault.tables.ts'
 import { monthOf } from '../fault-month.ts'
 import type { Selectable } from 'kysely'
 
@@ -172,7 +171,7 @@ export async function findAllIds(
   return rows.map(({ id }) => id)
 }
 
-type Shown = Omit<Selectable<FaultOpenTable>, 'search' | 'deviceKind' | 'output'> &
+type Shown = Omit<Selectable<Database['faultOpen']>, 'search' | 'deviceKind' | 'output'> &
   Readonly<{
     deviceKind: 'oven' | 'cooler'
     output: Value

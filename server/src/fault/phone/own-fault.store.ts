@@ -1,14 +1,13 @@
 import type { OwnFaultSearch } from '@brigade/contract/fault/own-fault.endpoints.ts'
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
-import type { Db } from '../../platform/db/database.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import { countCap, offsetOf } from '../../platform/db/page.ts'
-import type { FaultOpenTable } from '../fault.tables.ts'
 import { monthOf } from '../fault-month.ts'
 
 type Shown = 'id' | 'type' | 'alertType' | 'deviceId' | 'identifier' | 'code' | 'severity' | 'condition' | 'occurrences'
 type Times = 'raisedAt' | 'eliminatedAt'
-export type StoredOwnFault = Pick<Selectable<FaultOpenTable>, Shown | Times> &
+export type StoredOwnFault = Pick<Selectable<Database['faultOpen']>, Shown | Times> &
   Readonly<{
     deviceKind: 'oven' | 'cooler'
     closedAt: string | null

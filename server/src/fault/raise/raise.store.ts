@@ -8,9 +8,8 @@ import {
 } from '@brigade/contract/fault/record.model.ts'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/db/connection/prepared-statement.ts'
-import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { Database, Db, Transaction } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/storable-text.ts'
-import type { FaultChangeTable, FaultCodeTable, FaultOpenTable } from '../fault.tables.ts'
 import type { Insertable, Selectable } from 'kysely'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -20,7 +19,7 @@ const iso = (at: number) => new Date(at).toISOString()
 /** Limit of changes folded in one round. */
 export const mostFolded = 500
 
-export type FaultChange = Selectable<FaultChangeTable>
+export type FaultChange = Selectable<Database['faultChange']>
 
 /** Whether `takeChanges` would find one. */
 export const areChanges = (now: string) =>
@@ -67,7 +66,7 @@ export async function listRaisers(db: Db, deviceIds: readonly string[]) {
 }
 export type Raiser = NonNullable<ReturnType<Awaited<ReturnType<typeof listRaisers>>['get']>>
 
-type CodeWords = Pick<Selectable<FaultCodeTable>, 'severity' | 'category' | 'name' | 'enName' | 'endsWhen'>
+type CodeWords = Pick<Selectable<Database['faultCode']>, 'severity' | 'category' | 'name' | 'enName' | 'endsWhen'>
 
 export async function findCode(
   db: Db,
@@ -130,7 +129,7 @@ export async function findContinued(
   return rows[0]
 }
 
-export type NewRecord = Omit<Insertable<FaultOpenTable>, 'id' | 'occurrences'>
+export type NewRecord = Omit<Insertable<Database['faultOpen']>, 'id' | 'occurrences'>
 
 export async function insertOpen(trx: Transaction, record: NewRecord): Promise<string> {
   const { id } = await trx

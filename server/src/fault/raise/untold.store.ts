@@ -1,7 +1,6 @@
 import type { AlertType, RecordType, Severity } from '@brigade/contract/fault/record.model.ts'
 import { sql, type Selectable } from 'kysely'
-import type { Db, Transaction } from '../../platform/db/database.ts'
-import type { FaultUntoldTable } from '../fault.tables.ts'
+import type { Database, Db, Transaction } from '../../platform/db/database.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -33,7 +32,7 @@ export async function keepUntold(
     on conflict do nothing`.execute(trx)
 }
 
-type Kind = Selectable<FaultUntoldTable>['kind']
+type Kind = Selectable<Database['faultUntold']>['kind']
 
 export type Untold = Readonly<{
   accountId: string

@@ -3,13 +3,12 @@ import type { AlertType, RecordType, Severity } from '@brigade/contract/fault/re
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
-import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { Database, Db, Transaction } from '../../platform/db/database.ts'
 import type { ActReceiver } from '../../system/notice/act-notice.store.ts'
-import type { FaultWaitTable } from '../fault.tables.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-export type Wait = Selectable<FaultWaitTable>
+export type Wait = Selectable<Database['faultWait']>
 type Kind = Wait['kind']
 type Set = Readonly<{ deviceId: string; kind: Kind; dueMs: number; since: string }>
 

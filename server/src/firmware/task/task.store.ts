@@ -3,12 +3,11 @@ import { upgradeTaskSorts } from '@brigade/contract/firmware/task.model.ts'
 import type { UpgradeReason, UpgradeState } from '@brigade/contract/firmware/upgrade.rules.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { isSeenBy, type DataScope, type KnownScope } from '../../customer/data-scope.ts'
-import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { Database, Db, Transaction } from '../../platform/db/database.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
 import { orderOf, readPage } from '../../platform/db/page.ts'
 import { byName, contains } from '../../platform/db/search.ts'
 import { seenTasks } from '../row/seen-task.store.ts'
-import type { UpgradeTaskTable } from '../firmware.tables.ts'
 
 /** The facts of an account that decide which tasks it may approve. `isSole`: nobody else may, so that it may approve its own work too. */
 export type Approving = Readonly<{ accountId: string; holdsCode: boolean; isSole: boolean }>
@@ -105,7 +104,7 @@ export async function lockTask(trx: Transaction, id: string) {
 }
 export type HeldTask = NonNullable<Awaited<ReturnType<typeof lockTask>>>
 
-export async function insertTask(trx: Transaction, draft: Insertable<UpgradeTaskTable>): Promise<string> {
+export async function insertTask(trx: Transaction, draft: Insertable<Database['upgradeTask']>): Promise<string> {
   const { id } = await trx.insertInto('upgradeTask').values(draft).returning('id').executeTakeFirstOrThrow()
   await trx.insertInto('upgradeWave').values({ taskId: id, number: 1, openedAt: null }).execute()
   return id
@@ -114,7 +113,7 @@ export async function insertTask(trx: Transaction, draft: Insertable<UpgradeTask
 export async function writeTask(
   trx: Transaction,
   id: string,
-  change: Updateable<UpgradeTaskTable>,
+  change: Updateable<Database['upgradeTask']>,
   at: number,
 ): Promise<void> {
   await trx

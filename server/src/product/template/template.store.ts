@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
-import type { Db } from '../../platform/db/database.ts'
-import type { ProductTemplateTable } from './template.tables.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -41,7 +40,7 @@ export async function listContents(db: Db, productId: string) {
     .execute()
 }
 
-type Key = Readonly<Pick<ProductTemplateTable, 'productId' | 'kind'>>
+type Key = Readonly<Pick<Database['productTemplate'], 'productId' | 'kind'>>
 
 /** Locked until the transaction ends. */
 export async function lockTemplate(db: Db, { productId, kind }: Key) {

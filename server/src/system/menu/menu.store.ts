@@ -1,9 +1,8 @@
 import { sql, type Updateable } from 'kysely'
 import { menuSorts, type MenuSearch } from '@brigade/contract/system/menu/menu.model.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
 import { byForeignName, byName, includes, isLike } from '../../platform/db/search.ts'
-import type { MenuTable } from '../system.tables.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
 import { spellingOf } from '../area/spell-name.ts'
 
@@ -127,7 +126,7 @@ export async function insertOwnMenu(
 export async function writeMenu(
   db: Db,
   id: string,
-  change: Readonly<Pick<Updateable<MenuTable>, keyof MenuFields | 'enabled' | 'sortNum' | 'parentId' | 'level'>>,
+  change: Readonly<Pick<Updateable<Database['menu']>, keyof MenuFields | 'enabled' | 'sortNum' | 'parentId' | 'level'>>,
   at: number,
 ): Promise<void> {
   await db
