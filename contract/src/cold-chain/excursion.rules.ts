@@ -11,6 +11,7 @@ import type { Span } from '../telemetry/silence.rules.ts'
 import { newRuns, type Reading, type Reason, type Terms } from './excursion-run.rules.ts'
 import { newMeans } from './kinetic-mean.rules.ts'
 import { newLongest, newSteps, newSwitch, overlapMs, totalMs } from './stretch.rules.ts'
+import { minuteMs } from '../time.ts'
 
 /** The signals of a refrigeration device. `signOfLife` is any other report: it extends a temperature that is reported on change only. */
 export const signals = ['delay', 'setPoint', 'high', 'low', 'defrost', 'door', 'temperature', 'signOfLife'] as const
@@ -27,7 +28,6 @@ export const signalIdentifiers = {
   door: 'DoorState',
 } as const satisfies Partial<Record<Signal, string>>
 
-const minuteMs = 60_000
 const holdMs = excursionDefaults.holdMinutes * minuteMs
 
 export type Evaluation = Readonly<{

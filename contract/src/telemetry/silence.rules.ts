@@ -1,3 +1,5 @@
+import { hourMs } from '../time.ts'
+
 /** From and to, epoch ms. */
 export type Span = Readonly<{ from: number; to: number }>
 /** From and to, epoch ms. */
@@ -9,7 +11,7 @@ const silence = {
   /** Shorter silences are none, however quickly reports come. */
   leastMs: 120_000,
   /** Assumed interval if there are too few reports to measure it. */
-  unknownMs: 3_600_000,
+  unknownMs: hourMs,
   /** The interval is the median of this many on either side: one silence among them does not change it. */
   around: 7,
 } as const

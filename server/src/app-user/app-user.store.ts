@@ -2,11 +2,10 @@ import { sql, type Insertable } from 'kysely'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { ProfileChange } from '@brigade/contract/app-user/phone.model.ts'
 import type { MessageType } from '@brigade/contract/message/message.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import type { Database, Db } from '../platform/db/database.ts'
 import { storableText } from '../platform/storable-text.ts'
 import { spellingOf } from '../system/area/spell-name.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 export type AppUserDraft = Readonly<
   Pick<Insertable<Database['appUser']>, 'nickname' | 'phone' | 'email' | 'phoneKey' | 'emailKey'> & { locale?: Locale }

@@ -2,6 +2,7 @@ import { signalIdentifiers, signals } from '@brigade/contract/cold-chain/excursi
 import type { Signal, SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import { holdsBetween, mostBefore } from '@brigade/contract/telemetry/silence.rules.ts'
 import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { dayMs, hourMs, iso } from '@brigade/contract/time.ts'
 import type { CachedDb } from '../platform/caches.ts'
 import type { Db } from '../platform/db/database.ts'
 import { findShadow, type SeenDevice } from '../device/list/device.store.ts'
@@ -18,17 +19,15 @@ import {
 
 type Property = Exclude<Signal, 'signOfLife'>
 const reportedSignals = signals.filter((signal): signal is Property => signal !== 'signOfLife')
-const dayMs = 86_400_000
 /** The days that one query reads, so that memory does not grow with the span. */
 const daysAtOnce = 8
-const iso = (ms: number): string => new Date(ms).toISOString()
 
 export type SpanMs = Readonly<{ from: number; to: number }>
 /** `heldMs`: the time for which a temperature, or a sign of life, holds. Undefined: the longest time allowed. */
 type AddReport = (at: number, signal: Signal, value: number, heldMs?: number) => void
 
 /** Reading starts this long before the span, for what began before it and reaches into it. */
-const leadMs = 6 * 3_600_000
+const leadMs = 6 * hourMs
 
 type Read = Readonly<{ signal: Signal; id: number }>
 

@@ -1,11 +1,11 @@
 import type { DeviceKind, NodeType } from '@brigade/contract/product/product.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Database, Db, Transaction } from '../platform/db/database.ts'
 import { dayOf } from '../platform/db/partitions.ts'
 import { isPastWaiting } from '../system/demo/past-progress.store.ts'
 import type { PlannedAct } from './demo-past.tables.ts'
 
-const iso = (at: number) => new Date(at).toISOString()
 /**
  * Plans the past of devices of the demo that have never been connected, though they were activated: up to now, from their activation, at most
  * `days` back. Returns which.

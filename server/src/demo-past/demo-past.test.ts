@@ -9,6 +9,7 @@ import { runModem } from '@brigade/simulator/device/modbus/running-modem.ts'
 import { readDeviceList } from '@brigade/simulator/device/device-list.ts'
 import { livesAfterPast } from '@brigade/simulator/past/past-lives.ts'
 import { seedOf } from '@brigade/simulator/past/past.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import { publishedPassword } from '../platform/settings.ts'
@@ -21,7 +22,6 @@ import { makePartitions } from './demo-past.store.ts'
 import { writeNext } from './write-past.ts'
 
 const days = 4
-const dayMs = 86_400_000
 const fleet = { DEMO: 'on', OVENS: '4', COOLERS: '4', DEMO_DAYS: String(days) }
 
 let app: TestApp

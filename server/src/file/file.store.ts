@@ -1,10 +1,9 @@
 import { sql, type Insertable } from 'kysely'
 import type { PictureKind } from '@brigade/contract/file/file.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { within, type DataScope } from '../customer/data-scope.ts'
 import type { Database, Db } from '../platform/db/database.ts'
 import { transaction } from '../platform/db/transaction.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 export type FileDraft = Omit<Insertable<Database['file']>, 'createdAt'>
 

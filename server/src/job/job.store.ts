@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { JobKind, JobStatus } from '@brigade/contract/job/job.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
+import { iso } from '@brigade/contract/time.ts'
 import type { Database, Db } from '../platform/db/database.ts'
 import type { Caller } from '../platform/http/context.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
 import { offsetOf } from '../platform/db/page.ts'
 import { storableJson } from '../platform/storable-text.ts'
 
-const iso = (at: number) => new Date(at).toISOString()
 const open: readonly JobStatus[] = ['waiting', 'running']
 
 export type JobRecord = Selectable<Database['job']>

@@ -9,6 +9,7 @@ import type {
 import { maskedEmail, maskedPhone } from '@brigade/contract/app-user/contact.rules.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
 import type { Page } from '@brigade/contract/paging.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { instantAt, zoneOffset } from '../../platform/excel/zone-time.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -50,8 +51,6 @@ export async function listAppUsers(ctx: Ctx, { query }: { query: AppUserSearch }
   })
   return { list, ...counted, pageNum: query.pageNum, pageSize: query.pageSize }
 }
-
-const dayMs = 86_400_000
 
 /** Midnight of a zone, before a time. */
 function midnightBefore(at: number, timeZone: string): number {

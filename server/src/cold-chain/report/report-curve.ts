@@ -1,5 +1,6 @@
 import type { Step, Stretch, TemperatureCurve } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import type { Span } from '@brigade/contract/telemetry/silence.rules.ts'
+import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { instantAt } from '../../platform/excel/zone-time.ts'
 import { both, ink, page, wide, write, type Sheet } from './report-sheet.ts'
 import { reportWords as words } from './report-words.ts'
@@ -22,9 +23,6 @@ const left = page.left + 46
 const right = page.right
 const stripe = 9
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 const timeSteps = [10 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs, 6 * hourMs, 12 * hourMs]
 const daySteps = [1, 2, 5, 7, 14, 30, 60, 91].map((days) => days * dayMs)
 const degreeSteps = [0.5, 1, 2, 5, 10, 20, 50]

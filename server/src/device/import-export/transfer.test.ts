@@ -6,6 +6,7 @@ import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { JobStarted, type JobDetail } from '@brigade/contract/job/job.model.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { z } from 'zod'
 import { jobHousekeeping } from '../../job/run-long-work.ts'
 import { readTable } from '../../platform/excel/read-table.ts'
@@ -523,7 +524,7 @@ test('no secret is in a file longer than needed: in an imported one not at all, 
   const kept = [...(await filesOf(unused.id)), ...(await filesOf(exported.id))]
   assert.equal(kept.length, 2)
   for (const fileId of kept) assert.doesNotMatch(await lies(fileId), /Cc0123456789|DeviceSecret/)
-  assert.equal(Date.parse(exported.expiresAt ?? ''), Date.parse(exported.finishedAt ?? '') + 3_600_000)
+  assert.equal(Date.parse(exported.expiresAt ?? ''), Date.parse(exported.finishedAt ?? '') + hourMs)
   const download = () => app.ask(jobApi.detail, { id: exported.id }, { token })
   assert.equal((await download()).status, 200)
   app.clock.advance(3_601_000)

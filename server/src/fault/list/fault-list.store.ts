@@ -3,6 +3,7 @@ import type { FaultLiveQuery } from '@brigade/contract/fault/record-list.model.t
 import type { FaultTotals, Handling, Severity } from '@brigade/contract/fault/record.model.ts'
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
 import { areaRange } from '@brigade/contract/system/area.rules.ts'
+import { dayMs, hourMs, iso } from '@brigade/contract/time.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { isLocated } from '../../device/list/counted-devices.store.ts'
 import { isFirst } from './counted-faults.store.ts'
@@ -21,9 +22,6 @@ import { countCap, offsetOf } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
 import { monthOf } from '../fault-month.ts'
 import type { Selectable } from 'kysely'
-
-const iso = (at: number) => new Date(at).toISOString()
-const dayMs = 86_400_000
 
 /** The filters of lists, streams and exports, in one shape. `type`: undefined for both. `among`: only these records. */
 export type RecordFilters = Omit<FaultLiveQuery, 'type'> &
@@ -47,7 +45,7 @@ export async function isSeen(db: Db, scope: CallerScope, customerId?: string): P
 /** The same rule as isStale (fault-life.rules.ts). */
 const isLate = (
   now: number,
-) => sql<boolean>`((f.handling = 'new' and f.raised_at <= ${iso(now - faultLimits.staleNewHours * 3_600_000)}::timestamptz)
+) => sql<boolean>`((f.handling = 'new' and f.raised_at <= ${iso(now - faultLimits.staleNewHours * hourMs)}::timestamptz)
   or (f.condition = 'active' and f.handling <> 'closed' and f.raised_at <= ${iso(now - faultLimits.staleActiveDays * dayMs)}::timestamptz))`
 
 /** The filters that open and closed records share. */

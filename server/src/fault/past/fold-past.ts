@@ -1,5 +1,6 @@
 import { closesByItself } from '@brigade/contract/fault/fault-life.rules.ts'
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
+import { hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { evaluateSpan, termsOf } from '../../cold-chain/read-temperature.ts'
 import { findDevice } from '../../device/list/device.store.ts'
 import { markRead } from '../../message/inbox/inbox.store.ts'
@@ -30,10 +31,6 @@ import {
   type Server,
 } from './past-faults.store.ts'
 import { newTimeline, type Timeline } from './timeline.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const iso = (at: number) => new Date(at).toISOString()
 
 /** A time without a connection; `to` null: it lasts. */
 export type Loss = Readonly<{ from: number; to: number | null }>

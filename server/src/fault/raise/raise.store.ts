@@ -6,13 +6,12 @@ import {
   type Severity,
   type SpellCorrection,
 } from '@brigade/contract/fault/record.model.ts'
+import { iso, minuteMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Database, Db, Transaction } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/storable-text.ts'
 import type { Insertable, Selectable } from 'kysely'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 // The statements that run for each change are prepared: planning them costs more than they do.
 
@@ -120,7 +119,7 @@ export async function findContinued(
   { deviceId, identifier, code }: Key,
   { at: raisedAt, endedAt }: Readonly<{ at: string; endedAt: string | null }>,
 ): Promise<{ id: string; closedAt: string } | undefined> {
-  const since = iso(Date.parse(raisedAt) - faultLimits.continuesMinutes * 60_000)
+  const since = iso(Date.parse(raisedAt) - faultLimits.continuesMinutes * minuteMs)
   const { rows } = await sql<{ id: string; closedAt: string }>`${prepared}
     select id::text as id, closed_at from fault_record
     where device_id = ${deviceId}::bigint and identifier = ${identifier} and code = ${code} and closed_at >= ${since}::timestamptz

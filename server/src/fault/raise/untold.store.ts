@@ -1,8 +1,7 @@
 import type { AlertType, RecordType, Severity } from '@brigade/contract/fault/record.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql, type Selectable } from 'kysely'
 import type { Database, Db, Transaction } from '../../platform/db/database.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 /** The given accounts that were not notified in the last minute; they count as notified now. */
 export async function takeNotified(

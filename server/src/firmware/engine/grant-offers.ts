@@ -1,6 +1,7 @@
 import { isFulfilled, type Condition } from '@brigade/contract/firmware/reach.model.ts'
 import { refill } from '@brigade/contract/firmware/task.rules.ts'
 import { afterEvent } from '@brigade/contract/firmware/upgrade.rules.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { insertFirmwareMessages } from '../../device/firmware/exchange.store.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/http/context.ts'
@@ -26,7 +27,7 @@ import {
 } from './grant.store.ts'
 
 /** Pause before a device with a false condition is checked again. */
-const conditionPauseMs = 60_000
+const conditionPauseMs = minuteMs
 /** Offers of one look, so that the lock of the gate is held for moments. */
 const mostAtOnce = 200
 

@@ -1,5 +1,6 @@
 import type { DeliveryReason } from '@brigade/contract/message/message.model.ts'
 import type { TargetSearch } from '@brigade/contract/message/target.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Database, Db, Transaction } from '../../platform/db/database.ts'
@@ -7,7 +8,6 @@ import { countRows, offsetOf } from '../../platform/db/page.ts'
 import { includes } from '../../platform/db/search.ts'
 import { storableText } from '../../platform/storable-text.ts'
 
-const iso = (at: number) => new Date(at).toISOString()
 export type TargetKind = Database['messageTarget']['kind']
 
 const targetsWithin = (db: Db, scope: DataScope, kind: TargetKind) =>

@@ -6,9 +6,8 @@ import { notifyIds, notifyOnCommit } from '../../platform/db/notify.ts'
 import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
 import { contains, isCalled } from '../../platform/db/search.ts'
 import { taskSorts } from '@brigade/contract/message/task.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { windowEnd } from './audience.store.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 const tasksWithin = (db: Db, scope: DataScope) =>
   db
@@ -118,7 +117,12 @@ export async function insertTask(db: Db, draft: Insertable<Database['pushTask']>
 }
 
 /** The version always increases. */
-export async function writeTask(db: Db, id: string, fields: Updateable<Database['pushTask']>, at: number): Promise<void> {
+export async function writeTask(
+  db: Db,
+  id: string,
+  fields: Updateable<Database['pushTask']>,
+  at: number,
+): Promise<void> {
   await db
     .updateTable('pushTask')
     .set({ ...fields, updatedAt: sql<string>`greatest(${iso(at)}, updated_at + interval '1 millisecond')` })

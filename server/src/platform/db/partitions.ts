@@ -1,8 +1,8 @@
+import { dayMs, iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Database, Db } from './database.ts'
 
-export const dayMs = 86_400_000
-export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+export const dayOf = (time: number) => iso(time).slice(0, 10)
 
 /** Reports may be up to 7 days old and 24 h ahead (alink.md 3); a day more on either side for time zones and a late run. */
 const daysBack = 8

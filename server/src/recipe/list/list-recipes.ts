@@ -11,6 +11,7 @@ import type {
 } from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeLimits } from '@brigade/contract/recipe/recipe.model.ts'
 import { readText } from '@brigade/contract/recipe/recipe.rules.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { seenInList, type SeenIn } from '../../customer/data-scope.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -47,7 +48,7 @@ async function readRows(
 /** One page: ids first, then what their rows show. */
 export async function listRecipes(ctx: Ctx, { query }: { query: RecipeSearch }): Promise<Page<RecipeRow>> {
   const { deleted = false, ...search } = query
-  const since = deleted ? ctx.clock.now() - recipeLimits.undoDays * 86_400_000 : null
+  const since = deleted ? ctx.clock.now() - recipeLimits.undoDays * dayMs : null
   if (search.notHeldBy) await requireOven(ctx, search.notHeldBy)
   // Both at once: the scope of the totals does not wait for the ids.
   const [page, seen] = await Promise.all([

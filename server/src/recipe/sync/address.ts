@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { createHmac } from 'node:crypto'
 
 /** The last part of a document's address: 43 unguessable characters, different for each command. */
@@ -5,4 +6,4 @@ export const documentToken = (secretKey: Buffer, deviceId: string, turn: number)
   createHmac('sha256', secretKey).update(`recipe address ${deviceId} ${turn}`).digest('base64url')
 
 /** It outlives the command: what came late is read to its end. */
-export const addressLivesMs = 10 * 60_000
+export const addressLivesMs = 10 * minuteMs

@@ -8,6 +8,7 @@ import {
   type AccountSearchBelow,
 } from '@brigade/contract/system/account/account.model.ts'
 import type { TwoStepState } from '@brigade/contract/session/two-step.model.ts'
+import { dayMs, iso } from '@brigade/contract/time.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { orderOf, readPage } from '../../platform/db/page.ts'
@@ -16,9 +17,6 @@ import { violates } from '../../platform/db/violation.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
 import { spellingOf } from '../area/spell-name.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
-const dayMs = 86_400_000
 
 /** The accounts that a caller may see. Every read or change of them starts here. Deleted ones are excluded. */
 const accountsWithin = (db: Db, scope: DataScope) =>

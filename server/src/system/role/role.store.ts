@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
 import { roleSorts, type RoleSearch } from '@brigade/contract/system/role/role.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { orderOf, readPage } from '../../platform/db/page.ts'
@@ -9,8 +10,6 @@ import { violates } from '../../platform/db/violation.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { spellingOf } from '../area/spell-name.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 /** Roles that the caller sees: those of the product, those defined within their scope, and those defined above them. */
 const seenRoles = (db: Db, scope: DataScope) =>

@@ -1,9 +1,8 @@
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
+import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 import type { TestApp } from '../start-app.ts'
 import { exportRows, number, text, time, withGone, type Row, type Tables } from './export-rows.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** A request for a figure: the span excludes `to`; `asOf` is the time of the last run. */
 export type NaiveAsk = Readonly<{
   organisationId: string
@@ -229,7 +228,7 @@ const faultsOf = (raw: Raw, ask: NaiveAsk, isOne: (row: Row) => boolean = () => 
 function minutesTo(raw: Raw, ask: NaiveAsk, endOf: (row: Row) => number) {
   return raw.faults
     .filter((row) => within(endOf(row), ask) && seen(raw, ask).mine(text(row, 'deviceId'), endOf(row)))
-    .map((row) => (endOf(row) - time(row, 'raisedAt')) / 60_000)
+    .map((row) => (endOf(row) - time(row, 'raisedAt')) / minuteMs)
 }
 const acknowledgedAt = (raw: Raw, row: Row) =>
   Math.min(
