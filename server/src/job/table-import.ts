@@ -28,23 +28,25 @@ type Definition<P, C extends string, R> = Readonly<{
   open: (work: Work, sheet: Sheet<C>, params: P) => Promise<OpenImport<C, R>> | OpenImport<C, R>
 }>
 
-export type ImportColumns<C extends string> = Readonly<{
-  heads: Readonly<Partial<Record<C, Words>>>
+type ImportColumns<C extends string> = Readonly<{
+  heads: HeadsOf<C>
   /** Other headers of columns that are read. */
-  otherHeads?: Readonly<Partial<Record<C, Words>>>
+  otherHeads?: HeadsOf<NoInfer<C>>
   /** Recognised and not read, so that an exported file can be imported. */
   ignored?: Readonly<Record<string, Words>>
   /** A table without one of them is refused; of several in brackets one is enough. */
-  needed?: readonly (C | readonly C[])[]
+  needed?: readonly (NoInfer<C> | readonly NoInfer<C>[])[]
   /** Hold numbers or times. */
-  others?: readonly C[]
+  others?: readonly NoInfer<C>[]
   /** Not kept with a refused row. */
-  hidden?: readonly C[]
+  hidden?: readonly NoInfer<C>[]
   /** What a header from outside stands for, before it is looked up. */
   plainHead?: (cell: TableCell) => TableCell
   /** Unknown columns are left to `read`, which finds them in `unknownAt`. */
   takesUnknown?: true
 }>
+
+type HeadsOf<C extends string> = { readonly [Column in C]?: Words }
 
 /** The head of one file during its import. */
 export type Sheet<C extends string> = Readonly<{
@@ -115,7 +117,7 @@ export function tableImport<P, C extends string, R>(definition: Definition<P, C,
     kind: kinds.import,
     access,
     params,
-    ...(endsInput ? { endsInput } : {}),
+    endsInput: endsInput ?? false,
     run: (work, given: P) => run(work, given, false),
   })
   return {
@@ -186,7 +188,7 @@ export function firstRow({ rowOf }: Pick<Sheet<string>, 'rowOf'>, key: string, r
   return first
 }
 
-export type CellRule = Readonly<{
+type CellRule = Readonly<{
   /** In characters. */
   max: number
   /** Several lines, and not a name. */
