@@ -184,7 +184,7 @@ export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'server/src/recipe/edit/change-recipes.ts': ['undoMs'],
   'server/src/recipe/oven/read-oven.ts': ['lookedBackMs'],
   'server/src/recipe/oven/watch-ovens.ts': ['heartbeatMs', 'atMostEveryMs'],
-  'server/src/recipe/sync/address.ts': ['addressLivesMs'],
+  'server/src/recipe/sync/look-after-ovens.ts': ['addressLivesMs'],
   'server/src/recipe/sync/decide.ts': ['dayMinutes'],
   'server/src/recipe/sync/run-sync.ts': ['gatheringMs', 'reportedMs'],
   'server/src/session/authenticate.ts': ['slidingMs', 'prolongEveryMs', 'knownForMs'],

@@ -30,7 +30,21 @@ import {
   type OpenOf,
   type Server,
 } from './past-faults.store.ts'
-import { newTimeline, type Timeline } from './timeline.ts'
+
+type Due = Readonly<{ at: number; happen: (at: number) => Promise<void> }>
+
+/** What happens one after another, to which is added as it goes on. Of one moment what was added first comes first. */
+function newTimeline() {
+  const due: Due[] = []
+  return {
+    add: (at: number, happen: Due['happen']): void => {
+      const later = due.findLastIndex((one) => one.at <= at)
+      due.splice(later + 1, 0, { at, happen })
+    },
+    take: (): Due | undefined => due.shift(),
+  }
+}
+type Timeline = ReturnType<typeof newTimeline>
 
 /** A time without a connection; `to` null: it lasts. */
 export type Loss = Readonly<{ from: number; to: number | null }>
