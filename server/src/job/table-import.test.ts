@@ -9,11 +9,11 @@ import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { JobStarted, type JobDetail } from '@brigade/contract/job/job.model.ts'
 import { languageApi } from '@brigade/contract/product/language/language.endpoints.ts'
 import { z } from 'zod'
-import { make } from './testing/make.ts'
-import { startTestApp, type TestApp } from './testing/start-app.ts'
-import { until } from './testing/until.ts'
+import { make } from '../testing/make.ts'
+import { startTestApp, type TestApp } from '../testing/start-app.ts'
+import { until } from '../testing/until.ts'
 
-/** What all imports of tables have in common (job/table-import.ts), asked of each. */
+/** What all imports of tables have in common (table-import.ts), asked of each. */
 
 let app: TestApp
 let token: string
