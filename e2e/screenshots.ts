@@ -19,7 +19,7 @@ import { openBrowser, openWindow } from './support/browser.ts'
 import type { Look, OwnBrowser } from './support/browser.ts'
 import { arrived, fillSignIn } from './support/open-console.ts'
 
-/** The pictures of the README: the program as `npm start` runs it, its demo fleet two minutes old. `node e2e/screenshots.ts`. */
+/** The pictures of the README and of docs/features.md: the program as `npm start` runs it, its demo fleet two minutes old. `node e2e/screenshots.ts`. */
 
 const program = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url))
