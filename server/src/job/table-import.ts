@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { nameCellFault, textFault } from '@brigade/contract/cell-fault.rules.ts'
 import type { JobKind } from '@brigade/contract/job/job.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
@@ -13,6 +14,10 @@ import { longWork, type LongWork, type RefusedRow, type Work } from './long-work
 import { processInBatches, type Taken } from './process-in-batches.ts'
 import { readHead, type Score } from './read-input.ts'
 import { startJob } from './start-job.ts'
+
+/** Of an import that asks for nothing but its file. */
+export const NoParams = z.object({})
+export type NoParams = z.output<typeof NoParams>
 
 /**
  * The import of a table: a check, which shows what the rows would do and writes nothing but its own progress, and the import of

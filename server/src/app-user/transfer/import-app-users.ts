@@ -1,17 +1,16 @@
-import { z } from 'zod'
 import { requirePlatformStaff } from '../../customer/data-scope.ts'
-import { tableImport } from '../../job/table-import.ts'
+import { NoParams, tableImport } from '../../job/table-import.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Ctx, Upload } from '../../platform/http/context.ts'
-import { exportHeads, importHeads } from './app-user-columns.ts'
+import { exportHeads, importHeads, type ImportColumn } from './app-user-columns.ts'
 import { completePerson, insertPeople } from './import.store.ts'
 import { validateRows, type Passed } from './validate-rows.ts'
 
 /** People of an existing app are added; a person with one of the addresses already exists. */
-export const appUserImport = tableImport({
+export const appUserImport = tableImport<NoParams, ImportColumn, Passed>({
   kinds: { check: 'app-user.check-import', import: 'app-user.import' },
   access: 'app-user:import',
-  params: z.object({}),
+  params: NoParams,
   columns: () => ({ heads: importHeads, ignored: exportHeads, needed: ['nickname', ['phone', 'email']] }),
   open: async (work, sheet) => {
     await requirePlatformStaff(work, 'system.platformOnly')

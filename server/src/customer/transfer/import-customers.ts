@@ -1,15 +1,14 @@
-import { z } from 'zod'
-import { tableImport } from '../../job/table-import.ts'
+import { NoParams, tableImport } from '../../job/table-import.ts'
 import { placeFinder } from '../../system/area/find-place.ts'
-import { exportHeads, importHeads } from './customer-columns.ts'
+import { exportHeads, importHeads, type ImportColumn } from './customer-columns.ts'
 import { putCustomers } from './import.store.ts'
-import { validateRows } from './validate-rows.ts'
+import { validateRows, type Passed } from './validate-rows.ts'
 
 /** Valid rows are added or updated. */
-export const customerImport = tableImport({
+export const customerImport = tableImport<NoParams, ImportColumn, Passed>({
   kinds: { check: 'customer.check-import', import: 'customer.import' },
   access: 'customer:import',
-  params: z.object({}),
+  params: NoParams,
   columns: () => ({ heads: importHeads, ignored: exportHeads, needed: ['name'] }),
   open: ({ caller, clock }, sheet) => {
     const found = { ...sheet, findPlace: placeFinder() }

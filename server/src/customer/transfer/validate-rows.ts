@@ -16,7 +16,7 @@ import { readRow } from './read-row.ts'
 type CustomerSheet = Sheet<ImportColumn> & Readonly<{ findPlace: PlaceFinder }>
 
 /** A customer as it is after the import, and the number of its stored values that are erased. */
-type Passed = Readonly<{ customer: PassedCustomer; erased: number }>
+export type Passed = Readonly<{ customer: PassedCustomer; erased: number }>
 
 /** What a row makes of a customer: an empty cell changes nothing. */
 function fieldsAfter(written: Changeable, before: Changeable): Changeable {

@@ -1,16 +1,15 @@
-import { z } from 'zod'
 import { requirePlatformStaff } from '../../../customer/data-scope.ts'
-import { tableImport } from '../../../job/table-import.ts'
+import { NoParams, tableImport } from '../../../job/table-import.ts'
 import type { Ctx, Upload } from '../../../platform/http/context.ts'
 import { listProductKeys, putCodes } from './code-import.store.ts'
-import { exportHeads, importHeads } from './code-columns.ts'
-import { validateCodes } from './validate-codes.ts'
+import { exportHeads, importHeads, type ImportColumn } from './code-columns.ts'
+import { validateCodes, type ReadCode } from './validate-codes.ts'
 
 /** An existing description is replaced by its row. */
-export const codeImport = tableImport({
+export const codeImport = tableImport<NoParams, ImportColumn, ReadCode>({
   kinds: { check: 'fault.check-codes', import: 'fault.import-codes' },
   access: 'fault-code:import',
-  params: z.object({}),
+  params: NoParams,
   columns: () => ({
     heads: importHeads,
     ignored: exportHeads,

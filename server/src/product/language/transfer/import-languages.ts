@@ -27,7 +27,7 @@ const Params = z.object({ productId: Id })
  * The texts of valid rows are written into the drafts. A batch locks the languages it writes and merges its texts into the
  * existing ones: concurrent changes of others stay. The counts are of texts.
  */
-export const languageImport = tableImport({
+export const languageImport = tableImport<z.output<typeof Params>, 'key' | LanguageTag, ReadWord>({
   kinds: { check: 'product.check-languages', import: 'product.import-languages' },
   access: 'product-language:import',
   params: Params,
