@@ -1,6 +1,7 @@
 import '@fontsource-variable/inter/wght.css'
 import './theme.css'
 import './base.css'
+import './ui/layout/layout.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -4,6 +4,7 @@ import { useWords } from '../platform/locale.ts'
 import { useUnits } from '../platform/units.ts'
 import { SpanChoice } from '../ui/search-form/span-choice.tsx'
 import css from '../telemetry/history/history.module.css'
+import { Row } from '../ui/layout/layout.tsx'
 import { temperatureText } from './cold-chain.text.ts'
 import { CriterionField } from './criterion-field.tsx'
 import own from './temperature.module.css'
@@ -32,7 +33,7 @@ export function TemperatureControls({ search, span, judged, onChange, actions }:
   ]
   const spanLimits = criterionLimits.toleranceC
   return (
-    <div className={css.controls}>
+    <Row gap="12" padding="16 24 0" align="end" wrap>
       <SpanChoice
         label={w.span}
         options={options}
@@ -63,7 +64,7 @@ export function TemperatureControls({ search, span, judged, onChange, actions }:
         />
       </div>
       {actions}
-    </div>
+    </Row>
   )
 }
 

@@ -8,6 +8,7 @@ import { Button } from '../ui/button/button.tsx'
 import { PasswordForm } from '../ui/dialog/password-prompt.tsx'
 import { SelectField } from '../ui/field/select-field.tsx'
 import { valueText } from '../device/view/shown-value.ts'
+import { Box, Grid, Row, Stack, Text } from '../ui/layout/layout.tsx'
 import { checkCall, messagesBelow, typedOf } from './command-draft.ts'
 import { CommandSummary, type Target } from './command-confirm.tsx'
 import { commandText } from './command.text.ts'
@@ -31,10 +32,15 @@ export function ServiceForm({ kind, model, chosen, onChoose, target, onSend }: P
   const w = useWords(commandText)
   const locale = useLocale()
   const service = model.services.find((one) => one.identifier === chosen)
-  if (model.services.length === 0) return <p className={`${css.body} ${css.note}`}>{w.noServices}</p>
+  if (model.services.length === 0)
+    return (
+      <Stack as="p" gap="8" padding="16" tone="ink-3" className={css.body}>
+        {w.noServices}
+      </Stack>
+    )
   return (
     <>
-      <div className={css.body}>
+      <Stack gap="8" padding="16" className={css.body}>
         <SelectField
           bare
           label={w.service}
@@ -44,7 +50,7 @@ export function ServiceForm({ kind, model, chosen, onChoose, target, onSend }: P
           onChange={onChoose}
           searchable={model.services.length > 9}
         />
-      </div>
+      </Stack>
       {service === undefined ? null : (
         <OneService
           key={service.identifier}
@@ -87,9 +93,17 @@ function OneService({ kind, service, target, onSend, onDone }: OneProps) {
   }
   return (
     <>
-      <div className={`${css.body} ${css.two} ${css.parameters}`}>
-        {service.description === undefined ? null : <p className={`${css.wide} ${css.note}`}>{service.description}</p>}
-        {service.inputData.length === 0 ? <p className={`${css.wide} ${css.note}`}>{w.noParameters}</p> : null}
+      <Grid gap="8 16" padding="0 16 16" columns="2" align="start" className={css.body}>
+        {service.description === undefined ? null : (
+          <Text as="p" tone="ink-3" across>
+            {service.description}
+          </Text>
+        )}
+        {service.inputData.length === 0 ? (
+          <Text as="p" tone="ink-3" across>
+            {w.noParameters}
+          </Text>
+        ) : null}
         {service.inputData.map((parameter) => {
           const { identifier, dataType } = parameter
           return (
@@ -105,8 +119,8 @@ function OneService({ kind, service, target, onSend, onDone }: OneProps) {
             />
           )
         })}
-      </div>
-      <div className={css.confirm}>
+      </Grid>
+      <Box padding="16" ground="canvas" borderTop>
         {checked.ok && isReviewed ? (
           <PasswordForm
             danger={service.identifier === resetService}
@@ -130,14 +144,14 @@ function OneService({ kind, service, target, onSend, onDone }: OneProps) {
             />
           </PasswordForm>
         ) : (
-          <div className={css.go}>
+          <Row gap="8" align="center" justify="between">
             {!checked.ok && isReviewed ? <span className={css.blocked}>{w.fixFirst}</span> : <span />}
             <Button look="primary" onClick={() => setReviewed(true)}>
               {w.next}
             </Button>
-          </div>
+          </Row>
         )}
-      </div>
+      </Box>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { recipeLanguageNames, recipeLanguageWords } from '@brigade/contract/reci
 import { formatNumber } from '../platform/format.ts'
 import { useLocale, useWords } from '../platform/locale.ts'
 import { StateBadge, type StateShapeName } from '../ui/icon/state-shape.tsx'
+import { Row } from '../ui/layout/layout.tsx'
 import css from './recipe.module.css'
 import { recipeWords } from './recipe.text.ts'
 
@@ -67,14 +68,14 @@ type LanguagesProps = {
 
 /** The languages of a recipe, each with how far it is. */
 export const LanguageDiscs = ({ languages, coverage }: LanguagesProps) => (
-  <span className={css.discs}>
+  <Row as="span" inline size="xs" className={css.discs}>
     {languages.map((language) => (
       <span key={language} lang={language}>
         <CoverageShape extent={coverage[language]?.state ?? 'empty'} />
         {recipeLanguageNames[language]}
       </span>
     ))}
-  </span>
+  </Row>
 )
 
 /** How many languages a recipe has, and how many of them are complete. */
@@ -87,12 +88,12 @@ export function LanguageSummary({ languages, coverage }: LanguagesProps) {
     .map((language) => recipeLanguageWords[language][locale])
     .join(r.listMark)
   return (
-    <span className={css.discs} data-tip={tip}>
+    <Row as="span" inline size="xs" className={css.discs} data-tip={tip}>
       <span>
         <CoverageShape extent={gaps.length === 0 ? 'full' : 'half'} />
         {gaps.length === 0 ? all : `${formatNumber(languages.length - gaps.length)} / ${all}`}
       </span>
       <span className="vh">{tip}</span>
-    </span>
+    </Row>
   )
 }

@@ -9,6 +9,7 @@ import { ask } from '../../platform/query.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
+import { Box } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { carriedText } from '../carried.text.ts'
@@ -21,7 +22,7 @@ export function CarriedModels({ id, kind }: { id: string; kind: SellerKind }) {
   const columns = useColumns()
   if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   return (
-    <div className={css.models}>
+    <Box padding="24" className={css.models}>
       <Panel title={w.models}>
         <p className={css.note} aria-busy={data === undefined}>
           {data === undefined ? w.reading : data.productIds === null ? w.all : w.some}
@@ -37,7 +38,7 @@ export function CarriedModels({ id, kind }: { id: string; kind: SellerKind }) {
           />
         )}
       </Panel>
-    </div>
+    </Box>
   )
 }
 

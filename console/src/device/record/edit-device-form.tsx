@@ -15,6 +15,7 @@ import { DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { Box, Grid, Text } from '../../ui/layout/layout.tsx'
 import { DescribedFields } from './described-fields.tsx'
 import { DeviceClash } from './device-clash.tsx'
 import { typedChange, typedOf } from './device-typed.ts'
@@ -57,7 +58,7 @@ export function EditDeviceForm({ kind, device }: Props) {
   useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
 
   return (
-    <form className={css.form} onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
+    <Box as="form" gap="4" onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
       {clash === null ? (
         <RefusedNote message={form.refused} />
       ) : (
@@ -72,30 +73,53 @@ export function EditDeviceForm({ kind, device }: Props) {
           }}
         />
       )}
-      <dl className={css.fixed}>
+      <Grid as="dl" gap="0 16" columns="2" marginBottom="16">
         <div>
-          <dt>{w.sn}</dt>
-          <dd>{base.sn}</dd>
+          <Text as="dt" size="xs" line="16" tone="ink-3">
+            {w.sn}
+          </Text>
+          <Text as="dd" marginTop="4" anywhere>
+            {base.sn}
+          </Text>
         </div>
         <div>
-          <dt>{w.product}</dt>
-          <dd>{nameOf(base.product.name)}</dd>
+          <Text as="dt" size="xs" line="16" tone="ink-3">
+            {w.product}
+          </Text>
+          <Text as="dd" marginTop="4" anywhere>
+            {nameOf(base.product.name)}
+          </Text>
         </div>
-      </dl>
+      </Grid>
       <TextField label={w.name} required startsFocused autoComplete="off" {...form.text('name')} />
       <DescribedFields form={form} hasGateway={base.nodeType === 'sub-device'} />
       {values.isInstalled ? (
         <>
-          <h3 className={css.section}>{w.installation}</h3>
-          <dl className={css.fixed}>
+          <Text
+            as="h3"
+            margin="8 0 12"
+            paddingTop="16"
+            size="m"
+            line="24"
+            weight="600"
+            borderTop
+            className={css.section}
+          >
+            {w.installation}
+          </Text>
+          <Grid as="dl" gap="0 16" columns="2" marginBottom="16">
             <div>
-              <dt>{w.installedAt}</dt>
-              <dd>
+              <Text as="dt" size="xs" line="16" tone="ink-3">
+                {w.installedAt}
+              </Text>
+              <Text as="dd" marginTop="4" anywhere>
                 {base.customer.name}
-                <small>{w.byTransfer}</small>
-              </dd>
+                <Text as="small" size="xs" line="16" tone="ink-3" block>
+                  {w.byTransfer}
+                </Text>
+              </Text>
             </div>
-          </dl>
+          </Grid>
           <InstallFields form={form} isOrganisationFixed />
         </>
       ) : null}
@@ -105,6 +129,6 @@ export function EditDeviceForm({ kind, device }: Props) {
           {w.save}
         </Button>
       </DialogFoot>
-    </form>
+    </Box>
   )
 }

@@ -10,6 +10,7 @@ import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 import { Digest } from '../file-facts.tsx'
 import { firmwareText } from '../firmware.text.ts'
 import { useTargetWords } from '../task/targets.tsx'
@@ -61,20 +62,43 @@ export function ApproveDialog({ task, isOpen, onClose }: Props) {
       <div className={css.confirm}>
         <p>{w.approveBody({ n: formatNumber(task.total), targets: targetWords(task.targets) })}</p>
         {task.downgrades === 0 ? null : (
-          <p className={css.grave}>{w.downgrades({ n: formatNumber(task.downgrades) })}</p>
+          <Text
+            as="p"
+            marginBottom="12"
+            border="bad"
+            radius="s"
+            ground="bad-soft"
+            tone="bad"
+            weight="500"
+            className={css.grave}
+          >
+            {w.downgrades({ n: formatNumber(task.downgrades) })}
+          </Text>
         )}
         {approval.digest === null ? null : (
-          <dl className={css.digest}>
-            <dt>{w.digest}</dt>
+          <Box as="dl" marginBottom="12">
+            <Text as="dt" size="xs" tone="ink-3">
+              {w.digest}
+            </Text>
             <dd>
               <Digest value={approval.digest} of="approval" />
             </dd>
-          </dl>
+          </Box>
         )}
         {approval.others.length === 0 ? null : (
-          <p className={css.grave} role="note">
+          <Text
+            as="p"
+            marginBottom="12"
+            border="bad"
+            radius="s"
+            ground="bad-soft"
+            tone="bad"
+            weight="500"
+            className={css.grave}
+            role="note"
+          >
             {w.waitsFor({ names: approval.others.map((other) => other || f.someoneGone).join(f.listMark) })}
-          </p>
+          </Text>
         )}
         {approval.isSole ? <SoleReason value={reason} problem={problem} onChange={setReason} /> : null}
       </div>
@@ -89,9 +113,19 @@ function SoleReason({ value, problem, onChange }: SoleProps) {
   const locale = useLocale()
   return (
     <>
-      <p className={css.grave} role="note">
+      <Text
+        as="p"
+        marginBottom="12"
+        border="bad"
+        radius="s"
+        ground="bad-soft"
+        tone="bad"
+        weight="500"
+        className={css.grave}
+        role="note"
+      >
         {w.sole}
-      </p>
+      </Text>
       <TextArea
         label={w.soleReason}
         required

@@ -2,6 +2,7 @@ import type { LanguageTag, ProductWord } from '@brigade/contract/product/languag
 import { memo } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Box, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import css from './language.module.css'
 import { wordsText } from './language.text.ts'
 
@@ -50,30 +51,36 @@ export const WordRow = memo(function WordRow({
     onChange: (event: { currentTarget: { value: string } }) => onType(word.key, event.currentTarget.value),
   } as const
   return (
-    <li className={css.word}>
-      <span className={css.text} lang="en">
+    <Grid as="li" gap="16" align="center" minHeight="40" borderBottom className={css.word}>
+      <Text anywhere className={css.text} lang="en">
         {word.en}
-        {identifier === undefined ? null : <code>{identifier}</code>}
-      </span>
-      <span className={css.text} lang="zh">
+        {identifier === undefined ? null : (
+          <Box as="code" marginLeft="8">
+            {identifier}
+          </Box>
+        )}
+      </Text>
+      <Text anywhere className={css.text} lang="zh">
         {word.zh}
-      </span>
-      <span className={css.typing}>
+      </Text>
+      <Stack as="span" shrink className={css.typing}>
         {word.en.length > lineLength || text.length > lineLength ? (
           <textarea {...shared} rows={3} />
         ) : (
           <input {...shared} />
         )}
         {error === undefined ? null : (
-          <small className={css.wrong} id={`wrong ${word.key}`.replaceAll(' ', '-')}>
+          <Text as="small" tone="bad" size="xs" id={`wrong ${word.key}`.replaceAll(' ', '-')}>
             {error}
-          </small>
+          </Text>
         )}
         {isChanged && word.published !== '' ? (
-          <small className={css.was}>{w.was({ text: word.published })}</small>
+          <Text as="small" tone="ink-3" size="xs" anywhere>
+            {w.was({ text: word.published })}
+          </Text>
         ) : null}
-      </span>
-      <span className={css.wordState}>
+      </Stack>
+      <Row as="span" gap="6" align="center" tone="ink-3" size="xs" nowrap>
         {typed === undefined ? (
           <Saved word={word} />
         ) : (
@@ -82,8 +89,8 @@ export const WordRow = memo(function WordRow({
             {w.isUnsaved}
           </>
         )}
-      </span>
-    </li>
+      </Row>
+    </Grid>
   )
 })
 

@@ -2,6 +2,7 @@ import { Suspense, lazy } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { useSession } from '../../platform/session.ts'
 import { BrandMark } from '../../ui/icon/brand-mark.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import { shellText } from '../shell.text.ts'
 import css from './frame.module.css'
 
@@ -21,10 +22,10 @@ export function FirstPassword() {
   const expired = useSession((session) => session.expired)
   return (
     <main className={css.first}>
-      <h1 className={css.brand}>
+      <Row as="h1" padding="0 16" align="center" weight="600" tone="ink" rigid className={css.brand}>
         <BrandMark size={24} />
         <span>{w.product}</span>
-      </h1>
+      </Row>
       <div id="overlays" />
       <Suspense fallback={null}>{expired ? <SignInDialog /> : <ChangePassword isForced />}</Suspense>
     </main>

@@ -1,6 +1,7 @@
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { topSizes, type KeywordReply, type Split } from '@brigade/contract/statistics/statistics.model.ts'
 import { Fragment, type ReactNode } from 'react'
+import { Box, Grid, Stack } from '../../ui/layout/layout.tsx'
 import type { FigureLinks } from '../read/use-figure-links.ts'
 import { KeywordPanel } from '../panel/keyword-panel.tsx'
 import { MapPanel } from '../panel/map-panel.tsx'
@@ -27,7 +28,7 @@ type Props = {
 export function Panels({ address, statistics, links, drawn, trend, onTrend, change, words }: Props) {
   const { tab } = address
   const { reply, isWaiting } = statistics
-  if (reply === undefined) return <div className={css.panels} aria-busy="true" />
+  if (reply === undefined) return <Grid gap="24" columns="2" align="start" className={css.panels} aria-busy="true" />
   const splits = splitsOf(reply.splits, tab === 'overview')
   const maps = splits.filter(({ by }) => by === 'province')
   const parts: readonly Part[] = [
@@ -48,25 +49,31 @@ export function Panels({ address, statistics, links, drawn, trend, onTrend, chan
       })),
   ]
   return (
-    <div className={`${css.panels} ${isWaiting ? css.waiting : ''}`} aria-busy={isWaiting}>
+    <Grid
+      gap="24"
+      columns="2"
+      align="start"
+      className={`${css.panels} ${isWaiting ? css.waiting : ''}`}
+      aria-busy={isWaiting}
+    >
       {trend === undefined ? null : (
-        <div className={css.wide}>
+        <Box across shrink>
           <TrendOfFigure statistics={statistics} keys={drawn} chosen={trend} onChoose={onTrend} />
-        </div>
+        </Box>
       )}
       {words === undefined ? null : (
-        <div className={css.wide}>
+        <Box across shrink>
           <KeywordPanel reply={words} />
-        </div>
+        </Box>
       )}
       {columnsOf(parts).map((column, index) => (
-        <div key={index} className={css.column}>
+        <Stack key={index} gap="24" shrink>
           {column.map(({ key, panel }) => (
             <Fragment key={key}>{panel}</Fragment>
           ))}
-        </div>
+        </Stack>
       ))}
-    </div>
+    </Grid>
   )
 }
 

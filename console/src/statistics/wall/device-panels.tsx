@@ -1,5 +1,6 @@
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
+import { Box, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { LiveAge, TakenAge } from './age.tsx'
 import panelCss from './panels.module.css'
 import css from './wall.module.css'
@@ -10,11 +11,11 @@ import { wallText } from './wall.text.ts'
 /** The number of devices by kind and model, and how many are added. */
 export function DevicePanels() {
   return (
-    <section className={panelCss.column}>
+    <Stack as="section" flex minHeight="0" overflow="hidden" className={panelCss.column}>
       <Devices />
       <Models />
       <Activations />
-    </section>
+    </Stack>
   )
 }
 
@@ -30,37 +31,47 @@ function Devices() {
         <LiveAge />
       </h2>
       <div className={panelCss.two}>
-        <div className={panelCss.big} data-size={sizeOf(installed)} data-headline="">
+        <Text as="div" weight="600" className={panelCss.big} data-size={sizeOf(installed)} data-headline="">
           {installed}
-        </div>
-        <p>
-          <span className={panelCss.percent} data-headline="">
+        </Text>
+        <Text as="p" textAlign="right" nowrap>
+          <Text weight="600" block className={panelCss.percent} data-headline="">
             {online ?? '-'}
-          </span>
-          <span className={panelCss.caption}>{w.online}</span>
-        </p>
+          </Text>
+          <Text tone="ink-3" className={panelCss.caption}>
+            {w.online}
+          </Text>
+        </Text>
       </div>
-      <div
+      <Row
         className={panelCss.ratio}
         role="img"
         aria-label={w.onlineOf({ online: formatNumber(devices?.online), all: installed })}
       >
-        <i style={{ width: widthOf(devices?.online ?? 0, devices?.installed ?? 0) }} />
-      </div>
+        <Box as="i" fullHeight style={{ width: widthOf(devices?.online ?? 0, devices?.installed ?? 0) }} />
+      </Row>
       <ul className={panelCss.kinds}>
-        <li>
+        <Grid as="li" textAlign="right">
           <span />
           <span>{w.total}</span>
           <span>{w.onlineCount}</span>
           <span>{w.offline}</span>
-        </li>
+        </Grid>
         {(devices?.kinds ?? []).map(({ kind, installed: all, online: on }) => (
-          <li key={kind}>
-            <b>{w[kind]}</b>
-            <b>{formatNumber(all)}</b>
-            <b>{formatNumber(on)}</b>
-            <b>{formatNumber(all - on)}</b>
-          </li>
+          <Grid as="li" key={kind} textAlign="right">
+            <Text as="b" weight="600">
+              {w[kind]}
+            </Text>
+            <Text as="b" weight="600">
+              {formatNumber(all)}
+            </Text>
+            <Text as="b" weight="600">
+              {formatNumber(on)}
+            </Text>
+            <Text as="b" weight="600">
+              {formatNumber(all - on)}
+            </Text>
+          </Grid>
         ))}
       </ul>
     </div>
@@ -87,19 +98,23 @@ function Models() {
         <em className={css.age}>{w.filled}</em>
       </h2>
       {devices !== null && rows.length === 0 ? <p className={panelCss.none}>{w.noDevices}</p> : null}
-      <ul className={panelCss.bars}>
+      <Grid as="ul" className={panelCss.bars}>
         {rows.map(({ key, label, installed, online }) => (
-          <li key={key}>
-            <b className={panelCss.name}>{label}</b>
-            <span className={panelCss.bar}>
-              <i className={panelCss.whole} style={{ width: widthOf(installed, most) }}>
-                <i style={{ width: widthOf(online, installed) }} />
-              </i>
-            </span>
-            <span className={panelCss.number}>{formatNumber(installed)}</span>
-          </li>
+          <Grid as="li" key={key} align="center" across>
+            <Text as="b" weight="500" cut shrink className={panelCss.name}>
+              {label}
+            </Text>
+            <Row as="span" className={panelCss.bar}>
+              <Box as="i" block fullHeight className={panelCss.whole} style={{ width: widthOf(installed, most) }}>
+                <Box as="i" block fullHeight style={{ width: widthOf(online, installed) }} />
+              </Box>
+            </Row>
+            <Text textAlign="right" weight="600">
+              {formatNumber(installed)}
+            </Text>
+          </Grid>
         ))}
-      </ul>
+      </Grid>
     </div>
   )
 }
@@ -120,7 +135,7 @@ function Activations() {
           : w.newChange
         : w.change({ change: changeOf(now, before) })
   return (
-    <div className={`${panelCss.panel} ${panelCss.last}`}>
+    <Box minHeight="0" className={`${panelCss.panel} ${panelCss.last}`}>
       <h2>
         {w.activations}
         <TakenAge isTaken={total !== null} />
@@ -128,30 +143,30 @@ function Activations() {
       {total === null ? null : (
         <>
           <div className={panelCss.two}>
-            <div className={panelCss.headline} data-headline="">
+            <Text as="div" weight="600" className={panelCss.headline} data-headline="">
               {formatNumber(total)}
-            </div>
-            <p className={panelCss.caption}>
+            </Text>
+            <Text as="p" tone="ink-3" textAlign="right" nowrap className={panelCss.caption}>
               {change}
               {yearAgo === null || yearAgo === 0 ? null : (
-                <span className={panelCss.year}>
+                <Box as="span" block>
                   {w.yearChange({ change: changeOf(activations?.yearAgoOf ?? total, yearAgo) })}
-                </span>
+                </Box>
               )}
-            </p>
+            </Text>
           </div>
           <Bars
             days={days}
             open={activations?.open ?? null}
             label={w.activationsChart({ count: formatNumber(total) })}
           />
-          <div className={panelCss.axis}>
+          <Row justify="between" tone="ink-3" className={panelCss.axis}>
             <span>{days[0]?.day.slice(5) ?? ''}</span>
             <span>{today === null ? '' : w.todaySoFar({ count: formatNumber(today) })}</span>
-          </div>
+          </Row>
         </>
       )}
-    </div>
+    </Box>
   )
 }
 

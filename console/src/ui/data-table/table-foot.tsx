@@ -4,6 +4,7 @@ import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { Segments } from '../button/segments.tsx'
 import { Icon } from '../icon/icon.tsx'
+import { Box, Row, Stack } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import type { TablePage, TableSearch } from './column.ts'
 import css from './table-foot.module.css'
@@ -26,15 +27,17 @@ export function TableFoot({ label, page, search, onSearch, notice }: Props) {
   const sizes = pageSizes.map((size) => ({ value: size, label: String(size) }))
   const size = pageSizes.find((one) => one === search.pageSize) ?? null
   return (
-    <div className={css.foot}>
+    <Row gap="16" padding="0 24" align="center" tone="ink-3" className={css.foot}>
       <span className="nowrap" aria-live="polite">
         <b>{`${formatNumber(first)}–${formatNumber(last)}`}</b> {w.of}{' '}
         <b>{page.totalCapped === true ? w.capped : formatNumber(page.total)}</b>
       </span>
       {notice === undefined || notice === null || notice === false ? null : (
-        <span className={css.notice}>{notice}</span>
+        <Row as="span" inline gap="8" align="center" overflow="hidden" nowrap shrink className={css.notice}>
+          {notice}
+        </Row>
       )}
-      <span className={css.grow} />
+      <Box as="span" grow />
       <span className={css.rowsWord} aria-hidden="true">
         {w.rows}
       </span>
@@ -45,7 +48,7 @@ export function TableFoot({ label, page, search, onSearch, notice }: Props) {
         onChange={(pageSize) => onSearch({ pageSize, pageNum: 1 })}
       />
       <Pager label={label} page={page} onPage={(pageNum) => onSearch({ pageNum })} />
-    </div>
+    </Row>
   )
 }
 
@@ -58,40 +61,61 @@ function Pager({ label, page, onPage }: PagerProps) {
   // A capped total does not end the list: the next page is offered as long as this one is full.
   const hasNext = current < count || (page.totalCapped === true && page.list.length === page.pageSize)
   return (
-    <nav className={css.pager} aria-label={w.pagesOf({ label })}>
-      <button
+    <Row as="nav" gap="2" className={css.pager} aria-label={w.pagesOf({ label })}>
+      <Stack
+        as="button"
+        padding="0 6"
+        height="28"
+        radius="s"
+        tone="ink-2"
+        align="center"
+        justifyItems="center"
         type="button"
         aria-label={w.previous}
         aria-disabled={current <= 1 || undefined}
         onClick={() => current > 1 && onPage(current - 1)}
       >
         <Icon name="chevron-left" />
-      </button>
+      </Stack>
       {pagesShown(current, Math.max(count, current)).map((n, index) =>
         n === 'gap' ? (
-          <span key={`gap-${index}`} aria-hidden="true">
+          <Stack as="span" key={`gap-${index}`} align="center" justifyItems="center" aria-hidden="true">
             …
-          </span>
+          </Stack>
         ) : (
-          <button
+          <Stack
+            as="button"
             key={n}
+            padding="0 6"
+            height="28"
+            radius="s"
+            tone="ink-2"
+            align="center"
+            justifyItems="center"
             type="button"
             aria-label={w.page({ n })}
             aria-current={n === current ? 'page' : undefined}
             onClick={() => n !== current && onPage(n)}
           >
             {n}
-          </button>
+          </Stack>
         ),
       )}
-      <button
+      <Stack
+        as="button"
+        padding="0 6"
+        height="28"
+        radius="s"
+        tone="ink-2"
+        align="center"
+        justifyItems="center"
         type="button"
         aria-label={w.next}
         aria-disabled={!hasNext || undefined}
         onClick={() => hasNext && onPage(current + 1)}
       >
         <Icon name="chevron-right" />
-      </button>
-    </nav>
+      </Stack>
+    </Row>
   )
 }

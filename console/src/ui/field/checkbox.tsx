@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { StateShape } from '../icon/state-shape.tsx'
+import { Row } from '../layout/layout.tsx'
 import css from './field.module.css'
 
 type Props = { checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean }
@@ -58,10 +59,20 @@ export function Checkbox({ error, ...box }: CheckboxProps) {
     <div>
       <Box {...box} errorId={error === undefined ? undefined : errorId} />
       {error === undefined ? null : (
-        <p id={errorId} className={css.message} role="alert">
+        <Row
+          as="p"
+          gap="6"
+          align="center"
+          size="xs"
+          line="18"
+          tone="bad"
+          id={errorId}
+          className={css.message}
+          role="alert"
+        >
           <StateShape name="error" size="tiny" />
           <span>{error}</span>
-        </p>
+        </Row>
       )}
     </div>
   )
@@ -75,7 +86,7 @@ function Box({
   children,
 }: Props & { errorId: string | undefined; children: ReactNode }) {
   return (
-    <label className={css.checkLabel}>
+    <Row as="label" gap="8" align="center" pointer className={css.checkLabel}>
       <input
         type="checkbox"
         className={css.check}
@@ -86,7 +97,7 @@ function Box({
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <span>{children}</span>
-    </label>
+    </Row>
   )
 }
 
@@ -99,7 +110,7 @@ export function Switch({
   children,
 }: Props & { label?: string; children?: ReactNode }) {
   return (
-    <label className={css.checkLabel}>
+    <Row as="label" gap="8" align="center" pointer className={css.checkLabel}>
       <input
         type="checkbox"
         role="switch"
@@ -110,6 +121,6 @@ export function Switch({
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       {children}
-    </label>
+    </Row>
   )
 }

@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { StateShape } from '../icon/state-shape.tsx'
+import { Row, Text } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './field.module.css'
 
@@ -44,18 +45,30 @@ export function Field({
   return (
     <div className={classes.filter(Boolean).join(' ')}>
       {aside === undefined ? null : (
-        <span className={css.aside} aria-hidden="true">
+        <Text paddingLeft="8" size="xs" line="16" tone="ink-3" className={css.aside} aria-hidden="true">
           {aside}
-        </span>
+        </Text>
       )}
-      <label className={css.label} htmlFor={id} data-cut="">
+      <Text
+        as="label"
+        size="xs"
+        line="16"
+        tone="ink-3"
+        weight="500"
+        marginBottom="4"
+        block
+        cut
+        className={css.label}
+        htmlFor={id}
+        data-cut=""
+      >
         {label}
         {required ? (
-          <span className={css.star} aria-hidden="true" title={w.required}>
+          <Text tone="bad" className={css.star} aria-hidden="true" title={w.required}>
             *
-          </span>
+          </Text>
         ) : null}
-      </label>
+      </Text>
       {children({
         id,
         'aria-invalid': isWrong || undefined,
@@ -63,10 +76,20 @@ export function Field({
         'aria-required': required || undefined,
       })}
       {bare ? null : (
-        <span className={`${css.message} ${isWrong ? '' : css.hint}`} id={`${id}-says`} aria-live="polite">
+        <Row
+          as="span"
+          gap="6"
+          align="center"
+          size="xs"
+          line="18"
+          tone="bad"
+          className={`${css.message} ${isWrong ? '' : css.hint}`}
+          id={`${id}-says`}
+          aria-live="polite"
+        >
           {isWrong ? <StateShape name="error" size="tiny" /> : null}
           <span>{isWrong ? error : hint}</span>
-        </span>
+        </Row>
       )}
     </div>
   )

@@ -4,6 +4,7 @@ import { Floating } from '../kit/floating.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './field.module.css'
 import { useInSight } from '../kit/in-sight.ts'
+import { Box, Row, Text } from '../layout/layout.tsx'
 import { optionsIn, type Option } from './select-options.ts'
 import type { Select } from './use-select.ts'
 
@@ -45,24 +46,33 @@ export function SelectList({ id, label, anchor, select, value }: Props) {
       // A press in the list must not take the focus from the field.
       onMouseDown={(event) => event.preventDefault()}
     >
-      <div className={css.options} id={listId(id)} role="listbox" aria-label={label}>
+      <Box relative className={css.options} id={listId(id)} role="listbox" aria-label={label}>
         {options.map((each) =>
           'group' in each ? (
             <div key={each.group} role="group" aria-label={each.group}>
-              <div className={css.group} aria-hidden="true">
+              <Row
+                gap="8"
+                padding="6 8"
+                align="center"
+                size="2xs"
+                weight="500"
+                tone="ink-3"
+                className={css.group}
+                aria-hidden="true"
+              >
                 {each.group}
-              </div>
+              </Row>
               {each.items.map(draw)}
             </div>
           ) : (
             draw(each)
           ),
         )}
-      </div>
+      </Box>
       {flat.length === 0 ? (
-        <p className={css.empty} role="status">
+        <Text as="p" padding="8" tone="ink-3" size="s" textAlign="center" role="status">
           {w.nothingFound}
-        </p>
+        </Text>
       ) : null}
     </Floating>
   )
@@ -75,7 +85,14 @@ function Choice({ id, option, isMarked, isChosen, onTake }: ChoiceProps) {
   return (
     // The field keeps the focus and its keys choose (aria-activedescendant); the pointer may click.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as said above
-    <div
+    <Text
+      as="div"
+      padding="6 8"
+      radius="xs"
+      size="s"
+      line="20"
+      tone="ink"
+      pointer
       ref={line}
       id={id}
       role="option"
@@ -87,6 +104,6 @@ function Choice({ id, option, isMarked, isChosen, onTake }: ChoiceProps) {
       onClick={onTake}
     >
       {option.label}
-    </div>
+    </Text>
   )
 }

@@ -3,6 +3,7 @@ import { Icon } from '../icon/icon.tsx'
 import type { IconName } from '../icon/outlines.ts'
 import { Floating } from '../kit/floating.tsx'
 import type { Placement } from '../kit/place.ts'
+import { Text } from '../layout/layout.tsx'
 import css from './menu.module.css'
 
 export type MenuAction = {
@@ -62,7 +63,11 @@ export function ActionMenu({ target, actions, heading, isOpen, onOpenChange, pos
           onKeyDown={(event) => (event.key === 'Tab' ? change(false) : moveFocus(event))}
         >
           <div role="presentation">
-            {heading === undefined ? null : <div className={css.heading}>{heading}</div>}
+            {heading === undefined ? null : (
+              <Text as="div" size="xs" line="16" tone="ink-3" className={css.heading}>
+                {heading}
+              </Text>
+            )}
             {actions.map((action, index) => (
               <ActionItem key={action.key} action={action} isFirst={index === 0} onTaken={() => change(false)} />
             ))}
@@ -107,8 +112,14 @@ function ActionItem({ action, isFirst, onTaken }: ItemProps) {
   const inside = (
     <>
       {icon === undefined ? null : <Icon name={icon} />}
-      <span className={css.label}>{label}</span>
-      {note === undefined ? null : <span className={css.note}>{note}</span>}
+      <Text textAlign="left" grow>
+        {label}
+      </Text>
+      {note === undefined ? null : (
+        <Text tone="ink-3" size="xs">
+          {note}
+        </Text>
+      )}
     </>
   )
   return (

@@ -1,5 +1,6 @@
 import { cloneElement, useId, useRef, useState, type ReactElement, type ReactNode } from 'react'
 import { Floating } from '../kit/floating.tsx'
+import { Box } from '../layout/layout.tsx'
 import css from './menu.module.css'
 
 type Props = {
@@ -52,7 +53,13 @@ export function PopPanel({
           className={css.dropdown}
           onClose={() => change(false)}
         >
-          {flush ? children : <div className={css.panel}>{children}</div>}
+          {flush ? (
+            children
+          ) : (
+            <Box padding="12 16" overflow="auto" className={css.panel}>
+              {children}
+            </Box>
+          )}
         </Floating>
       ) : null}
     </>

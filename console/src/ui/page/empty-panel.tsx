@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
 import type { IconName } from '../icon/outlines.ts'
+import { Box, Stack } from '../layout/layout.tsx'
 import css from './page.module.css'
 
 type Props = {
@@ -16,16 +17,20 @@ type Props = {
 /** Describes what would be here and how to add it. */
 export function EmptyPanel({ title, hint, icon = 'box', action, onAction, actionLabel }: Props) {
   return (
-    <div className={css.still} role="status">
+    <Stack gap="4" justifyItems="center" textAlign="center" className={css.still} role="status">
       <Icon name={icon} />
       <b>{title}</b>
       {hint === undefined ? null : <p>{hint}</p>}
-      {action === undefined ? null : <span className={css.act}>{action}</span>}
-      {onAction === undefined ? null : (
-        <span className={css.act}>
-          <Button onClick={onAction}>{actionLabel}</Button>
-        </span>
+      {action === undefined ? null : (
+        <Box as="span" marginTop="12">
+          {action}
+        </Box>
       )}
-    </div>
+      {onAction === undefined ? null : (
+        <Box as="span" marginTop="12">
+          <Button onClick={onAction}>{actionLabel}</Button>
+        </Box>
+      )}
+    </Stack>
   )
 }

@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { remember, remembered } from '../../platform/remember.ts'
 import { Button } from '../button/button.tsx'
+import { Grid, Row } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import { ChipRow } from './chip-row.tsx'
 import type { Chip } from './chip.ts'
@@ -80,12 +81,27 @@ export function SearchForm<S extends object>({ name, filters, chips = [], search
   }
 
   return (
-    <form className={css.form} role="search" aria-label={w.filters} onSubmit={submit}>
+    <Grid
+      as="form"
+      gap="16"
+      padding="16 24"
+      align="end"
+      className={css.form}
+      role="search"
+      aria-label={w.filters}
+      onSubmit={submit}
+    >
       {shown.map((filter, index) => (
         <OneFilter key={keyOf(filter)} filter={filter} draft={draft} onChange={change} isFirst={index === 0} />
       ))}
       {/* Beside all rows of filters, so that none of them is below the buttons. */}
-      <div className={css.go} style={{ gridRow: `1 / span ${Math.ceil(shown.length / alwaysShown)}` }}>
+      <Row
+        gap="8"
+        alignSelf="start"
+        marginTop="20"
+        className={css.go}
+        style={{ gridRow: `1 / span ${Math.ceil(shown.length / alwaysShown)}` }}
+      >
         <Button type="submit">{w.search}</Button>
         <span className={css.narrow}>
           <Button look="quiet" icon="refresh" onClick={reset}>
@@ -99,12 +115,12 @@ export function SearchForm<S extends object>({ name, filters, chips = [], search
             </Button>
           </span>
         )}
-      </div>
+      </Row>
       <ChipRow
         chips={[...halves, ...chips]}
         search={search}
         onRemove={(names) => onSearch({ ...without<S>(names), pageNum: undefined })}
       />
-    </form>
+    </Grid>
   )
 }

@@ -7,6 +7,7 @@ import { DialogFoot } from '../../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../../ui/dialog/refused-note.tsx'
 import { Switch } from '../../../ui/field/checkbox.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
+import { Box, Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { menuFormText, menuWords } from '../menu-screen.text.ts'
 import { AddressField } from './address-field.tsx'
 import { CodeField } from './code-field.tsx'
@@ -31,19 +32,25 @@ export function MenuForm({ from, under }: Props) {
   const isNeeded = base?.isNeeded === true
   const mayBeButton = !isNeeded && !('row' in from && from.holdsRows)
   return (
-    <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
+    <Stack as="form" gap="4" onSubmit={(event) => void form.submit(event)} noValidate>
       {clash === null || base === null ? (
         <RefusedNote message={form.refused} />
       ) : (
         <MenuClash {...clash} base={base} mine={values} onGoOn={(chosen) => goOn(chosen, clash.now)} />
       )}
-      <p className={css.under}>
+      <Row as="p" gap="8" marginBottom="12" tone="ink-3">
         {w.under}
-        <b>{under}</b>
-      </p>
-      {isNeeded ? <p className={css.note}>{m.neededHint}</p> : null}
+        <Text as="b" weight="500" tone="ink">
+          {under}
+        </Text>
+      </Row>
+      {isNeeded ? (
+        <Text as="p" padding="8 12" marginBottom="12" radius="s" tone="ink-2" ground="canvas">
+          {m.neededHint}
+        </Text>
+      ) : null}
       {mayBeButton ? (
-        <div className={css.choice}>
+        <Box marginBottom="8" className={css.choice}>
           <Segments
             label={w.kind}
             full
@@ -60,13 +67,15 @@ export function MenuForm({ from, under }: Props) {
               )
             }
           />
-          <small>{values.isOperation ? w.kindHint : null}</small>
-        </div>
+          <Text as="small" size="xs" line="20" tone="ink-3" block>
+            {values.isOperation ? w.kindHint : null}
+          </Text>
+        </Box>
       ) : null}
-      <div className={css.pair}>
+      <Grid gap="0 16" columns="halves">
         <TextField label={w.zhName} required startsFocused maxLength={menuLimits.name} {...form.text('name')} />
         <TextField label={w.enName} required maxLength={menuLimits.enName} {...form.text('enName')} />
-      </div>
+      </Grid>
       {isNeeded || values.isOperation ? null : (
         <AddressField
           url={values.url}
@@ -86,11 +95,11 @@ export function MenuForm({ from, under }: Props) {
         />
       )}
       {isNeeded || values.isOperation ? null : (
-        <div className={css.switch}>
+        <Box marginBottom="16">
           <Switch checked={values.isMainMenu} onChange={(isOn) => form.set('isMainMenu', isOn)}>
             {w.inMainMenu}
           </Switch>
-        </div>
+        </Box>
       )}
       {values.isOperation ? null : <IconField icon={values.icon} onChange={(icon) => form.set('icon', icon)} />}
       <DialogFoot>
@@ -99,6 +108,6 @@ export function MenuForm({ from, under }: Props) {
           {base === null ? w.add : w.save}
         </Button>
       </DialogFoot>
-    </form>
+    </Stack>
   )
 }

@@ -7,6 +7,7 @@ import css from './cascade.module.css'
 import { cascadeText } from './cascade.text.ts'
 import { depthOf, levelName, type CascadeNode, type CascadeSource } from './cascade-source.ts'
 import { useInSight } from '../../kit/in-sight.ts'
+import { Box, Stack, Text } from '../../layout/layout.tsx'
 import type { Cascade, CascadeColumn } from './use-cascade.ts'
 
 export const columnId = (id: string, level: number): string => `${id}-level-${level}`
@@ -36,7 +37,11 @@ export function CascadeColumns({ id, label, source, cascade }: Props) {
           />
         ))}
       </div>
-      {isDeep ? <p className={css.foot}>{w.keys}</p> : null}
+      {isDeep ? (
+        <Text as="p" size="xs" line="16" tone="ink-3" borderTop className={css.foot}>
+          {w.keys}
+        </Text>
+      ) : null}
     </>
   )
 }
@@ -63,13 +68,30 @@ function Column({ id, name, hasHeading, level, column, cascade }: ColumnProps) {
   const chosen = cascade.path[level]?.value
   const isOnPath = cascade.path.slice(0, level).every(({ value }, at) => cascade.spot.opened[at] === value)
   return (
-    <div ref={box} className={css.column}>
+    <Stack flex minHeight="0" rigid ref={box} className={css.column}>
       {hasHeading ? (
-        <div className={css.heading} aria-hidden="true">
+        <Text
+          as="div"
+          padding="8 12 4"
+          size="xs"
+          line="16"
+          weight="500"
+          tone="ink-3"
+          className={css.heading}
+          aria-hidden="true"
+        >
           {name}
-        </div>
+        </Text>
       ) : null}
-      <div className={css.list} id={own} role="listbox" aria-label={name} aria-busy={column.isLoading || undefined}>
+      <Box
+        padding="4"
+        relative
+        className={css.list}
+        id={own}
+        role="listbox"
+        aria-label={name}
+        aria-busy={column.isLoading || undefined}
+      >
         {column.nodes.map((node, index) => (
           <Item
             key={node.value}
@@ -83,14 +105,14 @@ function Column({ id, name, hasHeading, level, column, cascade }: ColumnProps) {
           />
         ))}
         {column.hasFailed ? <Retry id={retryId(own)} isActive={isHere} onRetry={column.retry} /> : null}
-      </div>
+      </Box>
       {column.isLoading ? <Bones /> : null}
       {!column.isLoading && !column.hasFailed && column.nodes.length === 0 ? (
-        <p className={css.empty} role="status">
+        <Text as="p" padding="8 12" tone="ink-3" size="s" role="status">
           {w.nothingHere}
-        </p>
+        </Text>
       ) : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -122,9 +144,9 @@ function Item({ id, node, isActive, isOpened, isChosen, opensMore, onTake }: Ite
       className={css.item}
       onClick={onTake}
     >
-      <span className={css.label} data-cut="">
+      <Text cut grow shrink className={css.label} data-cut="">
         {node.label}
-      </span>
+      </Text>
       {opensMore ? <Icon name="chevron-right" size="small" /> : null}
     </div>
   )
@@ -146,10 +168,12 @@ export function Retry({ id, isActive, onRetry }: { id: string; isActive: boolean
       onClick={onRetry}
     >
       <StateShape name="error" size="tiny" />
-      <span className={css.label}>
+      <Text cut grow shrink className={css.label}>
         {w.failedTitle}
-        <b>{w.tryAgain}</b>
-      </span>
+        <Text as="b" weight="550" tone="link" block>
+          {w.tryAgain}
+        </Text>
+      </Text>
     </div>
   )
 }
@@ -157,10 +181,10 @@ export function Retry({ id, isActive, onRetry }: { id: string; isActive: boolean
 /** A placeholder in the shape of the content that is loading; it is visible only if loading takes a moment. */
 export function Bones() {
   return (
-    <div className={css.bones} aria-hidden="true">
-      <span />
-      <span />
-      <span />
-    </div>
+    <Box padding="8 12" className={css.bones} aria-hidden="true">
+      <Box as="span" height="12" radius="xs" ground="line" block />
+      <Box as="span" height="12" radius="xs" ground="line" block />
+      <Box as="span" height="12" radius="xs" ground="line" block />
+    </Box>
   )
 }

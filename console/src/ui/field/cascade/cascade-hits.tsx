@@ -4,6 +4,7 @@ import { Bones, Retry, retryId } from './cascade-columns.tsx'
 import css from './cascade.module.css'
 import type { CascadeHit } from './cascade-source.ts'
 import { useInSight } from '../../kit/in-sight.ts'
+import { Box, Text } from '../../layout/layout.tsx'
 import type { Cascade } from './use-cascade.ts'
 
 export const hitsId = (id: string): string => `${id}-found`
@@ -16,7 +17,9 @@ export function CascadeHits({ id, label, cascade }: { id: string; label: string;
   const isBare = hits.length === 0 && !search.hasFailed
   return (
     <div className={css.found}>
-      <div
+      <Box
+        padding="4"
+        relative
         className={css.list}
         id={hitsId(id)}
         role="listbox"
@@ -37,12 +40,12 @@ export function CascadeHits({ id, label, cascade }: { id: string; label: string;
             />
           ))
         )}
-      </div>
+      </Box>
       {isBare && search.isLoading ? <Bones /> : null}
       {isBare && !search.isLoading ? (
-        <p className={css.empty} role="status">
+        <Text as="p" padding="8 12" tone="ink-3" size="s" role="status">
           {w.nothingFound}
-        </p>
+        </Text>
       ) : null}
     </div>
   )
@@ -63,10 +66,14 @@ function Hit({ id, hit, isActive, onTake }: { id: string; hit: CascadeHit; isAct
       className={css.item}
       onClick={onTake}
     >
-      <span className={css.label}>
+      <Text cut grow shrink className={css.label}>
         {hit.label}
-        {hit.note === '' ? null : <span className={css.note}>{hit.note}</span>}
-      </span>
+        {hit.note === '' ? null : (
+          <Text size="xs" line="16" weight="400" tone="ink-3" overflow="hidden" block ellipsis>
+            {hit.note}
+          </Text>
+        )}
+      </Text>
     </div>
   )
 }
