@@ -59,9 +59,7 @@ function ForbidForm({ pending: { ids, forbidden }, onClose, onDone }: FormProps)
   }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <Box as="p" marginBottom="12">
-        {forbidden ? w.forbidBody : w.allowBody}
-      </Box>
+      <Box.p marginBottom="12">{forbidden ? w.forbidBody : w.allowBody}</Box.p>
       <RefusedNote message={atReason === undefined ? refused : null} />
       {forbidden ? (
         <TextArea

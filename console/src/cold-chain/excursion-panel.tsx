@@ -57,9 +57,9 @@ export function ExcursionPanel({ data, endMs, withExcused, onExcused, onZoom }: 
         )
       }
     >
-      <Text as="p" padding="8 16" tone="ink-3" size="xs">
+      <Text.p padding="8 16" tone="ink-3" size="xs">
         {note}
-      </Text>
+      </Text.p>
       {rows.length === 0 ? (
         <NoneListed data={data} />
       ) : (
@@ -91,8 +91,7 @@ function useExcursionColumns(endMs: number, onZoom: Props['onZoom']): readonly C
       title: w.begin,
       width: 176,
       cell: (row) => (
-        <Text
-          as="button"
+        <Text.button
           border="none"
           tone="link"
           textAlign="left"
@@ -103,7 +102,7 @@ function useExcursionColumns(endMs: number, onZoom: Props['onZoom']): readonly C
           onClick={() => zoom(row)}
         >
           {formatTime(row.from)}
-        </Text>
+        </Text.button>
       ),
     },
     { key: 'to', title: w.end, width: 168, cell: (row) => (row.to === null ? w.stillSo : formatTime(row.to)) },

@@ -38,18 +38,16 @@ export function FiguresPanel({ figures }: { figures: TemperatureFigures }) {
   ] as const
   return (
     <Panel title={w.figures}>
-      <Grid as="dl" gap="12 16" padding="16" columns="4">
+      <Grid.dl gap="12 16" padding="16" columns="4">
         {facts.map(([key, label, value]) => (
           <div key={key}>
-            <Text as="dt" tone="ink-3" size="xs">
+            <Text.dt tone="ink-3" size="xs">
               {label}
-            </Text>
-            <Text as="dd" weight="600">
-              {value}
-            </Text>
+            </Text.dt>
+            <Text.dd weight="600">{value}</Text.dd>
           </div>
         ))}
-      </Grid>
+      </Grid.dl>
     </Panel>
   )
 }

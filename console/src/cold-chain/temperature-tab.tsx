@@ -68,9 +68,9 @@ export function TemperatureTab({ view }: { view: DeviceView }) {
           fileName={`${view.device.sn}-temperature`}
         />
       </Box>
-      <Text as="p" padding="8 24 0" size="xs" tone="ink-3" minHeight="24">
+      <Text.p padding="8 24 0" size="xs" tone="ink-3" minHeight="24">
         {noteOf(data, w)}
-      </Text>
+      </Text.p>
       {data === undefined ? null : (
         <Grid gap="24" padding="8 24 24" columns="1">
           <ExcursionPanel

@@ -31,36 +31,34 @@ export function CommandSummary({ lines, target, isReset = false, isHeat = false 
   return (
     <>
       {isHeat ? (
-        <Row as="p" gap="8" padding="8" marginBottom="12" radius="s" ground="warn-soft" tone="ink">
+        <Row.p gap="8" padding="8" marginBottom="12" radius="s" ground="warn-soft" tone="ink">
           <Icon name="alert" />
           <span>{w.heatWarning}</span>
-        </Row>
+        </Row.p>
       ) : null}
       {isReset ? (
-        <Row as="p" gap="8" padding="8" marginBottom="12" radius="s" ground="warn-soft" tone="ink">
+        <Row.p gap="8" padding="8" marginBottom="12" radius="s" ground="warn-soft" tone="ink">
           <Icon name="alert" />
           <span>{w.resetWarning}</span>
-        </Row>
+        </Row.p>
       ) : null}
-      <Stack as="ul" gap="4" marginBottom="12" overflow="auto" className={css.changes}>
+      <Stack.ul gap="4" marginBottom="12" overflow="auto" className={css.changes}>
         {lines.map((line) => (
-          <Row as="li" key={line.key} gap="8" align="baseline">
+          <Row.li key={line.key} gap="8" align="baseline">
             <span className={line.isWord === true ? css.word : css.name}>{line.name}</span>
             <Text textAlign="right" anywhere className={css.to}>
               {line.from === undefined ? null : `${line.from} → `}
-              <Text as="b" weight="600">
-                {line.to}
-              </Text>
+              <Text.b weight="600">{line.to}</Text.b>
             </Text>
-          </Row>
+          </Row.li>
         ))}
-      </Stack>
-      <Text as="p" size="xs" line="16" tone="ink-3" className={css.acts}>
+      </Stack.ul>
+      <Text.p size="xs" line="16" tone="ink-3" className={css.acts}>
         {'sn' in target ? w.target(target) : w.targets(target)}
-      </Text>
-      <Text as="p" size="xs" line="16" tone="ink-3" className={css.acts}>
+      </Text.p>
+      <Text.p size="xs" line="16" tone="ink-3" className={css.acts}>
         {'sn' in target ? w.acts : w.actsOnMany({ devices: target.online })}
-      </Text>
+      </Text.p>
     </>
   )
 }

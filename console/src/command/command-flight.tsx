@@ -52,9 +52,7 @@ export function AttemptFlight({ attempt, model, onDismiss }: AttemptProps) {
     <Box wrap className={`${css.flight} ${css.failed}`} role="alert">
       <StateShape name="error" />
       <Description command={command} model={model} />
-      <Text as="b" nowrap>
-        {w.connectionFailed}
-      </Text>
+      <Text.b nowrap>{w.connectionFailed}</Text.b>
       <IconButton size="small" icon="x" label={w.dismiss} onClick={onDismiss} />
     </Box>
   )
@@ -119,9 +117,7 @@ function Outcome(props: Props) {
         {...(isDoubtful ? { tone: 'warn' as const } : {})}
       />
       <Description {...props} />
-      <Text as="b" nowrap>
-        {isUnreached ? w.connectionFailed : commandStatusWords[status][locale]}
-      </Text>
+      <Text.b nowrap>{isUnreached ? w.connectionFailed : commandStatusWords[status][locale]}</Text.b>
       {took === null || isUnreached || status === 'timed_out' || status === 'unknown' ? null : (
         <Text nowrap>{w.after({ duration: formatDuration(took) })}</Text>
       )}

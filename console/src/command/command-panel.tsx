@@ -129,10 +129,10 @@ function useWhyClosed({ kind, device, model }: DeviceView) {
 function Closed({ title, hint, isOffline = false }: { title: string; hint: string; isOffline?: boolean }) {
   return (
     <Stack gap="4" padding="16" tone="ink-3">
-      <Row as="b" gap="8" tone="ink" weight="600" align="center">
+      <Row.b gap="8" tone="ink" weight="600" align="center">
         {isOffline ? <StateShape name="offline" /> : <Icon name="info" />}
         {title}
-      </Row>
+      </Row.b>
       <p>{hint}</p>
     </Stack>
   )

@@ -35,20 +35,16 @@ export function ListField({ label, dataType, typed, onChange, errors, onLeave }:
       onChange([...items.slice(0, index - 1), item, before, ...items.slice(index + 1)])
   }
   return (
-    <Stack as="fieldset" gap="8" margin="0" padding="0" border="none" justifyItems="start" shrink across>
+    <Stack.fieldset gap="8" margin="0" padding="0" border="none" justifyItems="start" shrink across>
       <legend className={css.label}>{label}</legend>
-      {items.length === 0 ? (
-        <Text as="p" size="xs" line="20" tone="ink-3" className={css.hint}>
-          {w.listEmpty}
-        </Text>
-      ) : null}
-      <Stack as="ol" gap="8" full>
+      {items.length === 0 ? <Empty /> : null}
+      <Stack.ol gap="8" full>
         {items.map((item, index) => (
-          <Box as="li" key={index} padding="4 12 0" border="line" radius="s" ground="canvas" className={css.item}>
+          <Box.li key={index} padding="4 12 0" border="line" radius="s" ground="canvas" className={css.item}>
             <Row align="center">
-              <Text as="b" weight="600" grow>
+              <Text.b weight="600" grow>
                 {w.item({ n: index + 1 })}
-              </Text>
+              </Text.b>
               <IconButton
                 size="small"
                 icon="arrow-up"
@@ -91,9 +87,9 @@ export function ListField({ label, dataType, typed, onChange, errors, onLeave }:
                 onBlur={() => onLeave(String(index))}
               />
             )}
-          </Box>
+          </Box.li>
         ))}
-      </Stack>
+      </Stack.ol>
       <Button
         size="small"
         icon="plus"
@@ -103,7 +99,16 @@ export function ListField({ label, dataType, typed, onChange, errors, onLeave }:
       >
         {w.addItem({ n: items.length, max: dataType.size })}
       </Button>
-    </Stack>
+    </Stack.fieldset>
+  )
+}
+
+function Empty() {
+  const w = useWords(commandText)
+  return (
+    <Text.p size="xs" line="20" tone="ink-3" className={css.hint}>
+      {w.listEmpty}
+    </Text.p>
   )
 }
 

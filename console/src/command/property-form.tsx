@@ -73,12 +73,7 @@ export function PropertyForm({ kind, model, reported, state, target, onSend }: P
     await onSend({ kind: 'property.set', params, password, confirmsHeat: isHeat })
     state.clear()
   }
-  if (writable.length === 0)
-    return (
-      <Stack as="p" gap="8" padding="16" tone="ink-3" className={css.body}>
-        {w.noWritable}
-      </Stack>
-    )
+  if (writable.length === 0) return <Nothing>{w.noWritable}</Nothing>
   return (
     <>
       <Grid gap="8 16" padding="16" columns="2" align="start" className={css.body}>
@@ -106,12 +101,7 @@ export function PropertyForm({ kind, model, reported, state, target, onSend }: P
         })}
       </Grid>
       {Object.keys(problems).length > 0 ? (
-        <Box padding="16" ground="canvas" borderTop>
-          <p className={css.blocked} role="status">
-            <StateShape name="error" size="tiny" />
-            {Object.keys(messages).length > 0 ? w.fixFirst : w.enterFirst}
-          </p>
-        </Box>
+        <Blocked>{Object.keys(messages).length > 0 ? w.fixFirst : w.enterFirst}</Blocked>
       ) : changes.length > 0 ? (
         <Box padding="16" ground="canvas" borderTop>
           <PasswordForm
@@ -133,9 +123,9 @@ export function PropertyForm({ kind, model, reported, state, target, onSend }: P
           </PasswordForm>
         </Box>
       ) : (
-        <Text as="p" padding="0 16 16" tone="ink-3" size="xs">
+        <Text.p padding="0 16 16" tone="ink-3" size="xs">
           {w.nothingChanged}
-        </Text>
+        </Text.p>
       )}
     </>
   )
@@ -151,3 +141,23 @@ export function jsonOf(value: unknown): Json {
   return null
 }
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+function Blocked({ children }: { children: string }) {
+  return (
+    <Box padding="16" ground="canvas" borderTop>
+      <p className={css.blocked} role="status">
+        <StateShape name="error" size="tiny" />
+        {children}
+      </p>
+    </Box>
+  )
+}
+
+/** In place of the form, where the model has nothing to set or to call. */
+export function Nothing({ children }: { children: string }) {
+  return (
+    <Stack.p gap="8" padding="16" tone="ink-3" className={css.body}>
+      {children}
+    </Stack.p>
+  )
+}

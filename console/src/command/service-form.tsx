@@ -14,7 +14,7 @@ import { CommandSummary, type Target } from './command-confirm.tsx'
 import { commandText } from './command.text.ts'
 import css from './command.module.css'
 import { TypedField } from './typed-field.tsx'
-import { jsonOf, pathOf, problemMessages } from './property-form.tsx'
+import { jsonOf, Nothing, pathOf, problemMessages } from './property-form.tsx'
 import type { Order } from './use-commands.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -32,12 +32,7 @@ export function ServiceForm({ kind, model, chosen, onChoose, target, onSend }: P
   const w = useWords(commandText)
   const locale = useLocale()
   const service = model.services.find((one) => one.identifier === chosen)
-  if (model.services.length === 0)
-    return (
-      <Stack as="p" gap="8" padding="16" tone="ink-3" className={css.body}>
-        {w.noServices}
-      </Stack>
-    )
+  if (model.services.length === 0) return <Nothing>{w.noServices}</Nothing>
   return (
     <>
       <Stack gap="8" padding="16" className={css.body}>
@@ -94,16 +89,8 @@ function OneService({ kind, service, target, onSend, onDone }: OneProps) {
   return (
     <>
       <Grid gap="8 16" padding="0 16 16" columns="2" align="start" className={css.body}>
-        {service.description === undefined ? null : (
-          <Text as="p" tone="ink-3" across>
-            {service.description}
-          </Text>
-        )}
-        {service.inputData.length === 0 ? (
-          <Text as="p" tone="ink-3" across>
-            {w.noParameters}
-          </Text>
-        ) : null}
+        {service.description === undefined ? null : <Across>{service.description}</Across>}
+        {service.inputData.length === 0 ? <Across>{w.noParameters}</Across> : null}
         {service.inputData.map((parameter) => {
           const { identifier, dataType } = parameter
           return (
@@ -158,3 +145,11 @@ function OneService({ kind, service, target, onSend, onDone }: OneProps) {
 
 /** The service that resets a device to its factory state. Its confirmation points that out. */
 const resetService = 'FactoryReset'
+
+function Across({ children }: { children: string }) {
+  return (
+    <Text.p tone="ink-3" across>
+      {children}
+    </Text.p>
+  )
+}

@@ -33,8 +33,7 @@ export function TypedField({ of, typed, first, otherwise, onChange, onLeave, err
       return <ListField {...{ label, dataType, typed, onChange, errors, onLeave }} />
     case 'struct':
       return (
-        <Stack
-          as="fieldset"
+        <Stack.fieldset
           gap="8"
           margin="0"
           padding="0"
@@ -46,7 +45,7 @@ export function TypedField({ of, typed, first, otherwise, onChange, onLeave, err
         >
           <legend className={css.label}>{label}</legend>
           <MemberFields {...{ dataType, typed, first, otherwise, onChange, errors, onLeave }} />
-        </Stack>
+        </Stack.fieldset>
       )
     default:
       return (

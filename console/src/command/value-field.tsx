@@ -111,8 +111,7 @@ function SideField({ label, dataType, typed, onChange, error, previousText, star
           onChange={onChange}
         />
       )}
-      <Text
-        as="p"
+      <Text.p
         size="xs"
         line="20"
         tone="ink-3"
@@ -122,7 +121,7 @@ function SideField({ label, dataType, typed, onChange, error, previousText, star
       >
         {error === undefined ? null : <StateShape name="error" size="tiny" />}
         {error ?? (isSwitch ? '' : was)}
-      </Text>
+      </Text.p>
     </Box>
   )
 }
@@ -140,8 +139,7 @@ function LineField({ label, dataType, typed, onChange, onBlur, error, was, start
   return (
     <Field label={label} error={error} hint={useHint(dataType)}>
       {(ids) => (
-        <Row
-          as="span"
+        <Row.span
           gap="6"
           align="center"
           border="strong"
@@ -169,7 +167,7 @@ function LineField({ label, dataType, typed, onChange, onBlur, error, was, start
             </Text>
           )}
           {unit === '' ? null : <Text tone="ink-3">{unit}</Text>}
-        </Row>
+        </Row.span>
       )}
     </Field>
   )

@@ -9,10 +9,10 @@ import css from './fault.module.css'
 export function SeverityBadge({ severity }: { severity: Severity }) {
   const locale = useLocale()
   return (
-    <Row as="span" inline gap="8" align="center" middle nowrap className={`${css.severity} ${css[severity]}`}>
-      <Box as="i" rigid aria-hidden="true" />
+    <Row.span inline gap="8" align="center" middle nowrap className={`${css.severity} ${css[severity]}`}>
+      <Box.i rigid aria-hidden="true" />
       {severityNames[severity][locale]}
-    </Row>
+    </Row.span>
   )
 }
 

@@ -9,9 +9,9 @@ export function Digest({ value, of }: { value: string; of: 'sha' | 'md5' | 'appr
   const w = useWords(firmwareText)
   const label = of === 'sha' ? w.copySha : of === 'md5' ? w.copyMd5 : w.copyDigest
   return (
-    <Row as="span" gap="4" align="center" shrink className={css.digest}>
+    <Row.span gap="4" align="center" shrink className={css.digest}>
       <span className="mono">{value}</span>
       <CopyButton text={value} label={label} />
-    </Row>
+    </Row.span>
   )
 }

@@ -56,12 +56,12 @@ export function SharesTable({ modelId, all, shares, hasModules }: Props) {
         title: w.share,
         width: 140,
         cell: (row) => (
-          <Row as="span" gap="8" align="center" tabular className={css.share}>
-            <Box as="i" height="6" radius="xs" ground="line" overflow="hidden" grow aria-hidden="true">
+          <Row.span gap="8" align="center" tabular className={css.share}>
+            <Box.i height="6" radius="xs" ground="line" overflow="hidden" grow aria-hidden="true">
               <span style={{ width: `${all === 0 ? 0 : (row.devices / all) * 100}%` }} />
-            </Box>
+            </Box.i>
             {formatShare(row.devices, all)}
-          </Row>
+          </Row.span>
         ),
       },
       {
@@ -75,12 +75,7 @@ export function SharesTable({ modelId, all, shares, hasModules }: Props) {
     ],
     [w, modelId, all, hasModules],
   )
-  if (all === 0)
-    return (
-      <Text as="p" tone="ink-3">
-        {w.noShares}
-      </Text>
-    )
+  if (all === 0) return <Text.p tone="ink-3">{w.noShares}</Text.p>
   return (
     <PlainTable
       label={w.shares}

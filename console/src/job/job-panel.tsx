@@ -25,9 +25,7 @@ export function JobPanel({ jobs, error, onRetry }: Props) {
   return (
     <Stack flex ref={whole} className={css.panel} tabIndex={-1} data-autofocus="">
       <Row gap="8" padding="12 16 8" align="baseline" rigid>
-        <Box as="h2" grow>
-          {w.tray}
-        </Box>
+        <Box.h2 grow>{w.tray}</Box.h2>
         {jobs === undefined || jobs.length === 0 ? null : (
           <Text size="xs" tone="ink-3">
             {w.kept}
@@ -36,20 +34,20 @@ export function JobPanel({ jobs, error, onRetry }: Props) {
       </Row>
       {jobs === undefined ? (
         error === null ? (
-          <Stack as="p" gap="6" padding="12 16" borderTop>
+          <Stack.p gap="6" padding="12 16" borderTop>
             {w.loading}
-          </Stack>
+          </Stack.p>
         ) : (
           <ErrorPanel message={error.message} onRetry={onRetry} />
         )
       ) : jobs.length === 0 ? (
         <EmptyPanel title={w.emptyTitle} hint={w.emptyHint} />
       ) : (
-        <Box as="ul" overflow="auto" minHeight="0" aria-label={w.tray}>
+        <Box.ul overflow="auto" minHeight="0" aria-label={w.tray}>
           {jobs.map((job) => (
             <Job key={job.id} job={job} onGone={() => whole.current?.focus()} />
           ))}
-        </Box>
+        </Box.ul>
       )}
     </Stack>
   )
@@ -62,7 +60,7 @@ function Job({ job, onGone }: { job: JobRow; onGone: () => void }) {
   const isOver = hasEnded(job)
   const { title, status, failed } = job
   return (
-    <Stack as="li" gap="6" padding="12 16" borderTop>
+    <Stack.li gap="6" padding="12 16" borderTop>
       <Row gap="8" align="start">
         <Text weight="500" grow shrink anywhere>
           {title}
@@ -98,7 +96,7 @@ function Job({ job, onGone }: { job: JobRow; onGone: () => void }) {
           <Cancel job={job} onGone={onGone} />
         )}
       </Row>
-    </Stack>
+    </Stack.li>
   )
 }
 

@@ -39,8 +39,7 @@ export function JobProgressBadge({ job }: { job: Shown }) {
         aria-valuenow={percent}
         aria-valuetext={text}
       >
-        <Box
-          as="span"
+        <Box.span
           radius="xs"
           ground="accent"
           block
@@ -49,8 +48,7 @@ export function JobProgressBadge({ job }: { job: Shown }) {
         />
       </Box>
       <Text size="xs" line="16" tone="ink-3" rigid nowrap>
-        {percent === undefined ? null : <Text as="b" weight="500" tone="ink" marginRight="4">{`${percent}%`}</Text>}{' '}
-        {text}
+        {percent === undefined ? null : <Text.b weight="500" tone="ink" marginRight="4">{`${percent}%`}</Text.b>} {text}
       </Text>
     </Row>
   )

@@ -32,7 +32,7 @@ export function JobTray() {
     />
   )
   return (
-    <Row as="span" inline relative rigid onPointerEnter={() => preload(loadPanel)}>
+    <Row.span inline relative rigid onPointerEnter={() => preload(loadPanel)}>
       <Suspense fallback={target}>
         <PopPanel label={w.tray} target={target} isOpen={isOpen} onOpenChange={turn} flush>
           {isOpen ? <JobPanel jobs={jobs} error={error} onRetry={() => void refetch()} /> : null}
@@ -54,6 +54,6 @@ export function JobTray() {
           {running > 99 ? '99' : running}
         </Text>
       )}
-    </Row>
+    </Row.span>
   )
 }

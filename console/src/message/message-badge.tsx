@@ -69,15 +69,12 @@ export function CountsBadge({ counts }: { counts: DeliveryCounts }) {
   const w = useWords(messageText)
   const shown = deliveryStates.toReversed().filter((state) => counts[state] > 0)
   return (
-    <Row as="span" inline gap="0 12" wrap tabular>
+    <Row.span inline gap="0 12" wrap tabular>
       {shown.map((state) => (
         <span key={state} className={state === 'failed' ? css.bad : undefined}>
-          {w[`state-${state}`]}{' '}
-          <Text as="b" weight="500">
-            {formatNumber(counts[state])}
-          </Text>
+          {w[`state-${state}`]} <Text.b weight="500">{formatNumber(counts[state])}</Text.b>
         </span>
       ))}
-    </Row>
+    </Row.span>
   )
 }

@@ -14,8 +14,7 @@ type Props = { kind: DeviceKind; fileId: string | null; size?: 'small' | 'card' 
 export function ProductPicture({ kind, fileId, size = 'small' }: Props) {
   const address = usePicture(fileId)
   return (
-    <Stack
-      as="span"
+    <Stack.span
       align="center"
       justifyItems="center"
       overflow="hidden"
@@ -28,6 +27,6 @@ export function ProductPicture({ kind, fileId, size = 'small' }: Props) {
       aria-hidden="true"
     >
       {address === undefined ? <Icon name={kind === 'oven' ? 'oven' : 'fridge'} /> : <img src={address} alt="" />}
-    </Stack>
+    </Stack.span>
   )
 }

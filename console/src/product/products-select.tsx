@@ -74,8 +74,7 @@ export function ProductsSelect({ label, kind, most, required = false, productIds
           const isUnfit = unfit?.has(id) === true
           const isGone = models.isThere && !models.names.has(id)
           return (
-            <Row
-              as="b"
+            <Row.b
               key={id}
               inline
               gap="4"
@@ -90,7 +89,7 @@ export function ProductsSelect({ label, kind, most, required = false, productIds
             >
               {isUnfit ? <Icon name="alert" size="tiny" /> : null}
               {models.names.get(id) ?? (models.isThere ? w.goneModel : '')}
-            </Row>
+            </Row.b>
           )
         })}
         <PopPanel
@@ -110,10 +109,10 @@ export function ProductsSelect({ label, kind, most, required = false, productIds
       </Row>
       {unfit === undefined ? null : <Reasons productIds={productIds} unfit={unfit} />}
       {error === undefined ? null : (
-        <Row as="p" gap="6" padding="4 0" size="xs" line="16" tone="bad" align="center" weight="400" role="alert">
+        <Row.p gap="6" padding="4 0" size="xs" line="16" tone="bad" align="center" weight="400" role="alert">
           <StateShape name="error" size="tiny" />
           <span>{error}</span>
-        </Row>
+        </Row.p>
       )}
     </div>
   )
@@ -128,13 +127,13 @@ function Reasons({ productIds, unfit }: Pick<Props, 'productIds'> & { unfit: Non
   })
   if (reasons.length === 0) return null
   return (
-    <Text as="ul" padding="4 0" size="xs" line="16" tone="bad" weight="500" marginBottom="8" aria-live="polite">
+    <Text.ul padding="4 0" size="xs" line="16" tone="bad" weight="500" marginBottom="8" aria-live="polite">
       {reasons.map(({ id, first, more }) => (
-        <Text as="li" key={id} anywhere>
+        <Text.li key={id} anywhere>
           {more === 0 ? first : w.moreReasons({ first, n: more })}
-        </Text>
+        </Text.li>
       ))}
-    </Text>
+    </Text.ul>
   )
 }
 
@@ -164,15 +163,15 @@ function ModelChoice({ productIds, groups, most, onChange }: ChoiceProps) {
       />
       <ScrollRegion className={css.choiceList} label={w.chooseModels}>
         {found.length === 0 ? (
-          <Text as="p" size="xs" line="16" tone="ink-3">
+          <Text.p size="xs" line="16" tone="ink-3">
             {w.noModel}
-          </Text>
+          </Text.p>
         ) : null}
         {found.map(({ key, name, models }) => (
-          <Box as="fieldset" key={key} margin="0 0 8" padding="0" border="none">
-            <Text as="legend" size="xs" tone="ink-3">
+          <Box.fieldset key={key} margin="0 0 8" padding="0" border="none">
+            <Text.legend size="xs" tone="ink-3">
               {name}
-            </Text>
+            </Text.legend>
             {models.map((model) => {
               const isChosen = productIds.includes(model.id)
               return (
@@ -188,7 +187,7 @@ function ModelChoice({ productIds, groups, most, onChange }: ChoiceProps) {
                 </Checkbox>
               )
             })}
-          </Box>
+          </Box.fieldset>
         ))}
       </ScrollRegion>
     </Box>

@@ -68,14 +68,14 @@ type LanguagesProps = {
 
 /** The languages of a recipe, each with how far it is. */
 export const LanguageDiscs = ({ languages, coverage }: LanguagesProps) => (
-  <Row as="span" inline size="xs" className={css.discs}>
+  <Row.span inline size="xs" className={css.discs}>
     {languages.map((language) => (
-      <span key={language} lang={language}>
+      <Row.span key={language} inline align="center" lang={language}>
         <CoverageShape extent={coverage[language]?.state ?? 'empty'} />
         {recipeLanguageNames[language]}
-      </span>
+      </Row.span>
     ))}
-  </Row>
+  </Row.span>
 )
 
 /** How many languages a recipe has, and how many of them are complete. */
@@ -88,12 +88,14 @@ export function LanguageSummary({ languages, coverage }: LanguagesProps) {
     .map((language) => recipeLanguageWords[language][locale])
     .join(r.listMark)
   return (
-    <Row as="span" inline size="xs" className={css.discs} data-tip={tip}>
-      <span>
+    <Row.span inline size="xs" className={css.discs} data-tip={tip}>
+      <Row.span inline align="center">
         <CoverageShape extent={gaps.length === 0 ? 'full' : 'half'} />
         {gaps.length === 0 ? all : `${formatNumber(languages.length - gaps.length)} / ${all}`}
-      </span>
-      <span className="vh">{tip}</span>
-    </Row>
+      </Row.span>
+      <Row.span inline align="center" className="vh">
+        {tip}
+      </Row.span>
+    </Row.span>
   )
 }

@@ -10,8 +10,7 @@ type Props = { fileId: string | null; size?: 'small' | 'card' | 'head' | 'wide' 
 export function RecipePicture({ fileId, size = 'small' }: Props) {
   const address = useFileAddress(fileApi.read, fileId)
   return (
-    <Grid
-      as="span"
+    <Grid.span
       align="center"
       justifyItems="center"
       height="36"
@@ -28,6 +27,6 @@ export function RecipePicture({ fileId, size = 'small' }: Props) {
       ) : (
         <img src={address} alt="" />
       )}
-    </Grid>
+    </Grid.span>
   )
 }

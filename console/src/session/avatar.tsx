@@ -9,8 +9,7 @@ type Props = { name: string; /** A file id; empty for none. */ file: string; siz
 export function Avatar({ name, file, size = 'normal' }: Props) {
   const address = useFileAddress(fileApi.read, file)
   return (
-    <Stack
-      as="span"
+    <Stack.span
       height="28"
       align="center"
       justifyItems="center"
@@ -22,7 +21,7 @@ export function Avatar({ name, file, size = 'normal' }: Props) {
       aria-hidden="true"
     >
       {address === undefined ? initials(name) : <img src={address} alt="" />}
-    </Stack>
+    </Stack.span>
   )
 }
 

@@ -15,8 +15,7 @@ export function newCaptchaId(): string {
 export function Captcha({ id, onRefresh }: { id: string; onRefresh: () => void }) {
   const w = useWords(signInText)
   return (
-    <Box
-      as="button"
+    <Box.button
       radius="s"
       overflow="hidden"
       ground="canvas"
@@ -26,6 +25,6 @@ export function Captcha({ id, onRefresh }: { id: string; onRefresh: () => void }
       onClick={onRefresh}
     >
       <img src={addressOf(sessionApi.captcha, { id })} alt="" width={120} height={40} />
-    </Box>
+    </Box.button>
   )
 }

@@ -36,9 +36,9 @@ export function ChangePassword({ isForced = false, onClose }: Props) {
   return (
     <Dialog title={isForced ? w.forcedTitle : w.title} isOpen onClose={onClose} width={400}>
       <form onSubmit={(event) => void form.submit(event)} noValidate>
-        <Text as="p" tone="ink-3" marginBottom="16">
+        <Text.p tone="ink-3" marginBottom="16">
           {isForced ? w.forcedBody : w.body}
-        </Text>
+        </Text.p>
         <RefusedNote message={form.refused} />
         <PasswordField label={w.oldPassword} required autoComplete="current-password" {...form.text('oldPwd')} />
         <PasswordField

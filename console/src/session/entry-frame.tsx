@@ -14,17 +14,17 @@ export function EntryFrame({ children }: { children: ReactNode }) {
   const { locale, setLocale } = useLocaleState()
   return (
     <Grid className={css.page}>
-      <Box as="header" overflow="hidden" relative className={css.scene} data-theme="dark">
+      <Box.header overflow="hidden" relative className={css.scene} data-theme="dark">
         <Kitchen />
         <Row gap="12" align="center" line="32" weight="600" className={css.word}>
           <BrandMark size={32} lit />
           {w.product}
         </Row>
-        <Text as="p" size="l" line="24" className={css.slogan}>
+        <Text.p size="l" line="24" className={css.slogan}>
           {w.slogan}
-        </Text>
-      </Box>
-      <Row as="main" align="center" justify="center" ground="paper" relative className={css.side}>
+        </Text.p>
+      </Box.header>
+      <Row.main align="center" justify="center" ground="paper" relative className={css.side}>
         <div className={css.languages}>
           <Segments
             label={w.language}
@@ -40,7 +40,7 @@ export function EntryFrame({ children }: { children: ReactNode }) {
           {children}
         </Box>
         <LoginFoot />
-      </Row>
+      </Row.main>
     </Grid>
   )
 }

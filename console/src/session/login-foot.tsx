@@ -17,12 +17,12 @@ export function LoginFoot() {
     )
   }, [])
   return (
-    <Row as="p" justify="between" size="xs" line="24" tone="ink-3" className={css.foot}>
+    <Row.p justify="between" size="xs" line="24" tone="ink-3" className={css.foot}>
       <span>{`${w.product} ${import.meta.env.VITE_VERSION}`}</span>
-      <Row as="span" inline gap="6" align="center" role="status">
+      <Row.span inline gap="6" align="center" role="status">
         <StateShape name={reachable ? 'online' : 'offline'} />
         {reachable ? w.serviceUp : w.serviceDown}
-      </Row>
-    </Row>
+      </Row.span>
+    </Row.p>
   )
 }

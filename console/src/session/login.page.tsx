@@ -71,12 +71,12 @@ function LoginPage() {
                 onAnswer={onAnswer}
                 heading={
                   <>
-                    <Text as="h1" size="2xl" line="32" marginBottom="8" className={css.title}>
+                    <Text.h1 size="2xl" line="32" marginBottom="8" className={css.title}>
                       {w.title}
-                    </Text>
-                    <Text as="p" size="m" line="24" tone="ink-3" marginBottom="24">
+                    </Text.h1>
+                    <Text.p size="m" line="24" tone="ink-3" marginBottom="24">
                       {w.sub}
-                    </Text>
+                    </Text.p>
                   </>
                 }
               />

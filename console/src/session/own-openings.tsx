@@ -25,11 +25,11 @@ export function OwnOpenings({ onClose }: { onClose: () => void }) {
     mutate({ isRefused }, { onSuccess: () => toastDone(isRefused ? w.nowRefused : w.nowAllowed) })
   return (
     <Dialog title={w.title} isOpen onClose={onClose} width={760}>
-      <Text as="p" tone="ink-3" marginBottom="16">
+      <Text.p tone="ink-3" marginBottom="16">
         {w.body}
-      </Text>
+      </Text.p>
       {data === undefined ? null : (
-        <Text as="p" tone="ink-3" marginBottom="16">
+        <Text.p tone="ink-3" marginBottom="16">
           <Switch
             checked={!data.isRefused}
             disabled={isPending || !can('account:update')}
@@ -37,7 +37,7 @@ export function OwnOpenings({ onClose }: { onClose: () => void }) {
           >
             {w.allow}
           </Switch>
-        </Text>
+        </Text.p>
       )}
       <Box paddingBottom="16" className={css.wide}>
         {data === undefined && error !== null ? (

@@ -32,9 +32,9 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
   return (
     <>
       <Dialog title={w.title} isOpen onClose={onClose} width={760}>
-        <Text as="p" tone="ink-3" marginBottom="16">
+        <Text.p tone="ink-3" marginBottom="16">
           {w.body}
-        </Text>
+        </Text.p>
         <Box paddingBottom="16" className={css.wide}>
           {data === undefined && error !== null ? (
             <ErrorPanel message={error.message} onRetry={() => void refetch()} />

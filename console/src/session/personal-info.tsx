@@ -72,18 +72,14 @@ function ProfileForm({ user, onClose }: { user: UserInfo; onClose: () => void })
       {isOtherEmail(form.values.email) ? (
         <OwnPasswordField label={w.password} hint={w.passwordHint} {...form.text('password')} />
       ) : null}
-      <Stack as="dl" gap="8" padding="8 0 16" className={css.facts}>
+      <Stack.dl gap="8" padding="8 0 16" className={css.facts}>
         {facts.map(([label, value]) => (
           <Grid key={label} gap="8">
-            <Text as="dt" tone="ink-3">
-              {label}
-            </Text>
-            <Text as="dd" anywhere>
-              {orDash(value)}
-            </Text>
+            <Text.dt tone="ink-3">{label}</Text.dt>
+            <Text.dd anywhere>{orDash(value)}</Text.dd>
           </Grid>
         ))}
-      </Stack>
+      </Stack.dl>
       <DialogFoot>
         <Button onClick={onClose}>{w.cancel}</Button>
         <Button type="submit" look="primary" busy={form.isBusy}>

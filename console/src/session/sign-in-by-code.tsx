@@ -30,8 +30,8 @@ export function SignInByCode({ sent, onAnswer, onRefused }: Props) {
     void send()
   }, [])
   return (
-    <Stack as="p" gap="16" justifyItems="center" tone="ink-3" textAlign="center" className={css.waiting} role="status">
+    <Stack.p gap="16" justifyItems="center" tone="ink-3" textAlign="center" className={css.waiting} role="status">
       {w.byCode}
-    </Stack>
+    </Stack.p>
   )
 }

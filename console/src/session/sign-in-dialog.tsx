@@ -20,9 +20,9 @@ export function SignInDialog() {
           place="dialog"
           first={(onAnswer) => (
             <>
-              <Text as="p" tone="ink-3" marginBottom="16">
+              <Text.p tone="ink-3" marginBottom="16">
                 {hasWork ? w.expiredWork : w.expiredBody}
-              </Text>
+              </Text.p>
               <SignInForm account={user?.account ?? ''} onAnswer={onAnswer} />
             </>
           )}

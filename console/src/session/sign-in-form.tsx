@@ -60,7 +60,7 @@ export function SignInForm({ account = '', heading, onAnswer }: Props) {
     codeInput.current?.focus()
   }
   return (
-    <Box as="form" full ref={form} className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+    <Box.form full ref={form} className={css.form} onSubmit={(event) => void submit(event)} noValidate>
       {heading}
       <RefusedNote message={refused} />
       <TextField
@@ -92,7 +92,7 @@ export function SignInForm({ account = '', heading, onAnswer }: Props) {
       <Button type="submit" look="primary" size="wide" busy={isBusy}>
         {w.submit}
       </Button>
-    </Box>
+    </Box.form>
   )
 }
 

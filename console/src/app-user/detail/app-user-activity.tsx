@@ -17,9 +17,7 @@ export function AppUserActivity({ person }: { person: AppUserDetail }) {
     <DetailBody>
       <Panel title={w.days}>
         {person.days.length === 0 ? (
-          <Box as="p" padding="12 16">
-            {w.noCalls}
-          </Box>
+          <Box.p padding="12 16">{w.noCalls}</Box.p>
         ) : (
           <FactList
             facts={person.days.map(({ day, calls }) => ({ key: day, label: day, value: formatNumber(calls) }))}
@@ -41,9 +39,7 @@ export function AppUserActivity({ person }: { person: AppUserDetail }) {
       </Panel>
       <Panel title={w.failures}>
         {person.failures.length === 0 ? (
-          <Box as="p" padding="12 16">
-            {w.noFailures}
-          </Box>
+          <Box.p padding="12 16">{w.noFailures}</Box.p>
         ) : (
           <FactList
             facts={person.failures.map(({ id, at, what, code }) => ({

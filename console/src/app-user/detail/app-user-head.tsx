@@ -105,9 +105,7 @@ function RemoveDialog({ person, isOpen, onClose }: RemoveProps) {
         go(listHref)
       }}
     >
-      <Box as="p" marginBottom="12">
-        {w.removeBody({ n: formatNumber(person.bindings) })}
-      </Box>
+      <Box.p marginBottom="12">{w.removeBody({ n: formatNumber(person.bindings) })}</Box.p>
       <PasswordField
         label={w.password}
         required

@@ -58,9 +58,9 @@ export function BatchDialog({ kind, choice, onClose }: Props) {
           {question.error !== null ? (
             <ErrorPanel message={question.error.message} onRetry={() => void question.refetch()} />
           ) : data === undefined ? (
-            <Text as="p" padding="24" tone="ink-2" className={css.asking} role="status">
+            <Text.p padding="24" tone="ink-2" className={css.asking} role="status">
               {w.asking}
-            </Text>
+            </Text.p>
           ) : data.devices === 0 ? (
             <EmptyPanel title={w.noneTitle} hint={w.none} />
           ) : data.tooMany ? (
@@ -104,7 +104,7 @@ function BatchForm({ kind, choice, productId, devices, online, onStarted }: Form
   const model = published.data?.model ?? null
   const draft = useDraft(model?.properties ?? [], 'batch')
   if (published.error !== null) return <EmptyPanel title={w.noModelTitle} hint={w.noModel} />
-  if (model === null) return <Text as="div" padding="24" tone="ink-2" className={css.asking} aria-busy="true" />
+  if (model === null) return <Text.div padding="24" tone="ink-2" className={css.asking} aria-busy="true" />
   const send = async (order: Order): Promise<void> => {
     onStarted((await start.mutateAsync({ ...order, ...choice })).batchId)
   }

@@ -14,7 +14,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { WorkBody, WorkDialog, WorkFoot } from '../../ui/dialog/work-dialog.tsx'
 import { commandStatusWords } from '../command.text.ts'
 import { detailHref } from '../../device/view/device-address.ts'
-import { Box, Row } from '../../ui/layout/layout.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import css from './batch.module.css'
 import { batchText } from './batch.text.ts'
 
@@ -57,13 +57,7 @@ export function BatchResult({ kind, batchId, onClose }: Props) {
     <>
       <WorkBody label={w.result}>
         <Row gap="12" padding="16 16 12" align="center" wrap className={css.outcomes}>
-          <Box
-            as="progress"
-            height="6"
-            value={total - counts.open}
-            max={Math.max(total, 1)}
-            aria-label={w.resultTitle}
-          />
+          <progress value={total - counts.open} max={Math.max(total, 1)} aria-label={w.resultTitle} />
           <Segments
             label={w.outcomes}
             options={[

@@ -119,13 +119,11 @@ function Form({ view, model, seen, start, onClose }: FormProps) {
   const hasProblems = Object.keys(problems).length > 0
   return (
     <Stack gap="12">
-      <Text as="p" tone="ink-3">
-        {w.what}
-      </Text>
-      <Row as="p" gap="8" padding="8 12" align="center" border="line" radius="s" ground="canvas" role="status">
+      <Text.p tone="ink-3">{w.what}</Text.p>
+      <Row.p gap="8" padding="8 12" align="center" border="line" radius="s" ground="canvas" role="status">
         <StateShape name={view.device.online ? 'online' : 'offline'} />
         {view.device.online ? w.onlineNow : w.offlineNow}
-      </Row>
+      </Row.p>
       <AddProperty model={model} chosen={identifiers} onAdd={(added) => setIdentifiers([...identifiers, added])} />
       {chosen.map((property) => (
         <ChosenProperty
@@ -148,14 +146,12 @@ function Form({ view, model, seen, start, onClose }: FormProps) {
           onTakeTheirs={goOn}
         />
       ) : chosen.length === 0 ? (
-        <Text as="p" tone="ink-3">
-          {w.none}
-        </Text>
+        <Text.p tone="ink-3">{w.none}</Text.p>
       ) : hasProblems ? (
-        <Row as="p" gap="6" align="center" tone="bad" role="status">
+        <Row.p gap="6" align="center" tone="bad" role="status">
           <StateShape name="error" size="tiny" />
           {Object.keys(messages).length > 0 ? command.fixFirst : command.enterFirst}
-        </Row>
+        </Row.p>
       ) : (
         <PasswordForm
           confirmLabel={w.confirm({ count: chosen.length })}
@@ -239,7 +235,7 @@ function Summary({
   const locale = useLocale()
   const units = useUnits()
   return (
-    <Stack as="ul" gap="4">
+    <Stack.ul gap="4">
       {properties.map(({ identifier, name, dataType }) => {
         const format = (value: unknown): string => valueText(dataType, value, { locale, units })
         const reported = base.list.find((entry) => entry.identifier === identifier)
@@ -251,17 +247,17 @@ function Summary({
               ? w.noneYet
               : w.reported({ value: format(reported.value) })
         return (
-          <Row as="li" key={identifier} gap="16" justify="between" tone="ink-2">
+          <Row.li key={identifier} gap="16" justify="between" tone="ink-2">
             <span>{name[locale]}</span>
             <span>
               {now} {'→'}{' '}
-              <Text as="b" weight="600" tone="ink">
+              <Text.b weight="600" tone="ink">
                 {format(values[identifier])}
-              </Text>
+              </Text.b>
             </span>
-          </Row>
+          </Row.li>
         )
       })}
-    </Stack>
+    </Stack.ul>
   )
 }

@@ -56,7 +56,7 @@ export function CustomerDevices({ customer, kinds }: Props) {
       search={search}
       onSearch={change}
       lead={
-        <Row as="span" gap="16" align="center">
+        <Row.span gap="16" align="center">
           <Segments
             label={w.kinds}
             options={kinds.map((value) => ({ value, label: `${names[value]} ${counts[value]}` }))}
@@ -66,7 +66,7 @@ export function CustomerDevices({ customer, kinds }: Props) {
           <DevicesOfCustomerLink kind={kind} customerId={customer.id}>
             {w.openInList}
           </DevicesOfCustomerLink>
-        </Row>
+        </Row.span>
       }
       empty={{ title: kind === 'oven' ? w.noOvens : w.noCoolers, hint: w.noDevicesHint }}
     />

@@ -107,12 +107,12 @@ function useMoreActions(customer: CustomerDetail, act: { open: () => void; remov
 function Path({ customer }: { customer: CustomerDetail }) {
   const c = useWords(customerText[useKeptKind()])
   return (
-    <Row as="ol" className={css.path} aria-label={c.parent}>
+    <Row.ol className={css.path} aria-label={c.parent}>
       {customer.path.map(({ id, name }) => (
-        <Text as="li" key={id} nowrap>
+        <Text.li key={id} nowrap>
           {name}
-        </Text>
+        </Text.li>
       ))}
-    </Row>
+    </Row.ol>
   )
 }

@@ -63,7 +63,7 @@ function OpenForm({ customer: { id, name }, onClose }: Omit<Props, 'isOpen'>) {
   }
   const isAtField = at('reason') !== undefined || at('password') !== undefined
   return (
-    <Stack as="form" gap="12" onSubmit={(event) => void submit(event)} noValidate>
+    <Stack.form gap="12" onSubmit={(event) => void submit(event)} noValidate>
       <p>{w.body({ name })}</p>
       <RefusedNote message={isAtField ? null : refused} />
       <TextArea
@@ -90,6 +90,6 @@ function OpenForm({ customer: { id, name }, onClose }: Omit<Props, 'isOpen'>) {
           {w.open}
         </Button>
       </DialogFoot>
-    </Stack>
+    </Stack.form>
   )
 }

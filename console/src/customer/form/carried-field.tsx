@@ -41,10 +41,10 @@ export function CarriedField(props: Props) {
   if (offered.data === undefined && offered.error !== null)
     return <ErrorPanel message={offered.error.message} onRetry={() => void offered.refetch()} />
   return (
-    <Stack as="fieldset" gap="8" margin="0 0 8" padding="0" border="none" shrink aria-busy={offered.data === undefined}>
-      <Text as="legend" padding="0 0 6" size="s" weight="500">
+    <Stack.fieldset gap="8" margin="0 0 8" padding="0" border="none" shrink aria-busy={offered.data === undefined}>
+      <Text.legend padding="0 0 6" size="s" weight="500">
         {w.scope}
-      </Text>
+      </Text.legend>
       <Segments
         label={w.scope}
         value={productIds === null ? 'all' : 'list'}
@@ -56,15 +56,15 @@ export function CarriedField(props: Props) {
       />
       {productIds === null ? null : <Models options={options} chosen={productIds} onChoose={onChoose} />}
       {error === undefined ? null : (
-        <Text as="p" size="s" className={css.wrong} role="alert">
+        <Text.p size="s" className={css.wrong} role="alert">
           {error}
-        </Text>
+        </Text.p>
       )}
       {withdrawn.length === 0 ? null : (
         <>
-          <Text as="p" tone="ink-3" size="s">
+          <Text.p tone="ink-3" size="s">
             {w.sellOffHint({ count: withdrawn.length })}
-          </Text>
+          </Text.p>
           <CalendarDayField
             label={w.sellOff}
             required
@@ -75,7 +75,7 @@ export function CarriedField(props: Props) {
           />
         </>
       )}
-    </Stack>
+    </Stack.fieldset>
   )
 }
 
@@ -129,21 +129,19 @@ function Models({ options, chosen, onChoose }: ModelsProps) {
         onChange={(event) => setSought(event.currentTarget.value)}
       />
       {/* oxlint-disable-next-line jsx_a11y/no-noninteractive-tabindex -- a list that scrolls is reached by keyboard */}
-      <Box as="ul" border="line" radius="m" className={css.models} tabIndex={0} aria-label={w.models}>
+      <Box.ul border="line" radius="m" className={css.models} tabIndex={0} aria-label={w.models}>
         {found.map(({ id, name, productKey, note }) => (
           <li key={id}>
-            <Row as="label" gap="8" padding="0 12" align="center" minHeight="32" pointer>
+            <Row.label gap="8" padding="0 12" align="center" minHeight="32" pointer>
               <RowCheck checked={chosen.includes(id)} label={name} onChange={(isOn) => toggle(id, isOn)} />
               <Text cut grow data-cut="">
                 {name}
               </Text>
-              <Text as="small" tone="ink-3">
-                {note === '' ? productKey : note}
-              </Text>
-            </Row>
+              <Text.small tone="ink-3">{note === '' ? productKey : note}</Text.small>
+            </Row.label>
           </li>
         ))}
-      </Box>
+      </Box.ul>
     </>
   )
 }

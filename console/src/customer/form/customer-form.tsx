@@ -116,7 +116,7 @@ export function CustomerForm({ from }: Props) {
   const { province, city, region } = form.values
 
   return (
-    <Box as="form" gap="4" onSubmit={(event) => void form.submit(event)} noValidate>
+    <Box.form gap="4" onSubmit={(event) => void form.submit(event)} noValidate>
       {clash === null || base === null ? (
         <RefusedNote message={form.refused} />
       ) : (
@@ -170,7 +170,7 @@ export function CustomerForm({ from }: Props) {
           {base === null ? w.add : w.save}
         </Button>
       </DialogFoot>
-    </Box>
+    </Box.form>
   )
 }
 

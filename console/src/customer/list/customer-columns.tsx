@@ -29,9 +29,9 @@ export function useCustomerColumns(): readonly Column<CustomerRow>[] {
         identifies: true,
         sortable: true,
         cell: (row) => (
-          <Text as="a" overflow="hidden" block ellipsis href={detailHref(row.id, 'overview', kind)} data-cut="">
+          <Text.a overflow="hidden" block ellipsis href={detailHref(row.id, 'overview', kind)} data-cut="">
             {row.name}
-          </Text>
+          </Text.a>
         ),
       },
       { key: 'parent', title: w.parent, width: px.parent, cell: (row) => row.parent?.name },

@@ -42,10 +42,10 @@ export function DeviceHead({ view, commands, actions, onCommand }: Props) {
       }
       actions={<Actions view={view} commands={commands} actions={actions} onCommand={onCommand} />}
       facts={[
-        <Row as="span" key="sn" inline gap="4" align="center">
+        <Row.span key="sn" inline gap="4" align="center">
           {device.sn}
           <CopyButton text={device.sn} label={w.copySn} />
-        </Row>,
+        </Row.span>,
         <ProductLink key="product" id={device.product.id}>
           {device.product.name[locale]}
         </ProductLink>,

@@ -33,15 +33,15 @@ export function HeadState({ view }: { view: DeviceView }) {
   const since = device.onlineChangedAt
   return (
     <Stack flex paddingLeft="24" borderLeft shrink className={css.live}>
-      <Row as="p" gap="8" align="center" height="24" size="l" weight="600" nowrap aria-live="polite">
+      <Row.p gap="8" align="center" height="24" size="l" weight="600" nowrap aria-live="polite">
         <StateShape name={state} size="large" />
-        <span className={state === 'error' ? css.bad : undefined}>{stateWords[kind][state][locale]}</span>
+        <Text tone={state === 'error' ? 'bad' : undefined}>{stateWords[kind][state][locale]}</Text>
         {fact === '' ? null : (
           <Text size="m" tone="ink-3" overflow="hidden" ellipsis className={css.fact} data-cut="">{`· ${fact}`}</Text>
         )}
-      </Row>
+      </Row.p>
       {kind === 'oven' ? <OvenLine view={view} nowMs={nowMs} /> : <CoolerLine view={view} />}
-      <Row as="p" gap="6" marginTop="auto" align="center" size="xs" line="16" tone="ink-2" nowrap className={css.since}>
+      <Row.p gap="6" marginTop="auto" align="center" size="xs" line="16" tone="ink-2" nowrap className={css.since}>
         {since === null ? (
           w.neverOnline
         ) : (
@@ -51,7 +51,7 @@ export function HeadState({ view }: { view: DeviceView }) {
             {w.lasting({ duration: formatDuration(Math.floor((nowMs - Date.parse(since)) / 10_000) * 10_000) })}
           </>
         )}
-      </Row>
+      </Row.p>
     </Stack>
   )
 }
@@ -85,9 +85,9 @@ function WashLine({ view, nowMs }: LineProps) {
         {left === null ? null : (
           <>
             {' · '}
-            <Text as="b" tone="ink" weight="550">
+            <Text.b tone="ink" weight="550">
               {countdown(left)}
-            </Text>{' '}
+            </Text.b>{' '}
             {w.left}
           </>
         )}
@@ -122,8 +122,7 @@ function StageBar({ plan, current, share }: BarProps) {
       aria-valuenow={whole === 0 ? 0 : Math.round((done / whole) * 100)}
     >
       {plan.map((one, index) => (
-        <Box
-          as="i"
+        <Box.i
           key={index}
           ground="line"
           overflow="hidden"
@@ -132,7 +131,7 @@ function StageBar({ plan, current, share }: BarProps) {
           style={{ flexGrow: Math.max(1, one.minutes) }}
         >
           {index + 1 === current ? <b style={{ width: `${share * 100}%` }} /> : null}
-        </Box>
+        </Box.i>
       ))}
     </Row>
   )
@@ -169,9 +168,9 @@ function OvenLine({ view, nowMs }: LineProps) {
     <>
       {valueOf(view, recipeFunctions.paused) === 1 ? (
         <p className={css.row}>
-          <Text as="b" weight="550" tone="warn">
+          <Text.b weight="550" tone="warn">
             {w.waits}
-          </Text>
+          </Text.b>
         </p>
       ) : null}
       {plan.length === 0 ? null : <StageBar plan={plan} current={current} share={share} />}
@@ -181,9 +180,9 @@ function OvenLine({ view, nowMs }: LineProps) {
           {stageLeft === null || stageLeft === 0 ? null : (
             <>
               {' · '}
-              <Text as="b" tone="ink" weight="550">
+              <Text.b tone="ink" weight="550">
                 {countdown(stageLeft)}
-              </Text>{' '}
+              </Text.b>{' '}
               {w.left}
             </>
           )}
@@ -191,9 +190,9 @@ function OvenLine({ view, nowMs }: LineProps) {
         {doneMs === null ? null : (
           <span>
             {w.doneAt}{' '}
-            <Text as="b" tone="ink" weight="550">
+            <Text.b tone="ink" weight="550">
               {formatClock(doneMs).slice(0, 5)}
-            </Text>
+            </Text.b>
           </span>
         )}
       </p>
@@ -213,18 +212,18 @@ function CoolerLine({ view }: { view: DeviceView }) {
       <p className={css.row}>
         <span>{low === '' || high === '' ? null : w.limits({ low, high })}</span>
         {valueOf(view, 'DoorState') === 1 ? (
-          <Text as="b" weight="550" tone="warn">
+          <Text.b weight="550" tone="warn">
             {w.doorOpen}
-          </Text>
+          </Text.b>
         ) : null}
       </p>
       {Number.isFinite(defrost) && defrost > 0 ? (
         <p className={css.row}>
           <span>
             {w.nextDefrost}{' '}
-            <Text as="b" tone="ink" weight="550">
+            <Text.b tone="ink" weight="550">
               {formatTime(defrost).slice(5, 16)}
-            </Text>
+            </Text.b>
           </span>
         </p>
       ) : null}

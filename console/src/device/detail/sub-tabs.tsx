@@ -5,10 +5,9 @@ import css from './sub-tabs.module.css'
 /** The parts of a tab, side by side: links too, so that each has an address. */
 export function SubTabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   return (
-    <Row as="nav" gap="4" padding="12 24 0" className={css.parts} aria-label={label}>
+    <Row.nav gap="4" padding="12 24 0" className={css.parts} aria-label={label}>
       {tabs.map((tab) => (
-        <Text
-          as="a"
+        <Text.a
           key={tab.key}
           padding="0 12"
           radius="s"
@@ -21,8 +20,8 @@ export function SubTabs({ label, tabs, current }: { label: string; tabs: readonl
           aria-current={tab.key === current ? 'page' : undefined}
         >
           {tab.label}
-        </Text>
+        </Text.a>
       ))}
-    </Row>
+    </Row.nav>
   )
 }

@@ -151,9 +151,9 @@ function Picture({ rows, place, found }: { rows: readonly PlaceRow[]; place: Pla
   return (
     <>
       {map === undefined || map === null ? (
-        <Stack as="p" tone="ink-3" className={css.waiting} style={{ height: mapPx }} aria-busy={whole.isPending}>
+        <Stack.p tone="ink-3" className={css.waiting} style={{ height: mapPx }} aria-busy={whole.isPending}>
           {whole.isError ? w.noMap : ''}
-        </Stack>
+        </Stack.p>
       ) : (
         <Suspense fallback={<div style={{ height: mapPx }} aria-busy="true" />}>
           <AreaPlot
@@ -170,11 +170,11 @@ function Picture({ rows, place, found }: { rows: readonly PlaceRow[]; place: Pla
         </Suspense>
       )}
       <Row gap="16" padding="8 16" justify="between" size="xs" line="16" tone="ink-3" borderTop>
-        <Row as="span" gap="8" align="center" nowrap className={css.scale} aria-hidden="true">
+        <Row.span gap="8" align="center" nowrap className={css.scale} aria-hidden="true">
           {w.few}
-          <Box as="i" border="strong" />
+          <Box.i border="strong" />
           {w.most({ count: formatNumber(most) })}
-        </Row>
+        </Row.span>
         <span>
           {[
             ...(province !== undefined && !hasCloser && closer.isSuccess ? [w.noShapes] : []),

@@ -26,7 +26,7 @@ export function PlacePath({ place: { province, city, region }, onSearch }: Props
     ...(region === undefined ? [] : [{ key: region, name: areaName(region), patch: {} }]),
   ]
   return (
-    <Row as="nav" gap="4" align="center" paddingRight="8" className={css.path} aria-label={w.path}>
+    <Row.nav gap="4" align="center" paddingRight="8" className={css.path} aria-label={w.path}>
       {steps.map(({ key, name, patch }, index) => (
         <Fragment key={key}>
           {index === 0 ? null : <Icon name="chevron-right" size="small" />}
@@ -39,6 +39,6 @@ export function PlacePath({ place: { province, city, region }, onSearch }: Props
           )}
         </Fragment>
       ))}
-    </Row>
+    </Row.nav>
   )
 }

@@ -49,7 +49,7 @@ export function PlaceTable({
         title: w.faultyColumn,
         width: 76,
         align: 'end',
-        cell: ({ faulty }) => <span className={faulty > 0 ? css.faulty : undefined}>{formatNumber(faulty)}</span>,
+        cell: ({ faulty }) => <Text tone={faulty > 0 ? 'bad' : undefined}>{formatNumber(faulty)}</Text>,
       },
     ],
     [w],
@@ -62,9 +62,9 @@ export function PlaceTable({
       rowKey={({ key }) => key}
       maxHeight={maxHeight}
       empty={
-        <Text as="p" padding="24 16" tone="ink-3">
+        <Text.p padding="24 16" tone="ink-3">
           {w.noPlaces}
-        </Text>
+        </Text.p>
       }
     />
   )

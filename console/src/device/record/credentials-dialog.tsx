@@ -39,28 +39,26 @@ function Triple({
   ]
   return (
     <>
-      <Row as="p" gap="8" marginBottom="16" radius="s" ground="warn-soft" className={css.once} role="note">
+      <Row.p gap="8" marginBottom="16" radius="s" ground="warn-soft" className={css.once} role="note">
         <Icon name="alert" />
         <span>{w.once}</span>
-      </Row>
-      <Text as="p" marginBottom="16" tone="ink-2">
+      </Row.p>
+      <Text.p marginBottom="16" tone="ink-2">
         {w.burn} {w.print}
-      </Text>
-      <Box as="dl" marginBottom="16" border="line" radius="s" className={css.triple}>
+      </Text.p>
+      <Box.dl marginBottom="16" border="line" radius="s" className={css.triple}>
         {rows.map(({ key, label, value }) => (
           <Grid key={key} gap="8" padding="8 8 8 12" align="center" minHeight="40">
-            <Text as="dt" tone="ink-3">
-              {label}
-            </Text>
-            <Text as="dd" anywhere className="mono">
+            <Text.dt tone="ink-3">{label}</Text.dt>
+            <Text.dd anywhere className="mono">
               {value}
-            </Text>
-            <Row as="dd" anywhere>
+            </Text.dd>
+            <Row.dd anywhere>
               <CopyButton text={value} label={w.copyOne({ what: label })} />
-            </Row>
+            </Row.dd>
           </Grid>
         ))}
-      </Box>
+      </Box.dl>
       <DialogFoot>
         <CopyButton isWide text={`${productKey},${deviceName},${deviceSecret}`} label={w.copyAll} />
         <Button look="primary" onClick={onClose}>

@@ -2,7 +2,7 @@ import type { DeviceDetail } from '@brigade/contract/device/device.model.ts'
 import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
-import { useLayoutEffect, useMemo, useState } from 'react'
+import { useLayoutEffect, useMemo, useState, type ReactNode } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { useKept } from '../../platform/kept-work.ts'
 import { call } from '../../platform/call.ts'
@@ -58,7 +58,7 @@ export function EditDeviceForm({ kind, device }: Props) {
   useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
 
   return (
-    <Box as="form" gap="4" onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
+    <Box.form gap="4" onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
       {clash === null ? (
         <RefusedNote message={form.refused} />
       ) : (
@@ -73,53 +73,25 @@ export function EditDeviceForm({ kind, device }: Props) {
           }}
         />
       )}
-      <Grid as="dl" gap="0 16" columns="2" marginBottom="16">
-        <div>
-          <Text as="dt" size="xs" line="16" tone="ink-3">
-            {w.sn}
-          </Text>
-          <Text as="dd" marginTop="4" anywhere>
-            {base.sn}
-          </Text>
-        </div>
-        <div>
-          <Text as="dt" size="xs" line="16" tone="ink-3">
-            {w.product}
-          </Text>
-          <Text as="dd" marginTop="4" anywhere>
-            {nameOf(base.product.name)}
-          </Text>
-        </div>
-      </Grid>
+      <Grid.dl gap="0 16" columns="2" marginBottom="16">
+        <Fixed label={w.sn}>{base.sn}</Fixed>
+        <Fixed label={w.product}>{nameOf(base.product.name)}</Fixed>
+      </Grid.dl>
       <TextField label={w.name} required startsFocused autoComplete="off" {...form.text('name')} />
       <DescribedFields form={form} hasGateway={base.nodeType === 'sub-device'} />
       {values.isInstalled ? (
         <>
-          <Text
-            as="h3"
-            margin="8 0 12"
-            paddingTop="16"
-            size="m"
-            line="24"
-            weight="600"
-            borderTop
-            className={css.section}
-          >
+          <Text.h3 margin="8 0 12" paddingTop="16" size="m" line="24" weight="600" borderTop className={css.section}>
             {w.installation}
-          </Text>
-          <Grid as="dl" gap="0 16" columns="2" marginBottom="16">
-            <div>
-              <Text as="dt" size="xs" line="16" tone="ink-3">
-                {w.installedAt}
-              </Text>
-              <Text as="dd" marginTop="4" anywhere>
-                {base.customer.name}
-                <Text as="small" size="xs" line="16" tone="ink-3" block>
-                  {w.byTransfer}
-                </Text>
-              </Text>
-            </div>
-          </Grid>
+          </Text.h3>
+          <Grid.dl gap="0 16" columns="2" marginBottom="16">
+            <Fixed label={w.installedAt}>
+              {base.customer.name}
+              <Text.small size="xs" line="16" tone="ink-3" block>
+                {w.byTransfer}
+              </Text.small>
+            </Fixed>
+          </Grid.dl>
           <InstallFields form={form} isOrganisationFixed />
         </>
       ) : null}
@@ -129,6 +101,20 @@ export function EditDeviceForm({ kind, device }: Props) {
           {w.save}
         </Button>
       </DialogFoot>
-    </Box>
+    </Box.form>
+  )
+}
+
+/** What the form shows and does not change. */
+function Fixed({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <Text.dt size="xs" line="16" tone="ink-3">
+        {label}
+      </Text.dt>
+      <Text.dd marginTop="4" anywhere>
+        {children}
+      </Text.dd>
+    </div>
   )
 }

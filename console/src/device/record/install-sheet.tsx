@@ -55,10 +55,10 @@ function InstallForm({ kind, targets, onDone }: Omit<Props, 'onClose'>) {
   const { isDirty } = form
   useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
   return (
-    <Box as="form" gap="4" onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
-      <Text as="p" marginBottom="16" tone="ink-2">
+    <Box.form gap="4" onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
+      <Text.p marginBottom="16" tone="ink-2">
         {w.about({ names: named(targets) })}
-      </Text>
+      </Text.p>
       <RefusedNote message={form.refused} />
       <InstallFields form={form} />
       <DialogFoot>
@@ -67,6 +67,6 @@ function InstallForm({ kind, targets, onDone }: Omit<Props, 'onClose'>) {
           {w.install}
         </Button>
       </DialogFoot>
-    </Box>
+    </Box.form>
   )
 }

@@ -61,7 +61,7 @@ export function NewDeviceForm({ kind, installs, onAdded }: Props) {
   useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
 
   return (
-    <Box as="form" gap="4" onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
+    <Box.form gap="4" onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
       <RefusedNote message={form.refused} />
       <Grid gap="0 16" columns="2">
         <SnField kind={kind} text={form.text('sn')} />
@@ -98,9 +98,9 @@ export function NewDeviceForm({ kind, installs, onAdded }: Props) {
             {w.installNow}
           </Checkbox>
           {values.isInstalled ? null : (
-            <Text as="small" paddingLeft="24" weight="400" size="xs" line="16" tone="ink-3">
+            <Text.small paddingLeft="24" weight="400" size="xs" line="16" tone="ink-3">
               {w.installNowHint}
-            </Text>
+            </Text.small>
           )}
         </Stack>
       ) : null}
@@ -111,7 +111,7 @@ export function NewDeviceForm({ kind, installs, onAdded }: Props) {
           {w.add}
         </Button>
       </DialogFoot>
-    </Box>
+    </Box.form>
   )
 }
 

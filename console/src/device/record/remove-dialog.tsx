@@ -53,9 +53,9 @@ function Body({ kind, device, onClose, onRemoved }: Props & { device: Target }) 
   }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <Text as="p" marginBottom="16" tone="ink-2">
+      <Text.p marginBottom="16" tone="ink-2">
         {w.removeBody}
-      </Text>
+      </Text.p>
       <RefusedNote message={wrong === undefined ? refused : null} />
       <TextField
         label={w.typeSn(device)}

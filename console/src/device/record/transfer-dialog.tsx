@@ -68,13 +68,13 @@ function Body({ kind, targets, onClose, onDone }: Props) {
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       {count > 1 ? (
-        <Text as="p" marginBottom="16" tone="ink-2">
+        <Text.p marginBottom="16" tone="ink-2">
           {named(targets)}
-        </Text>
+        </Text.p>
       ) : null}
-      <Text as="p" marginBottom="16" tone="ink-2">
+      <Text.p marginBottom="16" tone="ink-2">
         {w.transferBody({ count })}
-      </Text>
+      </Text.p>
       <RefusedNote message={refused} />
       <OrganisationField
         label={w.transferTo}

@@ -85,15 +85,15 @@ function Form({ kind, gatewayId, onClose }: Omit<Props, 'isOpen'>) {
             onChange={(isChosen) => choose(device, isChosen)}
           >
             <b>{device.sn}</b> {device.name}{' '}
-            <Text as="small" tone="ink-3" marginLeft="4">
+            <Text.small tone="ink-3" marginLeft="4">
               {nameOf(device.product.name)}
-            </Text>
+            </Text.small>
           </Checkbox>
         ))}
         {!isLoading && found.length === 0 ? (
-          <Text as="p" tone="ink-3" size="xs" line="16" className={css.none}>
+          <Text.p tone="ink-3" size="xs" line="16" className={css.none}>
             {w.noCandidates}
-          </Text>
+          </Text.p>
         ) : null}
       </ScrollRegion>
       {chosen.length === 0 ? null : (
@@ -125,8 +125,7 @@ type ChosenProps = {
 function ChosenSubs({ chosen, isChecked, onType, onDrop }: ChosenProps) {
   const w = useWords(subsText)
   return (
-    <Grid
-      as="section"
+    <Grid.section
       gap="0 16"
       columns="2"
       marginTop="16"
@@ -135,9 +134,9 @@ function ChosenSubs({ chosen, isChecked, onType, onDrop }: ChosenProps) {
       aria-label={w.chosen({ count: chosen.length })}
     >
       <h3>{w.chosen({ count: chosen.length })}</h3>
-      <Text as="p" tone="ink-3" size="xs" line="16" className={css.none}>
+      <Text.p tone="ink-3" size="xs" line="16" className={css.none}>
         {w.unitHint} {w.comesOver}
-      </Text>
+      </Text.p>
       {chosen.map(({ device, unit }) => (
         <Grid key={device.id} gap="4" columns="main-side" className={css.row}>
           <TextField
@@ -153,6 +152,6 @@ function ChosenSubs({ chosen, isChecked, onType, onDrop }: ChosenProps) {
           <IconButton icon="x" label={w.dropChosen({ sn: device.sn })} onClick={() => onDrop(device)} />
         </Grid>
       ))}
-    </Grid>
+    </Grid.section>
   )
 }

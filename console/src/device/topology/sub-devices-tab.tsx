@@ -50,9 +50,9 @@ export function SubDevicesTab({ view: { kind, device } }: { view: DeviceView }) 
   return (
     <>
       {device.online ? null : (
-        <Text as="p" margin="16 24 0" padding="8 12" radius="s" ground="warn-soft" tone="ink" role="status">
+        <Text.p margin="16 24 0" padding="8 12" radius="s" ground="warn-soft" tone="ink" role="status">
           {w.gatewayOffline}
-        </Text>
+        </Text.p>
       )}
       <SearchForm {...form} />
       <DataTable

@@ -4,8 +4,7 @@ import css from './wait-ring.module.css'
 /** The ring shows the elapsed fraction of the answer time, 0 to 1, beside a word. */
 export function WaitRing({ share }: { share: number }) {
   return (
-    <Box
-      as="span"
+    <Box.span
       height="12"
       rigid
       className={css.ring}

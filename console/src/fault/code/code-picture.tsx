@@ -63,9 +63,9 @@ export function CodePicture({ fileId, error, onChange }: Props) {
           {w.pictureHint}
         </Text>
       ) : (
-        <Text as="p" tone="bad" role="alert">
+        <Text.p tone="bad" role="alert">
           {problem}
-        </Text>
+        </Text.p>
       )}
     </Stack>
   )

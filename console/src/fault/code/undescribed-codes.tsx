@@ -73,9 +73,9 @@ export function UndescribedCodes({ onDescribe }: { onDescribe: ((code: Undescrib
         {w.undescribed}
       </Button>
       <SideSheet title={w.undescribed} isOpen={isOpen} onClose={() => setOpen(false)} width={680}>
-        <Text as="p" marginBottom="12" tone="ink-3">
+        <Text.p marginBottom="12" tone="ink-3">
           {w.undescribedSpan}
-        </Text>
+        </Text.p>
         <PlainTable
           label={w.undescribed}
           columns={columns}

@@ -18,16 +18,13 @@ export function Happenings({ acts }: { acts: FaultDetail['acts'] }) {
   return (
     <ol className={css.line}>
       {acts.map(({ at, act, by, text, photos, corrections }, index) => (
-        <Grid as="li" key={`${at} ${act} ${index}`} gap="0 16" relative data-act={act}>
-          <Text as="time" tone="ink-3" tabular dateTime={at}>
+        <Grid.li key={`${at} ${act} ${index}`} gap="0 16" relative data-act={act}>
+          <Text.time tone="ink-3" tabular dateTime={at}>
             {formatTime(at)}
-          </Text>
+          </Text.time>
           <div>
             <b>{w[`act-${act}`]}</b>
-            <Text as="small" tone="ink-3">
-              {' '}
-              · {by ?? (isOfSystem(act) ? w.bySystem : w.byDevice)}
-            </Text>
+            <Text.small tone="ink-3"> · {by ?? (isOfSystem(act) ? w.bySystem : w.byDevice)}</Text.small>
             {text === '' ? null : <p>{text}</p>}
             <Corrections corrections={corrections} />
             {photos.length === 0 ? null : (
@@ -38,7 +35,7 @@ export function Happenings({ acts }: { acts: FaultDetail['acts'] }) {
               </Row>
             )}
           </div>
-        </Grid>
+        </Grid.li>
       ))}
     </ol>
   )

@@ -19,8 +19,7 @@ export function Photo({ fileId, name }: { fileId: string; name: string }) {
   const address = useFileAddress(fileApi.read, fileId)
   if (address === undefined)
     return (
-      <Box
-        as="span"
+      <Box.span
         border="line"
         radius="s"
         overflow="hidden"
@@ -31,8 +30,7 @@ export function Photo({ fileId, name }: { fileId: string; name: string }) {
       />
     )
   return (
-    <Box
-      as="a"
+    <Box.a
       border="line"
       radius="s"
       overflow="hidden"
@@ -44,7 +42,7 @@ export function Photo({ fileId, name }: { fileId: string; name: string }) {
       rel="noreferrer"
     >
       <img src={address} alt={name} />
-    </Box>
+    </Box.a>
   )
 }
 
@@ -82,7 +80,7 @@ export function PhotoField({ fileIds, onChange }: Props) {
     <Stack gap="8" paddingBottom="12" role="group" aria-label={w.photos}>
       <Row gap="8" wrap className={css.photos}>
         {fileIds.map((fileId, index) => (
-          <Row as="span" key={fileId} align="start">
+          <Row.span key={fileId} align="start">
             <Photo fileId={fileId} name={w.photo({ n: index + 1 })} />
             <IconButton
               icon="x"
@@ -90,7 +88,7 @@ export function PhotoField({ fileIds, onChange }: Props) {
               label={w.removePhoto({ n: index + 1 })}
               onClick={() => onChange(fileIds.filter((one) => one !== fileId))}
             />
-          </Row>
+          </Row.span>
         ))}
       </Row>
       <Row gap="8" wrap>
@@ -106,9 +104,9 @@ export function PhotoField({ fileIds, onChange }: Props) {
         <input {...inputProps} aria-label={w.addPhoto} />
       </Row>
       {problem === null ? null : (
-        <Text as="p" tone="bad" role="alert">
+        <Text.p tone="bad" role="alert">
           {problem}
-        </Text>
+        </Text.p>
       )}
     </Stack>
   )

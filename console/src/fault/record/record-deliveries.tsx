@@ -14,16 +14,16 @@ export function RecordDeliveries({ record: { deliveries } }: { record: FaultDeta
   const channels = useChannelNames()
   if (deliveries.length === 0) return null
   return (
-    <Box as="section" marginTop="24" className={css.part}>
-      <Text as="h4" margin="0 0 8" weight="600">
+    <Box.section marginTop="24" className={css.part}>
+      <Text.h4 margin="0 0 8" weight="600">
         {w.deliveries}
-      </Text>
+      </Text.h4>
       <ol className={css.deliveries}>
         {deliveries.map(({ at, to, channel, state, reason }) => (
-          <Grid as="li" key={`${at} ${to} ${channel}`} gap="0 16" padding="4 0">
-            <Text as="time" tone="ink-3" tabular dateTime={at}>
+          <Grid.li key={`${at} ${to} ${channel}`} gap="0 16" padding="4 0">
+            <Text.time tone="ink-3" tabular dateTime={at}>
               {formatTime(at)}
-            </Text>
+            </Text.time>
             <span>
               {to} · {channels[channel]}
             </span>
@@ -31,9 +31,9 @@ export function RecordDeliveries({ record: { deliveries } }: { record: FaultDeta
               state={state}
               {...(reason === null ? {} : { fact: serverText[`message.reason-${reason}`][locale] })}
             />
-          </Grid>
+          </Grid.li>
         ))}
       </ol>
-    </Box>
+    </Box.section>
   )
 }

@@ -49,10 +49,10 @@ function Whole({ record, onOpen }: { record: FaultDetail; onOpen: (id: string) =
   const [actsOn, dialog] = useActs('record')
   return (
     <>
-      <Stack as="header" gap="8" marginBottom="16">
-        <Text as="h3" size="l" line="24" weight="600" anywhere>
+      <Stack.header gap="8" marginBottom="16">
+        <Text.h3 size="l" line="24" weight="600" anywhere>
           {recordTitle(record, locale)}
-        </Text>
+        </Text.h3>
         <Row align="center" wrap className={css.states}>
           <SeverityBadge severity={record.severity} />
           <ConditionBadge condition={record.condition} />
@@ -76,24 +76,24 @@ function Whole({ record, onOpen }: { record: FaultDetail; onOpen: (id: string) =
             </Button>
           ))}
         </Row>
-      </Stack>
+      </Stack.header>
       <div className={css.facts}>
         <FactList facts={useHeadFacts(record)} />
       </div>
       <Remedy record={record} />
-      <Box as="section" marginTop="24" className={css.part}>
-        <Text as="h4" margin="0 0 8" weight="600">
+      <Box.section marginTop="24" className={css.part}>
+        <Text.h4 margin="0 0 8" weight="600">
           {w.facts}
-        </Text>
+        </Text.h4>
         <FactList facts={useRecordFacts(record, onOpen)} />
-      </Box>
+      </Box.section>
       <RecordCurve record={record} />
-      <Box as="section" marginTop="24" className={css.part}>
-        <Text as="h4" margin="0 0 8" weight="600">
+      <Box.section marginTop="24" className={css.part}>
+        <Text.h4 margin="0 0 8" weight="600">
           {w.happened}
-        </Text>
+        </Text.h4>
         <Happenings acts={record.acts} />
-      </Box>
+      </Box.section>
       <RecordDeliveries record={record} />
       {dialog}
     </>
@@ -108,18 +108,18 @@ function Remedy({ record: { condition, remedy, reason, part, imageFileId, name }
   // What the code advises is of a fault that there was.
   if (condition === 'withdrawn')
     return (
-      <Box as="section" marginTop="24" className={css.part}>
-        <Text as="h4" margin="0 0 8" weight="600">
+      <Box.section marginTop="24" className={css.part}>
+        <Text.h4 margin="0 0 8" weight="600">
           {w.remedy}
-        </Text>
+        </Text.h4>
         <div className={css.remedy}>{w.nothingToDo}</div>
-      </Box>
+      </Box.section>
     )
   return (
-    <Box as="section" marginTop="24" className={css.part}>
-      <Text as="h4" margin="0 0 8" weight="600">
+    <Box.section marginTop="24" className={css.part}>
+      <Text.h4 margin="0 0 8" weight="600">
         {w.remedy}
-      </Text>
+      </Text.h4>
       <div className={isDescribed ? css.remedy : `${css.remedy} ${css.nothing}`}>
         {isDescribed ? null : w.noRemedy}
         {reason[locale] === '' ? null : <p>{w.reasonIs({ reason: reason[locale] })}</p>}
@@ -139,6 +139,6 @@ function Remedy({ record: { condition, remedy, reason, part, imageFileId, name }
           </p>
         )}
       </div>
-    </Box>
+    </Box.section>
   )
 }

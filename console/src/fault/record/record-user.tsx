@@ -17,7 +17,7 @@ export function RecordUser({ record: { id, userId, user, phone } }: { record: Fa
   const shown = contact.data
   const reached = shown === undefined ? [phone] : [shown.phone, shown.email]
   return (
-    <Row as="span" gap="4 12" align="center" wrap>
+    <Row.span gap="4 12" align="center" wrap>
       {[user, ...reached].filter((part) => part !== '').join(' · ')}
       {can('app-user:contact') && shown === undefined ? (
         <Button
@@ -29,6 +29,6 @@ export function RecordUser({ record: { id, userId, user, phone } }: { record: Fa
           {w.showContact}
         </Button>
       ) : null}
-    </Row>
+    </Row.span>
   )
 }

@@ -46,21 +46,21 @@ export function UrgentList({ customerId }: { customerId: string | undefined }) {
   return (
     <>
       {data.items.length === 0 ? (
-        <Row as="p" gap="8" align="center" minHeight="40" className={css.calm}>
+        <Row.p gap="8" align="center" minHeight="40" className={css.calm}>
           <Icon name="check" size="small" />
           {data.shelved === 0 ? w.nothing : w.onlyShelved({ n: data.shelved, count: formatNumber(data.shelved) })}
-        </Row>
+        </Row.p>
       ) : (
-        <Box as="ul" border="line" radius="m" ground="paper" className={css.list} aria-label={w.list}>
+        <Box.ul border="line" radius="m" ground="paper" className={css.list} aria-label={w.list}>
           {data.items.map((item) => (
             <Entry key={item.record.id} item={item} at={data.at} onOpen={open} actsOn={actsOn} />
           ))}
-        </Box>
+        </Box.ul>
       )}
       {left > 0 ? (
-        <Text as="p" paddingTop="4" size="xs" tone="ink-3">
+        <Text.p paddingTop="4" size="xs" tone="ink-3">
           {w.more({ n: left, count: formatNumber(left) })}
-        </Text>
+        </Text.p>
       ) : null}
       {opened === undefined ? null : (
         <Suspense fallback={null}>
@@ -92,14 +92,13 @@ function Entry({ item, at, onOpen, actsOn }: EntryProps) {
   return (
     <li className={kind === 'critical' ? css.grave : undefined}>
       <Icon name={icons[kind]} size="small" />
-      <Text as="div" shrink anywhere className={css.what}>
+      <Text.div shrink anywhere className={css.what}>
         {isOne ? (
           <>
             <DeviceLink kind={device.kind} id={device.id}>
               {device.name === '' ? device.sn : device.name}
             </DeviceLink>{' '}
-            <Text
-              as="button"
+            <Text.button
               tone="ink"
               textAlign="left"
               pointer
@@ -108,7 +107,7 @@ function Entry({ item, at, onOpen, actsOn }: EntryProps) {
               onClick={() => onOpen(record.id)}
             >
               {title}
-            </Text>
+            </Text.button>
           </>
         ) : (
           <b>{kind === 'offline' ? w.silent(many) : w.excursions(many)}</b>
@@ -123,13 +122,13 @@ function Entry({ item, at, onOpen, actsOn }: EntryProps) {
           ) : null}
           <CustomerLink id={customer.id}>{customer.name}</CustomerLink>
         </small>
-      </Text>
-      <Text as="div" shrink anywhere tabular className={css.when}>
+      </Text.div>
+      <Text.div shrink anywhere tabular className={css.when}>
         <span>
           {w.since({ time: formatTime(raisedAt), duration: formatDuration(Date.parse(at) - Date.parse(raisedAt)) })}
         </span>
         {isOne ? <small>{next}</small> : null}
-      </Text>
+      </Text.div>
       <Row gap="4 12" align="center" justify="end" wrap className={css.acts}>
         {isOne ? (
           <Acts {...{ item, at, actsOn }} />
@@ -188,11 +187,11 @@ const nextOf = ({ handling, assignee }: FaultRow) =>
   handling === 'new' ? 'acknowledge' : assignee === null ? 'assign' : undefined
 
 const Bones = () => (
-  <Box as="ul" border="line" radius="m" ground="paper" className={css.list} aria-busy="true">
+  <Box.ul border="line" radius="m" ground="paper" className={css.list} aria-busy="true">
     {[1, 2, 3].map((n) => (
       <li key={n}>
-        <Box as="span" height="12" radius="xs" ground="line" className={css.bone} />
+        <Box.span height="12" radius="xs" ground="line" className={css.bone} />
       </li>
     ))}
-  </Box>
+  </Box.ul>
 )

@@ -108,9 +108,9 @@ function Modules({ firmware }: { firmware: DeviceFirmware }) {
   )
   if (firmware.modules.length === 0)
     return (
-      <Text as="p" tone="ink-3" className={css.none}>
+      <Text.p tone="ink-3" className={css.none}>
         {w.neverReported}
-      </Text>
+      </Text.p>
     )
   return <PlainTable label={w.modules} columns={columns} rows={firmware.modules} rowKey={(row) => row.module} />
 }
@@ -151,9 +151,9 @@ function Upgrades({ firmware }: { firmware: DeviceFirmware }) {
   )
   if (firmware.upgrades.length === 0)
     return (
-      <Text as="p" tone="ink-3" className={css.none}>
+      <Text.p tone="ink-3" className={css.none}>
         {w.noUpgrades}
-      </Text>
+      </Text.p>
     )
   return (
     <PlainTable

@@ -37,9 +37,7 @@ export function UpgradeForm({ firmware }: { firmware: DeviceFirmware }) {
   const { values } = form
   return (
     <SheetForm className={shared.fields} onSubmit={form.submit} isBusy={form.isBusy} verb={t.submit}>
-      <Text as="p" tone="ink-3">
-        {w.intro}
-      </Text>
+      <Text.p tone="ink-3">{w.intro}</Text.p>
       <RefusedNote message={form.refused} />
       {firmware.models.length < 2 ? null : (
         <SelectField

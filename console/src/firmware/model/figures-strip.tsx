@@ -49,29 +49,29 @@ export function FiguresStrip() {
   ]
   return (
     <section aria-label={w.figures} aria-busy={data === undefined}>
-      <Grid as="dl" margin="0 24 12" border="line" radius="m" overflow="hidden" className={css.strip}>
+      <Grid.dl margin="0 24 12" border="line" radius="m" overflow="hidden" className={css.strip}>
         {tiles.map(({ key, label, value, note, href }) => (
           <Box key={key} padding="8 12" shrink>
-            <Text as="dt" size="xs" line="16" tone="ink-2" cut data-cut="">
+            <Text.dt size="xs" line="16" tone="ink-2" cut data-cut="">
               {label}
-            </Text>
-            <Text as="dd" marginTop="4" size="l" line="24" weight="600" nowrap tabular>
+            </Text.dt>
+            <Text.dd marginTop="4" size="l" line="24" weight="600" nowrap tabular>
               {value === undefined ? (
-                <Box as="span" height="12" radius="xs" ground="line" block className={css.bone} />
+                <Box.span height="12" radius="xs" ground="line" block className={css.bone} />
               ) : href === undefined ? (
                 value
               ) : (
                 <a href={href}>{value}</a>
               )}
               {note === undefined ? null : (
-                <Text as="small" size="xs" weight="400" tone="ink-4">
+                <Text.small size="xs" weight="400" tone="ink-4">
                   {note}
-                </Text>
+                </Text.small>
               )}
-            </Text>
+            </Text.dd>
           </Box>
         ))}
-      </Grid>
+      </Grid.dl>
     </section>
   )
 }

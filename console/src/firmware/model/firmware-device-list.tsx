@@ -145,17 +145,17 @@ function Versions({ row: { modules } }: { row: FirmwareDeviceRow }) {
   const moduleName = useModuleName()
   if (modules.length === 0) return <span className="faint">{w.none}</span>
   return (
-    <Row as="span" inline gap="0 12" wrap>
+    <Row.span inline gap="0 12" wrap>
       {modules.map(({ module, version }) => (
         <span key={module}>
           {modules.length > 1 ? (
-            <Text as="small" tone="ink-3" marginRight="4">
+            <Text.small tone="ink-3" marginRight="4">
               {moduleName(module)}
-            </Text>
+            </Text.small>
           ) : null}
           {version}
         </span>
       ))}
-    </Row>
+    </Row.span>
   )
 }

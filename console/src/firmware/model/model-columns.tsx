@@ -83,13 +83,13 @@ function Current({ model }: { model: FirmwareModelRow }) {
   const f = useWords(firmwareText)
   const moduleName = useModuleName()
   return (
-    <Row as="span" inline gap="0 12" wrap>
+    <Row.span inline gap="0 12" wrap>
       {model.current.map(({ module, version }) => (
         <span key={module}>
           {model.current.length > 1 ? (
-            <Text as="small" tone="ink-3" marginRight="4">
+            <Text.small tone="ink-3" marginRight="4">
               {moduleName(module)}
-            </Text>
+            </Text.small>
           ) : null}
           {version === null ? (
             <span className="faint">{w.noCurrent}</span>
@@ -101,6 +101,6 @@ function Current({ model }: { model: FirmwareModelRow }) {
           {version === null || version.enabled ? null : <Text tone="bad"> {f.disabled}</Text>}
         </span>
       ))}
-    </Row>
+    </Row.span>
   )
 }

@@ -52,11 +52,11 @@ function Whole({ model, onEdit }: { model: FirmwareModelDetail; onEdit: Props['o
       <Row gap="8 16" align="center" marginBottom="16" wrap>
         <h2>{model.name}</h2>
         {can('firmware-model:update') ? (
-          <Row as="span" gap="8" marginLeft="auto" wrap>
+          <Row.span gap="8" marginLeft="auto" wrap>
             <Button size="small" icon="pencil" onClick={() => onEdit(model)}>
               {f.edit}
             </Button>
-          </Row>
+          </Row.span>
         ) : null}
       </Row>
       <FactList
@@ -72,13 +72,13 @@ function Whole({ model, onEdit }: { model: FirmwareModelDetail; onEdit: Props['o
             label: w.products,
             wide: true,
             value: (
-              <Row as="span" inline gap="0 12" wrap>
+              <Row.span inline gap="0 12" wrap>
                 {model.products.map(({ id, name }) => (
                   <ProductLink key={id} id={id}>
                     {name[locale]}
                   </ProductLink>
                 ))}
-              </Row>
+              </Row.span>
             ),
           },
           { key: 'remark', label: f.remark, value: model.remark, wide: true },
@@ -86,11 +86,11 @@ function Whole({ model, onEdit }: { model: FirmwareModelDetail; onEdit: Props['o
           { key: 'created', label: f.created, value: <span className="time">{formatTime(model.createdAt)}</span> },
         ]}
       />
-      <Box as="section" marginTop="24" className={css.part}>
+      <Box.section marginTop="24" className={css.part}>
         <h3>{w.currentVersion}</h3>
-        <Stack as="ul" gap="4" className={css.lines}>
+        <Stack.ul gap="4" className={css.lines}>
           {model.current.map(({ module, version }) => (
-            <Row as="li" key={module} gap="4 12" align="center" wrap>
+            <Row.li key={module} gap="4 12" align="center" wrap>
               {model.current.length > 1 ? <ModuleName module={module} /> : null}
               {version === null ? (
                 <span className="faint">{w.noCurrent}</span>
@@ -102,11 +102,11 @@ function Whole({ model, onEdit }: { model: FirmwareModelDetail; onEdit: Props['o
                   <VersionBadge enabled={version.enabled} isArchived={false} />
                 </>
               )}
-            </Row>
+            </Row.li>
           ))}
-        </Stack>
-      </Box>
-      <Box as="section" marginTop="24" className={css.part}>
+        </Stack.ul>
+      </Box.section>
+      <Box.section marginTop="24" className={css.part}>
         <h3>
           {f.shares}
           <small>{f.sharesNote({ all: formatNumber(model.devices) })}</small>
@@ -117,7 +117,7 @@ function Whole({ model, onEdit }: { model: FirmwareModelDetail; onEdit: Props['o
           shares={model.shares}
           hasModules={model.type === 'double'}
         />
-      </Box>
+      </Box.section>
     </>
   )
 }

@@ -176,9 +176,9 @@ function TypeFields({ form, isFixed }: { form: ModelFormState; isFixed: boolean 
             onChange={(value) => form.put(value === 'single' ? { type: value, module: '' } : { type: value })}
           />
         )}
-        <Text as="p" marginTop="4" size="xs" line="16" tone="ink-3">
+        <Text.p marginTop="4" size="xs" line="16" tone="ink-3">
           {isFixed ? w.fixed : type === 'single' ? w.singleHint : w.doubleHint}
-        </Text>
+        </Text.p>
       </Box>
       {type === 'single' ? null : (
         <TextField

@@ -175,9 +175,9 @@ function Approval({ task }: Props) {
             ) : (
               <>
                 <Digest value={approval.digest} of="approval" />
-                <Text as="p" marginTop="4" size="xs" tone="ink-3">
+                <Text.p marginTop="4" size="xs" tone="ink-3">
                   {w.digestHint}
-                </Text>
+                </Text.p>
               </>
             ),
         },

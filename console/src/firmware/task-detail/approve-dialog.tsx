@@ -62,43 +62,22 @@ export function ApproveDialog({ task, isOpen, onClose }: Props) {
       <div className={css.confirm}>
         <p>{w.approveBody({ n: formatNumber(task.total), targets: targetWords(task.targets) })}</p>
         {task.downgrades === 0 ? null : (
-          <Text
-            as="p"
-            marginBottom="12"
-            border="bad"
-            radius="s"
-            ground="bad-soft"
-            tone="bad"
-            weight="500"
-            className={css.grave}
-          >
-            {w.downgrades({ n: formatNumber(task.downgrades) })}
-          </Text>
+          <p className={css.grave}>{w.downgrades({ n: formatNumber(task.downgrades) })}</p>
         )}
         {approval.digest === null ? null : (
-          <Box as="dl" marginBottom="12">
-            <Text as="dt" size="xs" tone="ink-3">
+          <Box.dl marginBottom="12">
+            <Text.dt size="xs" tone="ink-3">
               {w.digest}
-            </Text>
+            </Text.dt>
             <dd>
               <Digest value={approval.digest} of="approval" />
             </dd>
-          </Box>
+          </Box.dl>
         )}
         {approval.others.length === 0 ? null : (
-          <Text
-            as="p"
-            marginBottom="12"
-            border="bad"
-            radius="s"
-            ground="bad-soft"
-            tone="bad"
-            weight="500"
-            className={css.grave}
-            role="note"
-          >
+          <p className={css.grave} role="note">
             {w.waitsFor({ names: approval.others.map((other) => other || f.someoneGone).join(f.listMark) })}
-          </Text>
+          </p>
         )}
         {approval.isSole ? <SoleReason value={reason} problem={problem} onChange={setReason} /> : null}
       </div>
@@ -113,19 +92,9 @@ function SoleReason({ value, problem, onChange }: SoleProps) {
   const locale = useLocale()
   return (
     <>
-      <Text
-        as="p"
-        marginBottom="12"
-        border="bad"
-        radius="s"
-        ground="bad-soft"
-        tone="bad"
-        weight="500"
-        className={css.grave}
-        role="note"
-      >
+      <p className={css.grave} role="note">
         {w.sole}
-      </Text>
+      </p>
       <TextArea
         label={w.soleReason}
         required

@@ -97,8 +97,7 @@ function Notes({ task }: { task: UpgradeTaskDetail }) {
   return (
     <Stack gap="8" padding="0 24 12" className={css.notes}>
       {notes.map(({ key, words }) => (
-        <Row
-          as="p"
+        <Row.p
           key={key}
           gap="8"
           padding="8 12"
@@ -113,7 +112,7 @@ function Notes({ task }: { task: UpgradeTaskDetail }) {
         >
           <StateShape name="error" />
           {words}
-        </Row>
+        </Row.p>
       ))}
     </Stack>
   )

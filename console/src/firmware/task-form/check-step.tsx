@@ -38,10 +38,10 @@ function Summary({ form: { typed } }: { form: TaskForm }) {
   const locale = useLocale()
   const shown = useTypedWords(typed.modelId)
   return (
-    <Box as="section" marginBottom="20" border="none" shrink className={css.block} aria-label={w.summary}>
-      <Text as="h3" paddingBottom="8" weight="600">
+    <Box.section marginBottom="20" border="none" shrink className={css.block} aria-label={w.summary}>
+      <Text.h3 paddingBottom="8" weight="600">
         {w.summary}
-      </Text>
+      </Text.h3>
       <FactList
         facts={[
           { key: 'name', label: w.name, value: typed.name },
@@ -57,7 +57,7 @@ function Summary({ form: { typed } }: { form: TaskForm }) {
           { key: 'end', label: w.end, value: shown('endAt', typed) },
         ]}
       />
-    </Box>
+    </Box.section>
   )
 }
 
@@ -121,16 +121,16 @@ function ApproverField({ form: { typed, put, errorOf }, taskId }: { form: TaskFo
   return (
     <Box paddingBottom="16" aria-busy={data === undefined}>
       {data?.sole === true ? (
-        <Text as="p" ground="bad-soft" weight="500" className={css.grave} role="note">
+        <Text.p ground="bad-soft" weight="500" className={css.grave} role="note">
           <StateShape name="error" />
           {w.sole}
-        </Text>
+        </Text.p>
       ) : null}
       {isStuck ? (
-        <Text as="p" ground="bad-soft" weight="500" className={css.grave} role="note">
+        <Text.p ground="bad-soft" weight="500" className={css.grave} role="note">
           <StateShape name="error" />
           {w.noApprover}
-        </Text>
+        </Text.p>
       ) : null}
       <SelectField
         label={w.approver}

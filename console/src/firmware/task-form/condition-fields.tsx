@@ -25,14 +25,14 @@ export function ConditionFields({ form }: { form: TaskForm }) {
     form.put({ conditions: conditions.map((one) => (one.key === key ? { ...one, ...patch } : one)) })
   const nextKey = Math.max(-1, ...conditions.map(({ key }) => key)) + 1
   return (
-    <Box as="fieldset" margin="0 0 20" padding="0" border="none" shrink className={css.block}>
-      <Text as="legend" margin="0" padding="0 0 8" weight="600">
+    <Box.fieldset margin="0 0 20" padding="0" border="none" shrink className={css.block}>
+      <Text.legend margin="0" padding="0 0 8" weight="600">
         {w.conditions}
-      </Text>
-      <Text as="p" marginTop="4" size="xs" line="16" tone="ink-3">
+      </Text.legend>
+      <Text.p marginTop="4" size="xs" line="16" tone="ink-3">
         {conditions.length === 0 ? w.noConditions : w.conditionsHint}
-      </Text>
-      <Stack as="ol" gap="8" marginBottom="8">
+      </Text.p>
+      <Stack.ol gap="8" marginBottom="8">
         {conditions.map((condition, at) => (
           <ConditionRow
             key={condition.key}
@@ -43,7 +43,7 @@ export function ConditionFields({ form }: { form: TaskForm }) {
             onRemove={() => form.put({ conditions: conditions.filter(({ key }) => key !== condition.key) })}
           />
         ))}
-      </Stack>
+      </Stack.ol>
       <Button
         size="small"
         icon="plus"
@@ -52,7 +52,7 @@ export function ConditionFields({ form }: { form: TaskForm }) {
       >
         {w.addCondition}
       </Button>
-    </Box>
+    </Box.fieldset>
   )
 }
 
@@ -69,8 +69,7 @@ function ConditionRow({ condition, at, form, onChange, onRemove }: RowProps) {
   const locale = useLocale()
   const n = String(at + 1)
   return (
-    <Grid
-      as="li"
+    <Grid.li
       gap="0 12"
       padding="12 12 0"
       align="start"
@@ -79,9 +78,9 @@ function ConditionRow({ condition, at, form, onChange, onRemove }: RowProps) {
       className={css.condition}
       aria-label={w.condition({ n })}
     >
-      <Text as="b" line="32" marginTop="20" tone="ink-3" weight="500" aria-hidden="true">
+      <Text.b line="32" marginTop="20" tone="ink-3" weight="500" aria-hidden="true">
         {n}
-      </Text>
+      </Text.b>
       <SelectField
         label={w.kind}
         value={condition.kind}
@@ -92,7 +91,7 @@ function ConditionRow({ condition, at, form, onChange, onRemove }: RowProps) {
         <Parts condition={condition} at={at} form={form} onChange={onChange} />
       </Box>
       <IconButton icon="x" label={w.removeCondition({ n })} onClick={onRemove} />
-    </Grid>
+    </Grid.li>
   )
 }
 

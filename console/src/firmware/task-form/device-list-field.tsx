@@ -36,10 +36,10 @@ export function DeviceListField({ form, isFixed }: Props) {
   }
   const problem = errorOf('listId') ?? errorOf('deviceIds')
   return (
-    <Box as="fieldset" margin="0 0 20" padding="0" border="none" shrink className={css.block}>
-      <Text as="legend" margin="0" padding="0 0 8" weight="600">
+    <Box.fieldset margin="0 0 20" padding="0" border="none" shrink className={css.block}>
+      <Text.legend margin="0" padding="0 0 8" weight="600">
         {w.list}
-      </Text>
+      </Text.legend>
       {hasList ? (
         <div className={css.bar} role="status">
           <b>
@@ -68,7 +68,7 @@ export function DeviceListField({ form, isFixed }: Props) {
           {problem}
         </p>
       )}
-    </Box>
+    </Box.fieldset>
   )
 }
 
@@ -108,7 +108,7 @@ function Source({ form: { typed, put }, onRead }: SourceProps) {
           ]}
           onChange={setWay}
         />
-        <Box as="span" grow />
+        <Box.span grow />
         <Button size="small" look="quiet" icon="download" onClick={() => void saveTemplate()}>
           {w.template}
         </Button>
@@ -188,9 +188,9 @@ function BadRows({ read }: { read: ListedDevices }) {
         maxHeight={200}
       />
       {read.bad.length < count ? (
-        <Text as="p" marginTop="4" size="xs" line="16" tone="ink-3">
+        <Text.p marginTop="4" size="xs" line="16" tone="ink-3">
           {w.firstBad({ n: formatNumber(read.bad.length) })}
-        </Text>
+        </Text.p>
       ) : null}
     </>
   )

@@ -29,18 +29,16 @@ export function DryRunPanel({ draft }: { draft: string | undefined }) {
   const w = useWords(dryRunText)
   const settled = useSettled(draft)
   return (
-    <Box as="section" marginBottom="20" border="none" shrink className={css.block} aria-label={w.title}>
-      <Text as="h3" paddingBottom="8" weight="600">
+    <Box.section marginBottom="20" border="none" shrink className={css.block} aria-label={w.title}>
+      <Text.h3 paddingBottom="8" weight="600">
         {w.title}
-      </Text>
+      </Text.h3>
       {settled === undefined || draft === undefined ? (
-        <Text as="p" tone="ink-3">
-          {w.incomplete}
-        </Text>
+        <Text.p tone="ink-3">{w.incomplete}</Text.p>
       ) : (
         <Run key={settled} draft={settled} />
       )}
-    </Box>
+    </Box.section>
   )
 }
 
@@ -93,7 +91,7 @@ function Run({ draft }: { draft: string }) {
           ]}
           onChange={(chosen) => change({ verdict: dryRunVerdicts.find((one) => one === chosen) ?? null, reason: null })}
         />
-        <Box as="span" grow />
+        <Box.span grow />
         <span className={css.search}>
           <TextField
             bare
@@ -114,11 +112,7 @@ function Run({ draft }: { draft: string }) {
           onSearch={(patch) => setShown((before) => ({ ...before, ...patch }))}
           rowKey={(row) => `${row.device.id} ${row.module}`}
           maxHeight={360}
-          empty={
-            <Text as="p" tone="ink-3">
-              {w.nothingFound}
-            </Text>
-          }
+          empty={<Text.p tone="ink-3">{w.nothingFound}</Text.p>}
         />
       </div>
     </>
@@ -128,12 +122,8 @@ function Run({ draft }: { draft: string }) {
 function Figures({ run }: { run: DryRun }) {
   const w = useWords(dryRunText)
   return (
-    <Row as="p" gap="8 24" align="baseline" marginBottom="8" wrap className={css.figures} role="status">
-      {run.reached + run.later === 0 ? (
-        <Text as="b" tone="bad">
-          {w.nobody}
-        </Text>
-      ) : null}
+    <Row.p gap="8 24" align="baseline" marginBottom="8" wrap className={css.figures} role="status">
+      {run.reached + run.later === 0 ? <Text.b tone="bad">{w.nobody}</Text.b> : null}
       {dryRunVerdicts.map((verdict) => (
         <VerdictBadge key={verdict} verdict={verdict} fact={formatNumber(run[verdict])} />
       ))}
@@ -143,7 +133,7 @@ function Figures({ run }: { run: DryRun }) {
           <small>{w.estimateNote}</small>
         </span>
       )}
-    </Row>
+    </Row.p>
   )
 }
 
@@ -174,11 +164,10 @@ function Reasons({ run, verdict, reason, onChoose }: ReasonsProps) {
   if (run.notInList > 0 && verdict === null) listed.push({ reason: 'not-in-list', of: 'not', count: run.notInList })
   if (listed.length === 0) return null
   return (
-    <Row as="ul" gap="4" marginBottom="12" wrap className={css.reasons}>
+    <Row.ul gap="4" marginBottom="12" wrap className={css.reasons}>
       {listed.map(({ reason: one, of, count }) => (
         <li key={`${of} ${one}`}>
-          <Row
-            as="button"
+          <Row.button
             inline
             gap="6"
             padding="0 8"
@@ -193,13 +182,13 @@ function Reasons({ run, verdict, reason, onChoose }: ReasonsProps) {
             onClick={() => onChoose(one === reason ? null : one)}
           >
             {upgradeReasonWords[one][locale]}
-            <Text as="b" weight="600" tabular>
+            <Text.b weight="600" tabular>
               {formatNumber(count)}
-            </Text>
-          </Row>
+            </Text.b>
+          </Row.button>
         </li>
       ))}
-    </Row>
+    </Row.ul>
   )
 }
 

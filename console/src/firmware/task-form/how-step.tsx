@@ -61,9 +61,9 @@ export function HowStep({ form, isFixed }: { form: TaskForm; isFixed: boolean })
 export function NoHaltNote() {
   const w = useWords(taskFormText)
   return (
-    <Text as="p" ground="bad-soft" weight="500" className={css.grave} role="note">
+    <Text.p ground="bad-soft" weight="500" className={css.grave} role="note">
       <StateShape name="error" />
       {w.noHalt}
-    </Text>
+    </Text.p>
   )
 }

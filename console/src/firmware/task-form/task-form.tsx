@@ -46,7 +46,7 @@ export function TaskFormSteps({ task }: { task: Base }) {
     else await form.submit(how)
   }
   return (
-    <Stack as="form" flex grow onSubmit={(event) => event.preventDefault()} noValidate>
+    <Stack.form flex grow onSubmit={(event) => event.preventDefault()} noValidate>
       <Steps form={form} />
       {clash === null || base === null ? (
         <RefusedNote message={form.refused} />
@@ -69,7 +69,7 @@ export function TaskFormSteps({ task }: { task: Base }) {
       >
         {w.voids}
       </ConfirmAction>
-    </Stack>
+    </Stack.form>
   )
 }
 
@@ -113,11 +113,10 @@ function useSending(task: Base, onDone: () => void) {
 function Steps({ form }: { form: TaskForm }) {
   const w = useWords(taskFormText)
   return (
-    <Row as="ol" gap="8" marginBottom="16" className={css.steps} aria-label={w.steps}>
+    <Row.ol gap="8" marginBottom="16" className={css.steps} aria-label={w.steps}>
       {formSteps.map((step, at) => (
-        <Box as="li" key={step} grow shrink>
-          <Row
-            as="button"
+        <Box.li key={step} grow shrink>
+          <Row.button
             gap="8"
             padding="8 4"
             align="center"
@@ -130,8 +129,7 @@ function Steps({ form }: { form: TaskForm }) {
             aria-current={step === form.step ? 'step' : undefined}
             onClick={() => form.goTo(step)}
           >
-            <Stack
-              as="b"
+            <Stack.b
               align="center"
               justifyItems="center"
               ground="hover"
@@ -142,12 +140,12 @@ function Steps({ form }: { form: TaskForm }) {
               aria-hidden="true"
             >
               {at + 1}
-            </Stack>
+            </Stack.b>
             {w[step]}
-          </Row>
-        </Box>
+          </Row.button>
+        </Box.li>
       ))}
-    </Row>
+    </Row.ol>
   )
 }
 

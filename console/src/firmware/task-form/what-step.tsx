@@ -73,9 +73,9 @@ export function WhatStep({ form, isFixed }: Props) {
             onChange={(type) => put({ type })}
           />
         )}
-        <Text as="p" marginTop="4" size="xs" line="16" tone="ink-3">
+        <Text.p marginTop="4" size="xs" line="16" tone="ink-3">
           {typed.type === 'version' ? w.typeVersion : w.typeDevice}
-        </Text>
+        </Text.p>
       </Box>
       <CascadeField
         label={f.model}
@@ -117,9 +117,9 @@ function Targets({ form, isFixed, model }: ModelProps) {
       </Grid>
       {isSuccess && data.length === 0 ? <p className={shared.wrong}>{w.noVersions}</p> : null}
       {modules.length > 1 ? (
-        <Text as="p" marginTop="4" size="xs" line="16" tone="ink-3">
+        <Text.p marginTop="4" size="xs" line="16" tone="ink-3">
           {w.bothHint}
-        </Text>
+        </Text.p>
       ) : null}
       {hasArchived || typed.allowArchived ? (
         <Checkbox
@@ -178,26 +178,14 @@ function Sources({ form, isFixed, model }: ModelProps) {
       counts.set(version, (counts.get(version) ?? 0) + devices)
   const problem = errorOf('sources')
   return (
-    <Box
-      as="fieldset"
-      margin="0 0 20"
-      padding="0"
-      border="none"
-      shrink
-      className={css.block}
-      aria-busy={data === undefined}
-    >
-      <Text as="legend" margin="0" padding="0 0 8" weight="600">
+    <Box.fieldset margin="0 0 20" padding="0" border="none" shrink className={css.block} aria-busy={data === undefined}>
+      <Text.legend margin="0" padding="0 0 8" weight="600">
         {w.sources}
-      </Text>
-      <Text as="p" marginTop="4" size="xs" line="16" tone="ink-3">
+      </Text.legend>
+      <Text.p marginTop="4" size="xs" line="16" tone="ink-3">
         {w.sourcesNote}
-      </Text>
-      {data !== undefined && counts.size === 0 ? (
-        <Text as="p" tone="ink-3">
-          {w.noSources}
-        </Text>
-      ) : null}
+      </Text.p>
+      {data !== undefined && counts.size === 0 ? <Text.p tone="ink-3">{w.noSources}</Text.p> : null}
       <Grid gap="0 16" overflow="auto" className={css.sources}>
         {[...counts].map(([version, devices]) => (
           <Checkbox
@@ -209,9 +197,7 @@ function Sources({ form, isFixed, model }: ModelProps) {
             }
           >
             {version}
-            <Text as="small" tone="ink-3">
-              {w.sourceCount({ n: formatNumber(devices) })}
-            </Text>
+            <Text.small tone="ink-3">{w.sourceCount({ n: formatNumber(devices) })}</Text.small>
           </Checkbox>
         ))}
       </Grid>
@@ -220,6 +206,6 @@ function Sources({ form, isFixed, model }: ModelProps) {
           {problem}
         </p>
       )}
-    </Box>
+    </Box.fieldset>
   )
 }

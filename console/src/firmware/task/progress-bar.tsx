@@ -22,22 +22,13 @@ export function ProgressBar({
   })
   const width = (part: number) => ({ width: `${(part / total) * 100}%` })
   return (
-    <Row
-      as="span"
-      gap="8"
-      align="center"
-      tabular
-      className={css.progress}
-      role="img"
-      aria-label={label}
-      data-tip={label}
-    >
-      <Row as="i" height="6" radius="xs" overflow="hidden" ground="line" grow>
+    <Row.span gap="8" align="center" tabular className={css.progress} role="img" aria-label={label} data-tip={label}>
+      <Row.i height="6" radius="xs" overflow="hidden" ground="line" grow>
         <span className={css.ok} style={width(succeeded)} />
         <span className={css.failed} style={width(failed)} />
         <span className={css.none} style={width(notUpgraded)} />
-      </Row>
+      </Row.i>
       <span>{`${formatNumber(succeeded + failed + notUpgraded)} / ${formatNumber(total)}`}</span>
-    </Row>
+    </Row.span>
   )
 }

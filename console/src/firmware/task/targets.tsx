@@ -16,19 +16,19 @@ export function useTargetWords(): (targets: Targets) => string {
 export function TargetLinks({ targets }: { targets: Targets }) {
   const moduleName = useModuleName()
   return (
-    <Row as="span" inline gap="0 12" wrap>
+    <Row.span inline gap="0 12" wrap>
       {targets.map(({ module, versionId, number, isArchived }) => (
         <span key={module}>
           {targets.length > 1 ? (
-            <Text as="small" tone="ink-3" marginRight="4">
+            <Text.small tone="ink-3" marginRight="4">
               {moduleName(module)}
-            </Text>
+            </Text.small>
           ) : null}
           <FirmwareVersionLink id={versionId} isArchived={isArchived}>
             {number}
           </FirmwareVersionLink>
         </span>
       ))}
-    </Row>
+    </Row.span>
   )
 }

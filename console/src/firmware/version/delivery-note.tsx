@@ -36,16 +36,16 @@ export function DeliveryNote() {
       role="note"
     >
       {delivery.isEncrypted ? null : (
-        <Row as="p" gap="8" anywhere>
+        <Row.p gap="8" anywhere>
           <StateShape name="error" tone="warn" />
           {w.notEncrypted({ host: delivery.host })}
-        </Row>
+        </Row.p>
       )}
       {delivery.hasPort ? (
-        <Row as="p" gap="8" anywhere>
+        <Row.p gap="8" anywhere>
           <StateShape name="error" tone="warn" />
           {w.hasPort({ host: delivery.host })}
-        </Row>
+        </Row.p>
       ) : null}
     </Stack>
   )

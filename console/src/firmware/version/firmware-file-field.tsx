@@ -98,9 +98,9 @@ function Progress({ name, share, onStop }: Sending & { onStop: () => void }) {
   return (
     <Stack gap="8" padding="12 16" marginBottom="16" border="line" radius="s" className={css.file}>
       <Row gap="12" align="center">
-        <Text as="b" weight="500" grow shrink anywhere>
+        <Text.b weight="500" grow shrink anywhere>
           {name}
-        </Text>
+        </Text.b>
         <Button size="small" onClick={onStop}>
           {w.stop}
         </Button>
@@ -118,7 +118,7 @@ function Progress({ name, share, onStop }: Sending & { onStop: () => void }) {
           aria-valuemax={100}
           aria-valuenow={percent}
         >
-          <Box as="span" radius="xs" ground="accent" block fullHeight style={{ width: `${percent}%` }} />
+          <Box.span radius="xs" ground="accent" block fullHeight style={{ width: `${percent}%` }} />
         </Box>
         <small>{percent < 100 ? formatShare(share, 1) : w.digesting}</small>
       </Row>
@@ -132,33 +132,31 @@ function Stored({ file, onAnother }: { file: StoredFile; onAnother: () => void }
   return (
     <Stack gap="8" padding="12 16" marginBottom="16" border="line" radius="s" className={css.file} role="status">
       <Row gap="12" align="center">
-        <Text as="b" weight="500" grow shrink anywhere>
+        <Text.b weight="500" grow shrink anywhere>
           {file.name}
-        </Text>
+        </Text.b>
         <Button size="small" onClick={onAnother}>
           {w.another}
         </Button>
       </Row>
-      <Grid as="dl" gap="4 12">
-        <Text as="dt" tone="ink-3" size="xs" line="24">
+      <Grid.dl gap="4 12">
+        <Text.dt tone="ink-3" size="xs" line="24">
           {v.size}
-        </Text>
-        <Box as="dd" shrink>
-          {formatBytes(file.bytes)}
-        </Box>
-        <Text as="dt" tone="ink-3" size="xs" line="24">
+        </Text.dt>
+        <Box.dd shrink>{formatBytes(file.bytes)}</Box.dd>
+        <Text.dt tone="ink-3" size="xs" line="24">
           {v.md5}
-        </Text>
-        <Box as="dd" shrink>
+        </Text.dt>
+        <Box.dd shrink>
           <Digest value={file.md5} of="md5" />
-        </Box>
-        <Text as="dt" tone="ink-3" size="xs" line="24">
+        </Box.dd>
+        <Text.dt tone="ink-3" size="xs" line="24">
           {v.sha}
-        </Text>
-        <Box as="dd" shrink>
+        </Text.dt>
+        <Box.dd shrink>
           <Digest value={file.sha256} of="sha" />
-        </Box>
-      </Grid>
+        </Box.dd>
+      </Grid.dl>
     </Stack>
   )
 }

@@ -58,7 +58,7 @@ function Whole({ version, onEdit, acts }: OfVersion & Acting) {
       <Row gap="8 16" align="center" marginBottom="16" wrap>
         <h2>{[version.number, version.alias].filter(Boolean).join(' · ')}</h2>
         <VersionBadge enabled={version.enabled} isArchived={isArchived} />
-        <Row as="span" gap="8" marginLeft="auto" wrap>
+        <Row.span gap="8" marginLeft="auto" wrap>
           {can('firmware-version:update') ? (
             <Button size="small" icon="pencil" onClick={() => onEdit(version)}>
               {f.edit}
@@ -83,7 +83,7 @@ function Whole({ version, onEdit, acts }: OfVersion & Acting) {
               {w.archive}
             </Button>
           ) : null}
-        </Row>
+        </Row.span>
       </Row>
       <Facts version={version} />
       <Outcomes id={version.id} />
@@ -148,36 +148,32 @@ function Outcomes({ id }: { id: string }) {
     },
   ]
   return (
-    <Box as="section" marginTop="24" className={css.part}>
+    <Box.section marginTop="24" className={css.part}>
       <h3>{w.outcomes}</h3>
-      <Row as="dl" marginBottom="12" wrap className={css.outcomes}>
+      <Row.dl marginBottom="12" wrap className={css.outcomes}>
         {figures.map(({ key, label, value }) => (
           <div key={key}>
-            <Text as="dt" size="xs" tone="ink-3">
+            <Text.dt size="xs" tone="ink-3">
               {label}
-            </Text>
-            <Text as="dd" size="l" weight="600" tabular>
+            </Text.dt>
+            <Text.dd size="l" weight="600" tabular>
               {value}
-            </Text>
+            </Text.dd>
           </div>
         ))}
-      </Row>
-      {ended + data.running === 0 ? (
-        <Text as="p" tone="ink-3">
-          {w.noOutcomes}
-        </Text>
-      ) : null}
+      </Row.dl>
+      {ended + data.running === 0 ? <Text.p tone="ink-3">{w.noOutcomes}</Text.p> : null}
       {data.reasons.length === 0 ? null : (
-        <Stack as="ul" gap="4" className={css.lines}>
+        <Stack.ul gap="4" className={css.lines}>
           {data.reasons.map(({ reason, count }) => (
-            <Row as="li" key={reason} gap="4 12" align="center" wrap>
+            <Row.li key={reason} gap="4 12" align="center" wrap>
               <span>{reasonOf(reason)}</span>
               <b>{formatNumber(count)}</b>
-            </Row>
+            </Row.li>
           ))}
-        </Stack>
+        </Stack.ul>
       )}
-    </Box>
+    </Box.section>
   )
 }
 
@@ -189,38 +185,34 @@ function Distribution({ version }: OfVersion) {
   if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   if (data === undefined) return <div aria-busy="true" />
   return (
-    <Box as="section" marginTop="24" className={css.part}>
+    <Box.section marginTop="24" className={css.part}>
       <h3>
         {w.distribution}
         <small>{f.sharesNote({ all: formatNumber(data.all) })}</small>
       </h3>
       <SharesTable modelId={version.model.id} all={data.all} shares={data.shares} hasModules={false} />
-    </Box>
+    </Box.section>
   )
 }
 
 function Tasks({ version }: OfVersion) {
   const w = useWords(versionText)
   return (
-    <Box as="section" marginTop="24" className={css.part}>
+    <Box.section marginTop="24" className={css.part}>
       <h3>{w.tasks}</h3>
-      {version.tasks.length === 0 ? (
-        <Text as="p" tone="ink-3">
-          {w.noTasks}
-        </Text>
-      ) : null}
-      <Stack as="ul" gap="4" className={css.lines}>
+      {version.tasks.length === 0 ? <Text.p tone="ink-3">{w.noTasks}</Text.p> : null}
+      <Stack.ul gap="4" className={css.lines}>
         {version.tasks.map((task) => {
           const status = TaskStatus.safeParse(task.status).data
           return (
-            <Row as="li" key={task.id} gap="4 12" align="center" wrap>
+            <Row.li key={task.id} gap="4 12" align="center" wrap>
               <UpgradeTaskLink id={task.id}>{task.name}</UpgradeTaskLink>
               {status === undefined ? null : <TaskStatusBadge status={status} />}
               <time>{formatTime(task.createdAt)}</time>
-            </Row>
+            </Row.li>
           )
         })}
-      </Stack>
-    </Box>
+      </Stack.ul>
+    </Box.section>
   )
 }

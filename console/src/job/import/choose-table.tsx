@@ -30,26 +30,26 @@ export function ChooseTable({ intro, template, form, fields, refused, onFile, on
   const limits = { mb: tableLimits.maxBytes / 1_048_576, rows: formatNumber(tableLimits.maxRows) }
   return (
     <>
-      <Text as="p" paddingBottom="16" tone="ink-2">
+      <Text.p paddingBottom="16" tone="ink-2">
         {intro}
-      </Text>
-      <Grid as="ol" gap="24" columns="1" paddingBottom="16" className={css.steps}>
-        <Grid as="li" gap="8" columns="1" relative>
-          <Text as="h3" size="s" line="24" weight="600">
+      </Text.p>
+      <Grid.ol gap="24" columns="1" paddingBottom="16" className={css.steps}>
+        <Grid.li gap="8" columns="1" relative>
+          <Text.h3 size="s" line="24" weight="600">
             {form?.title ?? w.fillIn}
-          </Text>
+          </Text.h3>
           <p>{form?.hint ?? w.fillInHint}</p>
           {template === undefined ? null : (
-            <Row as="span" gap="8" wrap>
+            <Row.span gap="8" wrap>
               <Template template={template} fields={fields} format="xlsx" label={w.xlsxTemplate} />
               <Template template={template} fields={fields} format="csv" label={w.csvTemplate} />
-            </Row>
+            </Row.span>
           )}
-        </Grid>
-        <Grid as="li" gap="8" columns="1" relative>
-          <Text as="h3" size="s" line="24" weight="600">
+        </Grid.li>
+        <Grid.li gap="8" columns="1" relative>
+          <Text.h3 size="s" line="24" weight="600">
             {w.chooseTable}
-          </Text>
+          </Text.h3>
           <FileDrop
             endings={tableFormats.map((format) => `.${format}`)}
             maxBytes={tableLimits.maxBytes}
@@ -57,8 +57,8 @@ export function ChooseTable({ intro, template, form, fields, refused, onFile, on
             refused={refused}
             onFile={onFile}
           />
-        </Grid>
-      </Grid>
+        </Grid.li>
+      </Grid.ol>
       <DialogFoot>
         <Button onClick={onClose}>{w.close}</Button>
       </DialogFoot>

@@ -23,9 +23,9 @@ export function ImportSending({ fileName, share, onClose }: { fileName: string; 
   return (
     <>
       <Stack gap="8" padding="16 0 24">
-        <Text as="h3" size="s" line="24" weight="600">
+        <Text.h3 size="s" line="24" weight="600">
           {w.sending}
-        </Text>
+        </Text.h3>
         <p>{fileName}</p>
         <Box
           height="6"
@@ -36,11 +36,9 @@ export function ImportSending({ fileName, share, onClose }: { fileName: string; 
           aria-label={w.sending}
           aria-valuenow={Math.round(share * 100)}
         >
-          <Box as="span" radius="xs" ground="accent" block fullHeight style={{ width: formatShare(share, 1) }} />
+          <Box.span radius="xs" ground="accent" block fullHeight style={{ width: formatShare(share, 1) }} />
         </Box>
-        <Text as="p" tone="ink-3">
-          {w.continues}
-        </Text>
+        <Text.p tone="ink-3">{w.continues}</Text.p>
       </Stack>
       <DialogFoot>
         <Button onClick={onClose}>{w.close}</Button>
@@ -58,14 +56,12 @@ export function ImportRunning({ job, isCheck, onAnother, onClose }: Running) {
   return (
     <>
       <Stack gap="8" padding="16 0 24">
-        <Text as="h3" size="s" line="24" weight="600">
+        <Text.h3 size="s" line="24" weight="600">
           {isCheck ? w.checking : w.applying}
-        </Text>
+        </Text.h3>
         <p>{job?.fileName ?? '\u00a0'}</p>
         {job === undefined ? null : <JobProgressBadge job={job} />}
-        <Text as="p" tone="ink-3">
-          {w.continues}
-        </Text>
+        <Text.p tone="ink-3">{w.continues}</Text.p>
       </Stack>
       <DialogFoot>
         {job === undefined ? (
@@ -112,14 +108,14 @@ export function ImportChecked({ job, onImport, onAnother, onClose }: Ended & { o
       {isChecked && job.failed > 0 ? (
         <>
           <RefusedRows job={job} />
-          <Text as="p" paddingBottom="8" tone="ink-3">
+          <Text.p paddingBottom="8" tone="ink-3">
             {passed > 0 ? w.leftOut : w.noneLeft}
-          </Text>
+          </Text.p>
         </>
       ) : null}
       <DialogFoot>
         <JobErrorsLink job={job} />
-        <Box as="span" grow />
+        <Box.span grow />
         <Button onClick={onAnother}>{w.another}</Button>
         {isChecked && passed > 0 ? (
           <Button look="primary" busy={isBusy} onClick={() => void send()}>
@@ -146,7 +142,7 @@ export function ImportDone({ job, onAnother, onClose }: Ended) {
       {job.failed > 0 ? <RefusedRows job={job} /> : null}
       <DialogFoot>
         <JobErrorsLink job={job} />
-        <Box as="span" grow />
+        <Box.span grow />
         <Button onClick={onAnother}>{w.importAnother}</Button>
         <Button look="primary" onClick={onClose}>
           {w.close}
@@ -158,12 +154,12 @@ export function ImportDone({ job, onAnother, onClose }: Ended) {
 
 function Outcome({ job, children }: { job: JobDetail; children: string }) {
   return (
-    <Row as="p" gap="16" justify="between" paddingBottom="16" tone="ink-2" className={css.outcome}>
+    <Row.p gap="16" justify="between" paddingBottom="16" tone="ink-2" className={css.outcome}>
       <span>{children}</span>
       <Text tone="ink-3" cut data-cut="">
         {job.fileName}
       </Text>
-    </Row>
+    </Row.p>
   )
 }
 
@@ -186,17 +182,17 @@ function Figures({ job, added, updated, erased, passed }: { job: JobDetail } & F
     ...(alike > 0 ? [[w.alike({ row: counts?.['alikeRow'] ?? 0 }), alike] as const] : []),
   ]
   return (
-    <Grid as="dl" marginBottom="16" border="line" radius="m" className={css.figures}>
+    <Grid.dl marginBottom="16" border="line" radius="m" className={css.figures}>
       {[...named, [w.refused, failed] as const].map(([label, count], index) => (
         <Box key={label} padding="8 16" className={index === named.length && failed > 0 ? css.refused : undefined}>
-          <Text as="dt" size="xs" line="16" tone="ink-2">
+          <Text.dt size="xs" line="16" tone="ink-2">
             {label}
-          </Text>
-          <Text as="dd" size="xl" line="28" weight="600">
+          </Text.dt>
+          <Text.dd size="xl" line="28" weight="600">
             {formatNumber(count)}
-          </Text>
+          </Text.dd>
         </Box>
       ))}
-    </Grid>
+    </Grid.dl>
   )
 }

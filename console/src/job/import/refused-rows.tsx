@@ -39,11 +39,7 @@ export function RefusedRows({ job }: { job: JobDetail }) {
   const isPart = job.failed > rows.length
   return (
     <Stack gap="8" paddingBottom="8">
-      {isPart ? (
-        <Text as="p" tone="ink-3">
-          {w.first({ n: formatNumber(rows.length) })}
-        </Text>
-      ) : null}
+      {isPart ? <Text.p tone="ink-3">{w.first({ n: formatNumber(rows.length) })}</Text.p> : null}
       <Box border="line" radius="m" overflow="hidden">
         <PlainTable label={w.refusedRows} columns={columns} rows={rows} rowKey={({ key }) => key} maxHeight={296} />
       </Box>

@@ -38,9 +38,7 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
   return (
     <Stack flex className={css.panel} tabIndex={-1} data-autofocus="">
       <Row gap="8" padding="12 16 8" align="center" rigid>
-        <Box as="h2" grow>
-          {w.bell}
-        </Box>
+        <Box.h2 grow>{w.bell}</Box.h2>
         {(data?.unread ?? 0) === 0 ? null : (
           <Button size="small" busy={read.isPending} onClick={() => read.mutate({})}>
             {w.readAll}
@@ -56,7 +54,7 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
       ) : data.list.length === 0 ? (
         <EmptyPanel icon="message" title={w.emptyTitle} hint={w.emptyHint} />
       ) : (
-        <Box as="ul" overflow="auto" minHeight="0" aria-label={w.bell}>
+        <Box.ul overflow="auto" minHeight="0" aria-label={w.bell}>
           {data.list.map((row) => (
             <Item key={row.id} row={row} isOpen={opened === row.id} onOpen={() => open(row)} />
           ))}
@@ -64,13 +62,13 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
             <Earlier key={index} pageNum={index + 2} opened={opened} onOpen={open} />
           ))}
           {data.total > pages * pageSize || data.totalCapped === true ? (
-            <Text as="li" padding="8 16 12" textAlign="center" borderTop>
+            <Text.li padding="8 16 12" textAlign="center" borderTop>
               <Button size="small" onClick={() => setPages(pages + 1)}>
                 {w.more}
               </Button>
-            </Text>
+            </Text.li>
           ) : null}
-        </Box>
+        </Box.ul>
       )}
     </Stack>
   )
@@ -105,15 +103,15 @@ function Item({ row, isOpen, onOpen }: { row: InboxRow; isOpen: boolean; onOpen:
         aria-expanded={isOpen}
         onClick={onOpen}
       >
-        <Row as="span" gap="8" align="baseline" size="xs" tone="ink-3">
+        <Row.span gap="8" align="baseline" size="xs" tone="ink-3">
           {row.isRead ? null : (
-            <Box as="i" ground="accent" alignSelf="center" className={css.dot} role="img" aria-label={w.unread} />
+            <Box.i ground="accent" alignSelf="center" className={css.dot} role="img" aria-label={w.unread} />
           )}
           <TypeBadge type={row.type} isCritical={row.isCritical} />
-          <Box as="span" marginLeft="auto" className="time">
+          <Box.span marginLeft="auto" className="time">
             {formatTime(row.pushedAt)}
-          </Box>
-        </Row>
+          </Box.span>
+        </Row.span>
         <b>{title}</b>
         {isWhole ? (
           <Text preWrap anywhere>

@@ -37,7 +37,7 @@ export function Bell() {
     />
   )
   return (
-    <Row as="span" inline relative rigid onPointerEnter={() => preload(loadPanel)}>
+    <Row.span inline relative rigid onPointerEnter={() => preload(loadPanel)}>
       <Suspense fallback={target}>
         <PopPanel label={w.bell} target={target} isOpen={isOpen} onOpenChange={turn} flush>
           {isOpen ? <BellPanel onClose={() => turn(false)} /> : null}
@@ -57,6 +57,6 @@ export function Bell() {
           {shown}
         </Text>
       )}
-    </Row>
+    </Row.span>
   )
 }

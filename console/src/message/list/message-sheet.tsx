@@ -82,17 +82,17 @@ function Texts({ words }: { words: MessageDetail['words'] }) {
           ['zh', '中文'],
         ] as const
       ).map(([locale, name]) => (
-        <Box as="section" key={locale} padding="12 16" border="line" radius="s" lang={locale === 'zh' ? 'zh-CN' : 'en'}>
-          <Text as="h3" size="xs" line="16" weight="500" tone="ink-3">
+        <Box.section key={locale} padding="12 16" border="line" radius="s" lang={locale === 'zh' ? 'zh-CN' : 'en'}>
+          <Text.h3 size="xs" line="16" weight="500" tone="ink-3">
             {name}
-          </Text>
-          <Text as="b" margin="4 0" block anywhere>
+          </Text.h3>
+          <Text.b margin="4 0" block anywhere>
             {words[locale].title}
-          </Text>
-          <Text as="p" preWrap anywhere>
+          </Text.b>
+          <Text.p preWrap anywhere>
             {words[locale].content}
-          </Text>
-        </Box>
+          </Text.p>
+        </Box.section>
       ))}
     </Grid>
   )
@@ -123,10 +123,8 @@ function Groups({ message, onShow }: { message: MessageDetail; onShow: (state: D
     },
   ]
   return (
-    <Box as="section" marginTop="20">
-      <Box as="h3" marginBottom="8">
-        {w.groups}
-      </Box>
+    <Box.section marginTop="20">
+      <Box.h3 marginBottom="8">{w.groups}</Box.h3>
       {message.groups.length === 0 ? (
         <p>{w.noDeliveries}</p>
       ) : (
@@ -137,7 +135,7 @@ function Groups({ message, onShow }: { message: MessageDetail; onShow: (state: D
           rowKey={(row) => `${row.channel} ${row.state} ${row.reason ?? ''}`}
         />
       )}
-    </Box>
+    </Box.section>
   )
 }
 
@@ -161,10 +159,8 @@ function Deliveries({ message, state, onState }: DeliveriesProps) {
   const query = { messageId: message.id, ...paging, ...(state === undefined ? {} : { state }) }
   const { data, error, refetch } = useQuery(askPage(messageApi.deliveries, query, { quiet: true }))
   return (
-    <Box as="section" marginTop="20">
-      <Box as="h3" marginBottom="8">
-        {w.rows}
-      </Box>
+    <Box.section marginTop="20">
+      <Box.h3 marginBottom="8">{w.rows}</Box.h3>
       <SelectField
         label={m.state}
         value={state ?? null}
@@ -186,7 +182,7 @@ function Deliveries({ message, state, onState }: DeliveriesProps) {
           maxHeight={420}
         />
       )}
-    </Box>
+    </Box.section>
   )
 }
 

@@ -39,7 +39,7 @@ export function AudienceFields({ form, taskId, count, countError }: Props) {
   const products = useProductSource()
   const areas = useAreaSource()
   return (
-    <Box as="fieldset" margin="0 0 12" padding="0" border="none" shrink className={css.fieldset}>
+    <Box.fieldset margin="0 0 12" padding="0" border="none" shrink className={css.fieldset}>
       <legend>{w.audience}</legend>
       <Segments
         label={w.to}
@@ -89,7 +89,7 @@ export function AudienceFields({ form, taskId, count, countError }: Props) {
       <FromFile form={form} taskId={taskId} />
       <Counted count={count} error={countError} />
       <Channels form={form} count={count} />
-    </Box>
+    </Box.fieldset>
   )
 }
 
@@ -186,7 +186,7 @@ function Channels({ form: { typed, put }, count }: { form: TaskForm; count: Audi
   const w = useWords(taskFormText)
   const figures = { email: count?.email ?? 0, robot: count?.robots ?? 0, webhook: count?.webhooks ?? 0 }
   return (
-    <Box as="fieldset" margin="0 0 12" padding="0" border="none" shrink className={css.fieldset}>
+    <Box.fieldset margin="0 0 12" padding="0" border="none" shrink className={css.fieldset}>
       <legend>{w.channels}</legend>
       <Row wrap className={css.boxes}>
         {(['email', 'robot', 'webhook'] as const).map((channel) => (
@@ -204,6 +204,6 @@ function Channels({ form: { typed, put }, count }: { form: TaskForm; count: Audi
           </Checkbox>
         ))}
       </Row>
-    </Box>
+    </Box.fieldset>
   )
 }

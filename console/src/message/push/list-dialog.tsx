@@ -79,9 +79,9 @@ function Choose({ to, state, onFile, onClose }: ChooseProps) {
   const w = useWords(listText)
   return (
     <>
-      <Text as="p" preWrap anywhere>
+      <Text.p preWrap anywhere>
         {w[`intro-${to}`]}
-      </Text>
+      </Text.p>
       {state.phase === 'reading' ? (
         <p role="status" aria-busy="true">
           {w.reading}

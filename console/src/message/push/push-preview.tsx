@@ -36,17 +36,17 @@ export function PushPreview({ typed }: { typed: TypedTask }) {
         texts={{ tag: tags[locale], dir: 'ltr', ui: frameWords }}
         title={shown.appTitle}
       >
-        <Text as="div" padding="12" radius="m" ground="paper" border="line" tone="ink" className={css.card}>
-          <Text as="small" tone="ink-3">
+        <Text.div padding="12" radius="m" ground="paper" border="line" tone="ink" className={css.card}>
+          <Text.small tone="ink-3">
             {types[`type-${typed.type}`]} · {shown.justNow}
-          </Text>
-          <Text as="b" block anywhere>
+          </Text.small>
+          <Text.b block anywhere>
             {title === '' ? shown.noText : title}
-          </Text>
-          <Text as="p" preWrap anywhere>
+          </Text.b>
+          <Text.p preWrap anywhere>
             {content}
-          </Text>
-        </Text>
+          </Text.p>
+        </Text.div>
       </PhoneFrame>
     </Stack>
   )

@@ -116,7 +116,7 @@ function TextFields({ form }: { form: TaskForm }) {
         />
       </Grid>
       {(['en', 'zh'] as const).map((locale) => (
-        <Box as="fieldset" key={locale} margin="0 0 12" padding="0" border="none" shrink className={css.fieldset}>
+        <Box.fieldset key={locale} margin="0 0 12" padding="0" border="none" shrink className={css.fieldset}>
           <legend>{locale === 'en' ? w.textEn : w.textZh}</legend>
           <TextField
             label={`${w.subject} (${locale === 'en' ? w.textEn : w.textZh})`}
@@ -136,7 +136,7 @@ function TextFields({ form }: { form: TaskForm }) {
             onChange={(event) => change(locale, { content: event.currentTarget.value })}
             onBlur={() => leave(`words.${locale}.content`)}
           />
-        </Box>
+        </Box.fieldset>
       ))}
       <OpensField form={form} />
     </>
@@ -147,7 +147,7 @@ function WhenFields({ form }: { form: TaskForm }) {
   const w = useWords(taskFormText)
   const { typed, put, errorOf, leave } = form
   return (
-    <Box as="fieldset" margin="0 0 12" padding="0" border="none" shrink className={css.fieldset}>
+    <Box.fieldset margin="0 0 12" padding="0" border="none" shrink className={css.fieldset}>
       <legend>{w.when}</legend>
       <Segments
         label={w.when}
@@ -179,7 +179,7 @@ function WhenFields({ form }: { form: TaskForm }) {
           onBlur={() => leave('validUntil')}
         />
       </Grid>
-    </Box>
+    </Box.fieldset>
   )
 }
 

@@ -13,7 +13,7 @@ export function TypeBoxes({ value, onChange }: Props) {
   const m = useWords(messageText)
   const t = useWords(targetText)
   return (
-    <Box as="fieldset" margin="0 0 12" padding="0" border="none" shrink className={css.fieldset}>
+    <Box.fieldset margin="0 0 12" padding="0" border="none" shrink className={css.fieldset}>
       <legend>{t.types}</legend>
       <p className={css.hint}>{t.typesHint}</p>
       <Row wrap className={css.boxes}>
@@ -29,6 +29,6 @@ export function TypeBoxes({ value, onChange }: Props) {
           </Checkbox>
         ))}
       </Row>
-    </Box>
+    </Box.fieldset>
   )
 }

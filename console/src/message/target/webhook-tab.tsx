@@ -71,10 +71,10 @@ export function WebhookTab() {
       <WebhookSheet editing={editing} onClose={() => setEditing(null)} onSecret={setSecret} />
       <Dialog title={t.secretTitle} isOpen={secret !== null} onClose={() => setSecret(null)} width={560}>
         <p>{t.secretBody}</p>
-        <Row as="p" gap="8" align="center" anywhere>
+        <Row.p gap="8" align="center" anywhere>
           <code>{secret}</code>
           <CopyButton text={secret ?? ''} label={t.copySecret} />
-        </Row>
+        </Row.p>
         <DialogFoot>
           <Button look="primary" onClick={() => setSecret(null)}>
             {t.close}

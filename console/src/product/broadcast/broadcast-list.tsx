@@ -78,48 +78,58 @@ export function BroadcastList({ productId, onTakeUp }: Props) {
   return (
     <>
       {data.length === 0 ? (
-        <Text as="p" padding="16" tone="ink-3" size="s">
+        <Text.p padding="16" tone="ink-3" size="s">
           {w.none}
-        </Text>
+        </Text.p>
       ) : (
         <PlainTable label={w.earlier} columns={columns} rows={data} rowKey={(row) => row.id} />
       )}
       <Dialog title={read?.topic ?? ''} isOpen={read !== null} onClose={() => setRead(null)} width={560}>
         {read === null ? null : (
-          <>
-            <Text as="p" tone="ink-3" size="s">
-              {[formatTime(read.createdAt), read.accountName].filter(Boolean).join(' · ')}
-            </Text>
-            <Text
-              as="pre"
-              padding="12"
-              marginTop="12"
-              overflow="auto"
-              border="line"
-              radius="s"
-              size="s"
-              mono
-              preWrap
-              anywhere
-              className={css.content}
-            >
-              {read.content}
-            </Text>
-            {onTakeUp === undefined ? null : (
-              <DialogFoot>
-                <Button
-                  onClick={() => {
-                    onTakeUp({ topic: read.topic, content: read.content })
-                    setRead(null)
-                  }}
-                >
-                  {w.again}
-                </Button>
-              </DialogFoot>
-            )}
-          </>
+          <Whole
+            read={read}
+            onTakeUp={
+              onTakeUp &&
+              ((message) => {
+                onTakeUp(message)
+                setRead(null)
+              })
+            }
+          />
         )}
       </Dialog>
+    </>
+  )
+}
+
+/** One broadcast as it was sent. */
+function Whole({ read, onTakeUp }: { read: Broadcast; onTakeUp: Props['onTakeUp'] }) {
+  const w = useWords(broadcastText)
+  const { topic, content } = read
+  return (
+    <>
+      <Text.p tone="ink-3" size="s">
+        {[formatTime(read.createdAt), read.accountName].filter(Boolean).join(' · ')}
+      </Text.p>
+      <Text.pre
+        padding="12"
+        marginTop="12"
+        overflow="auto"
+        border="line"
+        radius="s"
+        size="s"
+        mono
+        preWrap
+        anywhere
+        className={css.content}
+      >
+        {content}
+      </Text.pre>
+      {onTakeUp === undefined ? null : (
+        <DialogFoot>
+          <Button onClick={() => onTakeUp({ topic, content })}>{w.again}</Button>
+        </DialogFoot>
+      )}
     </>
   )
 }

@@ -46,11 +46,11 @@ export function BroadcastPanel({ product }: { product: ProductDetail }) {
   return (
     <Panel title={w.title}>
       <Box padding="16">
-        <Text as="p" tone="ink-3" size="s">
+        <Text.p tone="ink-3" size="s">
           {w.about}
-        </Text>
+        </Text.p>
         {maySend ? (
-          <Stack as="form" gap="12" marginTop="12" onSubmit={submit} noValidate>
+          <Stack.form gap="12" marginTop="12" onSubmit={submit} noValidate>
             <TextField
               label={w.topic}
               required
@@ -73,7 +73,7 @@ export function BroadcastPanel({ product }: { product: ProductDetail }) {
                 {w.send}
               </Button>
             </Row>
-          </Stack>
+          </Stack.form>
         ) : null}
       </Box>
       <BroadcastList productId={product.id} onTakeUp={maySend ? setTyped : undefined} />

@@ -67,10 +67,10 @@ export function ConfigForm({ config, typed, onType, mayEdit }: Props) {
       : w.savedBy({ version: config.version, time: formatTime(config.updatedAt), by: config.accountName })
   return (
     <Panel title={w.title} note={saved}>
-      <Box as="form" padding="16" onSubmit={(event) => void submit(event)} noValidate>
-        <Text as="p" tone="ink-3" size="s" marginBottom="12">
+      <Box.form padding="16" onSubmit={(event) => void submit(event)} noValidate>
+        <Text.p tone="ink-3" size="s" marginBottom="12">
           {w.about}
-        </Text>
+        </Text.p>
         {clash === null ? null : <ConfigClash clash={clash} content={content} onGoOn={goOn} />}
         <RefusedNote message={refused} />
         <JsonEditor
@@ -101,7 +101,7 @@ export function ConfigForm({ config, typed, onType, mayEdit }: Props) {
             <SaveFoot saving={saving} isOff={!isChanged && config.version > 0} />
           </>
         ) : null}
-      </Box>
+      </Box.form>
       <UnsavedGuard when={isChanged && !saving.isBusy} keys={['id', 'tab']} />
     </Panel>
   )

@@ -69,20 +69,20 @@ function OnDevices({ config, mayPush }: { config: ProductConfig; mayPush: boolea
     <Panel title={w.devices}>
       <Box padding="16">
         {devices === 0 ? (
-          <Text as="p" tone="ink-3" size="s" marginBottom="12">
+          <Text.p tone="ink-3" size="s" marginBottom="12">
             {w.noDevices}
-          </Text>
+          </Text.p>
         ) : version === 0 ? (
-          <Text as="p" tone="ink-3" size="s" marginBottom="12">
+          <Text.p tone="ink-3" size="s" marginBottom="12">
             {w.noneYet}
-          </Text>
+          </Text.p>
         ) : (
           <>
-            <Text as="p" tone="ink-3" size="s" marginBottom="12">
+            <Text.p tone="ink-3" size="s" marginBottom="12">
               {w.have({ current: formatNumber(current), devices: formatNumber(devices), version })}
-            </Text>
+            </Text.p>
             <Box height="6" marginBottom="16" radius="xs" ground="line" overflow="hidden" aria-hidden="true">
-              <Box as="i" ground="accent" block fullHeight style={{ width: formatShare(current, devices) }} />
+              <Box.i ground="accent" block fullHeight style={{ width: formatShare(current, devices) }} />
             </Box>
           </>
         )}

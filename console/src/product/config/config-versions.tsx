@@ -64,9 +64,9 @@ export function ConfigVersions({ config, onTakeUp }: Props) {
   return (
     <Panel title={w.versions}>
       {config.earlier.length === 0 ? (
-        <Text as="p" padding="16" tone="ink-3" size="s" marginBottom="12">
+        <Text.p padding="16" tone="ink-3" size="s" marginBottom="12">
           {w.noVersions}
-        </Text>
+        </Text.p>
       ) : (
         <PlainTable label={w.versions} columns={columns} rows={config.earlier} rowKey={(row) => String(row.version)} />
       )}
@@ -78,9 +78,9 @@ export function ConfigVersions({ config, onTakeUp }: Props) {
       >
         {compared === null ? null : (
           <>
-            <Text as="p" tone="ink-3" size="s" marginBottom="12">
+            <Text.p tone="ink-3" size="s" marginBottom="12">
               {[formatTime(compared.updatedAt), compared.accountName, compared.note].filter(Boolean).join(' · ')}
-            </Text>
+            </Text.p>
             <Difference
               label={w.compare({ version: compared.version })}
               before={compared.content}

@@ -57,9 +57,9 @@ export function BasicsTab({ product }: { product: ProductDetail }) {
       <Stack gap="24" shrink>
         <RegistrationPanel key={product.id} productId={product.id} />
         <Panel title={m.note}>
-          <Text as="p" padding="16" anywhere className={`${css.note} ${note === '' ? css.none : ''}`}>
+          <Text.p padding="16" anywhere tone={note === '' ? 'ink-3' : undefined} className={css.note}>
             {note === '' ? w.noNote : note}
-          </Text>
+          </Text.p>
         </Panel>
       </Stack>
     </DetailBody>

@@ -67,35 +67,33 @@ export function GettingStarted({ product, onEdit }: { product: ProductDetail; on
   }
   const states = { done: w.done, next: w.next, open: w.open }
   return (
-    <Box as="section" margin="0 24 12" border="line" radius="m" ground="canvas" aria-label={w.title}>
+    <Box.section margin="0 24 12" border="line" radius="m" ground="canvas" aria-label={w.title}>
       <Row gap="12" padding="4 4 0 16" align="center" className={css.head}>
-        <Text as="h2" size="s">
-          {w.title}
-        </Text>
+        <Text.h2 size="s">{w.title}</Text.h2>
         <span>{w.progress({ done: doneCount, all: steps.length })}</span>
         <Button look="quiet" size="small" onClick={dismiss}>
           {w.dismiss}
         </Button>
       </Row>
-      <Grid as="ol" padding="0 4 4" className={css.steps}>
+      <Grid.ol padding="0 4 4" className={css.steps}>
         {steps.map(({ key, state }) => (
           <li key={key} className={css[state]} aria-current={state === 'next' ? 'step' : undefined}>
             <Step href={stepWords[key].href} onClick={onEdit}>
               <StateShape name={shapes[state]} {...(state === 'next' ? { tone: 'accent' as const } : {})} />
               <span>
-                <Text as="b" weight="500" block>
+                <Text.b weight="500" block>
                   {stepWords[key].label}
-                </Text>
-                <Text as="small" size="xs" line="16" tone="ink-3" block>
+                </Text.b>
+                <Text.small size="xs" line="16" tone="ink-3" block>
                   {state === 'done' ? stepWords[key].done : stepWords[key].open}
-                </Text>
+                </Text.small>
               </span>
               <span className="vh">{states[state]}</span>
             </Step>
           </li>
         ))}
-      </Grid>
-    </Box>
+      </Grid.ol>
+    </Box.section>
   )
 }
 

@@ -19,7 +19,7 @@ export function ProductSecret({ id }: { id: string }) {
     setSecret(productSecret)
   }
   return (
-    <Row as="span" inline gap="4" align="center" wrap className={css.secret}>
+    <Row.span inline gap="4" align="center" wrap className={css.secret}>
       {secret === null ? (
         <>
           <span aria-hidden="true">••••••••••••</span>
@@ -45,6 +45,6 @@ export function ProductSecret({ id }: { id: string }) {
       >
         {w.secretBody}
       </PasswordPrompt>
-    </Row>
+    </Row.span>
   )
 }

@@ -61,11 +61,11 @@ function CopyForm({ of, onMade }: { of: Copied; onMade: (id: string) => void }) 
   const { isDirty } = form
   useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
   return (
-    <Box as="form" gap="4" onSubmit={(event) => void form.submit(event)} noValidate>
+    <Box.form gap="4" onSubmit={(event) => void form.submit(event)} noValidate>
       <RefusedNote message={form.refused} />
-      <Text as="p" marginBottom="16" tone="ink-2">
+      <Text.p marginBottom="16" tone="ink-2">
         {w.copyAbout}
-      </Text>
+      </Text.p>
       <NameFields text={form.text} />
       <IdentityFields text={form.text} />
       <DialogFoot>
@@ -74,6 +74,6 @@ function CopyForm({ of, onMade }: { of: Copied; onMade: (id: string) => void }) 
           {w.copy}
         </Button>
       </DialogFoot>
-    </Box>
+    </Box.form>
   )
 }

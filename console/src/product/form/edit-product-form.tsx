@@ -86,7 +86,7 @@ export function EditProductForm({ product }: { product: ProductDetail }) {
   const series = useSeriesOptions(hasDevices ? base.kind : undefined)
 
   return (
-    <Box as="form" gap="4" onSubmit={(event) => void form.submit(event)} noValidate>
+    <Box.form gap="4" onSubmit={(event) => void form.submit(event)} noValidate>
       {clash === null ? (
         <RefusedNote message={form.refused} />
       ) : (
@@ -130,6 +130,6 @@ export function EditProductForm({ product }: { product: ProductDetail }) {
           {w.save}
         </Button>
       </DialogFoot>
-    </Box>
+    </Box.form>
   )
 }

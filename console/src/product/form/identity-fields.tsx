@@ -19,8 +19,7 @@ export function IdentityFields({ text }: Props) {
   const [isOpen, setOpen] = useState(false)
   const isWrong = key.error !== undefined || secret.error !== undefined
   return (
-    <Box
-      as="details"
+    <Box.details
       paddingTop="12"
       marginBottom="16"
       borderTop
@@ -29,17 +28,17 @@ export function IdentityFields({ text }: Props) {
       open={isOpen || isWrong}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <Row as="summary" gap="8" padding="4 0" align="center" weight="550" pointer>
+      <Row.summary gap="8" padding="4 0" align="center" weight="550" pointer>
         <Icon name="chevron-right" size="small" />
         {w.moving}
-      </Row>
-      <Text as="p" margin="4 0 12" tone="ink-3">
+      </Row.summary>
+      <Text.p margin="4 0 12" tone="ink-3">
         {w.movingHint}
-      </Text>
+      </Text.p>
       <Grid gap="0 16" columns="2">
         <TextField label={m.key} autoComplete="off" hint={w.keyHint} {...key} />
         <TextField label={m.secret} autoComplete="off" hint={w.secretHint} {...secret} />
       </Grid>
-    </Box>
+    </Box.details>
   )
 }

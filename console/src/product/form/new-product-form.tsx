@@ -93,7 +93,7 @@ export function NewProductForm(props: Props) {
   }))
 
   return (
-    <Box as="form" gap="4" onSubmit={(event) => void form.submit(event)} noValidate>
+    <Box.form gap="4" onSubmit={(event) => void form.submit(event)} noValidate>
       <RefusedNote message={form.refused} />
       <NameFields text={form.text} />
       <StartChoice
@@ -113,9 +113,9 @@ export function NewProductForm(props: Props) {
             onBlur={() => form.leave('copyOf')}
             error={form.errorOf('copyOf')}
           />
-          <Text as="p" marginBottom="16" tone="ink-2">
+          <Text.p marginBottom="16" tone="ink-2">
             {w.copyAbout}
-          </Text>
+          </Text.p>
         </>
       ) : (
         <>
@@ -153,6 +153,6 @@ export function NewProductForm(props: Props) {
           {w.add}
         </Button>
       </DialogFoot>
-    </Box>
+    </Box.form>
   )
 }

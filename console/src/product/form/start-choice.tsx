@@ -21,10 +21,10 @@ export function StartChoice({ value, onChange, isCopyPossible }: Props) {
     copy: { label: w.aCopy, hint: w.copyHint },
   }
   return (
-    <Grid as="fieldset" gap="8" margin="0 0 20" padding="0" columns="2" border="none" shrink>
-      <Text as="legend" padding="0" size="xs" line="16" tone="ink-3" weight="500" marginBottom="4">
+    <Grid.fieldset gap="8" margin="0 0 20" padding="0" columns="2" border="none" shrink>
+      <Text.legend padding="0" size="xs" line="16" tone="ink-3" weight="500" marginBottom="4">
         {w.start}
-      </Text>
+      </Text.legend>
       {starts
         .filter((start) => start !== 'copy' || isCopyPossible)
         .map((start) => (
@@ -38,15 +38,15 @@ export function StartChoice({ value, onChange, isCopyPossible }: Props) {
               onChange={() => onChange(start)}
             />
             <span>
-              <Text as="label" weight="550" block pointer htmlFor={`${name}-${start}`}>
+              <Text.label weight="550" block pointer htmlFor={`${name}-${start}`}>
                 {startWords[start].label}
-              </Text>
-              <Text as="small" size="xs" line="16" tone="ink-3" block id={`${name}-${start}-says`}>
+              </Text.label>
+              <Text.small size="xs" line="16" tone="ink-3" block id={`${name}-${start}-says`}>
                 {startWords[start].hint}
-              </Text>
+              </Text.small>
             </span>
           </Row>
         ))}
-    </Grid>
+    </Grid.fieldset>
   )
 }

@@ -11,7 +11,7 @@ export function CoverageBadge({ done, all, isLong = false }: Props) {
   const w = useWords(languageText)
   const extent = all > 0 && done >= all ? 'full' : done > 0 ? 'half' : 'none'
   return (
-    <Row as="span" inline gap="6" align="center" nowrap className={css.coverage}>
+    <Row.span inline gap="6" align="center" nowrap className={css.coverage}>
       <svg className={css[extent]} viewBox="0 0 16 16" role="img" aria-label={w[extent]}>
         <circle
           cx="8"
@@ -23,14 +23,12 @@ export function CoverageBadge({ done, all, isLong = false }: Props) {
         />
         {extent === 'half' ? <path d="M8 2.750a5.250 5.250 0 0 1 0 10.500z" fill="currentColor" /> : null}
       </svg>
-      <Text as="b" weight="500">
-        {formatShare(done, all)}
-      </Text>
+      <Text.b weight="500">{formatShare(done, all)}</Text.b>
       {isLong ? (
-        <Text as="small" tone="ink-3" size="xs">
+        <Text.small tone="ink-3" size="xs">
           {w.coverage({ done: formatNumber(done), all: formatNumber(all) })}
-        </Text>
+        </Text.small>
       ) : null}
-    </Row>
+    </Row.span>
   )
 }

@@ -131,8 +131,7 @@ function Foot({ unsaved, tooLong, isBusy, onJump, onSave, onUndo }: FootProps) {
   return (
     <Row gap="8" padding="8 16" align="center" marginTop="auto" ground="paper" borderTop className={css.foot}>
       {first === undefined ? null : (
-        <Row
-          as="button"
+        <Row.button
           gap="6"
           align="center"
           minHeight="28"
@@ -143,19 +142,19 @@ function Foot({ unsaved, tooLong, isBusy, onJump, onSave, onUndo }: FootProps) {
         >
           <StateShape name="error" />
           {w.problems({ n: tooLong.length })}
-        </Row>
+        </Row.button>
       )}
-      <Box as="span" grow />
-      <Row as="span" gap="8" align="center" marginRight="8" tone="ink-2" nowrap role="status">
+      <Box.span grow />
+      <Row.span gap="8" align="center" marginRight="8" tone="ink-2" nowrap role="status">
         {unsaved === 0 ? (
           w.allSaved
         ) : (
           <>
-            <i className={css.unsaved} aria-hidden="true" />
+            <Box.i rigid className={css.unsaved} aria-hidden="true" />
             {w.unsaved({ n: unsaved })}
           </>
         )}
-      </Row>
+      </Row.span>
       {unsaved === 0 ? null : (
         <Button look="quiet" onClick={onUndo}>
           {w.undo}
@@ -178,7 +177,7 @@ function Bones() {
   return (
     <Stack gap="12" padding="16" role="status" aria-label={w.languages}>
       {[1, 2, 3, 4, 5, 6].map((line) => (
-        <Box as="span" key={line} height="28" radius="s" ground="hover" />
+        <Box.span key={line} height="28" radius="s" ground="hover" />
       ))}
     </Stack>
   )

@@ -20,10 +20,9 @@ export function LanguageList({ productId, rows, current, hasUnsaved }: Props) {
   const w = useWords(languageText)
   const nameOf = useNameOf()
   return (
-    <Box as="nav" padding="8 0" alignSelf="start" className={css.list} aria-label={w.languages}>
+    <Box.nav padding="8 0" alignSelf="start" className={css.list} aria-label={w.languages}>
       {rows.map((row) => (
-        <Stack
-          as="a"
+        <Stack.a
           key={row.language}
           gap="2"
           padding="8 12 8 24"
@@ -32,21 +31,21 @@ export function LanguageList({ productId, rows, current, hasUnsaved }: Props) {
           href={languageHref(productId, row.language)}
           aria-current={row.language === current ? 'page' : undefined}
         >
-          <Row as="span" gap="8" align="center">
-            <Text as="b" weight="550">
-              {nameOf(languageWords[row.language])}
-            </Text>
-            <Text as="small" tone="ink-3" size="xs" lang={row.language}>
+          <Row.span gap="8" align="center">
+            <Text.b weight="550">{nameOf(languageWords[row.language])}</Text.b>
+            <Text.small tone="ink-3" size="xs" lang={row.language}>
               {languageWords[row.language].own}
-            </Text>
-            {hasUnsaved(row.language) ? <i className={css.unsaved} role="img" aria-label={w.unsavedMark} /> : null}
-          </Row>
-          <Row as="span" gap="8" justify="between" size="xs">
+            </Text.small>
+            {hasUnsaved(row.language) ? (
+              <Box.i rigid className={css.unsaved} role="img" aria-label={w.unsavedMark} />
+            ) : null}
+          </Row.span>
+          <Row.span gap="8" justify="between" size="xs">
             <CoverageBadge done={row.translated} all={row.total} />
             <LanguageBadge status={row.status} />
-          </Row>
-        </Stack>
+          </Row.span>
+        </Stack.a>
       ))}
-    </Box>
+    </Box.nav>
   )
 }

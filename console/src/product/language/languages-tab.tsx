@@ -30,9 +30,9 @@ export function LanguagesTab({ product }: { product: ProductDetail }) {
   const columns = useColumns(product.id)
   if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   const open = (
-    <Box as="a" paddingRight="8" href={languageHref(product.id)}>
+    <Box.a paddingRight="8" href={languageHref(product.id)}>
       {data?.list.length === 0 && mayEdit ? w.add : t.all}
-    </Box>
+    </Box.a>
   )
   return (
     <Box padding="16 24 24">
@@ -43,8 +43,8 @@ export function LanguagesTab({ product }: { product: ProductDetail }) {
       >
         {data === undefined ? (
           <Stack gap="12" padding="16" role="status" aria-label={w.languages}>
-            <Box as="span" height="28" radius="s" ground="hover" />
-            <Box as="span" height="28" radius="s" ground="hover" />
+            <Box.span height="28" radius="s" ground="hover" />
+            <Box.span height="28" radius="s" ground="hover" />
           </Stack>
         ) : data.list.length === 0 ? (
           <EmptyPanel
@@ -73,12 +73,12 @@ function useColumns(productId: string): readonly Column<LanguageRow>[] {
         title: w.language,
         width: 200,
         cell: ({ language }) => (
-          <Text as="a" weight="550" href={languageHref(productId, language)}>
+          <Text.a weight="550" href={languageHref(productId, language)}>
             {languageWords[language][locale]}{' '}
-            <Text as="small" tone="ink-3" size="xs" lang={language}>
+            <Text.small tone="ink-3" size="xs" lang={language}>
               {languageWords[language].own}
-            </Text>
-          </Text>
+            </Text.small>
+          </Text.a>
         ),
       },
       {

@@ -54,13 +54,13 @@ function Body({ productId, rows, hasUnsaved, onClose }: Omit<Props, 'isOpen'>) {
   }
   return (
     <>
-      <Text as="p" paddingBottom="12" tone="ink-2">
+      <Text.p paddingBottom="12" tone="ink-2">
         {w.publishIntro}
-      </Text>
+      </Text.p>
       <RefusedNote message={refused} />
-      <Stack as="ul" gap="4" paddingBottom="16" className={css.publishList}>
+      <Stack.ul gap="4" paddingBottom="16" className={css.publishList}>
         {rows.map(({ language, translated, total }) => (
-          <Grid as="li" key={language} gap="0 16" columns="main-side" align="center">
+          <Grid.li key={language} gap="0 16" columns="main-side" align="center">
             <Checkbox
               checked={!left.has(language)}
               onChange={(isChosen) => {
@@ -74,9 +74,9 @@ function Body({ productId, rows, hasUnsaved, onClose }: Omit<Props, 'isOpen'>) {
             </Checkbox>
             <CoverageBadge done={translated} all={total} isLong />
             {hasUnsaved(language) ? <small>{w.saveFirst}</small> : null}
-          </Grid>
+          </Grid.li>
         ))}
-      </Stack>
+      </Stack.ul>
       <DialogFoot>
         <Button onClick={onClose}>{w.cancel}</Button>
         <Button

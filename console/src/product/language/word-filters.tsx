@@ -42,7 +42,7 @@ export function WordFilters({ filter, counts, kinds, onFilter }: Props) {
           onChange={(chosen) => onFilter({ ...filter, kind: wordKinds.find((kind) => kind === chosen) })}
         />
       </span>
-      <Box as="span" grow className={css.wordSearch}>
+      <Box.span grow className={css.wordSearch}>
         <TextField
           bare
           isFirstFilter
@@ -53,7 +53,7 @@ export function WordFilters({ filter, counts, kinds, onFilter }: Props) {
           value={filter.keyword}
           onChange={(event) => onFilter({ ...filter, keyword: event.currentTarget.value })}
         />
-      </Box>
+      </Box.span>
     </Row>
   )
 }

@@ -51,46 +51,42 @@ export const WordRow = memo(function WordRow({
     onChange: (event: { currentTarget: { value: string } }) => onType(word.key, event.currentTarget.value),
   } as const
   return (
-    <Grid as="li" gap="16" align="center" minHeight="40" borderBottom className={css.word}>
+    <Grid.li gap="16" align="center" minHeight="40" borderBottom className={css.word}>
       <Text anywhere className={css.text} lang="en">
         {word.en}
-        {identifier === undefined ? null : (
-          <Box as="code" marginLeft="8">
-            {identifier}
-          </Box>
-        )}
+        {identifier === undefined ? null : <Box.code marginLeft="8">{identifier}</Box.code>}
       </Text>
       <Text anywhere className={css.text} lang="zh">
         {word.zh}
       </Text>
-      <Stack as="span" shrink className={css.typing}>
+      <Stack.span shrink className={css.typing}>
         {word.en.length > lineLength || text.length > lineLength ? (
           <textarea {...shared} rows={3} />
         ) : (
           <input {...shared} />
         )}
         {error === undefined ? null : (
-          <Text as="small" tone="bad" size="xs" id={`wrong ${word.key}`.replaceAll(' ', '-')}>
+          <Text.small tone="bad" size="xs" id={`wrong ${word.key}`.replaceAll(' ', '-')}>
             {error}
-          </Text>
+          </Text.small>
         )}
         {isChanged && word.published !== '' ? (
-          <Text as="small" tone="ink-3" size="xs" anywhere>
+          <Text.small tone="ink-3" size="xs" anywhere>
             {w.was({ text: word.published })}
-          </Text>
+          </Text.small>
         ) : null}
-      </Stack>
-      <Row as="span" gap="6" align="center" tone="ink-3" size="xs" nowrap>
+      </Stack.span>
+      <Row.span gap="6" align="center" tone="ink-3" size="xs" nowrap>
         {typed === undefined ? (
           <Saved word={word} />
         ) : (
           <>
-            <i className={css.unsaved} aria-hidden="true" />
+            <Box.i rigid className={css.unsaved} aria-hidden="true" />
             {w.isUnsaved}
           </>
         )}
-      </Row>
-    </Grid>
+      </Row.span>
+    </Grid.li>
   )
 })
 

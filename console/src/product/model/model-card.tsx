@@ -27,18 +27,18 @@ export function ModelCard({ product, actions }: { product: ProductRow; actions: 
     { key: 'devices', label: m.devices, value: <DeviceCount product={product} /> },
   ]
   return (
-    <Stack as="li" flex border="line" radius="m" ground="paper" shrink>
+    <Stack.li flex border="line" radius="m" ground="paper" shrink>
       <Row gap="16" padding="16 12 12 16">
         <ProductPicture kind={product.kind} fileId={product.imageFileId} size="card" />
         <Box grow shrink className={css.who}>
-          <Row as="h2">
+          <Row.h2>
             <a href={detailHref(product.id)} data-cut="">
               {name}
             </a>
-          </Row>
-          <Text as="p" size="xs" line="20" tone="ink-3" cut data-cut="">
+          </Row.h2>
+          <Text.p size="xs" line="20" tone="ink-3" cut data-cut="">
             {product.name[locale === 'en' ? 'zh' : 'en']}
-          </Text>
+          </Text.p>
           <ProductKey value={product.productKey} />
         </Box>
         {actions.length === 0 ? null : (
@@ -50,19 +50,19 @@ export function ModelCard({ product, actions }: { product: ProductRow; actions: 
       </Row>
       <Row gap="16" padding="0 16 12" justify="between" className={css.state}>
         <ProductBadge status={product.status} hasDraft={product.hasDraft} />
-        <Text as="a" cut shrink href={modelsHref(product.series.id)} data-cut="">
+        <Text.a cut shrink href={modelsHref(product.series.id)} data-cut="">
           {product.series.name[locale]}
-        </Text>
+        </Text.a>
       </Row>
-      <Grid as="dl" gap="12" padding="8 16 12" marginTop="auto" borderTop className={css.facts}>
+      <Grid.dl gap="12" padding="8 16 12" marginTop="auto" borderTop className={css.facts}>
         {facts.map(({ key, label, value }) => (
           <div key={key}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
-      </Grid>
-    </Stack>
+      </Grid.dl>
+    </Stack.li>
   )
 }
 
@@ -73,7 +73,7 @@ export function CardBones({ count }: { count: number }) {
       {Array.from({ length: count }, (_, index) => (
         <Stack key={index} flex border="line" radius="m" ground="paper" shrink className={css.bones}>
           <Row gap="16" padding="16 12 12 16">
-            <Box as="span" radius="s" ground="line" className={css.bonePicture} />
+            <Box.span radius="s" ground="line" className={css.bonePicture} />
             <Box grow shrink className={css.who}>
               <span />
               <span />

@@ -38,15 +38,13 @@ export function ModelCards({ name, label, query, search, onSearch, lead, rowActi
   const rows = data?.list ?? []
   const isEmpty = data !== undefined && !hasFailed && !isPastEnd && rows.length === 0
   return (
-    <Box as="section" shrink aria-label={label}>
+    <Box.section shrink aria-label={label}>
       <Row gap="8" padding="0 16 0 24" align="center" borderTop className={css.bar}>
-        <Row as="span" inline shrink className={css.saved}>
+        <Row.span inline shrink className={css.saved}>
           <SavedFilters list={name} search={search} />
-        </Row>
-        <Row as="span" inline>
-          {lead}
-        </Row>
-        <Box as="span" grow />
+        </Row.span>
+        <Row.span inline>{lead}</Row.span>
+        <Box.span grow />
         <SortMenu sort={search.sort} onSort={(sort) => onSearch({ sort, pageNum: 1 })} />
         <IconButton icon="refresh" label={w.refresh} onClick={refresh} />
       </Row>
@@ -63,8 +61,7 @@ export function ModelCards({ name, label, query, search, onSearch, lead, rowActi
         />
       ) : null}
       {rows.length === 0 || hasFailed ? null : (
-        <Grid
-          as="ul"
+        <Grid.ul
           gap="16"
           padding="16 24 24"
           ground="canvas"
@@ -76,12 +73,12 @@ export function ModelCards({ name, label, query, search, onSearch, lead, rowActi
           {rows.map((row) => (
             <ModelCard key={row.id} product={row} actions={rowActions?.(row) ?? []} />
           ))}
-        </Grid>
+        </Grid.ul>
       )}
       {data === undefined || hasFailed || rows.length === 0 ? null : (
         <TableFoot label={label} page={data} search={search} onSearch={onSearch} />
       )}
-    </Box>
+    </Box.section>
   )
 }
 

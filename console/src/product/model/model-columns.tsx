@@ -31,9 +31,9 @@ export function useModelColumns(): readonly Column<ProductRow>[] {
         key: 'series',
         title: w.series,
         cell: (row) => (
-          <Text as="a" overflow="hidden" block shrink ellipsis href={modelsHref(row.series.id)} data-cut="">
+          <Text.a overflow="hidden" block shrink ellipsis href={modelsHref(row.series.id)} data-cut="">
             {row.series.name[locale]}
-          </Text>
+          </Text.a>
         ),
       },
       {
@@ -93,12 +93,12 @@ export function useModelColumns(): readonly Column<ProductRow>[] {
 function NamedModel({ product }: { product: ProductRow }) {
   const locale = useLocale()
   return (
-    <Row as="span" gap="8" align="center" shrink>
+    <Row.span gap="8" align="center" shrink>
       <ProductPicture kind={product.kind} fileId={product.imageFileId} />
-      <Text as="a" overflow="hidden" block shrink ellipsis href={detailHref(product.id)} data-cut="">
+      <Text.a overflow="hidden" block shrink ellipsis href={detailHref(product.id)} data-cut="">
         {product.name[locale]}
-      </Text>
-    </Row>
+      </Text.a>
+    </Row.span>
   )
 }
 

@@ -11,10 +11,10 @@ import { modelText } from '../model.text.ts'
 export function ProductKey({ value }: { value: string }) {
   const w = useWords(modelText)
   return (
-    <Row as="span" inline gap="4" align="center">
+    <Row.span inline gap="4" align="center">
       <span className="mono">{value}</span>
       <CopyButton text={value} label={w.copyKey} />
-    </Row>
+    </Row.span>
   )
 }
 

@@ -58,9 +58,9 @@ function Body({ product, onClose, onRemoved }: Props & { product: Target }) {
   }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <Text as="p" marginBottom="16" tone="ink-2">
+      <Text.p marginBottom="16" tone="ink-2">
         {w.removeBody}
-      </Text>
+      </Text.p>
       <RefusedNote message={isAtField ? null : refused} />
       <TextField
         label={w.typeKey({ key: product.productKey })}

@@ -39,8 +39,7 @@ export function RegistrationPanel({ productId }: { productId: string }) {
       {data === undefined && error !== null ? (
         <ErrorPanel message={error.message} onRetry={() => void refetch()} />
       ) : (
-        <Stack
-          as="fieldset"
+        <Stack.fieldset
           gap="4"
           margin="0"
           padding="0 8 12"
@@ -48,9 +47,9 @@ export function RegistrationPanel({ productId }: { productId: string }) {
           disabled={!mayEdit}
           aria-busy={data === undefined}
         >
-          <Text as="legend" padding="16 8 8" tone="ink-3">
+          <Text.legend padding="16 8 8" tone="ink-3">
             {w.about}
-          </Text>
+          </Text.legend>
           {dynamicRegistrations.map((one) => (
             <Grid
               key={one}
@@ -67,15 +66,15 @@ export function RegistrationPanel({ productId }: { productId: string }) {
                 aria-describedby={`${id}-${one}-hint`}
                 onChange={() => choose(one)}
               />
-              <Text as="label" weight="550" htmlFor={`${id}-${one}`}>
+              <Text.label weight="550" htmlFor={`${id}-${one}`}>
                 {registrationWords[one].name[locale]}
-              </Text>
-              <Text as="small" tone="ink-3" size="xs" line="16" id={`${id}-${one}-hint`}>
+              </Text.label>
+              <Text.small tone="ink-3" size="xs" line="16" id={`${id}-${one}-hint`}>
                 {registrationWords[one].hint[locale]}
-              </Text>
+              </Text.small>
             </Grid>
           ))}
-        </Stack>
+        </Stack.fieldset>
       )}
       <PasswordPrompt
         title={w.confirm}

@@ -19,8 +19,7 @@ export function FaultList({ faults, mayEdit, ref }: Props) {
   if (faults.length === 0) return null
   const title = w.faultsTitle({ n: faults.length })
   return (
-    <Box
-      as="section"
+    <Box.section
       margin="16 24 0"
       padding="12 16"
       border="bad"
@@ -31,18 +30,15 @@ export function FaultList({ faults, mayEdit, ref }: Props) {
       tabIndex={-1}
       ref={ref}
     >
-      <Row as="p" gap="4 8" align="center" wrap>
+      <Row.p gap="4 8" align="center" wrap>
         <StateShape name="error" />
-        <Text as="b" weight="600">
-          {title}
-        </Text>
+        <Text.b weight="600">{title}</Text.b>
         <Text tone="ink-2">{mayEdit ? w.faultsHint : w.faultsHintReader}</Text>
-      </Row>
-      <Stack as="ul" gap="2" marginTop="4" overflow="auto">
+      </Row.p>
+      <Stack.ul gap="2" marginTop="4" overflow="auto">
         {faults.map(({ path, identifier, reason }) => (
-          <Row as="li" key={path} gap="0 12" align="baseline" tone="ink-2" wrap>
-            <Text
-              as="button"
+          <Row.li key={path} gap="0 12" align="baseline" tone="ink-2" wrap>
+            <Text.button
               minHeight="24"
               tone="link"
               textAlign="left"
@@ -51,12 +47,12 @@ export function FaultList({ faults, mayEdit, ref }: Props) {
               onClick={() => goToPlace(path)}
             >
               {placeWords(path)}
-            </Text>
+            </Text.button>
             {reason === 'outOfRange' ? null : <span className="mono">{identifier}</span>}
             <span>{nameOf(templateFaultWords[reason])}</span>
-          </Row>
+          </Row.li>
         ))}
-      </Stack>
-    </Box>
+      </Stack.ul>
+    </Box.section>
   )
 }

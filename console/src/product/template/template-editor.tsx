@@ -165,8 +165,7 @@ function EditorForm({ label, isOff, checked, onSave, onPlace, children }: FormPr
   return (
     <TemplateFormContext value={checked.context}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the focus of the fields in it */}
-      <Box
-        as="form"
+      <Box.form
         shrink
         className={css.form}
         aria-label={label}
@@ -178,10 +177,10 @@ function EditorForm({ label, isOff, checked, onSave, onPlace, children }: FormPr
         onFocus={(event) => onPlace(placeOf(event.target))}
         onBlur={(event) => checked.leave(placeOf(event.target))}
       >
-        <Stack as="fieldset" gap="16" margin="0" padding="0" border="none" shrink disabled={isOff}>
+        <Stack.fieldset gap="16" margin="0" padding="0" border="none" shrink disabled={isOff}>
           {children}
-        </Stack>
-      </Box>
+        </Stack.fieldset>
+      </Box.form>
     </TemplateFormContext>
   )
 }

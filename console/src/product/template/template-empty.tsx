@@ -18,12 +18,12 @@ export function TemplateEmpty({ name, hasModel, mayEdit, onPropose, onBlank }: P
         {...(mayEdit
           ? {
               action: (
-                <Row as="span" gap="8" justify="center" wrap>
+                <Row.span gap="8" justify="center" wrap>
                   <Button look="primary" onClick={onPropose}>
                     {w.propose}
                   </Button>
                   <Button onClick={onBlank}>{w.startEmpty}</Button>
-                </Row>
+                </Row.span>
               ),
             }
           : {})}

@@ -38,13 +38,12 @@ export function TemplateFoot(props: Props) {
   return (
     <Row gap="8" padding="8 24" align="center" ground="paper" borderTop className={css.foot}>
       {first === undefined ? null : (
-        <Row as="span" gap="8" align="center" shrink className={css.footProblem}>
+        <Row.span gap="8" align="center" shrink className={css.footProblem}>
           <StateShape name="error" />
-          <Text as="b" tone="bad" weight="600" nowrap>
+          <Text.b tone="bad" weight="600" nowrap>
             {w.problems({ n: problems.length })}
-          </Text>
-          <Text
-            as="button"
+          </Text.b>
+          <Text.button
             minHeight="24"
             tone="link"
             textAlign="left"
@@ -53,11 +52,11 @@ export function TemplateFoot(props: Props) {
             onClick={() => goToPlace(first)}
           >
             {placeWords(first)}
-          </Text>
-        </Row>
+          </Text.button>
+        </Row.span>
       )}
-      <Box as="span" grow />
-      <Row as="span" gap="8" align="center" marginRight="8" tone="ink-2" shrink nowrap role="status">
+      <Box.span grow />
+      <Row.span gap="8" align="center" marginRight="8" tone="ink-2" shrink nowrap role="status">
         {isDirty ? (
           <>
             <i className={css.unsaved} aria-hidden="true" />
@@ -66,7 +65,7 @@ export function TemplateFoot(props: Props) {
         ) : (
           w.allSaved
         )}
-      </Row>
+      </Row.span>
       {mayEdit && isDirty && (hasDraft || hasPublished) ? (
         <Button look="quiet" onClick={props.onUndo}>
           {w.undo}

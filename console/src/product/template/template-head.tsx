@@ -15,9 +15,7 @@ export function TemplateHead({ name, kind, state }: Props) {
   const { drafted, publishedBy } = state
   return (
     <Row gap="4 16" padding="16 24 0" align="center" tone="ink-3" size="xs" wrap>
-      <Text as="h2" tone="ink">
-        {name}
-      </Text>
+      <Text.h2 tone="ink">{name}</Text.h2>
       <TemplateBadge status={statusOf(state)} />
       {drafted === null || state.draft === null ? null : (
         <span>{w.savedAt({ at: formatTime(drafted.at), by: drafted.by })}</span>
@@ -25,9 +23,9 @@ export function TemplateHead({ name, kind, state }: Props) {
       {publishedBy === null ? null : (
         <span>{w.publishedAt({ at: formatTime(publishedBy.at), by: publishedBy.by })}</span>
       )}
-      <Text as="p" size="s" ownLine>
+      <Text.p size="s" ownLine>
         {hints[kind]}
-      </Text>
+      </Text.p>
     </Row>
   )
 }

@@ -39,7 +39,7 @@ export function TemplatePhones<T>({ product, Preview, typed, published, model, a
   return (
     <Grid gap="24" padding="16 24 24" align="start" className={`${css.layout} ${isBoth ? css.withBoth : ''}`}>
       {form}
-      <Stack as="aside" gap="12" justifyItems="center" shrink className={css.phones} aria-label={w.preview}>
+      <Stack.aside gap="12" justifyItems="center" shrink className={css.phones} aria-label={w.preview}>
         <Row gap="8" justify="center" wrap>
           <Segments
             size="small"
@@ -59,16 +59,16 @@ export function TemplatePhones<T>({ product, Preview, typed, published, model, a
             <figure>
               <Preview {...shared} content={typed} at={at} label={w.previewOf({ of: w.asTyped })} />
               {shown === 'both' ? (
-                <Text as="figcaption" marginTop="4" textAlign="center" tone="ink-3" size="xs">
+                <Text.figcaption marginTop="4" textAlign="center" tone="ink-3" size="xs">
                   {w.asTyped}
-                </Text>
+                </Text.figcaption>
               ) : null}
             </figure>
           )}
           {shown === 'typed' ? null : published === null ? (
-            <Stack as="p" align="center" justifyItems="center" tone="ink-3" className={css.noPhone}>
+            <Stack.p align="center" justifyItems="center" tone="ink-3" className={css.noPhone}>
               {w.notPublishedYet}
-            </Stack>
+            </Stack.p>
           ) : (
             <figure>
               <Preview
@@ -78,14 +78,14 @@ export function TemplatePhones<T>({ product, Preview, typed, published, model, a
                 label={w.previewOf({ of: w.asPublished })}
               />
               {shown === 'both' ? (
-                <Text as="figcaption" marginTop="4" textAlign="center" tone="ink-3" size="xs">
+                <Text.figcaption marginTop="4" textAlign="center" tone="ink-3" size="xs">
                   {w.asPublished}
-                </Text>
+                </Text.figcaption>
               ) : null}
             </figure>
           )}
         </Row>
-      </Stack>
+      </Stack.aside>
     </Grid>
   )
 }
@@ -102,7 +102,7 @@ function LanguageSwitch({ productId, language, onChange }: SwitchProps) {
   })
   const begun = data?.list.map((row) => row.language) ?? []
   return (
-    <Row as="span" gap="8" align="center">
+    <Row.span gap="8" align="center">
       <Segments
         size="small"
         label={w.language}
@@ -128,6 +128,6 @@ function LanguageSwitch({ productId, language, onChange }: SwitchProps) {
           />
         </span>
       )}
-    </Row>
+    </Row.span>
   )
 }

@@ -55,9 +55,9 @@ function useColumns(productId: string): readonly Column<Row>[] {
         title: w.template,
         width: 180,
         cell: ({ kind }) => (
-          <Text as="a" weight="550" href={draftHref(productId, kind)}>
+          <Text.a weight="550" href={draftHref(productId, kind)}>
             {templateKindWords[kind][locale]}
-          </Text>
+          </Text.a>
         ),
       },
       { key: 'state', title: w.state, width: 200, cell: ({ status }) => <TemplateBadge status={status} /> },
@@ -69,8 +69,7 @@ function useColumns(productId: string): readonly Column<Row>[] {
           status === 'none' ? null : faults.length === 0 ? (
             w.fits
           ) : (
-            <RowBox
-              as="span"
+            <RowBox.span
               inline
               gap="6"
               align="center"
@@ -79,7 +78,7 @@ function useColumns(productId: string): readonly Column<Row>[] {
             >
               <StateShape name="error" />
               {faults.length}
-            </RowBox>
+            </RowBox.span>
           ),
       },
       {

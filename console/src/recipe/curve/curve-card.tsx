@@ -24,24 +24,24 @@ export function CurveCard({ content, wrong, onStage }: Props) {
     <>
       <Row gap="4 12" align="center" marginBottom="8" minHeight="28" wrap>
         <h2>{w.title}</h2>
-        <Row as="ul" gap="4 16" size="xs" tone="ink-2" wrap className={css.legend}>
-          <Row as="li" gap="6" align="center">
+        <Row.ul gap="4 16" size="xs" tone="ink-2" wrap className={css.legend}>
+          <Row.li gap="6" align="center">
             <i />
             {w.temperature}
-          </Row>
-          <Row as="li" gap="6" align="center">
+          </Row.li>
+          <Row.li gap="6" align="center">
             <i className={css.keyEstimated} />
             {w.estimated}
-          </Row>
-          <Row as="li" gap="6" align="center">
+          </Row.li>
+          <Row.li gap="6" align="center">
             <i className={css.keyWet} />
             {w.humidity}
-          </Row>
-          <Row as="li" gap="6" align="center">
+          </Row.li>
+          <Row.li gap="6" align="center">
             <i className={css.keyFan} />
             {w.fan}
-          </Row>
-        </Row>
+          </Row.li>
+        </Row.ul>
         <Text marginLeft="auto" size="xs" tone="ink-3">
           {total}
         </Text>
@@ -50,13 +50,13 @@ export function CurveCard({ content, wrong, onStage }: Props) {
         <PlanCurve content={content} {...(wrong === undefined ? {} : { wrong })} onStage={onStage} />
       </div>
       {onStage !== undefined ? (
-        <Text as="p" marginTop="4" size="xs" line="16" tone="ink-3">
+        <Text.p marginTop="4" size="xs" line="16" tone="ink-3">
           {w.hint}
-        </Text>
+        </Text.p>
       ) : isEstimate(content) ? (
-        <Text as="p" marginTop="4" size="xs" line="16" tone="ink-3">
+        <Text.p marginTop="4" size="xs" line="16" tone="ink-3">
           {w.medium}
-        </Text>
+        </Text.p>
       ) : null}
     </>
   )

@@ -94,20 +94,20 @@ function Stages({ recipe: { content }, language }: PartProps) {
             key: 'setting',
             title: w.setting,
             cell: ({ stage }) => (
-              <Row as="span" gap="8" line="16" className={css.cellText}>
+              <Row.span gap="8" line="16" className={css.cellText}>
                 {unbroken(stageSettings(stage, locale, units))}
-              </Row>
+              </Row.span>
             ),
           },
           {
             key: 'words',
             title: r.description,
             cell: ({ stage }) => (
-              <Row as="span" gap="8" line="16" className={css.cellText}>
+              <Row.span gap="8" line="16" className={css.cellText}>
                 {stage.pauseBefore ? <Icon name="pause" size="small" /> : null}
                 {stage.pauseBefore ? <span className="vh">{kitchenWords.pauses[locale]}</span> : null}
                 <span>{readText(content, language, `stages.${stage.key}`)}</span>
-              </Row>
+              </Row.span>
             ),
           },
         ]}
@@ -175,9 +175,9 @@ function Ingredients({ recipe: { used, content } }: { recipe: RecipeDetail }) {
     <Panel title={r.ingredients}>
       <Box padding="16">
         {content.servings === null ? (
-          <Text as="p" size="xs" line="16" tone="ink-3">
+          <Text.p size="xs" line="16" tone="ink-3">
             {w.noServings}
-          </Text>
+          </Text.p>
         ) : (
           <TextField
             label={w.forServings}
@@ -207,9 +207,9 @@ function Ingredients({ recipe: { used, content } }: { recipe: RecipeDetail }) {
             },
           ]}
         />
-        <Text as="p" size="xs" line="16" tone="ink-3" marginTop="12">
+        <Text.p size="xs" line="16" tone="ink-3" marginTop="12">
           {w.allergens({ names: allergens.length === 0 ? w.noAllergens : allergenNames(allergens, locale) })}
-        </Text>
+        </Text.p>
       </Box>
     </Panel>
   )

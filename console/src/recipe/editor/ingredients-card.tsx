@@ -39,7 +39,7 @@ export function IngredientsCard({ editing }: { editing: Editing }) {
         <h2>
           {w.ingredientsTitle} <RequiredMark />
         </h2>
-        <Box as="span" grow />
+        <Box.span grow />
         <Segments
           size="small"
           label={w.measureSystem}
@@ -52,8 +52,7 @@ export function IngredientsCard({ editing }: { editing: Editing }) {
         <p className={card.hint}>{w.noIngredients}</p>
       ) : (
         <>
-          <Grid
-            as="p"
+          <Grid.p
             align="center"
             size="xs"
             weight="500"
@@ -68,7 +67,7 @@ export function IngredientsCard({ editing }: { editing: Editing }) {
               {r.amount}
             </Text>
             <span>{r.unit}</span>
-          </Grid>
+          </Grid.p>
           <OrderedList
             items={keyedUses(typed.ingredients)}
             keyOf={({ key }) => key}
@@ -158,9 +157,9 @@ function IngredientRow({ editing, use, index, name, handle }: RowProps) {
         onClick={() => change((before) => ({ ...before, ingredients: before.ingredients.toSpliced(index, 1) }))}
       />
       {wrong.length === 0 ? null : (
-        <Text as="p" size="xs" line="16" weight="500" tone="bad" paddingBottom="6" id={errorId} className={css.error}>
+        <Text.p size="xs" line="16" weight="500" tone="bad" paddingBottom="6" id={errorId} className={css.error}>
           <Messages problems={wrong} />
-        </Text>
+        </Text.p>
       )}
     </Grid>
   )

@@ -37,8 +37,7 @@ export function LanguageTabs({ editing }: { editing: Editing }) {
     <Row gap="2" align="center" marginBottom="12" wrap borderBottom data-path="languages">
       <Row gap="2" wrap ref={list} role="tablist" aria-label={w.writtenIn} onKeyDown={onKeyDown} tabIndex={-1}>
         {languages.map((each) => (
-          <Row
-            as="button"
+          <Row.button
             key={each}
             gap="4"
             align="center"
@@ -58,7 +57,7 @@ export function LanguageTabs({ editing }: { editing: Editing }) {
           >
             <CoverageShape extent={coverageOf(texts[baseLanguage], texts[each]).state} />
             {recipeLanguageNames[each]}
-          </Row>
+          </Row.button>
         ))}
       </Row>
       {missing.length === 0 ? null : (

@@ -5,9 +5,9 @@ import type { Placed } from './model-problems.ts'
 /** All that is wrong at one place: a line each. */
 export function Messages({ problems }: { problems: readonly Placed[] }) {
   return [...new Set(problems.map(({ message }) => message))].map((message) => (
-    <Box as="span" key={message} block>
+    <Box.span key={message} block>
       {message}
-    </Box>
+    </Box.span>
   ))
 }
 

@@ -179,7 +179,7 @@ function EditorTop({ recipe, draft }: { recipe: RecipeDetail | null; draft: Reci
     <Row gap="8 16" align="start" justify="between" marginBottom="16" wrap className={css.top}>
       <div>
         <h1>{recipe === null ? w.addTitle : w.editTitle}</h1>
-        <Row as="p" gap="2 16" align="center" tone="ink-3" wrap>
+        <Row.p gap="2 16" align="center" tone="ink-3" wrap>
           {recipe === null ? (
             w.neverSaved
           ) : (
@@ -189,7 +189,7 @@ function EditorTop({ recipe, draft }: { recipe: RecipeDetail | null; draft: Reci
               <span>{w.savedAt({ time: formatTime(recipe.updatedAt) })}</span>
             </>
           )}
-        </Row>
+        </Row.p>
       </div>
       <Row gap="8" wrap>
         <IconButton

@@ -34,10 +34,10 @@ export function SaveFoot({ editing, problems, isDirty, isBusy, onCancel, onSave,
   const w = useWords(editorText)
   const r = useWords(recipeWords)
   return (
-    <Row as="footer" gap="8" padding="8 24" align="center" ground="paper" wrap borderTop className={foot.foot}>
+    <Row.footer gap="8" padding="8 24" align="center" ground="paper" wrap borderTop className={foot.foot}>
       <ProblemList editing={editing} problems={problems} />
       <Incomplete editing={editing} />
-      <Box as="span" grow />
+      <Box.span grow />
       {isDirty ? <StateBadge shape="draft" tone="warn" word={w.unsaved} /> : null}
       <Button onClick={onCancel}>{w.cancel}</Button>
       <Button busy={isBusy} look={onPublish === undefined ? 'primary' : 'plain'} onClick={onSave}>
@@ -48,7 +48,7 @@ export function SaveFoot({ editing, problems, isDirty, isBusy, onCancel, onSave,
           {w.saveAndPublish}
         </Button>
       )}
-    </Row>
+    </Row.footer>
   )
 }
 
@@ -91,9 +91,9 @@ function ProblemList({ editing, problems }: { editing: Editing; problems: Proble
             nameOf={(path) => placeName(editing.typed, path, locale)}
             onGo={goTo}
           />
-          <Text as="button" tone="bad" type="button" className={css.link} onClick={() => goTo(first.path)}>
+          <Text.button tone="bad" type="button" className={css.link} onClick={() => goTo(first.path)}>
             {placeName(editing.typed, first.path, locale)}
-          </Text>
+          </Text.button>
         </>
       )}
       {notes.length === 0 ? null : (
@@ -140,11 +140,10 @@ function Panel({ label, button, rows, nameOf, onGo }: PanelProps) {
         </Button>
       }
     >
-      <Stack as="ul" gap="4" padding="8" className={foot.problemList}>
+      <Stack.ul gap="4" padding="8" className={foot.problemList}>
         {rows.map(({ path, message }, index) => (
           <li key={`${path} ${index}`}>
-            <Stack
-              as="button"
+            <Stack.button
               padding="4 6"
               textAlign="left"
               radius="xs"
@@ -155,16 +154,14 @@ function Panel({ label, button, rows, nameOf, onGo }: PanelProps) {
                 onGo(path)
               }}
             >
-              <Text as="b" weight="500">
-                {message}
-              </Text>
-              <Text as="small" size="xs" tone="ink-3">
+              <Text.b weight="500">{message}</Text.b>
+              <Text.small size="xs" tone="ink-3">
                 {nameOf(path)}
-              </Text>
-            </Stack>
+              </Text.small>
+            </Stack.button>
           </li>
         ))}
-      </Stack>
+      </Stack.ul>
     </PopPanel>
   )
 }

@@ -26,8 +26,7 @@ export function StageProblems({ id, problems, editing, index, stage }: Props) {
   const w = useWords(editorText)
   if (problems.length === 0) return null
   return (
-    <Stack
-      as="ul"
+    <Stack.ul
       gap="2"
       tone="bad"
       weight="500"
@@ -43,19 +42,18 @@ export function StageProblems({ id, problems, editing, index, stage }: Props) {
           <Icon name="alert" size="small" />
           <span>{message}</span>
           {mend === undefined ? null : (
-            <Text
-              as="button"
+            <Text.button
               tone="link"
               type="button"
               className={css.link}
               onClick={() => editing.change((before) => withStage(before, index, { ...stage, [lastOf(path)]: mend }))}
             >
               {w.setTo({ value: `${formatNumber(mend)} ${unitAt(path, locale)}` })}
-            </Text>
+            </Text.button>
           )}
         </li>
       ))}
-    </Stack>
+    </Stack.ul>
   )
 }
 

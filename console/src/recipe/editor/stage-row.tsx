@@ -62,9 +62,9 @@ export function StageRow({ editing, stage, index, planned, problems, handle }: P
       aria-label={r.stage({ n: index + 1 })}
     >
       {handle}
-      <Text as="b" weight="600" textAlign="center" tone="ink-2">
+      <Text.b weight="600" textAlign="center" tone="ink-2">
         {index + 1}
-      </Text>
+      </Text.b>
       <PatternCell editing={editing} stage={stage} index={index} />
       <PlainSelect
         label={w.fieldOf({ n: index + 1, field: stageFieldWords.mode[locale] })}
@@ -109,12 +109,11 @@ function PatternCell({ editing, stage, index }: Omit<CellProps, 'wrongAt'>) {
   const base = textsIn(typed, typed.baseLanguage).stages[key] ?? ''
   const name = stage.pattern === null ? w.noPattern : (patternWords(stage.pattern)?.[locale] ?? '')
   return (
-    <Grid as="span" columns="1" justifyItems="start" shrink>
+    <Grid.span columns="1" justifyItems="start" shrink>
       <ActionMenu
         position="bottom-start"
         target={
-          <Row
-            as="button"
+          <Row.button
             gap="8"
             minHeight="24"
             align="center"
@@ -130,7 +129,7 @@ function PatternCell({ editing, stage, index }: Omit<CellProps, 'wrongAt'>) {
               {name}
             </Text>
             <Icon name="chevron-down" size="tiny" />
-          </Row>
+          </Row.button>
         }
         actions={stagePatterns.map((pattern) => ({
           key: pattern,
@@ -157,7 +156,7 @@ function PatternCell({ editing, stage, index }: Omit<CellProps, 'wrongAt'>) {
           editing.leave(path)
         }}
       />
-    </Grid>
+    </Grid.span>
   )
 }
 
@@ -233,7 +232,7 @@ function PresetCells({ editing, stage, index, wrongAt }: CellProps) {
     ...presets.map(({ value, name }) => ({ value: String(value), label: name })),
   ]
   return (
-    <Row as="span" gap="8" align="center" justify="end" className={rows.preset}>
+    <Row.span gap="8" align="center" justify="end" className={rows.preset}>
       <PlainSelect
         label={w.fieldOf({ n: index + 1, field: w.preset })}
         value={preset === null ? '' : String(preset)}
@@ -246,7 +245,7 @@ function PresetCells({ editing, stage, index, wrongAt }: CellProps) {
           )
         }
       />
-    </Row>
+    </Row.span>
   )
 }
 

@@ -107,10 +107,10 @@ function EstimateHints({ planned, stages }: { planned: readonly PlannedStage[]; 
   const estimated = planned.filter(({ isEstimated }, index) => isEstimated && stages[index]?.mode !== 'preset')
   if (estimated.length === 0) return null
   return (
-    <Text as="div" size="xs" line="16" tone="ink-3" ownLine>
+    <Text.div size="xs" line="16" tone="ink-3" ownLine>
       {estimated.some(({ minutes }) => minutes !== null) ? <p>{w.estimatedMinutes}</p> : null}
       {estimated.some(({ minutes }) => minutes === null) ? <p>{w.noEstimate}</p> : null}
-    </Text>
+    </Text.div>
   )
 }
 
@@ -123,9 +123,7 @@ function StageHeads() {
       <span />
       <span />
       <span>{r.pattern}</span>
-      <Box as="span" paddingLeft="8">
-        {r.endsBy}
-      </Box>
+      <Box.span paddingLeft="8">{r.endsBy}</Box.span>
       <Text textAlign="right" paddingRight="8">
         {w.min}
       </Text>
@@ -141,9 +139,9 @@ function StageHeads() {
       <Text textAlign="right" paddingRight="8">
         {w.core({ unit })}
       </Text>
-      <Box as="span" paddingLeft="8" className={rows.lastHead}>
+      <Box.span paddingLeft="8" className={rows.lastHead}>
         {w.turnPause}
-      </Box>
+      </Box.span>
     </Grid>
   )
 }
@@ -164,7 +162,7 @@ function PreheatHead({ editing }: { editing: Editing }) {
       <Row gap="8 12" align="center" marginBottom="8" minHeight="28" wrap className={css.head}>
         <h2>{r.stages}</h2>
         <span className={css.hint}>{w.stagesOf({ n: stages.length, max: stageLimits.stages })}</span>
-        <Box as="span" grow />
+        <Box.span grow />
         <Text tone="ink-3" size="xs" weight="500">
           {r.preheat}
         </Text>

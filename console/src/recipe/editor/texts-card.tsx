@@ -42,7 +42,7 @@ export function TextFields({ editing }: { editing: Editing }) {
     <>
       <Row gap="8 12" align="center" marginBottom="8" minHeight="28" wrap className={css.head}>
         <h2>{w.texts}</h2>
-        <Box as="span" grow />
+        <Box.span grow />
         <span className={css.hint}>{w.complete({ done, all: languages.length })}</span>
         <LanguageMenu editing={editing} />
       </Row>

@@ -92,10 +92,10 @@ function IngredientForm({ of }: { of: IngredientRow | null }) {
           onChange={(value) => put({ unit: unitsOfKind(values.kind).find((each) => each === value) ?? values.unit })}
         />
       </Grid>
-      <Box as="fieldset" margin="0 0 12" padding="0" border="none" shrink>
-        <Text as="legend" padding="0 0 4" weight="500" size="xs" tone="ink-2">
+      <Box.fieldset margin="0 0 12" padding="0" border="none" shrink>
+        <Text.legend padding="0 0 4" weight="500" size="xs" tone="ink-2">
           {w.allergens}
-        </Text>
+        </Text.legend>
         <Grid gap="4 12" className={css.boxes}>
           {allergens.map((allergen) => (
             <Checkbox
@@ -111,7 +111,7 @@ function IngredientForm({ of }: { of: IngredientRow | null }) {
             </Checkbox>
           ))}
         </Grid>
-      </Box>
+      </Box.fieldset>
     </SheetForm>
   )
 }

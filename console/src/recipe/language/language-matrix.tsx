@@ -100,8 +100,7 @@ function useColumns(): readonly Column<MatrixRow>[] {
         cell: (row) => {
           const coverage = row.coverage[language]
           return (
-            <Row
-              as="a"
+            <Row.a
               inline
               gap="4"
               align="center"
@@ -114,17 +113,13 @@ function useColumns(): readonly Column<MatrixRow>[] {
             >
               <CoverageShape extent={coverage?.state ?? 'notChosen'} />
               {coverage === null ? null : w.done(coverage)}
-              {row.baseLanguage === language ? (
-                <Text as="small" tone="ink-3">
-                  {r.base}
-                </Text>
-              ) : null}
+              {row.baseLanguage === language ? <Text.small tone="ink-3">{r.base}</Text.small> : null}
               {coverage === null || coverage.outdated === 0 ? null : (
-                <Text as="small" tone="ink-3" className={css.warn}>
+                <Text.small tone="ink-3" className={css.warn}>
                   {r.outdated}
-                </Text>
+                </Text.small>
               )}
-            </Row>
+            </Row.a>
           )
         },
       })),

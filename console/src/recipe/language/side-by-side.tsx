@@ -79,7 +79,7 @@ function Beside({ languages, wanted }: { languages: RecipeLanguages; wanted: Rec
       <RowBox gap="8 16" padding="8 24" align="center" wrap className={css.top}>
         <h1>{w.of({ name })}</h1>
         <span className="mono">{languages.code}</span>
-        <Box as="span" grow />
+        <Box.span grow />
         <Button size="small" icon="table" onClick={() => go(languageHref)}>
           {w.toMatrix}
         </Button>
@@ -159,10 +159,10 @@ function TextsOf({ languages, language, mayEdit }: TextsProps) {
         <Button size="small" icon="arrow-down" disabledReason={gaps === 0 ? w.noGap : undefined} onClick={focusGap}>
           {w.nextGap}
         </Button>
-        <Text as="kbd" size="xs" tone="ink-3">
+        <Text.kbd size="xs" tone="ink-3">
           {w.gapKey}
-        </Text>
-        <Box as="span" grow />
+        </Text.kbd>
+        <Box.span grow />
         {mayEdit ? (
           <>
             {own === undefined ? null : <RemoveLanguage languages={languages} language={language} />}
@@ -178,20 +178,7 @@ function TextsOf({ languages, language, mayEdit }: TextsProps) {
         ) : null}
       </RowBox>
       <RefusedNote message={refused} />
-      <Grid
-        gap="8 24"
-        padding="8 12"
-        columns="halves"
-        size="xs"
-        weight="500"
-        tone="ink-3"
-        borderBottom
-        className={css.heads}
-        aria-hidden="true"
-      >
-        <span>{w.base({ name: recipeLanguageWords[baseLanguage][locale] })}</span>
-        <span>{recipeLanguageWords[language][locale]}</span>
-      </Grid>
+      <Heads language={language} baseLanguage={baseLanguage} />
       <div ref={list} className={css.rows}>
         {rows.map((row) => (
           <Row
@@ -207,6 +194,27 @@ function TextsOf({ languages, language, mayEdit }: TextsProps) {
       </div>
       <UnsavedGuard when={typed !== null} keys={['id', 'language']} />
     </Box>
+  )
+}
+
+function Heads({ language, baseLanguage }: { language: RecipeLanguage; baseLanguage: RecipeLanguage }) {
+  const w = useWords(languageText)
+  const locale = useLocale()
+  return (
+    <Grid
+      gap="8 24"
+      padding="8 12"
+      columns="halves"
+      size="xs"
+      weight="500"
+      tone="ink-3"
+      borderBottom
+      className={css.heads}
+      aria-hidden="true"
+    >
+      <span>{w.base({ name: recipeLanguageWords[baseLanguage][locale] })}</span>
+      <span>{recipeLanguageWords[language][locale]}</span>
+    </Grid>
   )
 }
 
@@ -246,21 +254,21 @@ function Row({ row, language, baseLanguage, isOutdated, error, onType }: RowProp
   return (
     <Grid gap="8 24" columns="halves" borderBottom className={`${css.row} ${isGap ? css.gap : ''}`} data-text={row.key}>
       <div lang={baseLanguage}>
-        <RowBox as="span" gap="8" size="xs" tone="ink-3" className={css.label}>
+        <RowBox.span gap="8" size="xs" tone="ink-3" className={css.label}>
           {label}
-        </RowBox>
-        <p className={row.base === '' ? css.faint : undefined}>{row.base === '' ? w.emptyInBase : row.base}</p>
+        </RowBox.span>
+        <Text.p tone={row.base === '' ? 'ink-4' : undefined}>{row.base === '' ? w.emptyInBase : row.base}</Text.p>
       </div>
       <div>
-        <RowBox as="span" gap="8" size="xs" tone="ink-3" className={css.label}>
+        <RowBox.span gap="8" size="xs" tone="ink-3" className={css.label}>
           {isOutdated ? (
-            <Text as="b" tone="warn" weight="500">
+            <Text.b tone="warn" weight="500">
               {w.outdated}
-            </Text>
+            </Text.b>
           ) : null}
-          <Box as="span" grow />
+          <Box.span grow />
           <span aria-hidden="true">{counter}</span>
-        </RowBox>
+        </RowBox.span>
         <textarea
           lang={language}
           rows={row.key === 'name' ? 1 : 2}
@@ -272,9 +280,9 @@ function Row({ row, language, baseLanguage, isOutdated, error, onType }: RowProp
           onChange={(event) => onType?.(event.currentTarget.value.replaceAll('\n', ' '))}
         />
         {error === undefined ? null : (
-          <Text as="p" tone="bad" size="xs" id={errorId}>
+          <Text.p tone="bad" size="xs" id={errorId}>
             {error}
-          </Text>
+          </Text.p>
         )}
       </div>
     </Grid>

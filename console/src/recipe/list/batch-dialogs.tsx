@@ -97,11 +97,11 @@ function PublishDialog({ ids, rows, isOpen, onClose, onDone }: BatchDialogProps 
       <p>{w.publishBody({ n })}</p>
       {ovens > 0 ? <p>{o.publishReaches({ n: formatNumber(ovens) })}</p> : null}
       {messages.length === 0 ? null : (
-        <Text as="ul" marginTop="8" tone="bad" className={css.refusals}>
+        <Text.ul marginTop="8" tone="bad" className={css.refusals}>
           {messages.map((each, index) => (
             <li key={index}>{each}</li>
           ))}
-        </Text>
+        </Text.ul>
       )}
       <Box marginTop="12">
         <TextField

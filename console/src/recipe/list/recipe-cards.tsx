@@ -47,7 +47,7 @@ export function RecipeCards(props: Props) {
     onSelect(next)
   }
   return (
-    <Stack as="section" gap="12" padding="0 24 16" aria-label={r.title}>
+    <Stack.section gap="12" padding="0 24 16" aria-label={r.title}>
       <Row gap="8" align="center" minHeight="40" wrap>
         {selected.size === 0 ? (
           lead
@@ -85,15 +85,14 @@ export function RecipeCards(props: Props) {
           />
         )
       ) : (
-        <Grid
-          as="ul"
+        <Grid.ul
           gap="16"
           className={`${css.cards} ${query.isPlaceholderData ? css.stale : ''}`}
           aria-busy={query.isFetching}
         >
           {query.data === undefined
             ? Array.from({ length: 6 }, (_, index) => (
-                <Box as="li" key={index} radius="m" ground="canvas" className={css.bone} aria-hidden="true" />
+                <Box.li key={index} radius="m" ground="canvas" className={css.bone} aria-hidden="true" />
               ))
             : rows.map((row) => (
                 <RecipeCard
@@ -104,12 +103,12 @@ export function RecipeCards(props: Props) {
                   actions={rowActions(row)}
                 />
               ))}
-        </Grid>
+        </Grid.ul>
       )}
       {query.data === undefined || rows.length === 0 ? null : (
         <TableFoot label={r.title} page={query.data} search={search} onSearch={onSearch} />
       )}
-    </Stack>
+    </Stack.section>
   )
 }
 
@@ -127,19 +126,11 @@ function RecipeCard({ row, isSelected, onSelect, actions }: CardProps) {
   const productName = useNameOf()
   const name = nameOf(row.names, row.baseLanguage) || r.noName
   return (
-    <Box
-      as="li"
-      border="line"
-      radius="m"
-      overflow="hidden"
-      ground="paper"
-      relative
-      className={isSelected ? css.chosen : ''}
-    >
+    <Box.li border="line" radius="m" overflow="hidden" ground="paper" relative className={isSelected ? css.chosen : ''}>
       <RecipePicture fileId={row.pictureFileId} size="card" />
-      <Stack as="span" padding="4" radius="s" ground="paper" className={css.check}>
+      <Stack.span padding="4" radius="s" ground="paper" className={css.check}>
         <RowCheck checked={isSelected} label={u.selectRow({ row: name })} onChange={onSelect} />
-      </Stack>
+      </Stack.span>
       <Stack gap="4" className={css.text}>
         <Row gap="8" align="center" justify="between" weight="600" shrink className={css.top}>
           {row.removedAt === null ? (
@@ -157,7 +148,7 @@ function RecipeCard({ row, isSelected, onSelect, actions }: CardProps) {
           )}
         </Row>
         <RecipeBadge status={row.removedAt === null ? row.status : 'removed'} />
-        <Text as="p" size="xs" tone="ink-3" cut data-cut="">
+        <Text.p size="xs" tone="ink-3" cut data-cut="">
           <span className="mono">{row.code}</span>{' '}
           {[
             row.category === null ? '' : nameOf(row.category.names),
@@ -165,11 +156,11 @@ function RecipeCard({ row, isSelected, onSelect, actions }: CardProps) {
           ]
             .filter(Boolean)
             .join(' · ')}
-        </Text>
+        </Text.p>
         <LanguageDiscs languages={row.languages} coverage={row.coverage} />
         <Counts row={row} />
       </Stack>
-    </Box>
+    </Box.li>
   )
 }
 
@@ -183,14 +174,14 @@ const counts = [
 function Counts({ row }: { row: RecipeRow }) {
   const r = useWords(recipeWords)
   return (
-    <Row as="p" gap="16" size="xs" tone="ink-3">
+    <Row.p gap="16" size="xs" tone="ink-3">
       {counts.map(({ key, icon }) => (
-        <Row as="span" key={key} inline gap="4" align="center" tabular data-tip={r[key]}>
+        <Row.span key={key} inline gap="4" align="center" tabular data-tip={r[key]}>
           <Icon name={icon} size="small" />
           <span className="vh">{r[key]} </span>
           {formatNumber(row[key])}
-        </Row>
+        </Row.span>
       ))}
-    </Row>
+    </Row.p>
   )
 }

@@ -119,13 +119,13 @@ function ModelsCell({ names }: { names: readonly string[] }) {
   const [first = '', ...more] = names
   if (more.length === 0) return first
   return (
-    <Row as="span" gap="6" shrink className={css.firstOf} data-tip={names.join(r.listMark)}>
+    <Row.span gap="6" shrink className={css.firstOf} data-tip={names.join(r.listMark)}>
       <span>{first}</span>
-      <Text as="small" size="xs" tone="ink-3" rigid aria-hidden="true">
+      <Text.small size="xs" tone="ink-3" rigid aria-hidden="true">
         {w.more({ n: formatNumber(more.length) })}
-      </Text>
+      </Text.small>
       <span className="vh">{r.listMark + more.join(r.listMark)}</span>
-    </Row>
+    </Row.span>
   )
 }
 
@@ -133,7 +133,7 @@ function ModelsCell({ names }: { names: readonly string[] }) {
 const NameCell = ({ row, name }: { row: RecipeRow; name: string }) => (
   <span className={css.named}>
     <RecipePicture fileId={row.pictureFileId} />
-    <Stack as="span" line="16" shrink className={css.twoLines}>
+    <Stack.span line="16" shrink className={css.twoLines}>
       {row.removedAt === null ? (
         <a href={detailHref(row.id)} data-cut="">
           {name}
@@ -142,6 +142,6 @@ const NameCell = ({ row, name }: { row: RecipeRow; name: string }) => (
         <span data-cut="">{name}</span>
       )}
       <small className="mono">{row.code}</small>
-    </Stack>
+    </Stack.span>
   </span>
 )

@@ -120,7 +120,7 @@ function Sets() {
 function LookChoice({ look, onLook }: { look: Look; onLook: (look: Look) => void }) {
   const w = useWords(listText)
   return (
-    <Row as="span" gap="8" align="center">
+    <Row.span gap="8" align="center">
       <Segments
         size="small"
         label={w.look}
@@ -131,6 +131,6 @@ function LookChoice({ look, onLook }: { look: Look; onLook: (look: Look) => void
           onLook(value)
         }}
       />
-    </Row>
+    </Row.span>
   )
 }

@@ -91,9 +91,9 @@ function AlsoRemove({ ovens, removes, onChange }: AlsoProps) {
     return (
       <Box marginTop="12">
         <p>{o.keptInOvens({ n })}</p>
-        <Text as="p" size="xs" line="16" tone="ink-3">
+        <Text.p size="xs" line="16" tone="ink-3">
           {o.mayNotTakeOff}
-        </Text>
+        </Text.p>
       </Box>
     )
   return (
@@ -102,9 +102,9 @@ function AlsoRemove({ ovens, removes, onChange }: AlsoProps) {
         {o.alsoRemove({ n })}
       </Checkbox>
       {removes ? null : (
-        <Text as="p" size="xs" line="16" tone="ink-3">
+        <Text.p size="xs" line="16" tone="ink-3">
           {o.staysInOvens}
-        </Text>
+        </Text.p>
       )}
     </Box>
   )
@@ -149,9 +149,9 @@ export function RemoveDialog({ ids, rows, isOpen, onClose, onDone }: Props) {
       {ovens === 0 ? null : (
         <>
           {takesOff}
-          <Text as="p" size="xs" line="16" tone="ink-3">
+          <Text.p size="xs" line="16" tone="ink-3">
             {o.mayNotTakeOff}
-          </Text>
+          </Text.p>
         </>
       )}
     </ConfirmAction>

@@ -16,10 +16,10 @@ type Props = {
 export function NamesFields({ legend, names, errorOf, onChange }: Props) {
   const locale = useLocale()
   return (
-    <Box as="fieldset" margin="0 0 12" padding="0" border="none" shrink>
-      <Text as="legend" padding="0 0 4" weight="500" size="xs" tone="ink-2">
+    <Box.fieldset margin="0 0 12" padding="0" border="none" shrink>
+      <Text.legend padding="0 0 4" weight="500" size="xs" tone="ink-2">
         {legend}
-      </Text>
+      </Text.legend>
       <Grid gap="12" columns="halves">
         {recipeLanguages.map((language) => (
           <TextField
@@ -33,6 +33,6 @@ export function NamesFields({ legend, names, errorOf, onChange }: Props) {
           />
         ))}
       </Grid>
-    </Box>
+    </Box.fieldset>
   )
 }

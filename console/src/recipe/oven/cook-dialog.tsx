@@ -84,18 +84,14 @@ function Sent({ sent, description, ovenId, onClose }: SentProps) {
       <Box marginBottom="8">
         <CommandFlight command={command} model={null} description={description} onDismiss={onClose} />
       </Box>
-      {isUnknown ? (
-        <Text as="p" tone="warn">
-          {w.lookFirst}
-        </Text>
-      ) : null}
+      {isUnknown ? <Text.p tone="warn">{w.lookFirst}</Text.p> : null}
       {command.status === 'succeeded' ? <p>{w.begun}</p> : null}
       <DialogFoot>
-        <Box as="span" grow>
+        <Box.span grow>
           <DeviceLink kind="oven" id={ovenId}>
             {w.follow}
           </DeviceLink>
-        </Box>
+        </Box.span>
         <Button onClick={onClose}>{w.close}</Button>
       </DialogFoot>
     </>

@@ -28,20 +28,20 @@ export function CookingPanel({ cooking }: { cooking: Cooking }) {
       <RecipeLine cooking={cooking} />
       {isPaused && !isOver ? <Waits cooking={cooking} /> : null}
       {!isPaused && !isOver && cooking.stage === 0 ? (
-        <Box as="p" padding="8 16 0">
+        <Box.p padding="8 16 0">
           <StateBadge shape="preheating" word={w.preheats} />
-        </Box>
+        </Box.p>
       ) : null}
       {plan === null ? (
-        <Text as="p" padding="12 16" tone="ink-3" className={css.quiet}>
+        <Text.p padding="12 16" tone="ink-3" className={css.quiet}>
           {w.unknownVersion}
-        </Text>
+        </Text.p>
       ) : (
-        <Box as="ol" padding="8 0" className={css.stages} aria-label={w.stages}>
+        <Box.ol padding="8 0" className={css.stages} aria-label={w.stages}>
           {plan.stages.map((stage, index) => (
             <StageLine key={stage.key} cooking={cooking} stage={stage} number={index + 1} />
           ))}
-        </Box>
+        </Box.ol>
       )}
     </Panel>
   )
@@ -68,25 +68,25 @@ function RecipeLine({ cooking: { recipe, id, version } }: { cooking: Cooking }) 
   const nameOf = useRecipeName()
   if (recipe === null)
     return (
-      <Row as="p" gap="12" padding="12 16 0" align="center" className={css.cooked}>
+      <Row.p gap="12" padding="12 16 0" align="center" className={css.cooked}>
         <Icon name="chef-hat" />
         <span>
           {w.ownRecipe} <span className="mono">{id}</span>
         </span>
-      </Row>
+      </Row.p>
     )
   return (
-    <Row as="p" gap="12" padding="12 16 0" align="center" className={css.cooked}>
+    <Row.p gap="12" padding="12 16 0" align="center" className={css.cooked}>
       <RecipePicture fileId={recipe.pictureFileId} />
       <span>
         <a href={detailHref(recipe.id)}>{nameOf(recipe.names, recipe.baseLanguage)}</a>
         {' · '}
         <a href={detailHref(recipe.id, 'versions')}>{w.versionOf({ version })}</a>
-        <Text as="small" size="xs" tone="ink-3" block className="mono">
+        <Text.small size="xs" tone="ink-3" block className="mono">
           {recipe.code}
-        </Text>
+        </Text.small>
       </span>
-    </Row>
+    </Row.p>
   )
 }
 
@@ -101,9 +101,9 @@ function Waits({ cooking }: { cooking: Cooking }) {
       <Icon name="pause" />
       <div>
         <b>{what === '' ? w.waitsForSomebody : w.waits({ what })}</b>
-        <Text as="p" size="xs" line="16" tone="ink-2">
+        <Text.p size="xs" line="16" tone="ink-2">
           {w.waitsHint}
-        </Text>
+        </Text.p>
       </div>
     </Row>
   )
@@ -128,19 +128,17 @@ function StageLine({ cooking, stage, number }: LineProps) {
       </Text>
       <Icon name={patternIcon(stage.pattern)} />
       <Stack line="18" shrink className={css.stageWords}>
-        <Text as="b" weight="600">
-          {stageName(stage, locale)}
-        </Text>
+        <Text.b weight="600">{stageName(stage, locale)}</Text.b>
         <small>{stageSettings(stage, locale, units).join(' · ')}</small>
         {words === '' ? null : (
-          <Row as="small" gap="4" align="center">
+          <Row.small gap="4" align="center">
             {stage.pauseBefore ? <Icon name="pause" size="small" /> : null}
             {stage.pauseBefore ? <span className="vh">{w.pausesBefore}</span> : null}
             <span>{words}</span>
-          </Row>
+          </Row.small>
         )}
       </Stack>
-      <Stack as="span" justifyItems="end" textAlign="right" size="xs" line="16" tone="ink-2" className={css.outcome}>
+      <Stack.span justifyItems="end" textAlign="right" size="xs" line="16" tone="ink-2" className={css.outcome}>
         {isNow ? (
           cooking.isPaused ? (
             w.waiting
@@ -154,7 +152,7 @@ function StageLine({ cooking, stage, number }: LineProps) {
         ) : (
           w.ahead
         )}
-      </Stack>
+      </Stack.span>
     </li>
   )
 }

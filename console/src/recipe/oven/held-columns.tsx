@@ -42,13 +42,13 @@ function useOvenColumns(): readonly Column<OvenRecipeRow>[] {
         width: 172,
         identifies: true,
         cell: ({ oven, state }) => (
-          <Stack as="span" line="16" shrink className={css.twoLines}>
+          <Stack.span line="16" shrink className={css.twoLines}>
             <DeviceLink kind="oven" id={oven.id}>
               {oven.sn}
             </DeviceLink>
             <small>{oven.name}</small>
             <StateOnPhone state={state} />
-          </Stack>
+          </Stack.span>
         ),
       },
       {
@@ -79,13 +79,13 @@ function useRecipeColumns(): readonly Column<OvenRecipeRow>[] {
         cell: ({ recipe, state }) => (
           <span className={`${css.named} ${css.bareOnPhone}`}>
             <RecipePicture fileId={recipe.pictureFileId} />
-            <Stack as="span" line="16" shrink className={css.twoLines}>
+            <Stack.span line="16" shrink className={css.twoLines}>
               <a href={detailHref(recipe.id)} data-cut="">
                 {nameOf(recipe.names, recipe.baseLanguage)}
               </a>
               <small className="mono">{recipe.code}</small>
               <StateOnPhone state={state} />
-            </Stack>
+            </Stack.span>
           </span>
         ),
       },
@@ -118,10 +118,10 @@ function useSharedColumns(): readonly Column<OvenRecipeRow>[] {
           return reason === '' ? (
             ''
           ) : (
-            <Stack as="span" line="16" shrink className={css.twoLines}>
+            <Stack.span line="16" shrink className={css.twoLines}>
               <span data-cut="">{reason}</span>
               {row.dueAt === null ? null : <small>{w.nextTry({ time: formatClock(row.dueAt) })}</small>}
-            </Stack>
+            </Stack.span>
           )
         },
       },

@@ -70,7 +70,7 @@ export function OvenChoice({ chosen, most, onChange }: Props) {
         selection={{ selected: new Set(here.filter((id) => chosen.has(id))), onChange: choose, actions: [] }}
         empty={{ title: w.noOvenThere }}
       />
-      <Row as="p" gap="8" padding="4 24" align="center" minHeight="40" className={css.chosen} role="status">
+      <Row.p gap="8" padding="4 24" align="center" minHeight="40" className={css.chosen} role="status">
         <b>{w.chosen({ n: formatNumber(chosen.size) })}</b>
         {chosen.size === 0 ? null : (
           <Button size="small" look="quiet" onClick={() => onChange(new Set())}>
@@ -78,7 +78,7 @@ export function OvenChoice({ chosen, most, onChange }: Props) {
           </Button>
         )}
         {chosen.size < most ? null : <span>{w.mostOvens({ n: formatNumber(most) })}</span>}
-      </Row>
+      </Row.p>
     </>
   )
 }

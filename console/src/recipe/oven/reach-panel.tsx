@@ -35,35 +35,33 @@ type Props = { reach: Reach; isOfSeveral: boolean }
 export function ReachPanel({ reach: { data, error, refetch }, isOfSeveral }: Props) {
   const w = useWords(ovenText)
   return (
-    <Stack as="section" gap="12" padding="12 24" className={css.block} aria-label={w.whatHappens}>
-      <Text as="h3" size="m">
-        {w.whatHappens}
-      </Text>
+    <Stack.section gap="12" padding="12 24" className={css.block} aria-label={w.whatHappens}>
+      <Text.h3 size="m">{w.whatHappens}</Text.h3>
       {data !== undefined ? (
         <>
-          <Row as="p" gap="4 24" wrap role="status">
+          <Row.p gap="4 24" wrap role="status">
             <StateBadge shape="standby" tone="accent" word={w.gets} fact={formatNumber(data.fits - data.held)} />
             <StateBadge shape="completed" word={w.already} fact={formatNumber(data.held)} />
             <StateBadge shape="disabled" word={w.unfit} fact={formatNumber(data.pairs - data.fits)} />
             <span>{w.amongOvens({ n: formatNumber(data.ovens) })}</span>
-          </Row>
+          </Row.p>
           {isOfSeveral ? (
-            <Text as="p" padding="12 16" tone="ink-3" className={css.quiet}>
+            <Text.p padding="12 16" tone="ink-3" className={css.quiet}>
               {w.pairsCounted}
-            </Text>
+            </Text.p>
           ) : null}
           {data.unfit.map((each) => (
             <Unfit key={each.reason} {...each} />
           ))}
         </>
       ) : error === null ? (
-        <Text as="p" padding="12 16" tone="ink-3" className={css.quiet} role="status" aria-busy="true">
+        <Text.p padding="12 16" tone="ink-3" className={css.quiet} role="status" aria-busy="true">
           {w.checking}
-        </Text>
+        </Text.p>
       ) : (
         <ErrorPanel message={error.message} onRetry={() => void refetch()} />
       )}
-    </Stack>
+    </Stack.section>
   )
 }
 
@@ -76,9 +74,9 @@ function Unfit({ reason, pairs, some }: UnfitProps) {
   const nameOf = useRecipeName()
   return (
     <Stack gap="4">
-      <Text as="h4" margin="0" size="s" weight="600">
+      <Text.h4 margin="0" size="s" weight="600">
         {w.unfitBecause({ reason: reasonOf({ reason }), n: formatNumber(pairs) })}
-      </Text>
+      </Text.h4>
       <PlainTable
         label={reasonOf({ reason })}
         rows={some}
@@ -101,9 +99,9 @@ function Unfit({ reason, pairs, some }: UnfitProps) {
         ]}
       />
       {some.length < pairs ? (
-        <Text as="p" padding="12 16" tone="ink-3" className={css.quiet}>
+        <Text.p padding="12 16" tone="ink-3" className={css.quiet}>
           {w.unfitMore({ n: formatNumber(pairs - some.length) })}
-        </Text>
+        </Text.p>
       ) : null}
     </Stack>
   )

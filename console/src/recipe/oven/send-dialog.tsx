@@ -187,9 +187,7 @@ function Confirm({ recipes, reach, deviceIds, organisation, onBack, onSent }: Co
             : w.confirmSet({ ...counts, name: organisation.name })}
         </p>
         {reach.pairs === reach.fits ? null : (
-          <Text as="p" tone="warn">
-            {w.unfitLeftOut({ n: formatNumber(reach.pairs - reach.fits) })}
-          </Text>
+          <Text.p tone="warn">{w.unfitLeftOut({ n: formatNumber(reach.pairs - reach.fits) })}</Text.p>
         )}
         <p>{w.confirmTries}</p>
       </PasswordForm>

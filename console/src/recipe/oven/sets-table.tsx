@@ -39,9 +39,9 @@ export function SetsTable({ of, empty }: Props) {
       {error !== null && data === undefined ? (
         <ErrorPanel message={error.message} onRetry={() => void refetch()} />
       ) : data?.total === 0 ? (
-        <Text as="p" padding="12 16" tone="ink-3" className={css.quiet}>
+        <Text.p padding="12 16" tone="ink-3" className={css.quiet}>
           {empty}
-        </Text>
+        </Text.p>
       ) : (
         <div aria-busy={data === undefined}>
           <PagedTable

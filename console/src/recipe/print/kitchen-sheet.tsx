@@ -21,45 +21,43 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
   const { stages } = content
   const facts = factsOf(printed, units)
   return (
-    <Grid as="article" overflow="hidden" ref={sheet} className={css.sheet} lang={language}>
-      <Grid as="header" className={css.head}>
+    <Grid.article overflow="hidden" ref={sheet} className={css.sheet} lang={language}>
+      <Grid.header className={css.head}>
         <div>
           <h2>{printed.name}</h2>
           <p>{printed.description}</p>
-          <Row as="dl" wrap className={css.facts}>
+          <Row.dl wrap className={css.facts}>
             {facts.map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
-                <Text as="dd" weight="600">
-                  {value}
-                </Text>
+                <Text.dd weight="600">{value}</Text.dd>
               </div>
             ))}
-          </Row>
+          </Row.dl>
         </div>
         <RecipePicture fileId={content.pictureFileId} size="print" />
-      </Grid>
+      </Grid.header>
       <section>
         <h3>{kitchenWords.ingredients[language]}</h3>
         <ul className={css.ingredients}>
           {keyedUses(used).map(({ key, use: each }) => {
             const { unit, measure } = inSystem(each, units.system)
             return (
-              <Row as="li" key={key} justify="between">
+              <Row.li key={key} justify="between">
                 <span>{each.name}</span>
                 <b>
                   {measure === null ? unitIn(unit, language) : `${formatNumber(measure)} ${unitIn(unit, language)}`}
                 </b>
-              </Row>
+              </Row.li>
             )
           })}
         </ul>
       </section>
       <section>
         <h3>{kitchenWords.stages[language]}</h3>
-        <Stack as="ol" className={css.stages}>
+        <Stack.ol className={css.stages}>
           {stages.map((stage, index) => (
-            <Grid as="li" key={stage.key} align="start">
+            <Grid.li key={stage.key} align="start">
               <b className={css.number}>{index + 1}</b>
               <Icon name={patternIcon(stage.pattern)} />
               <div>
@@ -75,12 +73,12 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
                   </p>
                 )}
               </div>
-            </Grid>
+            </Grid.li>
           ))}
-        </Stack>
+        </Stack.ol>
       </section>
       <footer className={css.foot}>{footOf(printed)}</footer>
-    </Grid>
+    </Grid.article>
   )
 }
 

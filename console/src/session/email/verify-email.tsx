@@ -34,12 +34,12 @@ export function VerifyEmail({ token }: { token: string | undefined }) {
   return (
     <>
       <div role="status">
-        <Text as="h1" size="2xl" line="32" marginBottom="8" className={css.title}>
+        <Text.h1 size="2xl" line="32" marginBottom="8" className={css.title}>
           {isOpen ? w.title : state === 'done' ? w.doneTitle : w.overTitle}
-        </Text>
-        <Text as="p" size="m" line="24" tone="ink-3" marginBottom="24">
+        </Text.h1>
+        <Text.p size="m" line="24" tone="ink-3" marginBottom="24">
           {isOpen ? w.body : state === 'done' ? w.doneBody : w.overBody}
-        </Text>
+        </Text.p>
       </div>
       <RefusedNote message={refused} />
       {isOpen ? (

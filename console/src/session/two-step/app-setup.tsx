@@ -25,9 +25,9 @@ export function AppSetup({ enrolment }: { enrolment: Enrolment }) {
       </p>
       <p>{w.byHand}</p>
       <Row gap="4 8" align="center" marginBottom="16" wrap className={css.key}>
-        <Text as="code" size="s" grow shrink anywhere mono>
+        <Text.code size="s" grow shrink anywhere mono>
           {secret.replace(/(.{4})(?=.)/g, '$1 ')}
-        </Text>
+        </Text.code>
         <CopyButton text={secret} label={w.copyKey} />
       </Row>
     </>

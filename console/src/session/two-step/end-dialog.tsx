@@ -29,9 +29,9 @@ export function EndDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={o.endTitle} isOpen onClose={onClose} width={400}>
       <form onSubmit={(event) => void form.submit(event)} noValidate>
-        <Text as="p" tone="ink-3" marginBottom="16">
+        <Text.p tone="ink-3" marginBottom="16">
           {o.endBody}
-        </Text>
+        </Text.p>
         <RefusedNote message={form.refused} />
         <PasswordField
           label={o.password}

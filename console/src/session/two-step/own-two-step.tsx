@@ -24,7 +24,7 @@ export function OwnTwoStep({ account }: { account: string }) {
   const w = useWords(ownTwoStepText)
   const { data, error, refetch } = useQuery(ask(sessionApi.twoStep, {}, { quiet: true }))
   return (
-    <Box as="section" paddingBottom="16" className={css.own}>
+    <Box.section paddingBottom="16" className={css.own}>
       <h3>{w.title}</h3>
       {data === undefined ? (
         error === null ? (
@@ -35,7 +35,7 @@ export function OwnTwoStep({ account }: { account: string }) {
       ) : (
         <Known account={account} state={data} />
       )}
-    </Box>
+    </Box.section>
   )
 }
 

@@ -19,12 +19,11 @@ export function RecoveryCodes({ place, account, codes, onKept }: Props) {
   const save = (): void =>
     saveBlob(new Blob([`${[...head, '', ...codes].join('\n')}\n`], { type: 'text/plain;charset=utf-8' }), w.fileName)
   return (
-    <Box as="section" full className={css.form} aria-label={w.title}>
+    <Box.section full className={css.form} aria-label={w.title}>
       <StepHeading place={place} title={w.title}>
         {w.body}
       </StepHeading>
-      <Grid
-        as="ul"
+      <Grid.ul
         gap="8 16"
         padding="16"
         columns="halves"
@@ -37,12 +36,10 @@ export function RecoveryCodes({ place, account, codes, onKept }: Props) {
       >
         {codes.map((code) => (
           <li key={code}>
-            <Text as="code" mono>
-              {code}
-            </Text>
+            <Text.code mono>{code}</Text.code>
           </li>
         ))}
-      </Grid>
+      </Grid.ul>
       <Row gap="8" marginBottom="16" wrap>
         <CopyButton isWide text={codes.join('\n')} label={w.copy} />
         <Button size="small" icon="download" onClick={save}>
@@ -65,6 +62,6 @@ export function RecoveryCodes({ place, account, codes, onKept }: Props) {
           ))}
         </ul>
       </div>
-    </Box>
+    </Box.section>
   )
 }

@@ -34,7 +34,7 @@ export function SecondStep({ place, required, onDone, onAgain }: Props) {
   const isApp = step.kind === 'app'
   const field = <StepField key={step.kind} size="big" {...step.field} />
   return (
-    <Box as="form" full className={css.form} onSubmit={(event) => void step.submit(event)} noValidate>
+    <Box.form full className={css.form} onSubmit={(event) => void step.submit(event)} noValidate>
       {enrolment === null ? (
         <StepHeading place={place} title={w.title}>
           {isApp ? w.body : w.recoveryBody}
@@ -54,9 +54,9 @@ export function SecondStep({ place, required, onDone, onAgain }: Props) {
         </Suspense>
       )}
       {isApp ? null : (
-        <Text as="p" marginBottom="16" tone="ink-3" size="xs" line="16">
+        <Text.p marginBottom="16" tone="ink-3" size="xs" line="16">
           {w.lostAll}
-        </Text>
+        </Text.p>
       )}
       {step.isOver ? (
         <Button look="primary" size="wide" onClick={onAgain}>
@@ -67,7 +67,7 @@ export function SecondStep({ place, required, onDone, onAgain }: Props) {
           {enrolment === null ? w.submit : e.confirm}
         </Button>
       )}
-      <Text as="div" marginTop="12" textAlign="center">
+      <Text.div marginTop="12" textAlign="center">
         {enrolment === null ? (
           <Button look="quiet" size="small" onClick={step.switchKind}>
             {isApp ? w.lost : w.backToApp}
@@ -78,7 +78,7 @@ export function SecondStep({ place, required, onDone, onAgain }: Props) {
             {w.again}
           </Button>
         )}
-      </Text>
-    </Box>
+      </Text.div>
+    </Box.form>
   )
 }

@@ -91,7 +91,7 @@ function Confirmation({ started, onClose, onCodes, onAgain }: ConfirmationProps)
     onCodes(recoveryCodes)
   })
   return (
-    <Box as="form" full className={css.form} onSubmit={(event) => void step.submit(event)} noValidate>
+    <Box.form full className={css.form} onSubmit={(event) => void step.submit(event)} noValidate>
       <RefusedNote message={step.refused} />
       <Suspense fallback={null}>
         <AppSetup enrolment={started} />
@@ -109,6 +109,6 @@ function Confirmation({ started, onClose, onCodes, onAgain }: ConfirmationProps)
           </Button>
         )}
       </DialogFoot>
-    </Box>
+    </Box.form>
   )
 }

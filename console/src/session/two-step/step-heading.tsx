@@ -8,18 +8,18 @@ export function StepHeading({ place, title, children }: { place: Place; title: s
   return (
     <>
       {place === 'page' ? (
-        <Text as="h1" size="2xl" line="32" marginBottom="8" className={css.title}>
+        <Text.h1 size="2xl" line="32" marginBottom="8" className={css.title}>
           {title}
-        </Text>
+        </Text.h1>
       ) : null}
       {place === 'dialog' ? (
-        <Text as="h3" size="m" line="24" marginBottom="4">
+        <Text.h3 size="m" line="24" marginBottom="4">
           {title}
-        </Text>
+        </Text.h3>
       ) : null}
-      <Text as="p" tone="ink-3" marginBottom="16">
+      <Text.p tone="ink-3" marginBottom="16">
         {children}
-      </Text>
+      </Text.p>
     </>
   )
 }

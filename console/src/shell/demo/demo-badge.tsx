@@ -39,8 +39,7 @@ export function DemoBadge() {
   // A transition: the panel opens when its chunk has loaded, with the focus in it.
   const turn = (next: boolean): void => startTransition(() => setOpen(next))
   const target = (
-    <Row
-      as="button"
+    <Row.button
       gap="8"
       padding="0 16"
       align="center"
@@ -65,7 +64,7 @@ export function DemoBadge() {
       <Text overflow="hidden" ellipsis data-cut="">
         {label}
       </Text>
-    </Row>
+    </Row.button>
   )
   return (
     <>

@@ -48,23 +48,23 @@ function Preview({ preview: { goes, stays, staysMore } }: { preview: DemoPreview
   return (
     <Stack gap="8" className={css.preview}>
       <p>{w.goes}</p>
-      <Box as="ul" overflow="auto">
+      <Box.ul overflow="auto">
         {goes.map(({ kind, count }) => (
           <li key={kind}>{counted(kind, count)}</li>
         ))}
         {goes.length === 0 ? <li>{w.nothingGoes}</li> : null}
-      </Box>
+      </Box.ul>
       {stays.length === 0 ? null : (
         <>
           <p>{w.staysToo}</p>
-          <Box as="ul" overflow="auto">
+          <Box.ul overflow="auto">
             {stays.map(({ kind, name, because }) => (
               <li key={`${kind} ${name}`}>
                 {because === null ? name : w.because({ what: name, because: because.name })}
               </li>
             ))}
             {staysMore === 0 ? null : <li>{w.more({ n: formatNumber(staysMore) })}</li>}
-          </Box>
+          </Box.ul>
         </>
       )}
       <p>{w.stays}</p>

@@ -31,8 +31,7 @@ export function Breadcrumb({ path }: { path: string }) {
     own === null ? chain : [...(isThere ? chain.slice(0, -1) : chain), { key: 'own', name: own, href: null }]
   useDocumentTitle(own ?? last?.name ?? '')
   return (
-    <Row
-      as="nav"
+    <Row.nav
       gap="8"
       align="center"
       tone="ink-3"
@@ -43,25 +42,25 @@ export function Breadcrumb({ path }: { path: string }) {
       className={css.crumbs}
       aria-label={w.breadcrumb}
     >
-      <Row as="ol" gap="8" align="center" shrink>
+      <Row.ol gap="8" align="center" shrink>
         {crumbs.map((crumb, index) => (
-          <Row as="li" key={crumb.key} gap="8" align="center" shrink>
+          <Row.li key={crumb.key} gap="8" align="center" shrink>
             {index === crumbs.length - 1 ? (
-              <Text as="b" weight="500" tone="ink" overflow="hidden" ellipsis aria-current="page" data-cut="">
+              <Text.b weight="500" tone="ink" overflow="hidden" ellipsis aria-current="page" data-cut="">
                 {crumb.name}
-              </Text>
+              </Text.b>
             ) : crumb.href === null ? (
               <Text overflow="hidden" ellipsis data-cut="">
                 {crumb.name}
               </Text>
             ) : (
-              <Text as="a" tone="ink-3" overflow="hidden" ellipsis href={crumb.href} data-cut="">
+              <Text.a tone="ink-3" overflow="hidden" ellipsis href={crumb.href} data-cut="">
                 {crumb.name}
-              </Text>
+              </Text.a>
             )}
-          </Row>
+          </Row.li>
         ))}
-      </Row>
-    </Row>
+      </Row.ol>
+    </Row.nav>
   )
 }

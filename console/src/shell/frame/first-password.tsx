@@ -2,7 +2,6 @@ import { Suspense, lazy } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { useSession } from '../../platform/session.ts'
 import { BrandMark } from '../../ui/icon/brand-mark.tsx'
-import { Row } from '../../ui/layout/layout.tsx'
 import { shellText } from '../shell.text.ts'
 import css from './frame.module.css'
 
@@ -22,10 +21,10 @@ export function FirstPassword() {
   const expired = useSession((session) => session.expired)
   return (
     <main className={css.first}>
-      <Row as="h1" padding="0 16" align="center" weight="600" tone="ink" rigid className={css.brand}>
+      <h1 className={css.brand}>
         <BrandMark size={24} />
         <span>{w.product}</span>
-      </Row>
+      </h1>
       <div id="overlays" />
       <Suspense fallback={null}>{expired ? <SignInDialog /> : <ChangePassword isForced />}</Suspense>
     </main>

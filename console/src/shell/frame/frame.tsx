@@ -44,9 +44,9 @@ export function Frame({ children }: { children: ReactNode }) {
   const expired = useSession((session) => session.expired)
   return (
     <Grid className={`${css.shell} ${isFolded ? css.folded : ''}`}>
-      <Box as="a" padding="6 12" ground="paper" radius="s" className={css.skip} href="#content">
+      <Box.a padding="6 12" ground="paper" radius="s" className={css.skip} href="#content">
         {w.skip}
-      </Box>
+      </Box.a>
       <SideMenu path={path} isFolded={isFolded} />
       <Stack flex shrink>
         <Header key={String(isHeld)} path={path} isFolded={isFolded} onFold={toggleFold} onPalette={openPalette} />
@@ -54,11 +54,11 @@ export function Frame({ children }: { children: ReactNode }) {
         <ConnectionBanner />
         <NoticeBanner />
         <MisreadBanner />
-        <Box as="main" grow shrink id="content" className={css.content} tabIndex={-1}>
+        <Box.main grow shrink id="content" className={css.content} tabIndex={-1}>
           {isHeld ? null : children}
           {/* Menus, lists and dialogs open here (ui/kit/overlaid.tsx). */}
           <div id="overlays" />
-        </Box>
+        </Box.main>
       </Stack>
       <Suspense fallback={null}>
         {isPaletteOpen ? <Palette onClose={() => setPaletteOpen(false)} /> : null}

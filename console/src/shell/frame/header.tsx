@@ -21,16 +21,7 @@ export function Header({ path, isFolded, onFold, onPalette }: Props) {
   const { scheme, choose: chooseScheme } = useScheme()
   const { system, choose: chooseUnits } = useUnitState()
   return (
-    <Row
-      as="header"
-      gap="8"
-      padding="0 24 0 16"
-      align="center"
-      ground="paper"
-      rigid
-      borderBottom
-      className={css.header}
-    >
+    <Row.header gap="8" padding="0 24 0 16" align="center" ground="paper" rigid borderBottom className={css.header}>
       <IconButton
         icon="sidebar"
         iconSize="large"
@@ -39,8 +30,7 @@ export function Header({ path, isFolded, onFold, onPalette }: Props) {
         onClick={onFold}
       />
       <Breadcrumb path={path} />
-      <Row
-        as="button"
+      <Row.button
         gap="8"
         align="center"
         height="32"
@@ -62,10 +52,10 @@ export function Header({ path, isFolded, onFold, onPalette }: Props) {
         <Text cut grow>
           {w.paletteOpen}
         </Text>
-        <Text as="kbd" border="line" radius="xs" ground="paper" tone="ink-3" nowrap>
+        <Text.kbd border="line" radius="xs" ground="paper" tone="ink-3" nowrap>
           Ctrl K
-        </Text>
-      </Row>
+        </Text.kbd>
+      </Row.button>
       <Segments
         label={w.units}
         value={system}
@@ -93,6 +83,6 @@ export function Header({ path, isFolded, onFold, onPalette }: Props) {
       <Bell />
       <JobTray />
       <UserMenu />
-    </Row>
+    </Row.header>
   )
 }

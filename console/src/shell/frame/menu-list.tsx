@@ -30,7 +30,7 @@ export function MenuList({ label, menus, path, isFolded = false, onChoose }: Pro
   const toggle = (id: string): void =>
     setToggled({ path, ids: byHand.includes(id) ? byHand.filter((one) => one !== id) : [...byHand, id] })
   return (
-    <Box as="nav" padding="8" overflow="auto" grow className={css.menu} aria-label={label}>
+    <Box.nav padding="8" overflow="auto" grow className={css.menu} aria-label={label}>
       <ul>
         {shown.map((entry) => (
           <li key={entry.id}>
@@ -50,7 +50,7 @@ export function MenuList({ label, menus, path, isFolded = false, onChoose }: Pro
           </li>
         ))}
       </ul>
-    </Box>
+    </Box.nav>
   )
 }
 
@@ -124,9 +124,9 @@ function Group({
         <Text overflow="hidden" grow ellipsis data-cut="">
           {menuName(entry, locale)}
         </Text>
-        <Row as="span" inline tone="ink-4" className={css.chevron}>
+        <Row.span inline tone="ink-4" className={css.chevron}>
           <Icon name="chevron-right" size="small" />
-        </Row>
+        </Row.span>
       </button>
       {isOpen ? (
         <ul className={css.sub}>

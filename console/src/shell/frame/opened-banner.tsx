@@ -21,7 +21,7 @@ export function OpenedBanner() {
     void leaveOpenedConsole()
   }
   return (
-    <Text as="div" weight="600" className={`${css.banner} ${css.opened}`} role="status">
+    <Text.div weight="600" className={`${css.banner} ${css.opened}`} role="status">
       <Icon name="screen" />
       {user === null || user.opened === null
         ? w.openedWaiting
@@ -29,6 +29,6 @@ export function OpenedBanner() {
       <Button size="small" busy={isLeaving} onClick={leave}>
         {w.openedLeave}
       </Button>
-    </Text>
+    </Text.div>
   )
 }

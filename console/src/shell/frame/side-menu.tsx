@@ -1,7 +1,7 @@
 import { useWords } from '../../platform/locale.ts'
 import { useSession } from '../../platform/session.ts'
 import { BrandMark } from '../../ui/icon/brand-mark.tsx'
-import { Row, Stack } from '../../ui/layout/layout.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { DemoBadge } from '../demo/demo-badge.tsx'
 import { shellText } from '../shell.text.ts'
 import css from './frame.module.css'
@@ -13,24 +13,14 @@ export function SideMenu({ path, isFolded }: { path: string; isFolded: boolean }
   const w = useWords(shellText)
   const menus = useSession((session) => session.menus)
   return (
-    <Stack as="aside" flex ground="canvas" borderRight className={css.sider}>
-      <Row
-        as="a"
-        padding="0 16"
-        align="center"
-        weight="600"
-        tone="ink"
-        rigid
-        className={css.brand}
-        href="/"
-        aria-label={w.product}
-      >
+    <Stack.aside flex ground="canvas" borderRight className={css.sider}>
+      <a className={css.brand} href="/" aria-label={w.product}>
         <BrandMark size={24} />
         <span>{w.product}</span>
-      </Row>
+      </a>
       <MenuList label={w.mainMenu} menus={menus} path={path} isFolded={isFolded} />
       <DemoBadge />
       <LiveFoot />
-    </Stack>
+    </Stack.aside>
   )
 }

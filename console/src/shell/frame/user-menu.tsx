@@ -9,7 +9,6 @@ import { useUnitState } from '../../platform/units.ts'
 import { Avatar } from '../../session/avatar.tsx'
 import { leaveOpenedConsole } from '../../session/use-leave.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
-import { Row } from '../../ui/layout/layout.tsx'
 import { ActionMenu, type MenuAction } from '../../ui/menu/action-menu.tsx'
 import { shellText } from '../shell.text.ts'
 import { takeRequestedDialog } from './requested-dialog.ts'
@@ -104,26 +103,11 @@ export function UserMenu() {
           </>
         }
         target={
-          <Row
-            as="button"
-            gap="8"
-            align="center"
-            paddingLeft="8"
-            marginLeft="4"
-            height="32"
-            tone="ink"
-            weight="500"
-            radius="s"
-            nowrap
-            rigid
-            type="button"
-            className={css.user}
-            aria-label={name === '' ? w.personalInfo : undefined}
-          >
+          <button type="button" className={css.user} aria-label={name === '' ? w.personalInfo : undefined}>
             <Avatar name={name} file={user?.avatar ?? ''} />
             <span className={css.userName}>{name}</span>
             <Icon name="chevron-down" size="small" />
-          </Row>
+          </button>
         }
       />
       <OpenedDialog opened={opened} onClose={close} />

@@ -69,13 +69,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </Box>
       {items.length === 0 ? (
-        <Text as="p" padding="24 8" textAlign="center" tone="ink-3" role="status">
+        <Text.p padding="24 8" textAlign="center" tone="ink-3" role="status">
           {isSearching ? w.paletteSearching : w.paletteNothing}
-        </Text>
+        </Text.p>
       ) : null}
-      <Text as="p" padding="8 16" size="xs" line="16" tone="ink-3" borderTop>
+      <Text.p padding="8 16" size="xs" line="16" tone="ink-3" borderTop>
         {w.paletteKeys}
-      </Text>
+      </Text.p>
     </Modal>
   )
 }
@@ -132,9 +132,9 @@ type GroupProps = {
 function Group({ group, chosen, onTake, onHover }: GroupProps) {
   return (
     <div role="group" aria-label={group.title}>
-      <Text as="div" padding="8 8 4" size="xs" line="16" weight="500" tone="ink-3" aria-hidden="true">
+      <Text.div padding="8 8 4" size="xs" line="16" weight="500" tone="ink-3" aria-hidden="true">
         {group.title}
-      </Text>
+      </Text.div>
       {group.items.map((item) => (
         <Item key={item.key} item={item} isChosen={item === chosen} onTake={onTake} onHover={onHover} />
       ))}

@@ -26,10 +26,9 @@ export function ChangeMark({ value, before, better, of, without, isBare = false 
   const falls = change.kind === 'by' && change.percent <= -0.05
   const hint = `${of === 'change' ? w.changeHint : w.yearHint}${without === undefined ? '' : w.wholeDaysHint({ value: without })}`
   return (
-    <Row as="span" inline gap="4" align="center" nowrap className={css.change} data-tip={hint}>
+    <Row.span inline gap="4" align="center" nowrap className={css.change} data-tip={hint}>
       {isBare ? null : <Text tone="ink-3">{of === 'change' ? w.change : w.yearAgo}</Text>}
-      <Row
-        as="b"
+      <Row.b
         inline
         align="center"
         weight="550"
@@ -41,7 +40,7 @@ export function ChangeMark({ value, before, better, of, without, isBare = false 
           </svg>
         ) : null}
         {words}
-      </Row>
-    </Row>
+      </Row.b>
+    </Row.span>
   )
 }

@@ -50,21 +50,9 @@ export function FigureAbout({ figureKey, reason, until, moved, target, maySetTar
         <Stack gap="8" justifyItems="start" className={css.about} tabIndex={-1} data-autofocus>
           <b>{title}</b>
           <p>{nameOf(formula)}</p>
-          {reason === null ? null : (
-            <Text as="p" tone="ink-3">
-              {w[`reason-${reason}`]}
-            </Text>
-          )}
-          {moved === '' ? null : (
-            <Text as="p" tone="ink-3">
-              {moved}
-            </Text>
-          )}
-          {until === null ? null : (
-            <Text as="p" tone="ink-3">
-              {w.until({ day: until })}
-            </Text>
-          )}
+          {reason === null ? null : <Text.p tone="ink-3">{w[`reason-${reason}`]}</Text.p>}
+          {moved === '' ? null : <Text.p tone="ink-3">{moved}</Text.p>}
+          {until === null ? null : <Text.p tone="ink-3">{w.until({ day: until })}</Text.p>}
           {target === null ? null : (
             <p>{`${w.targetOf({ value: formatFigure(target, unit) })} ${nameOf(unitWords(unit))}`}</p>
           )}

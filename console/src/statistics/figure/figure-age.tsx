@@ -21,28 +21,28 @@ export function FigureAge({ asOf, isLive, until, reason, zone }: Props) {
   const now = useNow(60_000)
   if (reason !== null)
     return (
-      <Row as="span" inline gap="4" align="center">
+      <Row.span inline gap="4" align="center">
         {w[`reason-${reason}`]}
-      </Row>
+      </Row.span>
     )
   if (isLive)
     return (
-      <Row as="span" inline gap="4" align="center">
+      <Row.span inline gap="4" align="center">
         <StateShape name="online" size="tiny" />
         {w.live}
-      </Row>
+      </Row.span>
     )
   if (until !== null)
     return (
-      <Row as="span" inline gap="4" align="center">
+      <Row.span inline gap="4" align="center">
         {w.until({ day: until })}
-      </Row>
+      </Row.span>
     )
   if (asOf === null) return null
   return (
-    <Row as="span" inline gap="4" align="center">
+    <Row.span inline gap="4" align="center">
       {w.asOf({ at: whenIn(zone, asOf, now) })}
-    </Row>
+    </Row.span>
   )
 }
 

@@ -79,20 +79,20 @@ export function FigureCell({ figure, zone, links, onTrend, isTrend }: Props) {
           />
         )}
       </Row>
-      <Text as="div" size="xl" line="28" weight="600" nowrap className={css.number}>
+      <Text.div size="xl" line="28" weight="600" nowrap className={css.number}>
         {isOne ? <a href={only.href}>{text}</a> : text}
         {shown.value === null ? null : (
-          <Text as="small" marginLeft="4" size="xs" weight="400" tone="ink-3">
+          <Text.small marginLeft="4" size="xs" weight="400" tone="ink-3">
             {nameOf(unitWords(unit))}
-          </Text>
+          </Text.small>
         )}
-      </Text>
+      </Text.div>
       <Stack gap="2" size="xs" line="18" tone="ink-3">
         <FigureAge asOf={shown.asOf} isLive={figure.isLive} until={shown.until} reason={shown.reason} zone={zone} />
-        <Row as="span" gap="0 12" wrap>
+        <Row.span gap="0 12" wrap>
           <Change {...comparedBy(change.value, change.before, change.beforeOf)} better={better} of="change" />
           <Change {...comparedBy(change.value, change.yearAgo, change.yearAgoOf)} better={better} of="yearAgo" />
-        </Row>
+        </Row.span>
         {target === null ? null : (
           <TargetMark target={formatFigure(target, unit)} state={targetState(shown.value, target, better)} />
         )}
@@ -110,7 +110,7 @@ const Change = (props: ComponentProps<typeof ChangeMark>) =>
 function KindLinks({ links, name }: { links: readonly ListLink[]; name: string }) {
   const w = useWords(statisticsText)
   return (
-    <Row as="span" gap="12">
+    <Row.span gap="12">
       {links.map(({ kind, href }) => {
         const word = kind === 'cooler' ? w.coolers : w.ovens
         return (
@@ -119,7 +119,7 @@ function KindLinks({ links, name }: { links: readonly ListLink[]; name: string }
           </a>
         )
       })}
-    </Row>
+    </Row.span>
   )
 }
 
@@ -134,8 +134,7 @@ function TargetMark({ target, state }: { target: string; state: TargetState }) {
   const w = useWords(statisticsText)
   const describe = { reached: w.targetReached, missed: w.targetMissed, none: w.targetOf }[state]
   return (
-    <Row
-      as="span"
+    <Row.span
       inline
       gap="4"
       align="center"
@@ -145,6 +144,6 @@ function TargetMark({ target, state }: { target: string; state: TargetState }) {
         <path d={state === 'reached' ? 'M2 6.5 5 9.5 10 3' : 'M1 6h10M3 3v6'} />
       </svg>
       {describe({ value: target })}
-    </Row>
+    </Row.span>
   )
 }

@@ -45,13 +45,13 @@ const Bones = ({ count }: { count: number }) => (
     {Array.from({ length: count }, (_, index) => (
       <Stack key={index} flex gap="4" shrink className={css.cell}>
         <Row align="center" minHeight="28" className={css.head}>
-          <Box as="span" height="12" radius="xs" ground="line" className={css.bone} />
+          <Box.span height="12" radius="xs" ground="line" className={css.bone} />
         </Row>
-        <Text as="div" size="xl" line="28" weight="600" nowrap className={css.number}>
-          <Box as="span" height="12" radius="xs" ground="line" className={css.bone} />
-        </Text>
+        <Text.div size="xl" line="28" weight="600" nowrap className={css.number}>
+          <Box.span height="12" radius="xs" ground="line" className={css.bone} />
+        </Text.div>
         <Stack gap="2" size="xs" line="18" tone="ink-3">
-          <Box as="span" height="12" radius="xs" ground="line" className={css.bone} />
+          <Box.span height="12" radius="xs" ground="line" className={css.bone} />
         </Stack>
       </Stack>
     ))}

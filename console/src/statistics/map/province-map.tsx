@@ -166,29 +166,29 @@ export function MapKey({ title, figures }: { title: string; figures: readonly Pr
   const steps = stepsOf(valuesOf(figures))
   const hasOutline = figures.some(({ value }) => value === null)
   return (
-    <Text as="div" tone="ink-2" className={css.key}>
+    <Text.div tone="ink-2" className={css.key}>
       <Text tone="ink-3">{title}</Text>
-      <Stack as="ul">
+      <Stack.ul>
         {steps
           .map((least, index) => ({ least, below: steps[index + 1], shade: shades[shadeOf(index, steps)] }))
           .toReversed()
           .map(({ least, below, shade }) => (
-            <Row as="li" key={least} align="center" nowrap>
+            <Row.li key={least} align="center" nowrap>
               <i className={shade} />
               {below === undefined
                 ? `${formatNumber(least)} +`
                 : below - 1 === least
                   ? formatNumber(least)
                   : `${formatNumber(least)}–${formatNumber(below - 1)}`}
-            </Row>
+            </Row.li>
           ))}
         {hasOutline ? (
-          <Row as="li" align="center" nowrap>
+          <Row.li align="center" nowrap>
             <i className={css.outline} />
             {w.noFigure}
-          </Row>
+          </Row.li>
         ) : null}
-      </Stack>
-    </Text>
+      </Stack.ul>
+    </Text.div>
   )
 }

@@ -63,24 +63,24 @@ export function MapPanel({ split, statistics, links, onProvince }: Props) {
     >
       {shapes === undefined ? null : (
         <Box padding="12 16" className={css.map}>
-          <Row as="p" gap="4 24" tone="ink-2" wrap>
+          <Row.p gap="4 24" tone="ink-2" wrap>
             <span>
               {w.china}{' '}
-              <Text as="b" weight="600" tone="ink">
+              <Text.b weight="600" tone="ink">
                 {formatNumber(sumOf(rows, (key) => !isRestKey(key)))}
-              </Text>
+              </Text.b>
             </span>
             {rows
               .filter(({ key, value }) => isRestKey(key) && value > 0)
               .map(({ key, name: rest, value }) => (
                 <span key={key}>
                   {rest}{' '}
-                  <Text as="b" weight="600" tone="ink">
+                  <Text.b weight="600" tone="ink">
                     {formatNumber(value)}
-                  </Text>
+                  </Text.b>
                 </span>
               ))}
-          </Row>
+          </Row.p>
           <Box margin="8 auto 0" className={css.drawing}>
             <ProvinceMap
               ref={drawing}

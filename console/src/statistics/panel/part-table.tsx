@@ -77,11 +77,10 @@ function PartLinks({ name, links }: { name: string; links: readonly BarLink[] })
   const [only, ...others] = links
   if (only !== undefined && others.length === 0) return <a href={only.href}>{name}</a>
   return (
-    <Row as="span" inline gap="8" align="center" className={css.partLinks}>
+    <Row.span inline gap="8" align="center" className={css.partLinks}>
       {name}
       {links.map(({ href, label, icon }) => (
-        <Stack
-          as="a"
+        <Stack.a
           key={href}
           align="center"
           justifyItems="center"
@@ -91,8 +90,8 @@ function PartLinks({ name, links }: { name: string; links: readonly BarLink[] })
           data-tip={label}
         >
           <Icon name={icon} size="small" />
-        </Stack>
+        </Stack.a>
       ))}
-    </Row>
+    </Row.span>
   )
 }

@@ -51,7 +51,7 @@ function OwnDays({ days, today, onChange }: { days: Days; today: string; onChang
   const furthest = first === null ? today : addDays(first, statisticsLimits.rangeDays - 1)
   return (
     <span className={css.own}>
-      <Suspense fallback={<Box as="span" height="32" radius="s" ground="line" block />}>
+      <Suspense fallback={<Box.span height="32" radius="s" ground="line" block />}>
         <DayRangeField
           isPlain
           label={w.ownDays}

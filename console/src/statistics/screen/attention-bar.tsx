@@ -34,10 +34,9 @@ export function AttentionBar({
   const w = useWords(statisticsText)
   const maySeeFaults = useCan()('fault:view')
   return (
-    <Stack as="section" gap="8" padding="0 24 16" className={css.attention} aria-label={w.attention}>
+    <Stack.section gap="8" padding="0 24 16" className={css.attention} aria-label={w.attention}>
       {live?.isUnreachable === true ? (
-        <Row
-          as="p"
+        <Row.p
           gap="8"
           padding="8 16"
           align="center"
@@ -50,12 +49,12 @@ export function AttentionBar({
         >
           <Icon name="alert" />
           <span>{w.nobody}</span>
-        </Row>
+        </Row.p>
       ) : null}
       <h2>{w.attention}</h2>
       {maySeeFaults ? <UrgentList customerId={organisation} /> : null}
       {live === undefined ? <div className={css.waits} aria-busy="true" /> : <Counts {...{ live, maySeeFaults }} />}
-    </Stack>
+    </Stack.section>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { topSizes, type KeywordReply, type Split } from '@brigade/contract/statistics/statistics.model.ts'
 import { Fragment, type ReactNode } from 'react'
-import { Box, Grid, Stack } from '../../ui/layout/layout.tsx'
+import { Box, Stack } from '../../ui/layout/layout.tsx'
 import type { FigureLinks } from '../read/use-figure-links.ts'
 import { KeywordPanel } from '../panel/keyword-panel.tsx'
 import { MapPanel } from '../panel/map-panel.tsx'
@@ -28,7 +28,7 @@ type Props = {
 export function Panels({ address, statistics, links, drawn, trend, onTrend, change, words }: Props) {
   const { tab } = address
   const { reply, isWaiting } = statistics
-  if (reply === undefined) return <Grid gap="24" columns="2" align="start" className={css.panels} aria-busy="true" />
+  if (reply === undefined) return <div className={css.panels} aria-busy="true" />
   const splits = splitsOf(reply.splits, tab === 'overview')
   const maps = splits.filter(({ by }) => by === 'province')
   const parts: readonly Part[] = [
@@ -49,13 +49,7 @@ export function Panels({ address, statistics, links, drawn, trend, onTrend, chan
       })),
   ]
   return (
-    <Grid
-      gap="24"
-      columns="2"
-      align="start"
-      className={`${css.panels} ${isWaiting ? css.waiting : ''}`}
-      aria-busy={isWaiting}
-    >
+    <div className={`${css.panels} ${isWaiting ? css.waiting : ''}`} aria-busy={isWaiting}>
       {trend === undefined ? null : (
         <Box across shrink>
           <TrendOfFigure statistics={statistics} keys={drawn} chosen={trend} onChoose={onTrend} />
@@ -73,7 +67,7 @@ export function Panels({ address, statistics, links, drawn, trend, onTrend, chan
           ))}
         </Stack>
       ))}
-    </Grid>
+    </div>
   )
 }
 

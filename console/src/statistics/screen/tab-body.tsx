@@ -4,7 +4,7 @@ import type { KeywordReply } from '@brigade/contract/statistics/statistics.model
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy } from 'react'
 import { askPage } from '../../platform/query.ts'
-import { Grid, Stack } from '../../ui/layout/layout.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FigureStrip } from '../figure/figure-strip.tsx'
 import { useFigureLinks } from '../read/use-figure-links.ts'
@@ -34,7 +34,7 @@ function FiguresBody({ address, statistics, change, words }: Props & { words?: K
   return (
     <Stack gap="24" padding="0 24" className={css.body}>
       <FigureStrip keys={keys} statistics={statistics} links={links} trend={trend} onTrend={onTrend} />
-      <Suspense fallback={<Grid gap="24" columns="2" align="start" className={css.panels} aria-busy="true" />}>
+      <Suspense fallback={<div className={css.panels} aria-busy="true" />}>
         <Panels {...{ address, statistics, links, drawn, trend, onTrend, change, words }} />
       </Suspense>
     </Stack>

@@ -69,8 +69,7 @@ function NotTaken({ first }: { first: string }) {
 }
 
 const Notice = ({ words, isWarning = false }: { words: string; isWarning?: boolean }) => (
-  <Row
-    as="p"
+  <Row.p
     gap="8"
     padding="8 12"
     align="center"
@@ -82,5 +81,5 @@ const Notice = ({ words, isWarning = false }: { words: string; isWarning?: boole
   >
     <Icon name={isWarning ? 'alert' : 'info'} size="small" />
     {words}
-  </Row>
+  </Row.p>
 )

@@ -31,7 +31,7 @@ export function SetupEntry({ isReady }: { isReady: boolean }) {
   const steps: readonly SetupStep[] = (isPlatform ? data?.steps : undefined) ?? []
   if (steps.length === 0 && !isOpen) return null
   return (
-    <Box as="span" rigid className={css.entry}>
+    <Box.span rigid className={css.entry}>
       <Button look="quiet" icon="settings" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {w.entry({ n: steps.length })}
       </Button>
@@ -40,6 +40,6 @@ export function SetupEntry({ isReady }: { isReady: boolean }) {
           <SetupSheet steps={steps} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
-    </Box>
+    </Box.span>
   )
 }

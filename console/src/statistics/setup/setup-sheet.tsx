@@ -16,20 +16,20 @@ export function SetupSheet({ steps, onClose }: { steps: readonly SetupStep[]; on
   const w = useWords(setupText)
   return (
     <SideSheet title={w.title} isOpen onClose={onClose}>
-      <Text as="p" marginBottom="16" tone="ink-2">
+      <Text.p marginBottom="16" tone="ink-2">
         {w.intro}
-      </Text>
-      <Stack as="ol" gap="0" border="line" radius="m" className={css.steps}>
+      </Text.p>
+      <Stack.ol gap="0" border="line" radius="m" className={css.steps}>
         {steps.map((step) => (
-          <Stack as="li" key={step.key} gap="4" padding="12 16">
-            <Text as="h3" size="s" weight="600">
+          <Stack.li key={step.key} gap="4" padding="12 16">
+            <Text.h3 size="s" weight="600">
               {w[`${step.key}-name`]}
-            </Text>
+            </Text.h3>
             <p>{step.key === 'passwords' ? <Passwords step={step} /> : w[`${step.key}-why`]}</p>
             <Where step={step} />
-          </Stack>
+          </Stack.li>
         ))}
-      </Stack>
+      </Stack.ol>
     </SideSheet>
   )
 }
@@ -46,14 +46,14 @@ function Where({ step: { key, by, settings, accounts } }: { step: SetupStep }) {
   const own = useSession(({ user }) => user?.account ?? '')
   if (by === 'machine')
     return (
-      <Text as="p" tone="ink-2" size="s" className={css.where}>
+      <Text.p tone="ink-2" size="s" className={css.where}>
         {w.machine}{' '}
         {settings.map((name, index) => (
           <Fragment key={name}>
             {index === 0 ? null : w.or}
-            <Text as="code" tone="ink" mono>
+            <Text.code tone="ink" mono>
               {name}
-            </Text>
+            </Text.code>
           </Fragment>
         ))}
         {key === 'checkpoints' && can('operation-log:view') ? (
@@ -62,13 +62,13 @@ function Where({ step: { key, by, settings, accounts } }: { step: SetupStep }) {
             <a href="/system/log">{w.logPanel}</a>
           </>
         ) : null}
-      </Text>
+      </Text.p>
     )
   return (
-    <Text as="p" tone="ink-2" size="s" className={css.where}>
+    <Text.p tone="ink-2" size="s" className={css.where}>
       {by === 'others' ? w.others : null}
       {accounts.includes(own) ? w.ownPassword : null}{' '}
       {can('account:view') ? <a href="/system/account">{w.accounts}</a> : null}
-    </Text>
+    </Text.p>
   )
 }

@@ -13,12 +13,12 @@ import { wallText } from './wall.text.ts'
 export function CentreFigures() {
   const isPlatform = useWall((state) => state.page?.organisation.isPlatform === true)
   return (
-    <Grid as="dl" columns="4" className={centreCss.figures}>
+    <Grid.dl columns="4" className={centreCss.figures}>
       <Cooking />
       {isPlatform ? <Messages /> : <Availability />}
       <Commands />
       <OpenFaults />
-    </Grid>
+    </Grid.dl>
   )
 }
 
@@ -36,9 +36,9 @@ function Figure({ title, value, caption, isLive }: FigureProps) {
         {value}
         {isLive && !isStale && value !== '-' ? <LiveMark /> : null}
       </dd>
-      <Text as="dd" tone="ink-3" className={centreCss.caption}>
+      <Text.dd tone="ink-3" className={centreCss.caption}>
         {isStale ? w.timeAsOf({ time: lastReceived }) : caption}
-      </Text>
+      </Text.dd>
     </div>
   )
 }

@@ -11,11 +11,11 @@ import { wallText } from './wall.text.ts'
 /** The number of devices by kind and model, and how many are added. */
 export function DevicePanels() {
   return (
-    <Stack as="section" flex minHeight="0" overflow="hidden" className={panelCss.column}>
+    <Stack.section flex minHeight="0" overflow="hidden" className={panelCss.column}>
       <Devices />
       <Models />
       <Activations />
-    </Stack>
+    </Stack.section>
   )
 }
 
@@ -30,48 +30,40 @@ function Devices() {
         {w.devices}
         <LiveAge />
       </h2>
-      <div className={panelCss.two}>
-        <Text as="div" weight="600" className={panelCss.big} data-size={sizeOf(installed)} data-headline="">
+      <Grid align="end" className={panelCss.two}>
+        <Text.div weight="600" className={panelCss.big} data-size={sizeOf(installed)} data-headline="">
           {installed}
-        </Text>
-        <Text as="p" textAlign="right" nowrap>
+        </Text.div>
+        <Text.p textAlign="right" nowrap>
           <Text weight="600" block className={panelCss.percent} data-headline="">
             {online ?? '-'}
           </Text>
           <Text tone="ink-3" className={panelCss.caption}>
             {w.online}
           </Text>
-        </Text>
-      </div>
+        </Text.p>
+      </Grid>
       <Row
         className={panelCss.ratio}
         role="img"
         aria-label={w.onlineOf({ online: formatNumber(devices?.online), all: installed })}
       >
-        <Box as="i" fullHeight style={{ width: widthOf(devices?.online ?? 0, devices?.installed ?? 0) }} />
+        <Box.i fullHeight style={{ width: widthOf(devices?.online ?? 0, devices?.installed ?? 0) }} />
       </Row>
       <ul className={panelCss.kinds}>
-        <Grid as="li" textAlign="right">
+        <Grid.li textAlign="right">
           <span />
           <span>{w.total}</span>
           <span>{w.onlineCount}</span>
           <span>{w.offline}</span>
-        </Grid>
+        </Grid.li>
         {(devices?.kinds ?? []).map(({ kind, installed: all, online: on }) => (
-          <Grid as="li" key={kind} textAlign="right">
-            <Text as="b" weight="600">
-              {w[kind]}
-            </Text>
-            <Text as="b" weight="600">
-              {formatNumber(all)}
-            </Text>
-            <Text as="b" weight="600">
-              {formatNumber(on)}
-            </Text>
-            <Text as="b" weight="600">
-              {formatNumber(all - on)}
-            </Text>
-          </Grid>
+          <Grid.li key={kind} textAlign="right">
+            <Text.b weight="600">{w[kind]}</Text.b>
+            <Text.b weight="600">{formatNumber(all)}</Text.b>
+            <Text.b weight="600">{formatNumber(on)}</Text.b>
+            <Text.b weight="600">{formatNumber(all - on)}</Text.b>
+          </Grid.li>
         ))}
       </ul>
     </div>
@@ -98,23 +90,23 @@ function Models() {
         <em className={css.age}>{w.filled}</em>
       </h2>
       {devices !== null && rows.length === 0 ? <p className={panelCss.none}>{w.noDevices}</p> : null}
-      <Grid as="ul" className={panelCss.bars}>
+      <Grid.ul className={panelCss.bars}>
         {rows.map(({ key, label, installed, online }) => (
-          <Grid as="li" key={key} align="center" across>
-            <Text as="b" weight="500" cut shrink className={panelCss.name}>
+          <Grid.li key={key} align="center" across>
+            <Text.b weight="500" cut shrink className={panelCss.name}>
               {label}
-            </Text>
-            <Row as="span" className={panelCss.bar}>
-              <Box as="i" block fullHeight className={panelCss.whole} style={{ width: widthOf(installed, most) }}>
-                <Box as="i" block fullHeight style={{ width: widthOf(online, installed) }} />
-              </Box>
-            </Row>
+            </Text.b>
+            <Row.span className={panelCss.bar}>
+              <Box.i block fullHeight className={panelCss.whole} style={{ width: widthOf(installed, most) }}>
+                <Box.i block fullHeight style={{ width: widthOf(online, installed) }} />
+              </Box.i>
+            </Row.span>
             <Text textAlign="right" weight="600">
               {formatNumber(installed)}
             </Text>
-          </Grid>
+          </Grid.li>
         ))}
-      </Grid>
+      </Grid.ul>
     </div>
   )
 }
@@ -142,19 +134,19 @@ function Activations() {
       </h2>
       {total === null ? null : (
         <>
-          <div className={panelCss.two}>
-            <Text as="div" weight="600" className={panelCss.headline} data-headline="">
+          <Grid align="end" className={panelCss.two}>
+            <Text.div weight="600" className={panelCss.headline} data-headline="">
               {formatNumber(total)}
-            </Text>
-            <Text as="p" tone="ink-3" textAlign="right" nowrap className={panelCss.caption}>
+            </Text.div>
+            <Text.p tone="ink-3" textAlign="right" nowrap className={panelCss.caption}>
               {change}
               {yearAgo === null || yearAgo === 0 ? null : (
-                <Box as="span" block>
+                <Box.span block>
                   {w.yearChange({ change: changeOf(activations?.yearAgoOf ?? total, yearAgo) })}
-                </Box>
+                </Box.span>
               )}
-            </Text>
-          </div>
+            </Text.p>
+          </Grid>
           <Bars
             days={days}
             open={activations?.open ?? null}

@@ -13,11 +13,11 @@ import { wallText } from './wall.text.ts'
 /** The panels of faults, of cooked recipes and of temperature excursions. */
 export function FaultPanels() {
   return (
-    <Stack as="section" flex minHeight="0" overflow="hidden" className={panelCss.column}>
+    <Stack.section flex minHeight="0" overflow="hidden" className={panelCss.column}>
       <Faults />
       <Recipes />
       <Excursions />
-    </Stack>
+    </Stack.section>
   )
 }
 
@@ -34,23 +34,23 @@ function Faults() {
         {w.faultsToday}
         <TakenAge isTaken={faults !== null} />
       </h2>
-      <div className={panelCss.two}>
-        <Text as="div" weight="600" className={panelCss.headline} data-headline="">
+      <Grid align="end" className={panelCss.two}>
+        <Text.div weight="600" className={panelCss.headline} data-headline="">
           {formatNumber(faults?.raised)}
-        </Text>
+        </Text.div>
         {faults === null || faults.raised === 0 ? null : (
-          <Text as="p" textAlign="right" nowrap>
+          <Text.p textAlign="right" nowrap>
             {w.cleared({ count: formatNumber(faults.raised - faults.open) })}
-            <b className={faults.open === 0 ? undefined : panelCss.bad}>
+            <Text.b tone={faults.open === 0 ? undefined : 'bad'}>
               {w.stillOpen({ count: formatNumber(faults.open) })}
-            </b>
-          </Text>
+            </Text.b>
+          </Text.p>
         )}
-      </div>
+      </Grid>
       {faults === null ? null : faults.codes.length === 0 ? (
         <p className={panelCss.none}>{w.noFaults}</p>
       ) : (
-        <Grid as="ul" className={panelCss.faults}>
+        <Grid.ul className={panelCss.faults}>
           <li>
             <span />
             <span />
@@ -61,7 +61,7 @@ function Faults() {
             <FaultRow key={`${name.en} ${name.zh}`} name={nameIn(name)} raised={raised} open={open} most={most} />
           ))}
           {others === undefined ? null : <FaultRow name={w.otherFaults} {...others} />}
-        </Grid>
+        </Grid.ul>
       )}
     </div>
   )
@@ -77,21 +77,15 @@ function FaultRow({ name, raised, open, most }: { name: string; raised: number; 
       {most === undefined ? (
         <span />
       ) : (
-        <Row as="span" className={panelCss.bar}>
-          <Box
-            as="i"
-            block
-            fullHeight
-            className={panelCss.done}
-            style={{ width: `${((raised - open) / most) * 100}%` }}
-          />
-          <Box as="i" block fullHeight className={panelCss.open} style={{ width: `${(open / most) * 100}%` }} />
-        </Row>
+        <Row.span className={panelCss.bar}>
+          <Box.i block fullHeight className={panelCss.done} style={{ width: `${((raised - open) / most) * 100}%` }} />
+          <Box.i block fullHeight className={panelCss.open} style={{ width: `${(open / most) * 100}%` }} />
+        </Row.span>
       )}
       <Text textAlign="right" weight="600">
         {formatNumber(raised)}
       </Text>
-      <Text textAlign="right" weight="600" className={open === 0 ? '' : panelCss.bad}>
+      <Text textAlign="right" weight="600" tone={open === 0 ? undefined : 'bad'}>
         {formatNumber(open)}
       </Text>
     </li>
@@ -123,7 +117,7 @@ function Recipes() {
       {recipes !== null && recipes.length === 0 ? <p className={panelCss.none}>{w.noRecipes}</p> : null}
       <ol className={panelCss.ranks}>
         {(recipes ?? []).map(({ id, name, times }, index) => (
-          <Grid as="li" key={id} align="center">
+          <Grid.li key={id} align="center">
             <Text tone="ink-3">{index + 1}</Text>
             <Text cut shrink className={panelCss.name}>
               {nameIn(name)}
@@ -131,7 +125,7 @@ function Recipes() {
             <Text textAlign="right" weight="600">
               {formatNumber(times)}
             </Text>
-          </Grid>
+          </Grid.li>
         ))}
       </ol>
     </div>
@@ -179,10 +173,10 @@ function Excursion({ since, customer, model, place, side, limitC, valueC, isWors
       <Text textAlign="right" weight="600" nowrap className={panelCss.value}>
         {isWorst ? w.worst({ value: celsius(valueC) }) : w.value({ value: celsius(valueC) })}
       </Text>
-      <Box as="span" alignSelf="center" ground="line" block relative className={panelCss.limit} data-side={side}>
+      <Box.span alignSelf="center" ground="line" block relative className={panelCss.limit} data-side={side}>
         <i />
         <u style={{ left: `${at}%` }} />
-      </Box>
+      </Box.span>
       <Text alignSelf="center" textAlign="right" tone="ink-3" nowrap className={panelCss.sub}>
         {w.limit({
           limit: celsius(limitC),

@@ -18,23 +18,21 @@ export function Ticker() {
   const more = useWall((state) => state.more)
   const shown = events.slice(0, wallLimits.events)
   return (
-    <Grid as="footer" across className={centreCss.ticker} data-live="">
+    <Grid.footer across className={centreCss.ticker} data-live="">
       <div>
-        <Text as="h2" weight="600">
-          {w.liveEvents}
-        </Text>
+        <Text.h2 weight="600">{w.liveEvents}</Text.h2>
         <p>{more === null ? w.newestFirst : w.more({ count: formatNumber(more.count) })}</p>
       </div>
       {shown.length === 0 ? (
         <p className={panelCss.none}>{w.noEvents}</p>
       ) : (
-        <Grid as="ol">
+        <Grid.ol>
           {shown.map((event, index) => (
             <Line key={event.key} event={event} isNew={index === 0 && event.arrivedAt > 0} />
           ))}
-        </Grid>
+        </Grid.ol>
       )}
-    </Grid>
+    </Grid.footer>
   )
 }
 
@@ -46,14 +44,14 @@ function Line({ event, isNew }: { event: ShownEvent; isNew: boolean }) {
     <li data-new={isNew ? '' : undefined} data-kind={event.kind} data-event={event.key}>
       <WallShape kind={event.kind} />
       <div>
-        <Row as="p" justify="between" align="baseline" nowrap className={centreCss.happened}>
-          <Text as="b" overflow="hidden" weight="600" shrink ellipsis data-whole="">
+        <Row.p justify="between" align="baseline" nowrap className={centreCss.happened}>
+          <Text.b overflow="hidden" weight="600" shrink ellipsis data-whole="">
             {describe.title(event)}
-          </Text>
-          <Text as="time" tone="ink-3" rigid>
+          </Text.b>
+          <Text.time tone="ink-3" rigid>
             {clockIn(zone, event.at)}
-          </Text>
-        </Row>
+          </Text.time>
+        </Row.p>
         <p className={centreCss.what}>{describe.detail(event)}</p>
         <p className={centreCss.where}>{placeOf(event)}</p>
       </div>

@@ -18,22 +18,22 @@ export function WallHead({ looking }: { looking: Looking }) {
   const page = useWall((state) => state.page)
   const owner = page === null ? '' : page.organisation.isPlatform ? w.allOrganisations : page.organisation.name
   return (
-    <Grid as="header" columns="main-side" align="center" across className={css.head}>
+    <Grid.header columns="main-side" align="center" across className={css.head}>
       <Row align="center" shrink className={css.identity}>
         <Logo looking={looking} version={page?.logo ?? null} />
-        <Text as="h1" weight="600" rigid nowrap>
+        <Text.h1 weight="600" rigid nowrap>
           {page?.title === null || page === null ? w.title : nameIn(page.title)}
-        </Text>
-        <Text as="small" tone="ink-3" cut shrink>
+        </Text.h1>
+        <Text.small tone="ink-3" cut shrink>
           {owner}
-        </Text>
+        </Text.small>
       </Row>
       <Row align="center" nowrap className={css.meta}>
         <TakenNote />
         <Connection />
         <Clock />
       </Row>
-    </Grid>
+    </Grid.header>
   )
 }
 
@@ -95,8 +95,7 @@ function Connection() {
   const isLost = connection === 'lost' || (connection === 'connecting' && newsAt !== null)
   if (hasNewVersion && !isLost)
     return (
-      <Text
-        as="button"
+      <Text.button
         border="strong"
         tone="ink"
         weight="500"
@@ -106,7 +105,7 @@ function Connection() {
         onClick={() => location.reload()}
       >
         {w.newVersion}
-      </Text>
+      </Text.button>
     )
   return (
     <div role="status" className={css.status}>

@@ -46,9 +46,9 @@ export function WallMap() {
   return (
     <BoxBox minHeight="0" relative>
       {shapes === undefined ? (
-        <Stack as="p" tone="ink-3" className={centreCss.noMap} aria-busy={!isError}>
+        <Stack.p tone="ink-3" className={centreCss.noMap} aria-busy={!isError}>
           {isError ? w.noMap : ''}
-        </Stack>
+        </Stack.p>
       ) : (
         <div className={centreCss.drawing} data-drawing="">
           <ProvinceMap shapes={shapes} figures={figures} label={w.mapLabel} named={named}>
@@ -57,9 +57,9 @@ export function WallMap() {
         </div>
       )}
       <Sums />
-      <Text as="ul" tone="ink-2" className={centreCss.eventKey}>
+      <Text.ul tone="ink-2" className={centreCss.eventKey}>
         {wallEventKinds.map((kind) => (
-          <Row as="li" key={kind} align="center" nowrap>
+          <Row.li key={kind} align="center" nowrap>
             <WallShape kind={kind} />
             {
               {
@@ -70,17 +70,17 @@ export function WallMap() {
                 command: w.kindCommand,
               }[kind]
             }
-          </Row>
+          </Row.li>
         ))}
-      </Text>
+      </Text.ul>
       {shapes === undefined ? null : (
         <>
           <div className={centreCss.mapKey}>
             <MapKey title={w.mapKey} figures={figures} />
           </div>
-          <Text as="p" weight="400" tone="ink-3" nowrap className={centreCss.attribution}>
+          <Text.p weight="400" tone="ink-3" nowrap className={centreCss.attribution}>
             {w.mapSource({ source: shapes.attribution })}
-          </Text>
+          </Text.p>
         </>
       )}
     </BoxBox>
@@ -96,38 +96,38 @@ function Sums() {
   const asOf = places?.asOf ?? null
   return (
     <div className={centreCss.sums}>
-      <Row as="h2" align="baseline" weight="600" nowrap>
+      <Row.h2 align="baseline" weight="600" nowrap>
         {w.provinces}
         {places === null ? null : asOf === null ? (
           <LiveAge />
         ) : (
           <em className={css.age}>{w.timeAsOf({ time: hourIn(zone, asOf) })}</em>
         )}
-      </Row>
-      <Row as="p" tone="ink-2" nowrap>
+      </Row.h2>
+      <Row.p tone="ink-2" nowrap>
         <span>
           {w.china}{' '}
-          <Text as="b" weight="600" tone="ink">
+          <Text.b weight="600" tone="ink">
             {formatNumber(china)}
-          </Text>
+          </Text.b>
         </span>
         {places === null || places.abroad === 0 ? null : (
           <span>
             {w.abroad}{' '}
-            <Text as="b" weight="600" tone="ink">
+            <Text.b weight="600" tone="ink">
               {formatNumber(places.abroad)}
-            </Text>
+            </Text.b>
           </span>
         )}
         {places === null || places.notGiven === 0 ? null : (
           <span>
             {w.notGiven}{' '}
-            <Text as="b" weight="600" tone="ink">
+            <Text.b weight="600" tone="ink">
               {formatNumber(places.notGiven)}
-            </Text>
+            </Text.b>
           </span>
         )}
-      </Row>
+      </Row.p>
     </div>
   )
 }

@@ -14,8 +14,7 @@ export function WallNotice({ kind, isLink }: Props) {
     gone: { title: w.gone, hint: '' },
   }[kind]
   return (
-    <Stack
-      as="main"
+    <Stack.main
       padding="24"
       textAlign="center"
       ground="canvas"
@@ -24,17 +23,17 @@ export function WallNotice({ kind, isLink }: Props) {
       data-theme="dark"
       data-wall-notice={kind}
     >
-      <Text as="h1" weight="600" tone="ink">
+      <Text.h1 weight="600" tone="ink">
         {texts.title}
-      </Text>
+      </Text.h1>
       {texts.hint === '' ? null : <p>{texts.hint}</p>}
       {isLink || kind === 'over' ? null : (
         <p>
-          <Text as="a" tone="link" href="/data/statistics">
+          <Text.a tone="link" href="/data/statistics">
             {w.toStatistics}
-          </Text>
+          </Text.a>
         </p>
       )}
-    </Stack>
+    </Stack.main>
   )
 }

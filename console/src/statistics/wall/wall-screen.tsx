@@ -91,22 +91,22 @@ function Wall({ looking }: { looking: Looking }) {
       className={css.page}
       data-theme="dark"
     >
-      <Grid as="main" overflow="hidden" className={css.wall} data-age={age} aria-busy={!hasPicture}>
+      <Grid.main overflow="hidden" className={css.wall} data-age={age} aria-busy={!hasPicture}>
         <WallHead looking={looking} />
         {hasPicture ? (
           <>
             <DevicePanels />
-            <Grid as="section" minHeight="0" className={centreCss.middle}>
+            <Grid.section minHeight="0" className={centreCss.middle}>
               <CentreFigures />
               <WallMap />
-            </Grid>
+            </Grid.section>
             <FaultPanels />
             <Ticker />
           </>
         ) : (
           <Waiting />
         )}
-      </Grid>
+      </Grid.main>
     </Stack>
   )
 }
@@ -114,8 +114,8 @@ function Wall({ looking }: { looking: Looking }) {
 function Waiting() {
   const w = useWords(wallText)
   return (
-    <Text as="p" tone="ink-3" across className={css.waiting}>
+    <Text.p tone="ink-3" across className={css.waiting}>
       {w.loading}
-    </Text>
+    </Text.p>
   )
 }

@@ -93,9 +93,9 @@ function AppLine({ id }: { id: string }) {
   return (
     <>
       {data.isDemo ? (
-        <Text as="p" marginBottom="16" tone="ink-2">
+        <Text.p marginBottom="16" tone="ink-2">
           {w.demoNote}
-        </Text>
+        </Text.p>
       ) : null}
       <FactList
         facts={[

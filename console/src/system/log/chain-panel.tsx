@@ -7,7 +7,6 @@ import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Row } from '../../ui/layout/layout.tsx'
 import { chainText, faultWords } from './log.text.ts'
 import css from './log.module.css'
 
@@ -16,30 +15,10 @@ export function ChainPanel() {
   const w = useWords(chainText)
   const { data } = useQuery({ ...ask(logApi.chain, {}), refetchInterval: 15_000 })
   const check = useCheckWords(data?.check ?? null)
-  if (data === undefined)
-    return (
-      <Row
-        gap="16"
-        padding="0 24 8"
-        align="start"
-        justify="between"
-        tone="ink-2"
-        className={css.chain}
-        aria-busy="true"
-      />
-    )
+  if (data === undefined) return <div className={css.chain} aria-busy="true" />
   const { n, sealedAt, waiting, checkpoint, leavesFor } = data
   return (
-    <Row
-      as="section"
-      gap="16"
-      padding="0 24 8"
-      align="start"
-      justify="between"
-      tone="ink-2"
-      className={css.chain}
-      aria-label={w.title}
-    >
+    <section className={css.chain} aria-label={w.title}>
       <div>
         <p>
           {sealedAt === null ? w.nothing : w.sealed({ n: formatNumber(Number(n)), time: formatTime(sealedAt) })}{' '}
@@ -58,7 +37,7 @@ export function ChainPanel() {
         <CheckExtent check={data.check} />
       </div>
       <CheckButton />
-    </Row>
+    </section>
   )
 }
 

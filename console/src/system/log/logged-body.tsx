@@ -5,13 +5,11 @@ import css from './log.module.css'
 /** The body of a request or an answer appears masked, as it is stored. */
 export function LoggedBody({ title, value }: { title: string; value: unknown }) {
   return (
-    <Box as="section" marginTop="20">
-      <Box as="h3" marginBottom="8">
-        {title}
-      </Box>
+    <Box.section marginTop="20">
+      <Box.h3 marginBottom="8">{title}</Box.h3>
       <ScrollRegion className={css.body} label={title}>
         <pre>{JSON.stringify(value, null, 2)}</pre>
       </ScrollRegion>
-    </Box>
+    </Box.section>
   )
 }

@@ -54,25 +54,21 @@ function Whole({ line }: { line: LogDetail }) {
     <>
       {line.origin === 'interrupted' ? <p className={css.grave}>{w.interruptedNote}</p> : null}
       <FactList facts={facts} />
-      <Box as="section" marginTop="20">
-        <Box as="h3" marginBottom="8">
-          {w.changes}
-        </Box>
+      <Box.section marginTop="20">
+        <Box.h3 marginBottom="8">{w.changes}</Box.h3>
         {line.changes.length === 0 ? <p>{w.noChanges}</p> : null}
         {line.changes.map((change) => (
           <Change key={change.id} change={change} by={line} />
         ))}
         {line.moreChanges ? <p>{w.more}</p> : null}
-      </Box>
+      </Box.section>
       {line.body === 'shown' && line.origin === 'call' ? (
         <>
           <LoggedBody title={w.request} value={line.request} />
           <LoggedBody title={w.response} value={line.response} />
         </>
       ) : line.origin === 'call' ? (
-        <Box as="p" marginTop="20">
-          {line.body === 'hidden' ? w.hidden : w.erased}
-        </Box>
+        <Box.p marginTop="20">{line.body === 'hidden' ? w.hidden : w.erased}</Box.p>
       ) : null}
     </>
   )
@@ -94,9 +90,9 @@ function Change({ change, by }: { change: RecordChange; by: Pick<LogDetail, 'mod
         {` · ${actionWords[change.action][locale]}`}
       </h4>
       {changeSentences(change, locale).map((sentence) => (
-        <Box as="p" key={sentence} marginBottom="8">
+        <Box.p key={sentence} marginBottom="8">
           {sentence}
-        </Box>
+        </Box.p>
       ))}
       <SideTable
         label={title}

@@ -67,7 +67,7 @@ export function PartCards({ list, models, isLocked, isOff, fullReason, problemAt
       </ol>
     )
   return (
-    <Stack as="fieldset" gap="8" margin="0" padding="0" border="none" shrink disabled={isOff}>
+    <Stack.fieldset gap="8" margin="0" padding="0" border="none" shrink disabled={isOff}>
       <OrderedList
         label={w.list}
         className={css.cards}
@@ -80,7 +80,7 @@ export function PartCards({ list, models, isLocked, isOff, fullReason, problemAt
         {(part, _, handle) => cardOf(part, handle)}
       </OrderedList>
       <p className={css.note}>{w.orderHint}</p>
-    </Stack>
+    </Stack.fieldset>
   )
 }
 
@@ -113,12 +113,11 @@ function PartCard({ part, index, handle, list, models, isLocked, fullReason, pro
         {handle}
         <PartThumb fileId={part.imageFileId} />
         {isLocked ? (
-          <Stack as="span" textAlign="left" grow shrink className={css.words}>
+          <Stack.span textAlign="left" grow shrink className={css.words}>
             {summary}
-          </Stack>
+          </Stack.span>
         ) : (
-          <Stack
-            as="button"
+          <Stack.button
             textAlign="left"
             grow
             shrink
@@ -128,7 +127,7 @@ function PartCard({ part, index, handle, list, models, isLocked, fullReason, pro
             onClick={() => list.setOpen(isOpen ? null : part.id)}
           >
             {summary}
-          </Stack>
+          </Stack.button>
         )}
         <ModelWords part={part} models={models} />
         {isWrong ? <StateShape name="error" /> : null}

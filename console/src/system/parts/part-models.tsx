@@ -29,12 +29,11 @@ export function PartModels({ productIds, models, error, onChange }: Props) {
         {w.fits}
       </Text>
       {productIds.length === 0 ? null : (
-        <Row as="ul" gap="4" wrap className={css.chips}>
+        <Row.ul gap="4" wrap className={css.chips}>
           {productIds.map((id) => {
             const name = models.names.get(id) ?? (models.isThere ? w.goneModel : '')
             return (
-              <Row
-                as="li"
+              <Row.li
                 key={id}
                 gap="2"
                 align="center"
@@ -52,10 +51,10 @@ export function PartModels({ productIds, models, error, onChange }: Props) {
                   label={w.takeOff({ name })}
                   onClick={() => onChange(productIds.filter((one) => one !== id))}
                 />
-              </Row>
+              </Row.li>
             )
           })}
-        </Row>
+        </Row.ul>
       )}
       <PopPanel
         label={w.chooseModels}
@@ -102,10 +101,10 @@ function ModelChoice({ productIds, models, onChange }: Omit<Props, 'error'>) {
       <ScrollRegion className={css.choiceList} label={w.chooseModels}>
         {found.length === 0 ? <p className={css.note}>{w.noModel}</p> : null}
         {found.map(({ group, items }) => (
-          <Box as="fieldset" key={group} margin="0" padding="0" border="none">
-            <Text as="legend" tone="ink-3" size="xs">
+          <Box.fieldset key={group} margin="0" padding="0" border="none">
+            <Text.legend tone="ink-3" size="xs">
               {group}
-            </Text>
+            </Text.legend>
             {items.map(({ value, label }) => {
               const isChosen = productIds.includes(value)
               return (
@@ -121,7 +120,7 @@ function ModelChoice({ productIds, models, onChange }: Omit<Props, 'error'>) {
                 </Checkbox>
               )
             })}
-          </Box>
+          </Box.fieldset>
         ))}
       </ScrollRegion>
     </Stack>

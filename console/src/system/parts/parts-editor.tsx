@@ -121,8 +121,7 @@ function ListSide({ list, models, isLocked, problemAt, onLeave, onSave }: SidePr
         onAdd={isLocked ? undefined : list.add}
       />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the blur of the fields in it */}
-      <Box
-        as="form"
+      <Box.form
         shrink
         aria-label={w.title}
         noValidate
@@ -140,7 +139,7 @@ function ListSide({ list, models, isLocked, problemAt, onLeave, onSave }: SidePr
           fullReason={fullReason}
           problemAt={problemAt}
         />
-      </Box>
+      </Box.form>
     </Stack>
   )
 }

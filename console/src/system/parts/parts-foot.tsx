@@ -26,13 +26,12 @@ export function PartsFoot({ parts, problems, isDirty, isBusy, onGoTo, onDiscard,
   return (
     <Row gap="8" padding="8 24" align="center" ground="paper" wrap borderTop className={css.foot}>
       {first === undefined ? null : (
-        <Row as="span" gap="8" align="center" shrink>
+        <Row.span gap="8" align="center" shrink>
           <StateShape name="error" />
-          <Text as="b" tone="bad" weight="600" nowrap>
+          <Text.b tone="bad" weight="600" nowrap>
             {w.problems({ n: problems.length })}
-          </Text>
-          <Text
-            as="button"
+          </Text.b>
+          <Text.button
             minHeight="24"
             tone="bad"
             textAlign="left"
@@ -42,14 +41,14 @@ export function PartsFoot({ parts, problems, isDirty, isBusy, onGoTo, onDiscard,
             onClick={() => onGoTo(first)}
           >
             {pathLabel(first, parts)}
-          </Text>
-        </Row>
+          </Text.button>
+        </Row.span>
       )}
-      <Box as="span" grow />
-      <Row as="span" gap="8" align="center" marginRight="8" tone="ink-2" shrink nowrap role="status">
+      <Box.span grow />
+      <Row.span gap="8" align="center" marginRight="8" tone="ink-2" shrink nowrap role="status">
         {isDirty ? <i className={css.unsaved} aria-hidden="true" /> : null}
         {isDirty ? w.unsaved : w.allSaved}
-      </Row>
+      </Row.span>
       {isDirty ? (
         <Button look="quiet" onClick={onDiscard}>
           {w.discard}

@@ -30,10 +30,10 @@ export function PartsHead({ base, isOwn, mayEdit, isDirty, onKeepOwn, onGiveUp }
   const keeper = useKeeperName(inheritedFrom)
   return (
     <Row gap="4 16" padding="0 24" align="center" minHeight="28" tone="ink-3" size="s" wrap className={css.head}>
-      <Box as="p" grow>
+      <Box.p grow>
         {w.hint}
         {updatedAt === null ? null : ` ${w.savedAt({ at: formatTime(updatedAt), by: updatedBy })}`}
-      </Box>
+      </Box.p>
       {updatedAt === null || !mayEdit ? null : (
         <Button
           size="small"

@@ -26,7 +26,7 @@ export function PartsPhone({ parts, productId, models }: Props) {
       enabled && (productId === null || productIds.length === 0 || productIds.includes(productId)),
   )
   return (
-    <Stack as="aside" gap="12" justifyItems="center" shrink className={css.side} aria-label={w.preview}>
+    <Stack.aside gap="12" justifyItems="center" shrink className={css.side} aria-label={w.preview}>
       <Row gap="8" align="center" className={css.bar}>
         <Segments
           size="small"
@@ -41,17 +41,17 @@ export function PartsPhone({ parts, productId, models }: Props) {
       </Row>
       <PhoneFrame label={w.preview} texts={{ tag: locale, dir: 'ltr', ui }} title={ui.title}>
         {shown.length === 0 ? (
-          <Text as="p" tone="ink-3" textAlign="center" className={css.nothing}>
+          <Text.p tone="ink-3" textAlign="center" className={css.nothing}>
             {ui.nothing}
-          </Text>
+          </Text.p>
         ) : null}
-        <Stack as="ul" gap="8">
+        <Stack.ul gap="8">
           {shown.map((part) => (
             <PhonePart key={part.id} part={part} locale={locale} />
           ))}
-        </Stack>
+        </Stack.ul>
       </PhoneFrame>
-    </Stack>
+    </Stack.aside>
   )
 }
 
@@ -59,9 +59,8 @@ function PhonePart({ part, locale }: { part: Part; locale: Locale }) {
   const ui = wordsIn(phonePartsText, locale)
   const picture = useFileAddress(fileApi.read, part.imageFileId)
   return (
-    <Grid as="li" align="center" radius="m" ground="paper" className={css.part}>
-      <Stack
-        as="span"
+    <Grid.li align="center" radius="m" ground="paper" className={css.part}>
+      <Stack.span
         align="center"
         justifyItems="center"
         overflow="hidden"
@@ -72,48 +71,23 @@ function PhonePart({ part, locale }: { part: Part; locale: Locale }) {
         aria-hidden="true"
       >
         {picture === undefined ? <Icon name="box" /> : <img src={picture} alt="" />}
-      </Stack>
-      <Stack as="span" gap="2" shrink anywhere>
-        <Text as="b" weight="600">
-          {part.name[locale].trim() || '-'}
-        </Text>
+      </Stack.span>
+      <Stack.span gap="2" shrink anywhere>
+        <Text.b weight="600">{part.name[locale].trim() || '-'}</Text.b>
         {part.number.trim() === '' ? null : (
-          <Text as="small" tone="ink-3" size="xs">
+          <Text.small tone="ink-3" size="xs">
             {ui.number({ number: part.number })}
-          </Text>
+          </Text.small>
         )}
         {part.priceNote.trim() === '' ? null : <Text tone="ink-2">{part.priceNote}</Text>}
-      </Stack>
+      </Stack.span>
       {isPartLink(part.link.trim()) ? (
-        <Stack
-          as="a"
-          align="center"
-          justifyItems="center"
-          minHeight="32"
-          ground="accent"
-          tone="on-accent"
-          weight="550"
-          className={css.buy}
-          href={part.link.trim()}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
+        <a className={css.buy} href={part.link.trim()} target="_blank" rel="noopener noreferrer">
           {ui.buy}
-        </Stack>
+        </a>
       ) : (
-        <Stack
-          as="span"
-          align="center"
-          justifyItems="center"
-          minHeight="32"
-          weight="550"
-          ground="hover"
-          tone="ink-3"
-          className={css.buy}
-        >
-          {ui.buy}
-        </Stack>
+        <span className={`${css.buy} ${css.noLink}`}>{ui.buy}</span>
       )}
-    </Grid>
+    </Grid.li>
   )
 }

@@ -37,9 +37,9 @@ export function PartsScreen() {
         <PartsEditor key={wanted} organisationId={wanted} state={data} />
       ) : error === null ? (
         <Stack gap="8" padding="24" className={css.bones} role="status" aria-label={w.loading}>
-          <span />
-          <span />
-          <span />
+          <Box.span radius="m" ground="hover" />
+          <Box.span radius="m" ground="hover" />
+          <Box.span radius="m" ground="hover" />
         </Stack>
       ) : (
         <ErrorPanel message={error.message} onRetry={() => void refetch()} />
@@ -71,7 +71,7 @@ function ListChoice({ value, onChange }: ChoiceProps) {
     .map(({ group, items }) => ({ group, items: items.map(({ id, name }) => ({ value: id, label: name })) }))
   if (groups.length === 0) return null
   return (
-    <Box as="span" padding="8 0" block className={css.ofList}>
+    <Box.span padding="8 0" block className={css.ofList}>
       <SelectField
         bare
         searchable
@@ -80,6 +80,6 @@ function ListChoice({ value, onChange }: ChoiceProps) {
         value={value}
         onChange={(id) => onChange(id ?? '')}
       />
-    </Box>
+    </Box.span>
   )
 }

@@ -142,14 +142,14 @@ const saidBy = ({ fields, message }: CallError): string => Object.values(fields)
 function SpanNote({ shown, zone, leftOut }: { shown: ComparedSpan; zone: string | undefined; leftOut: number }) {
   const w = useWords(compareText)
   return (
-    <Text as="p" padding="8 24 16" minHeight="24" size="xs" tone="ink-3" className={css.note}>
+    <Text.p padding="8 24 16" minHeight="24" size="xs" tone="ink-3" className={css.note}>
       {leftOut === 0 ? null : (
-        <Text as="b" weight="600" tone="ink-2">
+        <Text.b weight="600" tone="ink-2">
           {w.leftOut({ count: leftOut })}{' '}
-        </Text>
+        </Text.b>
       )}
       {shown.isWidened ? `${w.onlyByDay} ` : ''}
       {shown.by === 'day' && zone !== undefined ? w.dayZone({ zone }) : w.gaps}
-    </Text>
+    </Text.p>
   )
 }

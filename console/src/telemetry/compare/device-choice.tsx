@@ -63,13 +63,13 @@ export function DeviceChoice({ kind, ids, known, onChange }: Props) {
         onChange={onChange}
       >
         {found.error !== null ? (
-          <Text as="p" marginBottom="8" size="xs" line="16" tone="ink-3" role="alert">
+          <Text.p marginBottom="8" size="xs" line="16" tone="ink-3" role="alert">
             {found.error.message}
-          </Text>
+          </Text.p>
         ) : shown.length === 0 && !found.isFetching ? (
-          <Text as="p" marginBottom="8" size="xs" line="16" tone="ink-3">
+          <Text.p marginBottom="8" size="xs" line="16" tone="ink-3">
             {w.nothingFound}
-          </Text>
+          </Text.p>
         ) : null}
       </CheckList>
     </PopPanel>

@@ -98,10 +98,10 @@ export function HistoryTab({ view }: { view: DeviceView }) {
           />
         )}
       </Box>
-      <Text as="p" padding="8 24 0" size="xs" tone="ink-3" minHeight="24">
+      <Text.p padding="8 24 0" size="xs" tone="ink-3" minHeight="24">
         {chosen.length === 0 ? '' : w.zoomHint}{' '}
         {data !== undefined && data.bucketMs > 0 ? w.bucket({ duration: formatDuration(data.bucketMs) }) : ''}
-      </Text>
+      </Text.p>
       <HistoryRows view={view} search={search} times={times} onSearch={change} />
     </>
   )

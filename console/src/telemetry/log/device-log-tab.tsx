@@ -136,38 +136,22 @@ function Line({ row }: { row: Row }) {
   const w = useWords(deviceLogText)
   return (
     <Grid gap="16" columns="1" className={sheet.sheet}>
-      <Grid as="dl" gap="4 16">
-        <Text as="dt" tone="ink-3">
-          {w.time}
-        </Text>
-        <Text as="dd" anywhere>
-          {formatTime(row.time)}
-        </Text>
-        <Text as="dt" tone="ink-3">
-          {w.level}
-        </Text>
-        <Text as="dd" anywhere>
-          {row.level}
-        </Text>
-        <Text as="dt" tone="ink-3">
-          {w.module}
-        </Text>
-        <Text as="dd" anywhere className="mono">
+      <Grid.dl gap="4 16">
+        <Text.dt tone="ink-3">{w.time}</Text.dt>
+        <Text.dd anywhere>{formatTime(row.time)}</Text.dd>
+        <Text.dt tone="ink-3">{w.level}</Text.dt>
+        <Text.dd anywhere>{row.level}</Text.dd>
+        <Text.dt tone="ink-3">{w.module}</Text.dt>
+        <Text.dd anywhere className="mono">
           {orDash(row.module)}
-        </Text>
-        <Text as="dt" tone="ink-3">
-          {w.code}
-        </Text>
-        <Text as="dd" anywhere>
-          {orDash(row.code)}
-        </Text>
-        <Text as="dt" tone="ink-3">
-          {w.trace}
-        </Text>
-        <Text as="dd" anywhere className="mono">
+        </Text.dd>
+        <Text.dt tone="ink-3">{w.code}</Text.dt>
+        <Text.dd anywhere>{orDash(row.code)}</Text.dd>
+        <Text.dt tone="ink-3">{w.trace}</Text.dt>
+        <Text.dd anywhere className="mono">
           {orDash(row.trace)}
-        </Text>
-      </Grid>
+        </Text.dd>
+      </Grid.dl>
       <section aria-label={w.content}>
         <RowBox align="center" justify="between">
           <h2>{w.content}</h2>

@@ -68,12 +68,12 @@ export function LiveTab({ view }: { view: DeviceView }) {
         <Button icon="trash" disabledReason={hasAny ? undefined : w.nothingToClear} onClick={() => setStream(cleared)}>
           {w.clear}
         </Button>
-        <Row as="span" inline gap="6" marginLeft="auto" align="center" line="32" size="xs" tone="ink-3">
+        <Row.span inline gap="6" marginLeft="auto" align="center" line="32" size="xs" tone="ink-3">
           <StateShape name={isPaused ? 'standby' : 'online'} />
           {isPaused ? w.paused : w.listening} · {w.kept({ count: stream.rows.length, most: mostKept })}
-        </Row>
+        </Row.span>
       </Row>
-      <Box as="section" margin="0 24 24" border="line" radius="m" overflow="hidden" ground="paper" aria-label={w.title}>
+      <Box.section margin="0 24 24" border="line" radius="m" overflow="hidden" ground="paper" aria-label={w.title}>
         <ScrollRegion className={css.scroll} label={w.title}>
           {found.length === 0 ? (
             <Stack className={css.still}>
@@ -91,7 +91,7 @@ export function LiveTab({ view }: { view: DeviceView }) {
             found.map((message) => <Line key={message.seq} message={message} onOpen={open} />)
           )}
         </ScrollRegion>
-      </Box>
+      </Box.section>
       <MessageSheet view={view} message={shown} onClose={() => setShown(null)} />
     </>
   )
@@ -103,8 +103,7 @@ const Line = memo(function Line({ message, onOpen }: { message: MessageRow; onOp
   const locale = useLocale()
   const isUp = message.direction === 'up'
   return (
-    <Grid
-      as="button"
+    <Grid.button
       gap="12"
       padding="0 16"
       align="center"
@@ -120,17 +119,15 @@ const Line = memo(function Line({ message, onOpen }: { message: MessageRow; onOp
       <Text cut className="time">
         {formatClock(message.time)}
       </Text>
-      <Row as="span" inline gap="6" align="center" cut middle>
+      <Row.span inline gap="6" align="center" cut middle>
         <Icon name={isUp ? 'arrow-up' : 'arrow-down'} size="small" />
         {isUp ? w.up : w.down}
-      </Row>
+      </Row.span>
       <Text cut>
         <OutcomeBadge outcome={message.outcome} />
       </Text>
       <Text cut>
-        <Box as="span" marginRight="8">
-          {topicText(message.topic, locale)}
-        </Box>
+        <Box.span marginRight="8">{topicText(message.topic, locale)}</Box.span>
         <Text tone="ink-3" className="mono">
           {shortTopic(message.topic)}
         </Text>
@@ -144,6 +141,6 @@ const Line = memo(function Line({ message, onOpen }: { message: MessageRow; onOp
           </Text>
         )}
       </Text>
-    </Grid>
+    </Grid.button>
   )
 })

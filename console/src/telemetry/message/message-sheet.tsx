@@ -33,58 +33,38 @@ function Whole({ view, message }: { view: Props['view']; message: MessageRow }) 
   const about = topicText(message.topic, locale)
   return (
     <Grid gap="16" columns="1" className={css.sheet}>
-      <Grid as="dl" gap="4 16">
-        <Text as="dt" tone="ink-3">
-          {w.time}
-        </Text>
-        <Text as="dd" anywhere>
-          {formatTime(message.time)}
-        </Text>
-        <Text as="dt" tone="ink-3">
-          {w.direction}
-        </Text>
-        <Text as="dd" anywhere>
-          {[message.direction === 'up' ? w.up : w.down, about].filter(Boolean).join(' · ')}
-        </Text>
-        <Text as="dt" tone="ink-3">
-          {w.outcome}
-        </Text>
-        <Text as="dd" anywhere>
+      <Grid.dl gap="4 16">
+        <Text.dt tone="ink-3">{w.time}</Text.dt>
+        <Text.dd anywhere>{formatTime(message.time)}</Text.dd>
+        <Text.dt tone="ink-3">{w.direction}</Text.dt>
+        <Text.dd anywhere>{[message.direction === 'up' ? w.up : w.down, about].filter(Boolean).join(' · ')}</Text.dd>
+        <Text.dt tone="ink-3">{w.outcome}</Text.dt>
+        <Text.dd anywhere>
           <OutcomeBadge outcome={message.outcome} />
-          <Text as="p" tone="ink-3" size="xs" line="16" marginBottom="8">
+          <Text.p tone="ink-3" size="xs" line="16" marginBottom="8">
             {outcomeHints[message.outcome][locale]}
-          </Text>
-        </Text>
+          </Text.p>
+        </Text.dd>
         {message.code === null ? null : (
           <>
-            <Text as="dt" tone="ink-3">
-              {w.code}
-            </Text>
-            <Text as="dd" anywhere>
-              {codeText(message, locale)}
-            </Text>
+            <Text.dt tone="ink-3">{w.code}</Text.dt>
+            <Text.dd anywhere>{codeText(message, locale)}</Text.dd>
           </>
         )}
-        <Text as="dt" tone="ink-3">
-          {w.through}
-        </Text>
-        <Text as="dd" anywhere>
-          {message.through === '' ? w.ownConnection : message.through}
-        </Text>
-        <Text as="dt" tone="ink-3">
-          {w.topic}
-        </Text>
-        <Text as="dd" anywhere className="mono">
+        <Text.dt tone="ink-3">{w.through}</Text.dt>
+        <Text.dd anywhere>{message.through === '' ? w.ownConnection : message.through}</Text.dd>
+        <Text.dt tone="ink-3">{w.topic}</Text.dt>
+        <Text.dd anywhere className="mono">
           {message.topic}
-        </Text>
-      </Grid>
+        </Text.dd>
+      </Grid.dl>
       {message.dropped.length === 0 ? null : (
         <section aria-label={w.dropped}>
           <h2>{w.dropped}</h2>
           {message.code === 200 ? (
-            <Text as="p" tone="ink-3" size="xs" line="16" marginBottom="8">
+            <Text.p tone="ink-3" size="xs" line="16" marginBottom="8">
               {w.droppedHint}
-            </Text>
+            </Text.p>
           ) : null}
           <Box border="line" radius="s" overflow="hidden">
             <PlainTable
@@ -97,31 +77,23 @@ function Whole({ view, message }: { view: Props['view']; message: MessageRow }) 
                   title: w.identifier,
                   width: 160,
                   cell: (field) => (
-                    <Text padding="6 0" line="20" block anywhere className={css.wrapped}>
+                    <span className={css.wrapped}>
                       {isWhole(field) ? w.wholeMessage : <span className="mono">{field.identifier}</span>}{' '}
                       <Text tone="ink-3">{propertyOf(view, field.identifier)?.name[locale] ?? ''}</Text>
-                    </Text>
+                    </span>
                   ),
                 },
                 {
                   key: 'reason',
                   title: w.reason,
-                  cell: (field) => (
-                    <Text padding="6 0" line="20" block anywhere className={css.wrapped}>
-                      {reasonWords[field.reason][locale]}
-                    </Text>
-                  ),
+                  cell: (field) => <span className={css.wrapped}>{reasonWords[field.reason][locale]}</span>,
                 },
                 {
                   key: 'value',
                   title: w.value,
                   width: 176,
                   align: 'end',
-                  cell: (field) => (
-                    <Text padding="6 0" line="20" block anywhere className={`mono ${css.wrapped}`}>
-                      {JSON.stringify(field.value)}
-                    </Text>
-                  ),
+                  cell: (field) => <span className={`mono ${css.wrapped}`}>{JSON.stringify(field.value)}</span>,
                 },
               ]}
             />
@@ -139,9 +111,9 @@ function Payload({ message: { topic, payload } }: { message: MessageRow }) {
     return (
       <section aria-label={w.payload}>
         <h2>{w.payload}</h2>
-        <Text as="p" tone="ink-3" size="xs" line="16" marginBottom="8">
+        <Text.p tone="ink-3" size="xs" line="16" marginBottom="8">
           {w.inHistoryHint}
-        </Text>
+        </Text.p>
       </section>
     )
   const shown = shownPayload(topic, payload)

@@ -94,10 +94,10 @@ function useColumns(nodeType: DeviceView['device']['nodeType']): readonly Column
         title: w.direction,
         width: 88,
         cell: (row) => (
-          <Row as="span" inline gap="6" align="center" middle>
+          <Row.span inline gap="6" align="center" middle>
             <Icon name={row.direction === 'up' ? 'arrow-up' : 'arrow-down'} size="small" />
             {row.direction === 'up' ? w.up : w.down}
-          </Row>
+          </Row.span>
         ),
       },
       {
@@ -105,9 +105,7 @@ function useColumns(nodeType: DeviceView['device']['nodeType']): readonly Column
         title: w.topic,
         cell: (row) => (
           <>
-            <Box as="span" marginRight="8">
-              {topicText(row.topic, locale)}
-            </Box>
+            <Box.span marginRight="8">{topicText(row.topic, locale)}</Box.span>
             <Text tone="ink-3" className="mono">
               {shortTopic(row.topic)}
             </Text>

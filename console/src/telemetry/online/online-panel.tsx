@@ -26,24 +26,24 @@ export function OnlinePanel({ view }: { view: DeviceView }) {
   return (
     <Panel title={w.title} note={week === undefined ? undefined : weekNote(week, w.share, w)}>
       {week === undefined ? (
-        <Text as="div" padding="8 16 16" tone="ink-3" aria-busy="true" />
+        <Text.div padding="8 16 16" tone="ink-3" aria-busy="true" />
       ) : (
         <WeekStrip days={week.days} />
       )}
       {data !== undefined && entries.length === 0 ? (
-        <Text as="p" padding="8 16 16" tone="ink-3">
+        <Text.p padding="8 16 16" tone="ink-3">
           {w.empty}
-        </Text>
+        </Text.p>
       ) : null}
-      <Box as="ol" padding="8 16 16" className={css.log}>
+      <Box.ol padding="8 16 16" className={css.log}>
         {entries.map((entry) => (
           <Entry key={entry.seq} entry={entry} />
         ))}
-      </Box>
+      </Box.ol>
       {(data?.total ?? 0) > shownEntries ? (
-        <Text as="a" padding="0 16 16" weight="500" block href={detailHref(view.kind, view.device.id, 'online')}>
+        <Text.a padding="0 16 16" weight="500" block href={detailHref(view.kind, view.device.id, 'online')}>
           {w.all}
-        </Text>
+        </Text.a>
       ) : null}
     </Panel>
   )

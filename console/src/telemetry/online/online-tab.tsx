@@ -37,10 +37,10 @@ export function OnlineTab({ view }: { view: DeviceView }) {
         title: w.what,
         width: 120,
         cell: (entry) => (
-          <Row as="span" inline gap="6" align="center" middle>
+          <Row.span inline gap="6" align="center" middle>
             <OnlineShape entry={entry} />
             {describe(entry).what}
-          </Row>
+          </Row.span>
         ),
       },
       {
@@ -80,7 +80,7 @@ export function OnlineTab({ view }: { view: DeviceView }) {
       <Box padding="24 24 0">
         <Panel title={w.week} note={week === undefined ? undefined : weekNote(week, w.shareOnly, w)}>
           {week === undefined ? (
-            <Text as="div" padding="8 16 16" tone="ink-3" aria-busy="true" />
+            <Text.div padding="8 16 16" tone="ink-3" aria-busy="true" />
           ) : (
             <WeekStrip days={week.days} />
           )}

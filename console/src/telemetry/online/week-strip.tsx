@@ -11,15 +11,14 @@ export function WeekStrip({ days }: { days: readonly Day[] }) {
   const w = useWords(onlineText)
   return (
     <div>
-      <Stack as="ul" gap="4" padding="12 16 4">
+      <Stack.ul gap="4" padding="12 16 4">
         {days.map((day) => {
           const name = w.day({ weekday: new Date(day.start).getDay(), day: formatDay(day.start).slice(8) })
           const line = dayLine(day, name, w)
           return (
-            <Grid as="li" key={day.start} align="center" size="xs" line="16" tone="ink-3" nowrap className={css.day}>
+            <Grid.li key={day.start} align="center" size="xs" line="16" tone="ink-3" nowrap className={css.day}>
               <span aria-hidden="true">{name}</span>
-              <Box
-                as="span"
+              <Box.span
                 ground="canvas"
                 overflow="hidden"
                 relative
@@ -38,11 +37,11 @@ export function WeekStrip({ days }: { days: readonly Day[] }) {
                     }}
                   />
                 ))}
-              </Box>
-            </Grid>
+              </Box.span>
+            </Grid.li>
           )
         })}
-      </Stack>
+      </Stack.ul>
       <Row
         padding="0 16 8 0"
         justify="between"

@@ -109,9 +109,9 @@ export function ShadowPanel({ view, fresh, onRefresh, onControl, desiring, onRea
       }
     >
       {waits ? (
-        <Box as="p" padding="8 16" ground="warn-soft" borderBottom role="status">
+        <Box.p padding="8 16" ground="warn-soft" borderBottom role="status">
           {w.offlineWanted}
-        </Box>
+        </Box.p>
       ) : null}
       {shadow === null ? (
         <div className={css.waiting} aria-busy="true" />
@@ -235,10 +235,10 @@ function namesOf({ w, isStacked, nameOf }: Names): readonly Column<Row>[] {
       { key: 'name', title: w.name, least: 140, cell: nameOf },
     ]
   const cell = (row: Row) => (
-    <Stack as="span" line="18" className={css.stacked}>
+    <Stack.span line="18" className={css.stacked}>
       <span>{nameOf(row)}</span>
       {identifier(row)}
-    </Stack>
+    </Stack.span>
   )
   return [{ key: 'name', title: w.nameAndIdentifier, least: 172, cell }]
 }
@@ -251,9 +251,9 @@ function ShownValue({ view, row, reading }: Shown) {
   if (row.entry === null) return <span className="faint">{w.neverReported}</span>
   const { text, denier } = shownEntry(view, row, reading)
   return (
-    <Text as="b" weight="600" data-tip={denier === undefined ? undefined : denialOf(view, denier, reading, w)}>
+    <Text.b weight="600" data-tip={denier === undefined ? undefined : denialOf(view, denier, reading, w)}>
       {text}
-    </Text>
+    </Text.b>
   )
 }
 
@@ -330,14 +330,14 @@ function Wanted({ value, desired }: { value: string; desired: Desired }) {
   const origin = { version: desired.version, time: formatTime(desired.since) }
   const duration = formatDuration(ageMs)
   return (
-    <RowBox as="span" inline gap="6" align="center" middle data-tip={isKept ? w.keptTip(origin) : w.pendingTip(origin)}>
+    <RowBox.span inline gap="6" align="center" middle data-tip={isKept ? w.keptTip(origin) : w.pendingTip(origin)}>
       {isKept ? null : <WaitRing share={ageMs / 60_000} />}
-      <Text as="b" weight="600" tone="warn">
+      <Text.b weight="600" tone="warn">
         {value}
-      </Text>
+      </Text.b>
       <Text size="xs" tone="ink-3">
         {isKept ? w.kept({ duration }) : w.pending({ duration })}
       </Text>
-    </RowBox>
+    </RowBox.span>
   )
 }

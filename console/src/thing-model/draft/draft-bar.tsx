@@ -50,9 +50,9 @@ export function DraftBar(props: Props) {
           label={w.selectAll}
           onChange={(isAll) => onChoose(new Set(isAll ? selectable.map(({ key }) => key) : []))}
         />
-        <Text as="b" weight="550" marginRight="8">
+        <Text.b weight="550" marginRight="8">
           {w.selected({ count: chosen.length })}
-        </Text>
+        </Text.b>
         <Button size="small" look="danger" icon="trash" onClick={onRemove}>
           {w.remove}
         </Button>
@@ -77,7 +77,7 @@ export function DraftBar(props: Props) {
         value={kind}
         onChange={onKind}
       />
-      <Box as="span" grow />
+      <Box.span grow />
       {typed.trim() === '' ? null : (
         <Text tone="ink-3" nowrap role="status">
           {w.foundSome({ found: selectable.length, all: there.length })}

@@ -107,14 +107,13 @@ type NameProps = Pick<Options, 'onOpen'> & {
 function NameCell({ row, locale, onOpen, openLabel }: NameProps) {
   const { name } = row.of.definition
   return (
-    <Stack as="span" line="18" shrink className={css.name}>
+    <Stack.span line="18" shrink className={css.name}>
       {onOpen === undefined || row.isRemoved ? (
-        <Text as="b" weight="550" within data-cut="">
+        <Text.b weight="550" within data-cut="">
           {name[locale]}
-        </Text>
+        </Text.b>
       ) : (
-        <Text
-          as="button"
+        <Text.button
           weight="550"
           within
           type="button"
@@ -123,12 +122,12 @@ function NameCell({ row, locale, onOpen, openLabel }: NameProps) {
           onClick={() => onOpen(row)}
         >
           {name[locale]}
-        </Text>
+        </Text.button>
       )}
-      <Text as="small" size="2xs" line="16" tone="ink-3" data-cut="" lang={locale === 'en' ? 'zh-CN' : 'en'}>
+      <Text.small size="2xs" line="16" tone="ink-3" data-cut="" lang={locale === 'en' ? 'zh-CN' : 'en'}>
         {name[locale === 'en' ? 'zh' : 'en']}
-      </Text>
-    </Stack>
+      </Text.small>
+    </Stack.span>
   )
 }
 
@@ -158,18 +157,18 @@ function ChangeCell({ row, locale }: { row: DraftRow; locale: Locale }) {
   const [first] = missing
   if (first !== undefined) {
     return (
-      <Row as="span" gap="6" align="center" size="xs" tone="bad" overflow="hidden" ellipsis data-cut="">
+      <Row.span gap="6" align="center" size="xs" tone="bad" overflow="hidden" ellipsis data-cut="">
         <StateShape name="error" size="tiny" />
         {missingWords[first.reason][locale]}
-      </Row>
+      </Row.span>
     )
   }
   if (change === null) return ' '
   return (
-    <Stack as="span" data-stays="">
+    <Stack.span data-stays="">
       <ChangeBadge name={change.change} />
       {change.breaking.length > 0 ? <ChangeBadge name="breaking" /> : null}
-    </Stack>
+    </Stack.span>
   )
 }
 

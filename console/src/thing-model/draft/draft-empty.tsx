@@ -40,35 +40,16 @@ export function DraftEmpty({ product, children }: Props) {
       { onSuccess: () => toastDone(w.started({ name: readyMadeWords[from][locale] })) },
     )
   return (
-    <Stack
-      as="section"
-      gap="8"
-      justifyItems="center"
-      textAlign="center"
-      className={css.empty}
-      aria-label={w.emptyTitle}
-    >
+    <Stack.section gap="8" justifyItems="center" textAlign="center" className={css.empty} aria-label={w.emptyTitle}>
       <h2>{w.emptyTitle}</h2>
-      <Text as="p" tone="ink-3">
-        {w.emptyHint}
-      </Text>
-      <Grid as="ul" gap="16" marginTop="16" className={css.cards}>
+      <Text.p tone="ink-3">{w.emptyHint}</Text.p>
+      <Grid.ul gap="16" marginTop="16" className={css.cards}>
         {readyMadeKeys.map((from) => {
           const name = readyMadeWords[from][locale]
           const isBusy = start.isPending && start.variables.from === from
           return (
-            <Grid
-              as="li"
-              key={from}
-              gap="4"
-              padding="16"
-              justifyItems="start"
-              border="line"
-              radius="m"
-              textAlign="left"
-            >
-              <Stack
-                as="span"
+            <Grid.li key={from} gap="4" padding="16" justifyItems="start" border="line" radius="m" textAlign="left">
+              <Stack.span
                 align="center"
                 justifyItems="center"
                 height="36"
@@ -78,13 +59,11 @@ export function DraftEmpty({ product, children }: Props) {
                 className={css.cardIcon}
               >
                 <Icon name={icons[from]} size="large" />
-              </Stack>
-              <Text as="b" size="m" line="24" weight="600">
+              </Stack.span>
+              <Text.b size="m" line="24" weight="600">
                 {name}
-              </Text>
-              <Box as="p" marginBottom="12">
-                {hints[from]}
-              </Box>
+              </Text.b>
+              <Box.p marginBottom="12">{hints[from]}</Box.p>
               <Button
                 aria-label={w.startFrom({ name })}
                 busy={isBusy}
@@ -93,13 +72,13 @@ export function DraftEmpty({ product, children }: Props) {
               >
                 {w.startFrom({ name })}
               </Button>
-            </Grid>
+            </Grid.li>
           )
         })}
-      </Grid>
+      </Grid.ul>
       <Row gap="8" marginTop="16">
         {children}
       </Row>
-    </Stack>
+    </Stack.section>
   )
 }

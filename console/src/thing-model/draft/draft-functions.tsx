@@ -89,7 +89,7 @@ function Bones() {
   return (
     <Stack className={css.bones} aria-busy="true" role="status" aria-label={w.loading}>
       {Array.from({ length: 10 }, (_, index) => (
-        <Box as="span" key={index} borderBottom />
+        <Box.span key={index} borderBottom />
       ))}
     </Stack>
   )

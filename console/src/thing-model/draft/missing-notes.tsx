@@ -22,8 +22,7 @@ export function MissingNotes({ missing, nameOf, onShow }: Props) {
   if (ofFunctions.length === 0) return null
   const more = ofFunctions.length - shownAtMost
   return (
-    <Box
-      as="section"
+    <Box.section
       margin="16 24 0"
       padding="12 16"
       border="bad"
@@ -32,27 +31,25 @@ export function MissingNotes({ missing, nameOf, onShow }: Props) {
       className={css.missing}
       aria-label={w.missingTitle({ count: ofFunctions.length })}
     >
-      <Row as="p" gap="8" align="center">
+      <Row.p gap="8" align="center">
         <StateShape name="error" />
-        <Text as="b" weight="600">
-          {w.missingTitle({ count: ofFunctions.length })}
-        </Text>
-      </Row>
-      <Row as="ul" gap="4 24" marginTop="4" wrap>
+        <Text.b weight="600">{w.missingTitle({ count: ofFunctions.length })}</Text.b>
+      </Row.p>
+      <Row.ul gap="4 24" marginTop="4" wrap>
         {ofFunctions.slice(0, shownAtMost).map(({ reason, identifier, path }) => (
-          <Row as="li" key={`${path} ${reason}`} gap="8" minHeight="24" align="center">
+          <Row.li key={`${path} ${reason}`} gap="8" minHeight="24" align="center">
             <button type="button" onClick={() => onShow(identifier)}>
               {nameOf(identifier)}
             </button>
             <span>{missingWords[reason][locale]}</span>
-          </Row>
+          </Row.li>
         ))}
         {more > 0 ? (
-          <Row as="li" gap="8" minHeight="24" align="center">
+          <Row.li gap="8" minHeight="24" align="center">
             {w.missingMore({ count: more })}
-          </Row>
+          </Row.li>
         ) : null}
-      </Row>
-    </Box>
+      </Row.ul>
+    </Box.section>
   )
 }

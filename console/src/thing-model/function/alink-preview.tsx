@@ -12,12 +12,7 @@ import { ScrollRegion } from '../../ui/page/scroll-region.tsx'
 export function AlinkPreview({ of }: { of: KindOfFunction | null }) {
   const w = useWords(functionText)
   const locale = useLocale()
-  if (of === null)
-    return (
-      <Text as="p" tone="ink-3">
-        {w.previewLater}
-      </Text>
-    )
+  if (of === null) return <Text.p tone="ink-3">{w.previewLater}</Text.p>
   const document = toTsl(modelOf(of), { productKey: '' }, locale)
   const written = {
     property: document.properties,

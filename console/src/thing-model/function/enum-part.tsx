@@ -34,11 +34,11 @@ export function EnumPart({ path, items, onChange }: Props) {
     setPasted(null)
   }
   return (
-    <Stack as="fieldset" gap="8" margin="0 0 8" padding="0" border="none" shrink className={css.group}>
+    <Stack.fieldset gap="8" margin="0 0 8" padding="0" border="none" shrink className={css.group}>
       <legend className={css.label}>{w.items}</legend>
-      <Text as="p" size="xs" line="20" tone="ink-3" className={css.hint}>
+      <Text.p size="xs" line="20" tone="ink-3" className={css.hint}>
         {w.itemsHint}
-      </Text>
+      </Text.p>
       <LineList
         lines={items}
         onChange={onChange}
@@ -92,7 +92,7 @@ export function EnumPart({ path, items, onChange }: Props) {
           </Button>
         </Stack>
       )}
-    </Stack>
+    </Stack.fieldset>
   )
 }
 

@@ -63,8 +63,7 @@ export function FunctionForm(props: Props) {
     first?.focus()
   }
   return (
-    <Box
-      as="form"
+    <Box.form
       gap="4"
       ref={root}
       noValidate
@@ -92,20 +91,20 @@ export function FunctionForm(props: Props) {
       </FormFieldsAround>
       <DialogFoot>
         {wrong === 0 ? null : (
-          <Row as="span" gap="8" align="center" tone="bad" grow role="status">
+          <Row.span gap="8" align="center" tone="bad" grow role="status">
             <StateShape name="error" size="tiny" />
             {w.toMend({ n: wrong })}
             <Button size="small" look="quiet" onClick={toFirst}>
               {w.toFirst}
             </Button>
-          </Row>
+          </Row.span>
         )}
         <Button onClick={sheet.leave}>{w.cancel}</Button>
         <Button type="submit" look="primary" busy={form.isBusy}>
           {form.base === null ? w.add : w.save}
         </Button>
       </DialogFoot>
-    </Box>
+    </Box.form>
   )
 }
 
@@ -220,9 +219,9 @@ function RepeatableField({ typed, onChange }: PartProps) {
       >
         {w.repeatable}
       </Checkbox>
-      <Text as="p" size="xs" line="20" tone="ink-3" className={css.hint}>
+      <Text.p size="xs" line="20" tone="ink-3" className={css.hint}>
         {w.repeatableHint}
-      </Text>
+      </Text.p>
     </div>
   )
 }
@@ -311,8 +310,7 @@ function Beside({ kind, typed, of }: { kind: FunctionKind; typed: TypedFunction;
   const w = useWords(functionText)
   const [shown, setShown] = useState<'tester' | 'preview'>('tester')
   return (
-    <Stack
-      as="aside"
+    <Stack.aside
       gap="12"
       padding="16"
       border="line"
@@ -337,6 +335,6 @@ function Beside({ kind, typed, of }: { kind: FunctionKind; typed: TypedFunction;
         <ValueTester kind={kind} typed={typed} />
       </div>
       {shown === 'preview' ? <AlinkPreview of={of} /> : null}
-    </Stack>
+    </Stack.aside>
   )
 }

@@ -37,7 +37,7 @@ export function LineList<L extends { key: string }>({ lines, onChange, nameOf, c
           <Row gap="4" align="center" className={css.lineHead}>
             {handle}
             {head(line, index)}
-            <Row as="span">
+            <Row.span>
               <IconButton
                 size="small"
                 icon="copy"
@@ -51,7 +51,7 @@ export function LineList<L extends { key: string }>({ lines, onChange, nameOf, c
                 label={w.removeNth({ name: nameOf(line, index) })}
                 onClick={() => onChange(lines.toSpliced(index, 1))}
               />
-            </Row>
+            </Row.span>
           </Row>
           {body?.(line, index)}
         </>

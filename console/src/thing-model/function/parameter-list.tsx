@@ -58,12 +58,12 @@ export function ParameterList({ path, label, empty, addWords, most, types, param
     setOpen(new Set(open).add(added.key))
   }
   return (
-    <Stack as="fieldset" gap="8" margin="0 0 8" padding="0" border="none" shrink className={css.group}>
+    <Stack.fieldset gap="8" margin="0 0 8" padding="0" border="none" shrink className={css.group}>
       <legend className={css.label}>{label}</legend>
       {parameters.length === 0 ? (
-        <Text as="p" size="xs" line="20" tone="ink-3" className={css.hint}>
+        <Text.p size="xs" line="20" tone="ink-3" className={css.hint}>
           {empty}
-        </Text>
+        </Text.p>
       ) : null}
       <LineList
         lines={parameters}
@@ -108,7 +108,7 @@ export function ParameterList({ path, label, empty, addWords, most, types, param
           {addWords({ n: parameters.length, max: most })}
         </Button>
       </Row>
-    </Stack>
+    </Stack.fieldset>
   )
 }
 
@@ -169,8 +169,7 @@ function Summary({ parameter, name, isOpen, isWrong, onToggle }: SummaryProps) {
   const locale = useLocale()
   const dataType = DataType.safeParse(readType(parameter.dataType))
   return (
-    <Row
-      as="button"
+    <Row.button
       gap="8"
       padding="0 8"
       align="center"
@@ -186,19 +185,19 @@ function Summary({ parameter, name, isOpen, isWrong, onToggle }: SummaryProps) {
       onClick={onToggle}
     >
       <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size="small" />
-      <Text as="code" size="xs" weight="600">
+      <Text.code size="xs" weight="600">
         {name}
-      </Text>
+      </Text.code>
       <span>{parameter[locale]}</span>
-      <Text as="small" overflow="hidden" tone="ink-3" size="xs" grow shrink ellipsis>
+      <Text.small overflow="hidden" tone="ink-3" size="xs" grow shrink ellipsis>
         {dataType.success ? describeType(dataType.data, locale) : parameter.dataType.type}
-      </Text>
+      </Text.small>
       {isWrong ? (
         <span className={css.wrong}>
           <StateShape name="error" size="tiny" />
           {w.hasProblem}
         </span>
       ) : null}
-    </Row>
+    </Row.button>
   )
 }

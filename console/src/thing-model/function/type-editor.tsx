@@ -59,9 +59,9 @@ function TypeParts({ path, typed, onChange }: PartsProps) {
       )
     case 'date':
       return (
-        <Text as="p" size="xs" line="20" tone="ink-3" className={css.hint}>
+        <Text.p size="xs" line="20" tone="ink-3" className={css.hint}>
           {w.dateHint}
-        </Text>
+        </Text.p>
       )
     case 'bool':
       return <BoolPart path={path} typed={typed} onChange={onChange} />
@@ -118,7 +118,7 @@ function BoolPart({ path, typed, onChange }: PartsProps) {
   return (
     <div className={css.two}>
       {sides.map(({ side, legend, label }) => (
-        <Stack as="fieldset" key={side} gap="8" margin="0 0 8" padding="0" border="none" shrink className={css.group}>
+        <Stack.fieldset key={side} gap="8" margin="0 0 8" padding="0" border="none" shrink className={css.group}>
           <legend className={css.label}>{legend}</legend>
           <div className={css.two}>
             <PathField
@@ -136,7 +136,7 @@ function BoolPart({ path, typed, onChange }: PartsProps) {
               onChange={(zh) => onChange({ [side]: { ...label, zh } })}
             />
           </div>
-        </Stack>
+        </Stack.fieldset>
       ))}
     </div>
   )

@@ -32,12 +32,9 @@ export function useFunctionColumns({ functions, onOpen, changeOf }: Options): re
         identifies: true,
         cell: ({ definition }) =>
           onOpen === undefined ? (
-            <Text as="b" weight="500">
-              {definition.name[locale]}
-            </Text>
+            <Text.b weight="500">{definition.name[locale]}</Text.b>
           ) : (
-            <Text
-              as="button"
+            <Text.button
               overflow="hidden"
               weight="500"
               tone="link"
@@ -49,7 +46,7 @@ export function useFunctionColumns({ functions, onOpen, changeOf }: Options): re
               onClick={() => onOpen(definition.identifier)}
             >
               {definition.name[locale]}
-            </Text>
+            </Text.button>
           ),
       },
       {

@@ -42,7 +42,7 @@ export function FunctionsTab({ product }: { product: ProductDetail }) {
   return (
     <Stack gap="12" padding="24" role="status" aria-label={w.loading} aria-busy="true">
       {[72, 88, 64, 80, 56].map((width) => (
-        <Box as="span" key={width} height="12" radius="xs" ground="line" style={{ width: `${width}%` }} />
+        <Box.span key={width} height="12" radius="xs" ground="line" style={{ width: `${width}%` }} />
       ))}
     </Stack>
   )

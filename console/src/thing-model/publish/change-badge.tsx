@@ -50,9 +50,9 @@ export function ChangeShape({ name }: { name: ChangeShapeName }) {
 export function ChangeBadge({ name }: { name: ChangeShapeName }) {
   const w = useWords(publishText)
   return (
-    <Row as="span" inline gap="8" align="center" nowrap className={name === 'breaking' ? css.alarming : ''}>
+    <Row.span inline gap="8" align="center" nowrap className={name === 'breaking' ? css.alarming : ''}>
       <ChangeShape name={name} />
       <span>{w[name]}</span>
-    </Row>
+    </Row.span>
   )
 }

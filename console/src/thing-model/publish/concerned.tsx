@@ -24,9 +24,9 @@ export function Concerned({ product, row }: { product: ProductDetail; row: Diffe
   const reasons = [...new Set(breaking.map(({ reason }) => breakingWords[reason][locale]))]
   return (
     <>
-      <Text as="p" tone="bad" weight="550">
+      <Text.p tone="bad" weight="550">
         {reasons.join(w.reasonMark)}
-      </Text>
+      </Text.p>
       {isOnlyRequired ? (
         <p className="dim">{w.mustHave}</p>
       ) : use === null ? null : (
@@ -50,9 +50,9 @@ export function Concerned({ product, row }: { product: ProductDetail; row: Diffe
 function Line({ count, words, children }: { count: number; words: string; children?: ReactNode }) {
   if (count === 0) return null
   return (
-    <Text as="p" tone="ink-2" className={css.use}>
+    <Text.p tone="ink-2" className={css.use}>
       <b>{children ?? formatNumber(count)}</b> {words}
-    </Text>
+    </Text.p>
   )
 }
 

@@ -36,8 +36,7 @@ export function DifferencePanel({ rows, ...table }: Props) {
           aria-label={w.filters}
         >
           {changeFilters.map((name) => (
-            <Row
-              as="button"
+            <Row.button
               key={name}
               inline
               gap="6"
@@ -54,10 +53,10 @@ export function DifferencePanel({ rows, ...table }: Props) {
             >
               {name === 'all' ? null : <ChangeShape name={name} />}
               {w[name]}{' '}
-              <Text as="b" weight="600" tone="ink">
+              <Text.b weight="600" tone="ink">
                 {formatNumber(rows.filter((row) => isShown(row, name)).length)}
-              </Text>
-            </Row>
+              </Text.b>
+            </Row.button>
           ))}
         </Row>
         <Text marginLeft="auto" tone="ink-3">
@@ -65,9 +64,9 @@ export function DifferencePanel({ rows, ...table }: Props) {
         </Text>
       </Row>
       {shown.length === 0 ? (
-        <Text as="p" padding="24" border="line" radius="m" textAlign="center" tone="ink-3" role="status">
+        <Text.p padding="24" border="line" radius="m" textAlign="center" tone="ink-3" role="status">
           {w.noneShown}
-        </Text>
+        </Text.p>
       ) : (
         <DifferenceTable {...table} rows={shown} />
       )}

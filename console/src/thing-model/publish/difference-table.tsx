@@ -82,13 +82,13 @@ export function DifferenceTable({ product, rows, beforeTitle, afterTitle, fresh 
 
 const functionCell = ({ name, identifier, kind }: DifferenceRow, locale: Locale): ReactNode => (
   <div>
-    <Text as="b" weight="550" block>
+    <Text.b weight="550" block>
       {name[locale]}
-    </Text>
-    <Row as="small" gap="0 8" align="center" size="xs" line="18" tone="ink-3" wrap>
+    </Text.b>
+    <Row.small gap="0 8" align="center" size="xs" line="18" tone="ink-3" wrap>
       <span className="mono">{identifier}</span>
       <span>{kindWords[kind][locale]}</span>
-    </Row>
+    </Row.small>
   </div>
 )
 
@@ -102,9 +102,9 @@ function Side({ rows, side, sameText }: SideProps) {
       <dl className={css.parts}>
         {rows.map((row) => (
           <Grid key={row.key} line="20">
-            <Text as="dt" size="xs" tone="ink-3">
+            <Text.dt size="xs" tone="ink-3">
               {row.label}
-            </Text>
+            </Text.dt>
             <dd>
               {row[side].length === 0 ? <span className="dim">{emptyValue}</span> : null}
               {row[side].map(({ text, differs }, index) => (differs ? <Mark key={index}>{text}</Mark> : text))}

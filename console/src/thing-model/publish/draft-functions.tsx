@@ -37,16 +37,16 @@ export function DraftFunctions({ model, rows }: { model: ThingModel; rows: reado
   const shown = isWhole ? found : found.slice(0, firstShown)
   const rest = found.length - shown.length
   return (
-    <Box as="section" paddingTop="8" aria-label={w.allFunctions}>
+    <Box.section paddingTop="8" aria-label={w.allFunctions}>
       <Row gap="8 12" padding="16 0 12" align="center" wrap>
         <h2>{w.allFunctions}</h2>
         <span className="dim">{formatNumber(all.length)}</span>
         <FindField value={typed} onChange={setTyped} />
       </Row>
       {found.length === 0 ? (
-        <Text as="p" padding="24" border="line" radius="m" textAlign="center" tone="ink-3" role="status">
+        <Text.p padding="24" border="line" radius="m" textAlign="center" tone="ink-3" role="status">
           {f.findNothing}
-        </Text>
+        </Text.p>
       ) : (
         <Box border="line" className={css.rows}>
           <PlainTable
@@ -64,6 +64,6 @@ export function DraftFunctions({ model, rows }: { model: ThingModel; rows: reado
           </Button>
         </div>
       ) : null}
-    </Box>
+    </Box.section>
   )
 }

@@ -17,8 +17,7 @@ export function MissingList({ productId, missing, model }: Props) {
   const locale = useLocale()
   const names = new Map(functionsOf(model).map(({ definition }) => [definition.identifier, definition.name[locale]]))
   return (
-    <Box
-      as="section"
+    <Box.section
       padding="12 16"
       marginBottom="16"
       border="bad"
@@ -27,13 +26,13 @@ export function MissingList({ productId, missing, model }: Props) {
       className={css.missing}
       role="alert"
     >
-      <Row as="h3" gap="8" align="center" size="s" line="20" weight="600">
+      <Row.h3 gap="8" align="center" size="s" line="20" weight="600">
         <StateShape name="error" />
         {w.missingTitle({ count: missing.length })}
-      </Row>
-      <Stack as="ul" gap="4" overflow="auto">
+      </Row.h3>
+      <Stack.ul gap="4" overflow="auto">
         {missing.map(({ reason, identifier, path }) => (
-          <Row as="li" key={`${path} ${reason}`} gap="0 8" wrap>
+          <Row.li key={`${path} ${reason}`} gap="0 8" wrap>
             {identifier === '' ? (
               <a href={draftHref(productId)}>{w.toDraft}</a>
             ) : (
@@ -43,9 +42,9 @@ export function MissingList({ productId, missing, model }: Props) {
               </>
             )}
             <span>{missingWords[reason][locale]}</span>
-          </Row>
+          </Row.li>
         ))}
-      </Stack>
-    </Box>
+      </Stack.ul>
+    </Box.section>
   )
 }

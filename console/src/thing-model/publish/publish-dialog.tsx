@@ -88,9 +88,9 @@ function Compared({ product, ...rest }: ComparedProps) {
         />
       ) : (
         <Stack gap="16" padding="8 0 24" className={css.waiting} role="status" aria-label={w.loading} aria-busy="true">
-          <Box as="span" radius="m" ground="canvas" border="line" />
-          <Box as="span" radius="m" ground="canvas" border="line" />
-          <Box as="span" radius="m" ground="canvas" border="line" />
+          <Box.span radius="m" ground="canvas" border="line" />
+          <Box.span radius="m" ground="canvas" border="line" />
+          <Box.span radius="m" ground="canvas" border="line" />
         </Stack>
       )}
     </WorkBody>

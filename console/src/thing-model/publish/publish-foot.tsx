@@ -27,30 +27,24 @@ export function PublishFoot({ name, last, breaking, missing, isAccepted, onAccep
   const isNaming = name.trim() !== ''
   const note =
     missing > 0 ? (
-      <Row as="p" gap="6" align="start" tone="ink-2" className={css.foot}>
+      <Row.p gap="6" align="start" tone="ink-2" className={css.foot}>
         <StateShape name="error" />
         <span>
-          <Box as="b" marginRight="4">
-            {w.missingShort({ count: missing })}
-          </Box>
+          <Box.b marginRight="4">{w.missingShort({ count: missing })}</Box.b>
           {w.missingFoot}
         </span>
-      </Row>
+      </Row.p>
     ) : (
       <>
-        <Row as="p" gap="6" align="start" tone="ink-2" className={css.foot}>
+        <Row.p gap="6" align="start" tone="ink-2" className={css.foot}>
           {breaking > 0 ? <ChangeShape name="breaking" /> : null}
           <span>
-            {breaking > 0 ? (
-              <Box as="b" marginRight="4">
-                {w.breakingCount({ count: breaking })}
-              </Box>
-            ) : null}
+            {breaking > 0 ? <Box.b marginRight="4">{w.breakingCount({ count: breaking })}</Box.b> : null}
             {isNaming ? (breaking > 0 ? w.dropped({ name }) : w.atOnce({ name })) : null}
             {w.sentenceGap}
             {last === null ? null : w.restorable({ name: last })}
           </span>
-        </Row>
+        </Row.p>
         {breaking > 0 ? (
           <Checkbox checked={isAccepted} onChange={onAccept}>
             {w.accept}

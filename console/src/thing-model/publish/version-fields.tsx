@@ -78,10 +78,10 @@ export function VersionFields({ difference, name, note, nameError, noteError, on
         </div>
       </Grid>
       {wrong.map((message) => (
-        <Row as="p" key={message} gap="6" align="center" paddingTop="8" size="xs" tone="bad" role="alert">
+        <Row.p key={message} gap="6" align="center" paddingTop="8" size="xs" tone="bad" role="alert">
           <StateShape name="error" size="tiny" />
           {message}
-        </Row>
+        </Row.p>
       ))}
     </>
   )

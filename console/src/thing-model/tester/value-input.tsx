@@ -33,7 +33,7 @@ export function ValueInput(props: Props) {
       return (
         <Field label={label} error={error}>
           {(ids) => (
-            <Row as="span" align="center" border="strong" radius="s" ground="paper" className={css.time}>
+            <Row.span align="center" border="strong" radius="s" ground="paper" className={css.time}>
               <input
                 {...ids}
                 type="datetime-local"
@@ -42,17 +42,17 @@ export function ValueInput(props: Props) {
                 onChange={(event) => onChange(event.currentTarget.value)}
                 onBlur={onBlur}
               />
-            </Row>
+            </Row.span>
           )}
         </Field>
       )
     case 'struct': {
       const members = isTypedStruct(typed) ? typed : {}
       return (
-        <Box as="fieldset" margin="0" padding="0 0 0 12" border="none" shrink className={css.values}>
-          <Text as="legend" padding="0" marginBottom="4" size="xs" line="16" weight="600" tone="ink-2" block>
+        <Box.fieldset margin="0" padding="0 0 0 12" border="none" shrink className={css.values}>
+          <Text.legend padding="0" marginBottom="4" size="xs" line="16" weight="600" tone="ink-2" block>
             {label}
-          </Text>
+          </Text.legend>
           {dataType.members.map((member) => (
             <ValueInput
               key={member.identifier}
@@ -62,7 +62,7 @@ export function ValueInput(props: Props) {
               onChange={(value) => onChange({ ...members, [member.identifier]: value })}
             />
           ))}
-        </Box>
+        </Box.fieldset>
       )
     }
     case 'array':
@@ -119,14 +119,14 @@ function ListInput({ label, dataType, typed, onChange }: Props & { dataType: Lis
   const items = isTypedList(typed) ? typed : []
   const { item, size } = dataType
   return (
-    <Box as="fieldset" margin="0" padding="0 0 0 12" border="none" shrink className={css.values}>
-      <Text as="legend" padding="0" marginBottom="4" size="xs" line="16" weight="600" tone="ink-2" block>
+    <Box.fieldset margin="0" padding="0 0 0 12" border="none" shrink className={css.values}>
+      <Text.legend padding="0" marginBottom="4" size="xs" line="16" weight="600" tone="ink-2" block>
         {label}
-      </Text>
+      </Text.legend>
       {items.length === 0 ? (
-        <Text as="p" size="xs" line="20" tone="ink-3">
+        <Text.p size="xs" line="20" tone="ink-3">
           {w.listEmpty}
-        </Text>
+        </Text.p>
       ) : null}
       {items.map((value, index) => (
         <Row key={index} gap="4" align="start" className={css.valueItem}>
@@ -150,6 +150,6 @@ function ListInput({ label, dataType, typed, onChange }: Props & { dataType: Lis
           {w.addItem({ n: items.length, max: size })}
         </Button>
       </div>
-    </Box>
+    </Box.fieldset>
   )
 }

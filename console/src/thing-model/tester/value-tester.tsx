@@ -34,14 +34,14 @@ export function ValueTester({ kind, typed }: Props) {
   }
   return (
     <Stack gap="12">
-      <Text as="p" size="xs" line="20" tone="ink-3">
+      <Text.p size="xs" line="20" tone="ink-3">
         {w.hint}
-      </Text>
+      </Text.p>
       <Row gap="8" justify="between" wrap>
         {kind === 'event' ? (
-          <Text as="p" size="xs" line="20" tone="ink-3">
+          <Text.p size="xs" line="20" tone="ink-3">
             {w.nothingSent}
-          </Text>
+          </Text.p>
         ) : (
           <Segments
             label={w.direction}
@@ -66,9 +66,7 @@ export function ValueTester({ kind, typed }: Props) {
         />
       </Row>
       {tried === null ? (
-        <Text as="p" tone="ink-3">
-          {w.incomplete}
-        </Text>
+        <Text.p tone="ink-3">{w.incomplete}</Text.p>
       ) : (
         <>
           {entered.way === 'json' ? (
@@ -136,12 +134,7 @@ function Fields({ tried, typed, onChange }: FieldsProps) {
   if (tried.is === 'value')
     return <ValueInput label={w.value} dataType={tried.of.dataType} typed={typed} onChange={onChange} />
   const params = isTypedStruct(typed) ? typed : {}
-  if (tried.of.length === 0)
-    return (
-      <Text as="p" tone="ink-3">
-        {w.noParams}
-      </Text>
-    )
+  if (tried.of.length === 0) return <Text.p tone="ink-3">{w.noParams}</Text.p>
   return tried.of.map((one) => (
     <ValueInput
       key={one.identifier}
@@ -160,9 +153,7 @@ function Result({ tried, value, direction }: ResultProps) {
   return (
     <Stack gap="8" paddingTop="12" borderTop role="status" data-verdict={verdictWord(tried, value, direction)}>
       {value === undefined ? (
-        <Text as="p" tone="ink-3">
-          {w.waiting}
-        </Text>
+        <Text.p tone="ink-3">{w.waiting}</Text.p>
       ) : value === notJson ? (
         <StateBadge shape="error" word={w.notJson} />
       ) : (
@@ -184,22 +175,22 @@ function VerdictLines({ tried, verdict, direction }: LinesProps) {
     return (
       <>
         <StateBadge shape="error" word={w.refused} />
-        <Stack as="ul" gap="4">
+        <Stack.ul gap="4">
           {verdict.problems.map((problem) => (
-            <Text as="li" key={problem.path} anywhere>
+            <Text.li key={problem.path} anywhere>
               {problemMessage(problem, locale)}
               {problem.path.includes('.') ? (
-                <Text as="code" size="xs" tone="ink-3" block>
+                <Text.code size="xs" tone="ink-3" block>
                   {problem.path}
-                </Text>
+                </Text.code>
               ) : null}
-            </Text>
+            </Text.li>
           ))}
-        </Stack>
+        </Stack.ul>
         {direction === 'up' ? (
-          <Text as="p" size="xs" line="20" tone="ink-3">
+          <Text.p size="xs" line="20" tone="ink-3">
             {w.dropped}
-          </Text>
+          </Text.p>
         ) : null}
       </>
     )
@@ -207,26 +198,22 @@ function VerdictLines({ tried, verdict, direction }: LinesProps) {
   return (
     <>
       <StateBadge shape="enabled" word={w.allowed} />
-      <Grid as="dl" gap="4 12" columns="side-main">
-        <Text as="dt" size="xs" line="20" tone="ink-3">
+      <Grid.dl gap="4 12" columns="side-main">
+        <Text.dt size="xs" line="20" tone="ink-3">
           {direction === 'up' ? w.stored : w.sent}
-        </Text>
-        <Text as="dd" anywhere>
-          <Text as="code" size="xs">
-            {JSON.stringify(verdict.stored)}
-          </Text>
-        </Text>
+        </Text.dt>
+        <Text.dd anywhere>
+          <Text.code size="xs">{JSON.stringify(verdict.stored)}</Text.code>
+        </Text.dd>
         {tried.is === 'value' ? (
           <>
-            <Text as="dt" size="xs" line="20" tone="ink-3">
+            <Text.dt size="xs" line="20" tone="ink-3">
               {w.shown}
-            </Text>
-            <Text as="dd" anywhere>
-              {formatValue(tried.of, verdict.stored, locale, formatTime)}
-            </Text>
+            </Text.dt>
+            <Text.dd anywhere>{formatValue(tried.of, verdict.stored, locale, formatTime)}</Text.dd>
           </>
         ) : null}
-      </Grid>
+      </Grid.dl>
     </>
   )
 }

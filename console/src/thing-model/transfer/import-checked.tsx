@@ -36,7 +36,7 @@ export function ImportChecked({ checked, name, isBusy, onApply, onAnother, onClo
       {isGood ? <Found checked={checked} name={name} /> : <ImportProblems problems={checked.problems} name={name} />}
       <DialogFoot>
         <Button onClick={onAnother}>{w.another}</Button>
-        <Box as="span" grow />
+        <Box.span grow />
         <Button onClick={onClose}>{isGood ? ui.cancel : ui.close}</Button>
         {isGood && checked.changes.length > 0 ? (
           <Button look="primary" busy={isBusy} onClick={onApply}>
@@ -69,8 +69,7 @@ function Found({ checked: { found, changes }, name }: { checked: ModelImported; 
           {name}
         </Text>
       </Row>
-      <Row
-        as="dl"
+      <Row.dl
         padding="12 16"
         marginBottom="16"
         border="line"
@@ -81,25 +80,25 @@ function Found({ checked: { found, changes }, name }: { checked: ModelImported; 
       >
         {figures.map(([label, count]) => (
           <div key={label}>
-            <Text as="dt" size="xs" line="16" weight="500" tone="ink-3">
+            <Text.dt size="xs" line="16" weight="500" tone="ink-3">
               {label}
-            </Text>
-            <Text as="dd" size="l" line="24" weight="600">
+            </Text.dt>
+            <Text.dd size="l" line="24" weight="600">
               {formatNumber(count)}
-            </Text>
+            </Text.dd>
           </div>
         ))}
-      </Row>
+      </Row.dl>
       {changes.length === 0 ? (
-        <Text as="p" paddingBottom="16" tone="ink-3">
+        <Text.p paddingBottom="16" tone="ink-3">
           {w.noChange}
-        </Text>
+        </Text.p>
       ) : (
         <>
           <Row gap="8" align="center" paddingBottom="8">
-            <Text as="h3" size="s" line="20" weight="600">
+            <Text.h3 size="s" line="20" weight="600">
               {w.wouldChange({ count: changes.length })}
-            </Text>
+            </Text.h3>
             {breaking === 0 ? null : <Text tone="bad">{w.breaks({ count: breaking })}</Text>}
           </Row>
           <Changes

@@ -41,10 +41,10 @@ export function ImportProblems({ problems, name }: { problems: readonly FileProb
         </Text>
       </Row>
       <Row gap="8" align="center" paddingBottom="8">
-        <Text as="h3" size="s" line="20" weight="600">
+        <Text.h3 size="s" line="20" weight="600">
           {w.problems}
-        </Text>
-        <Box as="span" grow />
+        </Text.h3>
+        <Box.span grow />
         <CopyButton
           isWide
           label={w.copy}

@@ -48,9 +48,9 @@ export function ImportSource({ isChecking, refused, pasted, onPaste, onGiven, on
   const ofFile = message ?? (refused === null ? null : (refused.fieldIn('file', locale) ?? refused.messageIn(locale)))
   return (
     <>
-      <Text as="p" paddingBottom="16" tone="ink-2">
+      <Text.p paddingBottom="16" tone="ink-2">
         {w.intro}
-      </Text>
+      </Text.p>
       <Box paddingBottom="16">
         <Segments
           label={w.way}
@@ -66,9 +66,9 @@ export function ImportSource({ isChecking, refused, pasted, onPaste, onGiven, on
         />
       </Box>
       {isChecking ? (
-        <Stack as="p" gap="8" textAlign="center" tone="ink-3" className={css.waiting} role="status">
+        <Stack.p gap="8" textAlign="center" tone="ink-3" className={css.waiting} role="status">
           {w.checking}
-        </Stack>
+        </Stack.p>
       ) : way === 'file' ? (
         <Box paddingBottom="16">
           <FileDrop

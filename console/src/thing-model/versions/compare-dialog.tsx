@@ -106,8 +106,8 @@ function Differences({ product, before, after, ...titles }: Sides) {
   if (data === undefined)
     return (
       <Stack gap="12" padding="24" role="status" aria-label={w.comparing} aria-busy="true">
-        <Box as="span" height="12" radius="xs" ground="line" />
-        <Box as="span" height="12" radius="xs" ground="line" />
+        <Box.span height="12" radius="xs" ground="line" />
+        <Box.span height="12" radius="xs" ground="line" />
       </Stack>
     )
   return isSame ? (

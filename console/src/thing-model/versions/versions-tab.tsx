@@ -30,7 +30,7 @@ export function VersionsTab({ product }: { product: ProductDetail }) {
     return (
       <Stack gap="12" padding="24" role="status" aria-label={w.loading} aria-busy="true">
         {[80, 72, 84].map((width) => (
-          <Box as="span" key={width} height="12" radius="xs" ground="line" style={{ width: `${width}%` }} />
+          <Box.span key={width} height="12" radius="xs" ground="line" style={{ width: `${width}%` }} />
         ))}
       </Stack>
     )
@@ -93,25 +93,7 @@ function useVersionColumns(
         width: 168,
         identifies: true,
         overflows: true,
-        cell: ({ name, version }) => (
-          <>
-            <Text weight="600">{name}</Text>
-            {version === first?.version ? (
-              <Text
-                padding="0 6"
-                marginLeft="8"
-                radius="xs"
-                tone="ok"
-                size="xs"
-                line="18"
-                weight="550"
-                className={css.current}
-              >
-                {w.current}
-              </Text>
-            ) : null}
-          </>
-        ),
+        cell: ({ name, version }) => <VersionName name={name} isCurrent={version === first?.version} />,
       },
       { key: 'number', title: w.number, width: 40, align: 'end', cell: ({ version }) => formatNumber(version) },
       { key: 'note', title: w.note, cell: ({ note }) => (note === '' ? '' : <span data-cut="">{note}</span>) },
@@ -137,7 +119,7 @@ function useVersionColumns(
         align: 'end',
         overflows: true,
         cell: (row) => (
-          <Row as="span" gap="4" justify="end">
+          <Row.span gap="4" justify="end">
             {isComparable ? (
               <Button
                 look="quiet"
@@ -159,10 +141,33 @@ function useVersionColumns(
               </Button>
             ) : null}
             {canExport ? <ExportVersionMenu product={product} version={row} /> : null}
-          </Row>
+          </Row.span>
         ),
       },
     ],
     [w, first, isComparable, canRestore, canExport, product, onCompare, onRestore],
+  )
+}
+
+function VersionName({ name, isCurrent }: { name: string; isCurrent: boolean }) {
+  const w = useWords(versionsText)
+  return (
+    <>
+      <Text weight="600">{name}</Text>
+      {isCurrent ? (
+        <Text
+          padding="0 6"
+          marginLeft="8"
+          radius="xs"
+          tone="ok"
+          size="xs"
+          line="18"
+          weight="550"
+          className={css.current}
+        >
+          {w.current}
+        </Text>
+      ) : null}
+    </>
   )
 }

@@ -33,7 +33,7 @@ export function CalendarField({ ids, shown, placeholder, onClear, onBlur, preset
   const { id } = ids
   return (
     <>
-      <Box as="span" block relative ref={control}>
+      <Box.span block relative ref={control}>
         <button
           ref={button}
           type="button"
@@ -70,7 +70,7 @@ export function CalendarField({ ids, shown, placeholder, onClear, onBlur, preset
             <Icon name="x" size="small" />
           </button>
         )}
-      </Box>
+      </Box.span>
       {isOpen ? (
         <Floating
           id={`${id}-calendar`}
@@ -81,31 +81,34 @@ export function CalendarField({ ids, shown, placeholder, onClear, onBlur, preset
           className={css.dropdown}
           onClose={close}
         >
-          {presets.length === 0 ? null : (
-            <Stack flex paddingRight="8" marginRight="8" borderRight className={css.presets}>
-              {presets.map(({ label, take }) => (
-                <Text
-                  as="button"
-                  key={label}
-                  padding="6 12"
-                  radius="xs"
-                  size="s"
-                  textAlign="left"
-                  type="button"
-                  className={css.preset}
-                  onClick={() => {
-                    take()
-                    close()
-                  }}
-                >
-                  {label}
-                </Text>
-              ))}
-            </Stack>
-          )}
+          {presets.length === 0 ? null : <Presets presets={presets} onTaken={close} />}
           {children(close)}
         </Floating>
       ) : null}
     </>
+  )
+}
+
+function Presets({ presets, onTaken }: { presets: readonly Preset[]; onTaken: () => void }) {
+  return (
+    <Stack flex paddingRight="8" marginRight="8" borderRight className={css.presets}>
+      {presets.map(({ label, take }) => (
+        <Text.button
+          key={label}
+          padding="6 12"
+          radius="xs"
+          size="s"
+          textAlign="left"
+          type="button"
+          className={css.preset}
+          onClick={() => {
+            take()
+            onTaken()
+          }}
+        >
+          {label}
+        </Text.button>
+      ))}
+    </Stack>
   )
 }

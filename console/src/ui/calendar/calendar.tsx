@@ -115,12 +115,11 @@ function Head({ view, at, bounds, onTurn, onUp }: HeadProps) {
     <Row marginBottom="8">
       <Turn icon="chevron-left" label={previous} isOff={isLast(-1)} onClick={() => onTurn(-1)} />
       {view === 'year' ? (
-        <Stack as="span" height="36" radius="s" align="center" justifyItems="center" grow className={css.title}>
+        <Stack.span height="36" radius="s" align="center" justifyItems="center" grow className={css.title}>
           {title}
-        </Stack>
+        </Stack.span>
       ) : (
-        <Stack
-          as="button"
+        <Stack.button
           height="36"
           radius="s"
           align="center"
@@ -131,7 +130,7 @@ function Head({ view, at, bounds, onTurn, onUp }: HeadProps) {
           onClick={onUp}
         >
           {title}
-        </Stack>
+        </Stack.button>
       )}
       <Turn icon="chevron-right" label={next} isOff={isLast(1)} onClick={() => onTurn(1)} />
     </Row>
@@ -141,8 +140,7 @@ function Head({ view, at, bounds, onTurn, onUp }: HeadProps) {
 type TurnProps = { icon: 'chevron-left' | 'chevron-right'; label: string; onClick: () => void; isOff: boolean }
 
 const Turn = ({ icon, label, onClick, isOff }: TurnProps) => (
-  <Stack
-    as="button"
+  <Stack.button
     height="36"
     radius="s"
     align="center"
@@ -154,7 +152,7 @@ const Turn = ({ icon, label, onClick, isOff }: TurnProps) => (
     onClick={onClick}
   >
     <Icon name={icon} />
-  </Stack>
+  </Stack.button>
 )
 
 function Weekdays() {
@@ -208,8 +206,7 @@ function Cell({
   const parts = days.partsOf(day)
   const name = { day: w.day(parts), month: w.month(parts), year: undefined }[view]
   return (
-    <Stack
-      as="button"
+    <Stack.button
       align="center"
       justifyItems="center"
       height="36"
@@ -232,6 +229,6 @@ function Cell({
       onFocus={onReach}
     >
       {{ day: parts.day, month: w.monthAlone(parts), year: parts.year }[view]}
-    </Stack>
+    </Stack.button>
   )
 }

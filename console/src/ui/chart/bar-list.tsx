@@ -42,32 +42,30 @@ export function BarList({ label, bars, total, isRanked = false, digits, colour, 
   }
   return (
     <div className={css.whole} style={look}>
-      <Grid as="ul" gap="2 12" padding="12 16" className={css.bars} aria-label={label}>
+      <Grid.ul gap="2 12" padding="12 16" className={css.bars} aria-label={label}>
         {bars.map((bar, index) => (
-          <Grid
-            as="li"
+          <Grid.li
             key={bar.key}
             align="center"
             minHeight="28"
             across
             className={bar.isRest === true ? css.rest : undefined}
           >
-            <Row as="span" gap="8" align="baseline" className={css.name}>
+            <Row.span gap="8" align="baseline" className={css.name}>
               {isRanked && bar.isRest !== true ? (
-                <Text as="small" textAlign="right" size="xs" tone="ink-4" className={css.rank}>
+                <Text.small textAlign="right" size="xs" tone="ink-4" className={css.rank}>
                   {index + 1}
-                </Text>
+                </Text.small>
               ) : null}{' '}
               <BarName bar={bar} />
-            </Row>{' '}
-            <Box as="span" height="12" aria-hidden="true">
+            </Row.span>{' '}
+            <Box.span height="12" aria-hidden="true">
               <span
                 className={bar.part === undefined ? css.bar : css.light}
                 style={{ width: `${(bar.value / most) * 100}%` }}
               >
                 {bar.part === undefined || bar.value === 0 ? null : (
-                  <Box
-                    as="span"
+                  <Box.span
                     block
                     fullHeight
                     className={css.part}
@@ -75,27 +73,27 @@ export function BarList({ label, bars, total, isRanked = false, digits, colour, 
                   />
                 )}
               </span>
-            </Box>
+            </Box.span>
             <Text textAlign="right" weight="600" nowrap className={css.value}>
               {formatNumber(bar.value, digits)}{' '}
               {bar.part === undefined ? null : (
-                <Text as="small" marginLeft="4" size="xs" weight="400" tone="ink-3">
+                <Text.small marginLeft="4" size="xs" weight="400" tone="ink-3">
                   {formatNumber(bar.part, digits)}
-                </Text>
+                </Text.small>
               )}{' '}
               {total === undefined ? null : (
-                <Text as="small" marginLeft="4" size="xs" weight="400" tone="ink-3">
+                <Text.small marginLeft="4" size="xs" weight="400" tone="ink-3">
                   {total === 0 ? '' : formatShare(bar.value, total)}
-                </Text>
+                </Text.small>
               )}
             </Text>
-          </Grid>
+          </Grid.li>
         ))}
-      </Grid>
+      </Grid.ul>
       {foot === undefined ? null : (
-        <Text as="p" padding="0 16 12" size="xs" tone="ink-3">
+        <Text.p padding="0 16 12" size="xs" tone="ink-3">
           {foot}
-        </Text>
+        </Text.p>
       )}
     </div>
   )
@@ -113,8 +111,7 @@ function BarName({ bar: { name, links = [] } }: { bar: Bar }) {
     <>
       <span data-cut="">{name}</span>
       {links.map(({ href, label, icon }) => (
-        <Stack
-          as="a"
+        <Stack.a
           key={href}
           alignSelf="center"
           align="center"
@@ -127,7 +124,7 @@ function BarName({ bar: { name, links = [] } }: { bar: Bar }) {
           data-tip={label}
         >
           <Icon name={icon} size="small" />
-        </Stack>
+        </Stack.a>
       ))}
     </>
   )

@@ -64,31 +64,28 @@ function TrendLegend({ trend, cursor }: { trend: Trend; cursor: number | null })
   const before = trend.before?.points[index]
   return (
     <RowBox gap="8 24" padding="0 16" align="center" minHeight="40" nowrap wrap className={css.legend}>
-      <Text as="time" weight="550">
-        {point?.title ?? ''}
-      </Text>
+      <Text.time weight="550">{point?.title ?? ''}</Text.time>
       <Item name={trend.name} point={point} trend={trend} />
       {trend.before === undefined ? null : (
         <Item name={trend.before.name} point={before} trend={trend} title={before?.title} isBefore />
       )}
       {trend.openNote === undefined ? null : (
-        <RowBox as="span" inline gap="6" align="baseline" tone="ink-2" className={`${css.item} ${css.right}`}>
-          <Box as="span" alignSelf="center" className={css.ring} style={{ borderColor: `var(${trend.colour})` }} />
+        <RowBox.span inline gap="6" align="baseline" tone="ink-2" className={`${css.item} ${css.right}`}>
+          <Box.span alignSelf="center" className={css.ring} style={{ borderColor: `var(${trend.colour})` }} />
           {trend.openNote}
-        </RowBox>
+        </RowBox.span>
       )}
       {gapsOf(trend.points).length === 0 ? null : (
-        <RowBox
-          as="span"
+        <RowBox.span
           inline
           gap="6"
           align="baseline"
           tone="ink-2"
           className={`${css.item} ${trend.openNote === undefined ? css.right : css.small}`}
         >
-          <Box as="span" height="12" alignSelf="center" border="strong" className={css.missing} />
+          <Box.span height="12" alignSelf="center" border="strong" className={css.missing} />
           {w.noDataBand}
-        </RowBox>
+        </RowBox.span>
       )}
     </RowBox>
   )
@@ -104,23 +101,20 @@ type ItemProps = {
 
 function Item({ name, point, trend, title, isBefore = false }: ItemProps) {
   return (
-    <RowBox as="span" inline gap="6" align="baseline" tone="ink-2" className={css.item} data-tip={title}>
-      <Box
-        as="span"
+    <RowBox.span inline gap="6" align="baseline" tone="ink-2" className={css.item} data-tip={title}>
+      <Box.span
         alignSelf="center"
         className={`${css.key} ${isBefore ? css.plan : ''}`}
         style={{ borderTopWidth: isBefore ? 1 : 2, borderTopColor: `var(${trend.colour})` }}
       />
       {name}{' '}
-      <Text as="b" weight="600" tone="ink">
+      <Text.b weight="600" tone="ink">
         {formatNumber(point?.value, trend.digits)}
-      </Text>
+      </Text.b>
       {point?.value === null || point === undefined || trend.unit === '' ? null : (
-        <Text as="u" tone="ink-3">
-          {trend.unit}
-        </Text>
+        <Text.u tone="ink-3">{trend.unit}</Text.u>
       )}
-    </RowBox>
+    </RowBox.span>
   )
 }
 

@@ -35,9 +35,9 @@ export function ColumnChoice<R>({ columns, preferences, onPreferences }: Props<R
   }
   return (
     <>
-      <Box as="ul" marginBottom="8" ref={list} className={css.choice}>
+      <Box.ul marginBottom="8" ref={list} className={css.choice}>
         {columns.map((column) => (
-          <Row as="li" key={column.key} gap="4" align="center">
+          <Row.li key={column.key} gap="4" align="center">
             <Checkbox
               checked={isShown(column, preferences)}
               disabled={column.identifies === true}
@@ -58,9 +58,9 @@ export function ColumnChoice<R>({ columns, preferences, onPreferences }: Props<R
                     />
                   </span>
                 ))}
-          </Row>
+          </Row.li>
         ))}
-      </Box>
+      </Box.ul>
       <Button
         look="quiet"
         size="small"

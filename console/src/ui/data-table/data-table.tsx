@@ -87,7 +87,7 @@ export function DataTable<R>(props: Props<R>) {
   const isPastEnd = useLastPage(query, onSearch)
   const isFirstLoad = !hasFailed && (query.data === undefined || isPastEnd)
   return (
-    <Box as="section" shrink aria-label={label}>
+    <Box.section shrink aria-label={label}>
       <TableBar
         columns={allColumns}
         preferences={preferences}
@@ -133,7 +133,7 @@ export function DataTable<R>(props: Props<R>) {
       {query.data === undefined || hasFailed || rows.length === 0 ? null : (
         <TableFoot label={label} page={query.data} search={search} onSearch={onSearch} notice={props.notice} />
       )}
-    </Box>
+    </Box.section>
   )
 }
 
@@ -180,11 +180,11 @@ function TableRows<R>(props: RowsProps<R>) {
 function CountedNote({ counted, countedAt }: { counted: number; countedAt: string }) {
   const w = useWords(uiText)
   return (
-    <Row as="p" gap="8" padding="8 24" align="center" ground="info-soft" size="xs" tone="ink-2" borderTop role="note">
+    <Row.p gap="8" padding="8 24" align="center" ground="info-soft" size="xs" tone="ink-2" borderTop role="note">
       <Icon name="info" size="small" />
       {w.counted({ count: formatNumber(counted), at: formatTime(countedAt).slice(0, -3) })}
       <a href={bareAddress()}>{w.showAll}</a>
-    </Row>
+    </Row.p>
   )
 }
 
@@ -260,8 +260,7 @@ function Bones<R>({
       {hasCheck ? <td /> : null}
       {columns.map((column, index) => (
         <td key={column.key} className={cellBoneClass(column, index, hasCheck)}>
-          <Box
-            as="span"
+          <Box.span
             radius="xs"
             ground="line"
             block

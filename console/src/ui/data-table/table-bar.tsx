@@ -77,7 +77,7 @@ export function TableBar<R>({
           </Text>
         </>
       )}
-      <Box as="span" grow />
+      <Box.span grow />
       <IconButton icon="refresh" label={w.refresh} onClick={onRefresh} />
       <PopPanel label={w.columns} target={<IconButton icon="columns" label={w.columns} aria-haspopup="dialog" />}>
         <ColumnChoice columns={columns} preferences={preferences} onPreferences={onPreferences} />
@@ -149,7 +149,7 @@ function Selected({ count, isAll, actions, found, onClear }: NonNullable<Props<u
           actions={rest}
         />
       )}
-      <Box as="span" margin="0 8" className={css.rule} aria-hidden="true" />
+      <Box.span margin="0 8" className={css.rule} aria-hidden="true" />
       <Button look="quiet" onClick={onClear}>
         {w.clearSelection}
       </Button>

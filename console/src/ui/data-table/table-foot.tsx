@@ -33,11 +33,11 @@ export function TableFoot({ label, page, search, onSearch, notice }: Props) {
         <b>{page.totalCapped === true ? w.capped : formatNumber(page.total)}</b>
       </span>
       {notice === undefined || notice === null || notice === false ? null : (
-        <Row as="span" inline gap="8" align="center" overflow="hidden" nowrap shrink className={css.notice}>
+        <Row.span inline gap="8" align="center" overflow="hidden" nowrap shrink className={css.notice}>
           {notice}
-        </Row>
+        </Row.span>
       )}
-      <Box as="span" grow />
+      <Box.span grow />
       <span className={css.rowsWord} aria-hidden="true">
         {w.rows}
       </span>
@@ -61,61 +61,40 @@ function Pager({ label, page, onPage }: PagerProps) {
   // A capped total does not end the list: the next page is offered as long as this one is full.
   const hasNext = current < count || (page.totalCapped === true && page.list.length === page.pageSize)
   return (
-    <Row as="nav" gap="2" className={css.pager} aria-label={w.pagesOf({ label })}>
-      <Stack
-        as="button"
-        padding="0 6"
-        height="28"
-        radius="s"
-        tone="ink-2"
-        align="center"
-        justifyItems="center"
+    <Row.nav gap="2" className={css.pager} aria-label={w.pagesOf({ label })}>
+      <button
         type="button"
         aria-label={w.previous}
         aria-disabled={current <= 1 || undefined}
         onClick={() => current > 1 && onPage(current - 1)}
       >
         <Icon name="chevron-left" />
-      </Stack>
+      </button>
       {pagesShown(current, Math.max(count, current)).map((n, index) =>
         n === 'gap' ? (
-          <Stack as="span" key={`gap-${index}`} align="center" justifyItems="center" aria-hidden="true">
+          <Stack.span key={`gap-${index}`} align="center" justifyItems="center" aria-hidden="true">
             …
-          </Stack>
+          </Stack.span>
         ) : (
-          <Stack
-            as="button"
+          <button
             key={n}
-            padding="0 6"
-            height="28"
-            radius="s"
-            tone="ink-2"
-            align="center"
-            justifyItems="center"
             type="button"
             aria-label={w.page({ n })}
             aria-current={n === current ? 'page' : undefined}
             onClick={() => n !== current && onPage(n)}
           >
             {n}
-          </Stack>
+          </button>
         ),
       )}
-      <Stack
-        as="button"
-        padding="0 6"
-        height="28"
-        radius="s"
-        tone="ink-2"
-        align="center"
-        justifyItems="center"
+      <button
         type="button"
         aria-label={w.next}
         aria-disabled={!hasNext || undefined}
         onClick={() => hasNext && onPage(current + 1)}
       >
         <Icon name="chevron-right" />
-      </Stack>
-    </Row>
+      </button>
+    </Row.nav>
   )
 }

@@ -31,8 +31,7 @@ export function TableHead<R>({ columns, sort, onSort, hasCheck, hasActions }: Pr
               aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
             >
               {column.sortable === true ? (
-                <Row
-                  as="button"
+                <Row.button
                   inline
                   gap="4"
                   padding="0 4"
@@ -50,7 +49,7 @@ export function TableHead<R>({ columns, sort, onSort, hasCheck, hasActions }: Pr
                   <span className={isUp || isDown ? '' : css.ghost}>
                     <Icon name={isDown ? 'arrow-down' : 'arrow-up'} size="tiny" />
                   </span>
-                </Row>
+                </Row.button>
               ) : (
                 column.title
               )}

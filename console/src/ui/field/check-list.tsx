@@ -50,9 +50,9 @@ export function CheckList({ findLabel, typed, onType, items, chosen, most, fullW
         {children}
       </Stack>
       {isFull ? (
-        <Text as="p" marginBottom="8" size="xs" line="16" tone="ink-3">
+        <Text.p marginBottom="8" size="xs" line="16" tone="ink-3">
           {fullWords}
-        </Text>
+        </Text.p>
       ) : null}
     </>
   )

@@ -59,20 +59,10 @@ export function Checkbox({ error, ...box }: CheckboxProps) {
     <div>
       <Box {...box} errorId={error === undefined ? undefined : errorId} />
       {error === undefined ? null : (
-        <Row
-          as="p"
-          gap="6"
-          align="center"
-          size="xs"
-          line="18"
-          tone="bad"
-          id={errorId}
-          className={css.message}
-          role="alert"
-        >
+        <p id={errorId} className={css.message} role="alert">
           <StateShape name="error" size="tiny" />
           <span>{error}</span>
-        </Row>
+        </p>
       )}
     </div>
   )
@@ -86,7 +76,7 @@ function Box({
   children,
 }: Props & { errorId: string | undefined; children: ReactNode }) {
   return (
-    <Row as="label" gap="8" align="center" pointer className={css.checkLabel}>
+    <Row.label gap="8" align="center" pointer className={css.checkLabel}>
       <input
         type="checkbox"
         className={css.check}
@@ -97,7 +87,7 @@ function Box({
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <span>{children}</span>
-    </Row>
+    </Row.label>
   )
 }
 
@@ -110,7 +100,7 @@ export function Switch({
   children,
 }: Props & { label?: string; children?: ReactNode }) {
   return (
-    <Row as="label" gap="8" align="center" pointer className={css.checkLabel}>
+    <Row.label gap="8" align="center" pointer className={css.checkLabel}>
       <input
         type="checkbox"
         role="switch"
@@ -121,6 +111,6 @@ export function Switch({
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       {children}
-    </Row>
+    </Row.label>
   )
 }

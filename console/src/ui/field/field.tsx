@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { StateShape } from '../icon/state-shape.tsx'
-import { Row, Text } from '../layout/layout.tsx'
+import { Text } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './field.module.css'
 
@@ -49,8 +49,7 @@ export function Field({
           {aside}
         </Text>
       )}
-      <Text
-        as="label"
+      <Text.label
         size="xs"
         line="16"
         tone="ink-3"
@@ -68,7 +67,7 @@ export function Field({
             *
           </Text>
         ) : null}
-      </Text>
+      </Text.label>
       {children({
         id,
         'aria-invalid': isWrong || undefined,
@@ -76,20 +75,10 @@ export function Field({
         'aria-required': required || undefined,
       })}
       {bare ? null : (
-        <Row
-          as="span"
-          gap="6"
-          align="center"
-          size="xs"
-          line="18"
-          tone="bad"
-          className={`${css.message} ${isWrong ? '' : css.hint}`}
-          id={`${id}-says`}
-          aria-live="polite"
-        >
+        <span className={`${css.message} ${isWrong ? '' : css.hint}`} id={`${id}-says`} aria-live="polite">
           {isWrong ? <StateShape name="error" size="tiny" /> : null}
           <span>{isWrong ? error : hint}</span>
-        </Row>
+        </span>
       )}
     </div>
   )

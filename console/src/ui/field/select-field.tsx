@@ -57,7 +57,7 @@ export function SelectField({
     <Field {...{ label, error, hint, bare, size }} required={required ?? false} disabled={disabled}>
       {({ id, ...aria }) => (
         <>
-          <Box as="span" block relative ref={control}>
+          <Box.span block relative ref={control}>
             <input
               {...aria}
               id={id}
@@ -100,7 +100,7 @@ export function SelectField({
                 <Icon name="chevron-down" size="small" />
               </span>
             )}
-          </Box>
+          </Box.span>
           {select.isOpen ? <SelectList id={id} label={label} anchor={control} select={select} value={value} /> : null}
         </>
       )}

@@ -3,8 +3,8 @@ import { useWords } from '../../platform/locale.ts'
 import { Floating } from '../kit/floating.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './field.module.css'
-import { useInSight } from '../kit/in-sight.ts'
 import { Box, Row, Text } from '../layout/layout.tsx'
+import { OptionLine } from './option-line.tsx'
 import { optionsIn, type Option } from './select-options.ts'
 import type { Select } from './use-select.ts'
 
@@ -26,14 +26,17 @@ export function SelectList({ id, label, anchor, select, value }: Props) {
   const draw = (option: Option) => {
     const index = flat.indexOf(option)
     return (
-      <Choice
+      <OptionLine
         key={option.value}
         id={optionId(id, index)}
-        option={option}
-        isMarked={index === select.at}
+        isActive={index === select.at}
         isChosen={option.value === value}
+        isDisabled={option.disabled === true}
+        className={css.option}
         onTake={() => select.take(option)}
-      />
+      >
+        {option.label}
+      </OptionLine>
     )
   }
   return (
@@ -70,40 +73,10 @@ export function SelectList({ id, label, anchor, select, value }: Props) {
         )}
       </Box>
       {flat.length === 0 ? (
-        <Text as="p" padding="8" tone="ink-3" size="s" textAlign="center" role="status">
+        <Text.p padding="8" tone="ink-3" size="s" textAlign="center" role="status">
           {w.nothingFound}
-        </Text>
+        </Text.p>
       ) : null}
     </Floating>
-  )
-}
-
-type ChoiceProps = { id: string; option: Option; isMarked: boolean; isChosen: boolean; onTake: () => void }
-
-function Choice({ id, option, isMarked, isChosen, onTake }: ChoiceProps) {
-  const line = useInSight(isMarked)
-  return (
-    // The field keeps the focus and its keys choose (aria-activedescendant); the pointer may click.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as said above
-    <Text
-      as="div"
-      padding="6 8"
-      radius="xs"
-      size="s"
-      line="20"
-      tone="ink"
-      pointer
-      ref={line}
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isChosen}
-      aria-disabled={option.disabled || undefined}
-      data-active={isMarked || undefined}
-      className={css.option}
-      onClick={onTake}
-    >
-      {option.label}
-    </Text>
   )
 }

@@ -32,31 +32,29 @@ export function EditClash({ message, clashes, taken, onKeepMine, onTakeTheirs }:
       className={css.clash}
       role="alert"
     >
-      <Row as="p" gap="8" className={css.text}>
+      <Row.p gap="8" className={css.text}>
         <Icon name="info" />
-        <Text as="b" weight="550">
-          {message}
-        </Text>
-      </Row>
+        <Text.b weight="550">{message}</Text.b>
+      </Row.p>
       {taken.length === 0 ? null : <p>{w.clashTaken({ fields: taken.join(w.listMark) })}</p>}
       {clashes.length === 0 ? null : (
-        <Stack as="dl" gap="8" className={css.rows}>
+        <Stack.dl gap="8" className={css.rows}>
           {clashes.map(({ key, label, mine, theirs }) => (
             <div key={key}>
-              <Text as="dt" size="xs" line="16" tone="ink-2" weight="500">
+              <Text.dt size="xs" line="16" tone="ink-2" weight="500">
                 {label}
-              </Text>
-              <Row as="dd" gap="8" anywhere>
+              </Text.dt>
+              <Row.dd gap="8" anywhere>
                 <span>{w.clashTheirs}</span>
                 {theirs}
-              </Row>
-              <Row as="dd" gap="8" anywhere>
+              </Row.dd>
+              <Row.dd gap="8" anywhere>
                 <span>{w.clashMine}</span>
                 {mine}
-              </Row>
+              </Row.dd>
             </div>
           ))}
-        </Stack>
+        </Stack.dl>
       )}
       <Row gap="8" justify="end">
         <Button onClick={onTakeTheirs}>{w.takeTheirs}</Button>

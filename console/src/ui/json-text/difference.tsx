@@ -16,32 +16,30 @@ export function Difference({ label, before, after }: { label: string; before: st
   const removed = lines.filter(({ kind }) => kind === 'removed').length
   if (added + removed === 0)
     return (
-      <Text as="p" tone="ink-3" size="s" marginBottom="12">
+      <Text.p tone="ink-3" size="s" marginBottom="12">
         {w.same}
-      </Text>
+      </Text.p>
     )
   return (
     <>
-      <Text as="p" tone="ink-3" size="s" marginBottom="12">
+      <Text.p tone="ink-3" size="s" marginBottom="12">
         {w.lines({ added, removed })}
-      </Text>
+      </Text.p>
       <ScrollRegion className={css.difference} label={label}>
         <ol>
           {shownLines(lines).map((line, index) =>
             line.kind === 'skipped' ? (
-              <Text as="li" key={index} padding="0 24" ground="canvas" tone="ink-3">
+              <Text.li key={index} padding="0 24" ground="canvas" tone="ink-3">
                 {w.skipped({ count: line.count })}
-              </Text>
+              </Text.li>
             ) : (
-              <Grid as="li" key={index} paddingRight="12" className={css[line.kind]}>
+              <Grid.li key={index} paddingRight="12" className={css[line.kind]}>
                 <span aria-hidden="true">{marks[line.kind]}</span>
                 {line.kind === 'same' ? null : (
                   <span className="vh">{line.kind === 'added' ? w.addedLine : w.removedLine}</span>
                 )}
-                <Text as="code" mono>
-                  {line.text}
-                </Text>
-              </Grid>
+                <Text.code mono>{line.text}</Text.code>
+              </Grid.li>
             ),
           )}
         </ol>

@@ -22,8 +22,7 @@ export function JsonEditor({ label, value, onChange, error, hint, faultLine, isR
   return (
     <Field label={label} error={error} hint={hint} required={!isReadOnly}>
       {(ids) => (
-        <Grid
-          as="span"
+        <Grid.span
           columns="side-main"
           border="strong"
           radius="s"
@@ -47,9 +46,9 @@ export function JsonEditor({ label, value, onChange, error, hint, faultLine, isR
             aria-hidden="true"
           >
             {Array.from({ length: count }, (_, index) => (
-              <Box as="span" key={index} block className={index + 1 === faultLine ? css.fault : undefined}>
+              <Box.span key={index} block className={index + 1 === faultLine ? css.fault : undefined}>
                 {index + 1}
-              </Box>
+              </Box.span>
             ))}
           </Text>
           <textarea
@@ -67,7 +66,7 @@ export function JsonEditor({ label, value, onChange, error, hint, faultLine, isR
               if (numbers.current !== null) numbers.current.scrollTop = event.currentTarget.scrollTop
             }}
           />
-        </Grid>
+        </Grid.span>
       )}
     </Field>
   )

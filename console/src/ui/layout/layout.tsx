@@ -1,9 +1,51 @@
 import { createElement, type JSX, type ReactElement } from 'react'
 import type { Choices, Flag, Look, Rooms } from './looks.ts'
 
-type Tag = keyof HTMLElementTagNameMap & keyof JSX.IntrinsicElements
-type Props<T extends Tag, Own> = Look & Own & { as?: T } & Omit<JSX.IntrinsicElements[T], keyof Look | keyof Own>
-type Primitive<Default extends Tag, Own = unknown> = <T extends Tag = Default>(props: Props<T, Own>) => ReactElement
+const tags = [
+  'a',
+  'article',
+  'aside',
+  'b',
+  'button',
+  'code',
+  'dd',
+  'details',
+  'div',
+  'dl',
+  'dt',
+  'fieldset',
+  'figcaption',
+  'footer',
+  'form',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'header',
+  'i',
+  'kbd',
+  'label',
+  'legend',
+  'li',
+  'main',
+  'nav',
+  'ol',
+  'p',
+  'pre',
+  'section',
+  'small',
+  'span',
+  'summary',
+  'time',
+  'u',
+  'ul',
+] as const
+type Tag = (typeof tags)[number]
+type Props<T extends Tag, Own> = Look & Own & Omit<JSX.IntrinsicElements[T], keyof Look | keyof Own>
+/** As the tag that it mostly is, and as any: `<Row>`, `<Row.li>`. */
+type Primitive<Default extends Tag, Own = unknown> = ((props: Props<Default, Own>) => ReactElement) & {
+  [T in Tag]: (props: Props<T, Own>) => ReactElement
+}
 
 /** What stands behind each name: sides, a value, or nothing. */
 const looks: { [Name in keyof Rooms]: readonly (keyof Choices)[] } & { [Name in keyof Choices | Flag]: 0 } = {
@@ -74,26 +116,39 @@ function classesOf(name: keyof typeof looks, value: unknown): readonly string[] 
   return sides.map((side, at) => `${classOf(side)}-${steps[at]}`)
 }
 
+type Dressed = (props: object) => ReactElement
+
 /** The element, with the class of each thing it was told, and with everything else as it is. */
-function dressed(base: string, defaultTag: Tag, props: object): ReactElement {
-  const { as = defaultTag, className, inline, flex, ...told }: Record<string, unknown> = { ...props }
-  const classes: unknown[] = [`${base}${inline === true ? '-inline' : ''}${flex === true ? '-flex' : ''}`]
-  const rest: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(told)) {
-    if (isLook(name)) classes.push(...classesOf(name, value))
-    else rest[name] = value
+const dressed =
+  (base: string, tag: Tag): Dressed =>
+  (props) => {
+    const { className, inline, flex, ...told }: Record<string, unknown> = { ...props }
+    const classes: unknown[] = [`${base}${inline === true ? '-inline' : ''}${flex === true ? '-flex' : ''}`]
+    const rest: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(told)) {
+      if (isLook(name)) classes.push(...classesOf(name, value))
+      else rest[name] = value
+    }
+    classes.push(className)
+    return createElement(tag, { ...rest, className: classes.filter(Boolean).join(' ') || undefined })
   }
-  classes.push(className)
-  return createElement(String(as), { ...rest, className: classes.filter(Boolean).join(' ') || undefined })
+
+const isWhole = (made: Partial<Record<Tag, Dressed>>): made is Record<Tag, Dressed> => tags.every((tag) => tag in made)
+
+function asAnyTag(base: string, tag: Tag): Dressed & Record<Tag, Dressed> {
+  const made: Partial<Record<Tag, Dressed>> = {}
+  for (const each of tags) made[each] = dressed(base, each)
+  if (!isWhole(made)) throw new Error('A tag is missing')
+  return Object.assign(dressed(base, tag), made)
 }
 
 /** A box that leaves its children as they are. */
-export const Box: Primitive<'div'> = (props) => dressed('', 'div', props)
+export const Box: Primitive<'div'> = asAnyTag('', 'div')
 /** Text, in the inks, sizes and weights of the theme. */
-export const Text: Primitive<'span'> = (props) => dressed('', 'span', props)
+export const Text: Primitive<'span'> = asAnyTag('', 'span')
 /** Things below each other. As `flex` they may grow to the height of the whole. */
-export const Stack: Primitive<'div', { flex?: boolean }> = (props) => dressed('l-stack', 'div', props)
+export const Stack: Primitive<'div', { flex?: boolean }> = asAnyTag('l-stack', 'div')
 /** Things beside each other. */
-export const Row: Primitive<'div', { inline?: boolean }> = (props) => dressed('l-row', 'div', props)
+export const Row: Primitive<'div', { inline?: boolean }> = asAnyTag('l-row', 'div')
 /** Things in columns. */
-export const Grid: Primitive<'div', { inline?: boolean }> = (props) => dressed('l-grid', 'div', props)
+export const Grid: Primitive<'div', { inline?: boolean }> = asAnyTag('l-grid', 'div')

@@ -3,7 +3,7 @@ type Margin = '0' | '4' | '8' | '12' | '16' | '20' | '24'
 type MarginBeside = '0' | '4' | '8' | '24' | 'auto'
 type Padding = '0' | '4' | '6' | '8' | '12' | '16' | '24'
 
-/** What has one of several values; lengths are in pixels. Each is a class of layout.css, which layout.test.ts compares. */
+/** What has one of several values; lengths are in pixels. Each is a class of layout.css or look.css; layout.test.ts compares. */
 export type Choices = {
   rowGap: Gap
   columnGap: Gap

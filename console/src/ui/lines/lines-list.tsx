@@ -21,11 +21,10 @@ export function LinesList({ lines, place, raised, pinned, onRaise, onPin }: Prop
   const w = useWords(uiText)
   return (
     <ScrollRegion className={css.list} label={w.linesOf}>
-      <Box as="ul" padding="8">
+      <Box.ul padding="8">
         {lines.lines.map(({ key, name, note, colour, dash, values, whole }) => (
           <li key={key}>
-            <Grid
-              as="button"
+            <Grid.button
               gap="8"
               padding="0 8"
               align="center"
@@ -48,13 +47,13 @@ export function LinesList({ lines, place, raised, pinned, onRaise, onPin }: Prop
             >
               <span className={css.key} style={{ borderTopColor: `var(${colour})`, borderTopStyle: dash }} />
               <Text cut>{name}</Text>
-              <Text as="b" weight="600" tone="ink" tabular>
+              <Text.b weight="600" tone="ink" tabular>
                 {formatNumber(place === null ? whole : values[place], lines.digits)}
-              </Text>
-            </Grid>
+              </Text.b>
+            </Grid.button>
           </li>
         ))}
-      </Box>
+      </Box.ul>
     </ScrollRegion>
   )
 }

@@ -78,33 +78,33 @@ function LinesHead({ lines, place, raised }: { lines: Lines; place: number | nul
   const time = place === null ? undefined : lines.times[place]
   const format = (value: number | null | undefined): string => formatNumber(value, lines.digits)
   return (
-    <Row as="p" gap="4 16" align="baseline" minHeight="40" tone="ink-2" wrap className={css.head}>
+    <Row.p gap="4 16" align="baseline" minHeight="40" tone="ink-2" wrap className={css.head}>
       {time === undefined ? null : (
-        <Text as="time" weight="550" tone="ink">
+        <Text.time weight="550" tone="ink">
           {lines.format(time)}
-        </Text>
+        </Text.time>
       )}
       {line === undefined ? (
-        <Text as="small" size="xs" tone="ink-3">
+        <Text.small size="xs" tone="ink-3">
           {time === undefined ? w.meansOfSpan : w.pointAtLine}
-        </Text>
+        </Text.small>
       ) : (
         <>
           {line.name}{' '}
-          <Text as="b" weight="600" tone="ink">
+          <Text.b weight="600" tone="ink">
             {format(place === null ? line.whole : line.values[place])}
-          </Text>
+          </Text.b>
           {place === null || (line.values[place] ?? null) === null ? null : (
-            <Text as="small" size="xs" tone="ink-3">
+            <Text.small size="xs" tone="ink-3">
               {w.lowToHigh({ low: format(line.low[place]), high: format(line.high[place]) })}
-            </Text>
+            </Text.small>
           )}
         </>
       )}
-      <Text as="small" size="xs" tone="ink-3">
+      <Text.small size="xs" tone="ink-3">
         {lines.unit}
-      </Text>
-    </Row>
+      </Text.small>
+    </Row.p>
   )
 }
 
@@ -135,9 +135,9 @@ function LinesTable({ lines }: { lines: Lines }) {
         maxHeight={(lines.height ?? 360) + 40}
       />
       {lines.lines.length > mostColumns ? (
-        <Text as="p" padding="8 16" size="xs" tone="ink-3">
+        <Text.p padding="8 16" size="xs" tone="ink-3">
           {w.firstColumns({ count: mostColumns, all: lines.lines.length })}
-        </Text>
+        </Text.p>
       ) : null}
     </>
   )

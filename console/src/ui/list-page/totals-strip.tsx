@@ -59,20 +59,20 @@ export function TotalsStrip({ label, totals, active, onChoose }: Props) {
 function Content({ label, shape, count, of }: Total) {
   return (
     <>
-      <Row as="span" inline gap="6" align="center" size="xs" line="16" tone="ink-2" cut>
+      <Row.span inline gap="6" align="center" size="xs" line="16" tone="ink-2" cut>
         {shape === undefined ? null : <StateShape name={shape} />}
         <span>{label}</span>
-      </Row>
+      </Row.span>
       <Text size="l" line="24" weight="600" nowrap className={css.figure}>
         {count === undefined ? (
-          <Box as="span" height="12" radius="xs" ground="line" block className={css.bone} />
+          <Box.span height="12" radius="xs" ground="line" block className={css.bone} />
         ) : (
           formatNumber(count)
         )}{' '}
         {count === undefined || of === undefined || of === 0 ? null : (
-          <Text as="small" size="xs" weight="400" tone="ink-4">
+          <Text.small size="xs" weight="400" tone="ink-4">
             {formatShare(count, of)}
-          </Text>
+          </Text.small>
         )}
       </Text>
     </>

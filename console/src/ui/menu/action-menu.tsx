@@ -1,10 +1,11 @@
-import { cloneElement, useId, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
+import { cloneElement, useId, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
 import { Icon } from '../icon/icon.tsx'
 import type { IconName } from '../icon/outlines.ts'
 import { Floating } from '../kit/floating.tsx'
 import type { Placement } from '../kit/place.ts'
 import { Text } from '../layout/layout.tsx'
 import css from './menu.module.css'
+import { useOpened } from './use-opened.ts'
 
 export type MenuAction = {
   key: string
@@ -32,25 +33,19 @@ type Props = {
 
 /** A menu of actions under a button: arrow keys move, Enter takes, Esc closes and gives the focus back. */
 export function ActionMenu({ target, actions, heading, isOpen, onOpenChange, position = 'bottom-end' }: Props) {
-  const [own, setOwn] = useState(false)
   const id = useId()
-  const anchor = useRef<HTMLElement>(null)
-  const opened = isOpen ?? own
-  const change = (next: boolean): void => {
-    setOwn(next)
-    onOpenChange?.(next)
-  }
+  const { isOpened, change, anchor } = useOpened({ isOpen, onOpenChange })
   return (
     <>
       {cloneElement(target, {
         ref: anchor,
         id,
         'aria-haspopup': 'menu',
-        'aria-expanded': opened,
-        'aria-controls': opened ? `${id}-menu` : undefined,
-        onClick: () => change(!opened),
+        'aria-expanded': isOpened,
+        'aria-controls': isOpened ? `${id}-menu` : undefined,
+        onClick: () => change(!isOpened),
       })}
-      {opened ? (
+      {isOpened ? (
         <Floating
           id={`${id}-menu`}
           role="menu"
@@ -64,9 +59,9 @@ export function ActionMenu({ target, actions, heading, isOpen, onOpenChange, pos
         >
           <div role="presentation">
             {heading === undefined ? null : (
-              <Text as="div" size="xs" line="16" tone="ink-3" className={css.heading}>
+              <Text.div size="xs" line="16" tone="ink-3" className={css.heading}>
                 {heading}
-              </Text>
+              </Text.div>
             )}
             {actions.map((action, index) => (
               <ActionItem key={action.key} action={action} isFirst={index === 0} onTaken={() => change(false)} />

@@ -12,8 +12,7 @@ export function Grip({ name, isNumbered = false, offReason }: Props) {
   const label = isNumbered ? w.gripNumbered({ name }) : w.grip({ name })
   const hint = isNumbered ? w.gripHint : undefined
   return (
-    <Grid
-      as="button"
+    <Grid.button
       inline
       align="center"
       justifyItems="center"
@@ -30,7 +29,7 @@ export function Grip({ name, isNumbered = false, offReason }: Props) {
       data-tip={offReason ?? hint ?? label}
     >
       <Icon name="grip" size="small" />
-    </Grid>
+    </Grid.button>
   )
 }
 

@@ -21,15 +21,11 @@ export function EmptyPanel({ title, hint, icon = 'box', action, onAction, action
       <Icon name={icon} />
       <b>{title}</b>
       {hint === undefined ? null : <p>{hint}</p>}
-      {action === undefined ? null : (
-        <Box as="span" marginTop="12">
-          {action}
-        </Box>
-      )}
+      {action === undefined ? null : <Box.span marginTop="12">{action}</Box.span>}
       {onAction === undefined ? null : (
-        <Box as="span" marginTop="12">
+        <Box.span marginTop="12">
           <Button onClick={onAction}>{actionLabel}</Button>
-        </Box>
+        </Box.span>
       )}
     </Stack>
   )

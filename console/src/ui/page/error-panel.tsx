@@ -23,11 +23,11 @@ export function ErrorPanel({ message, onRetry, title, isScreen = false }: Props)
       <Title>{title ?? w.failedTitle}</Title>
       <p>{message}</p>
       {onRetry === undefined ? null : (
-        <Box as="span" marginTop="12">
+        <Box.span marginTop="12">
           <Button icon="refresh" onClick={onRetry}>
             {w.tryAgain}
           </Button>
-        </Box>
+        </Box.span>
       )}
     </Stack>
   )

@@ -35,8 +35,7 @@ export function HeadCard({ name, picture, state, actions, facts = [], figures = 
   const parts = facts.filter((fact) => fact !== null && fact !== undefined && fact !== '')
   const sides = `${picture === undefined ? '' : css.pictured} ${aside === undefined ? '' : css.aside}`
   return (
-    <Grid
-      as="section"
+    <Grid.section
       gap="24"
       padding="16 24"
       columns="1"
@@ -48,15 +47,11 @@ export function HeadCard({ name, picture, state, actions, facts = [], figures = 
       <Box shrink>
         <Row gap="12" align="center" minHeight="32" className={css.top}>
           <h1 data-cut="">{name}</h1>
-          {state === undefined ? null : (
-            <Box as="span" rigid>
-              {state}
-            </Box>
-          )}
+          {state === undefined ? null : <Box.span rigid>{state}</Box.span>}
           {actions === undefined ? null : (
-            <Row as="span" gap="8" marginLeft="auto" rigid className={css.actions}>
+            <Row.span gap="8" marginLeft="auto" rigid className={css.actions}>
               {actions}
-            </Row>
+            </Row.span>
           )}
         </Row>
         {parts.length === 0 ? null : (
@@ -69,34 +64,34 @@ export function HeadCard({ name, picture, state, actions, facts = [], figures = 
           </Row>
         )}
         {figures.length === 0 ? null : (
-          <Row as="dl" wrap className={css.figures}>
+          <Row.dl wrap className={css.figures}>
             {figures.map(({ key, label, value, unit, note, href }) => (
               <Box key={key} borderLeft shrink>
-                <Text as="dt" size="xs" line="16" tone="ink-3" nowrap>
+                <Text.dt size="xs" line="16" tone="ink-3" nowrap>
                   {label}
-                </Text>
-                <Row as="dd" gap="6" align="baseline" height="28" line="28" nowrap>
-                  <Text as="b" size="xl" weight="600">
+                </Text.dt>
+                <Row.dd gap="6" align="baseline" height="28" line="28" nowrap>
+                  <Text.b size="xl" weight="600">
                     {href === undefined ? value : <a href={href}>{value}</a>}
-                  </Text>
+                  </Text.b>
                   {unit === undefined || unit === '' ? null : (
                     <Text line="20" tone="ink-2" className={css.unit}>
                       {unit}
                     </Text>
                   )}
                   {note === undefined || note === '' ? null : (
-                    <Text as="small" size="xs" tone="ink-3">
+                    <Text.small size="xs" tone="ink-3">
                       {note}
-                    </Text>
+                    </Text.small>
                   )}
-                </Row>
+                </Row.dd>
               </Box>
             ))}
-          </Row>
+          </Row.dl>
         )}
       </Box>
       {aside}
-    </Grid>
+    </Grid.section>
   )
 }
 
@@ -105,7 +100,7 @@ export function HeadBones({ figures }: { figures: number }) {
   return (
     <Grid gap="24" padding="16 24" columns="1" align="start" className={`${css.head} ${css.bones}`} aria-hidden="true">
       <Row gap="12" align="center" minHeight="32" className={css.top}>
-        <Box as="span" radius="xs" ground="line" block />
+        <Box.span radius="xs" ground="line" block />
       </Row>
       <Row marginTop="4" tone="ink-2" nowrap className={css.facts}>
         <Text overflow="hidden" radius="xs" ground="line" block shrink ellipsis />
@@ -113,7 +108,7 @@ export function HeadBones({ figures }: { figures: number }) {
       <Row wrap className={css.figures}>
         {Array.from({ length: figures }, (_, index) => (
           <Box key={index} borderLeft shrink>
-            <Box as="span" radius="xs" ground="line" block />
+            <Box.span radius="xs" ground="line" block />
           </Box>
         ))}
       </Row>

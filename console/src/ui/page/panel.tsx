@@ -16,7 +16,7 @@ export function Panel({ title, note, actions, level = 2, children }: Props) {
   const id = useId()
   const Heading = `h${level}` as const
   return (
-    <Box as="section" border="line" radius="m" overflow="hidden" ground="paper" shrink aria-labelledby={id}>
+    <Box.section border="line" radius="m" overflow="hidden" ground="paper" shrink aria-labelledby={id}>
       <Row gap="4 8" padding="6 8 6 16" align="center" wrap borderBottom nowrap className={css.panelHead}>
         <Heading id={id}>{title}</Heading>
         {note === undefined ? null : (
@@ -27,6 +27,6 @@ export function Panel({ title, note, actions, level = 2, children }: Props) {
         {actions}
       </Row>
       {children}
-    </Box>
+    </Box.section>
   )
 }

@@ -6,10 +6,9 @@ export type Tab = { key: string; label: string; href: string; count?: number | u
 /** Tabs are links: each has an address, and a screen behind it that loads only its own data. */
 export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   return (
-    <Row as="nav" gap="24" padding="0 24" borderBottom className={css.tabs} aria-label={label}>
+    <Row.nav gap="24" padding="0 24" borderBottom className={css.tabs} aria-label={label}>
       {tabs.map((tab) => (
-        <Row
-          as="a"
+        <Row.a
           key={tab.key}
           gap="6"
           align="center"
@@ -26,8 +25,8 @@ export function Tabs({ label, tabs, current }: { label: string; tabs: readonly T
               {tab.count}
             </Text>
           )}
-        </Row>
+        </Row.a>
       ))}
-    </Row>
+    </Row.nav>
   )
 }

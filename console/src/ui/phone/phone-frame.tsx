@@ -25,8 +25,7 @@ type Props = {
 /** A phone, drawn: status bar, the app's bar, and a page that scrolls. Light in itself, whatever the console's theme. */
 export function PhoneFrame({ label, texts, title, onBack, children, over }: Props) {
   return (
-    <Text
-      as="section"
+    <Text.section
       padding="8"
       tone="ink"
       size="s"
@@ -66,8 +65,7 @@ export function PhoneFrame({ label, texts, title, onBack, children, over }: Prop
             <path d="M36 4h10v4h-10zM52.200 4.700h1v2.600h-1z" />
           </svg>
         </Row>
-        <Row
-          as="header"
+        <Row.header
           gap="4"
           padding="0 8"
           align="center"
@@ -78,36 +76,26 @@ export function PhoneFrame({ label, texts, title, onBack, children, over }: Prop
           className={css.appBar}
         >
           {onBack === undefined ? (
-            <Stack as="span" align="center" justifyItems="center" height="32" rigid className={css.backPlace} />
+            <span className={css.backPlace} />
           ) : (
-            <Stack
-              as="button"
-              align="center"
-              justifyItems="center"
-              height="32"
-              rigid
-              type="button"
-              className={css.back}
-              aria-label={texts.ui.back}
-              onClick={onBack}
-            >
+            <button type="button" className={css.back} aria-label={texts.ui.back} onClick={onBack}>
               <svg viewBox="0 0 24 24" aria-hidden="true">
                 <path d="M15 6l-6 6l6 6" />
               </svg>
-            </Stack>
+            </button>
           )}
-          <Text as="b" textAlign="center" size="m" weight="600" cut grow data-cut="">
+          <Text.b textAlign="center" size="m" weight="600" cut grow data-cut="">
             {title}
-          </Text>
-          <Stack as="span" align="center" justifyItems="center" height="32" rigid className={css.backPlace} />
-        </Row>
+          </Text.b>
+          <span className={css.backPlace} />
+        </Row.header>
         <ScrollRegion className={css.page} label={title}>
           {children}
         </ScrollRegion>
         {over}
         <i className={css.homeBar} aria-hidden="true" />
       </Stack>
-    </Text>
+    </Text.section>
   )
 }
 
@@ -127,12 +115,11 @@ export function PhoneAsk({ title, texts, children, onOk, onCancel }: AskProps) {
         <b>{title}</b>
         {children}
         <Row gap="8" className={css.askButtons}>
-          <Text as="button" minHeight="40" border="strong" weight="550" grow type="button" onClick={onCancel}>
+          <Text.button minHeight="40" border="strong" weight="550" grow type="button" onClick={onCancel}>
             {texts.ui.cancel}
-          </Text>
+          </Text.button>
           {onOk === undefined ? null : (
-            <Text
-              as="button"
+            <Text.button
               minHeight="40"
               border="strong"
               weight="550"
@@ -144,7 +131,7 @@ export function PhoneAsk({ title, texts, children, onOk, onCancel }: AskProps) {
               onClick={onOk}
             >
               {texts.ui.ok}
-            </Text>
+            </Text.button>
           )}
         </Row>
       </Stack>
@@ -153,7 +140,7 @@ export function PhoneAsk({ title, texts, children, onOk, onCancel }: AskProps) {
 }
 
 export const PhoneToast = ({ children }: { children: string }) => (
-  <Text as="div" textAlign="center" className={css.toast} role="status">
+  <Text.div textAlign="center" className={css.toast} role="status">
     {children}
-  </Text>
+  </Text.div>
 )

@@ -28,23 +28,23 @@ export function SavedFiltersPanel({ saved, query, active, onClose }: Props) {
     <Stack flex ref={whole} className={css.panel} tabIndex={-1} data-autofocus="">
       {filters === undefined ? (
         error === null ? (
-          <Text as="p" padding="12" tone="ink-3">
+          <Text.p padding="12" tone="ink-3">
             {w.loading}
-          </Text>
+          </Text.p>
         ) : (
           <ErrorPanel message={error.message} onRetry={saved.refetch} />
         )
       ) : filters.length === 0 ? (
-        <Text as="p" padding="12" tone="ink-3">
+        <Text.p padding="12" tone="ink-3">
           {w.noSavedFilters}
-        </Text>
+        </Text.p>
       ) : (
         <Filters {...{ filters, saved, active, onClose }} onGone={() => whole.current?.focus()} />
       )}
       {Object.keys(query).length === 0 ? (
-        <Box as="p" padding="12" rigid borderTop className={css.foot}>
+        <Box.p padding="12" rigid borderTop className={css.foot}>
           {w.nothingToSave}
-        </Box>
+        </Box.p>
       ) : (
         <SaveForm key={active?.id ?? ''} {...{ filters: filters ?? [], saved, query, active, onClose }} />
       )}
@@ -75,11 +75,10 @@ function Filters({ filters, saved, active, onClose, onGone }: FiltersProps) {
     })
   }
   return (
-    <Box as="ul" overflow="auto" minHeight="0" className={css.list} aria-label={w.savedFilters}>
+    <Box.ul overflow="auto" minHeight="0" className={css.list} aria-label={w.savedFilters}>
       {filters.map((filter) => (
-        <Row as="li" key={filter.id} gap="4" align="center" radius="xs">
-          <Row
-            as="button"
+        <Row.li key={filter.id} gap="4" align="center" radius="xs">
+          <Row.button
             align="center"
             radius="xs"
             textAlign="left"
@@ -95,16 +94,16 @@ function Filters({ filters, saved, active, onClose, onGone }: FiltersProps) {
           >
             <Icon name={filter === active ? 'check' : 'bookmark'} />
             <Text cut>{filter.name}</Text>
-          </Row>
+          </Row.button>
           <IconButton
             icon="trash"
             size="small"
             label={w.removeFilter({ name: filter.name })}
             onClick={() => remove(filter)}
           />
-        </Row>
+        </Row.li>
       ))}
-    </Box>
+    </Box.ul>
   )
 }
 
@@ -148,7 +147,7 @@ function SaveForm({ filters, saved, query, active, onClose }: SaveProps) {
   }
   const canRename = active !== undefined && taken === undefined && typed !== ''
   return (
-    <Box as="form" padding="12" rigid borderTop className={css.foot} onSubmit={submit} noValidate>
+    <Box.form padding="12" rigid borderTop className={css.foot} onSubmit={submit} noValidate>
       <TextField
         label={w.filterName}
         value={name}
@@ -171,6 +170,6 @@ function SaveForm({ filters, saved, query, active, onClose }: SaveProps) {
           {taken !== undefined && !isSaved ? w.replace : canRename ? w.saveAsNew : w.save}
         </Button>
       </Row>
-    </Box>
+    </Box.form>
   )
 }

@@ -33,8 +33,7 @@ export function SavedFilters({ list, search }: { list: string; search: object })
     </Button>
   )
   return (
-    <Row
-      as="span"
+    <Row.span
       inline
       shrink
       className={`${css.target} ${active === undefined ? '' : css.on}`}
@@ -54,6 +53,6 @@ export function SavedFilters({ list, search }: { list: string; search: object })
           ) : null}
         </PopPanel>
       </Suspense>
-    </Row>
+    </Row.span>
   )
 }

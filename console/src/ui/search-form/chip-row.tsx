@@ -26,14 +26,13 @@ export function ChipRow<K extends string>({ chips, search, onRemove }: Props<K>)
     onRemove(names)
   }
   return (
-    <Row as="ul" gap="8" wrap across shrink className={css.chips} aria-label={w.otherFilters}>
+    <Row.ul gap="8" wrap across shrink className={css.chips} aria-label={w.otherFilters}>
       {shown.map(({ label, names, text, source }) => {
         const values = textsOf(names, search)
         const id = values[names[0] ?? ''] ?? ''
         const words = text(values)
         return (
-          <Row
-            as="li"
+          <Row.li
             key={names.join('-')}
             gap="6"
             align="center"
@@ -58,8 +57,7 @@ export function ChipRow<K extends string>({ chips, search, onRemove }: Props<K>)
                   </Suspense>
                 ))}
             </Text>
-            <Stack
-              as="button"
+            <Stack.button
               align="center"
               justifyItems="center"
               height="24"
@@ -73,10 +71,10 @@ export function ChipRow<K extends string>({ chips, search, onRemove }: Props<K>)
               onClick={(event) => remove(event, names)}
             >
               <Icon name="x" />
-            </Stack>
-          </Row>
+            </Stack.button>
+          </Row.li>
         )
       })}
-    </Row>
+    </Row.ul>
   )
 }

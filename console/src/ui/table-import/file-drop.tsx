@@ -61,12 +61,12 @@ export function FileDrop({ endings, maxBytes, hint, onFile, refused = null }: Pr
         }}
       >
         <Icon name="upload" />
-        <Row as="p" gap="8" align="center">
+        <Row.p gap="8" align="center">
           {w.dropFile} <Button onClick={() => input.current?.click()}>{w.chooseFile}</Button>
-        </Row>
-        <Row as="p" gap="8" align="center" size="xs" tone="ink-3" id={hintId}>
+        </Row.p>
+        <Row.p gap="8" align="center" size="xs" tone="ink-3" id={hintId}>
           {hint}
-        </Row>
+        </Row.p>
         <input
           ref={input}
           type="file"

@@ -53,8 +53,7 @@ function OneToast({ toast }: { toast: Toast }) {
         {message}
       </Text>
       {action === undefined ? null : (
-        <Text
-          as="button"
+        <Text.button
           padding="0 8"
           height="24"
           radius="xs"
@@ -69,10 +68,9 @@ function OneToast({ toast }: { toast: Toast }) {
           }}
         >
           {action.label}
-        </Text>
+        </Text.button>
       )}
-      <Stack
-        as="button"
+      <Stack.button
         align="center"
         justifyItems="center"
         height="24"
@@ -84,7 +82,7 @@ function OneToast({ toast }: { toast: Toast }) {
         onClick={() => closeToast(id)}
       >
         <Icon name="x" size="small" />
-      </Stack>
+      </Stack.button>
     </Row>
   )
 }

@@ -54,8 +54,7 @@ function Line<R>(props: Props<R>) {
           )
         return (
           <span key={column.key} role="gridcell" className={css.name} style={{ '--tree-level': level }}>
-            <Grid
-              as="span"
+            <Grid.span
               inline
               align="center"
               justifyItems="center"
@@ -68,7 +67,7 @@ function Line<R>(props: Props<R>) {
               data-open={state === 'open' || undefined}
             >
               {state === 'leaf' ? null : <Icon name="chevron-right" size="small" />}
-            </Grid>
+            </Grid.span>
             {cell}
           </span>
         )
@@ -99,8 +98,7 @@ export const TreeBones = ({ cells, hasHandle }: { cells: number; hasHandle: bool
           className={index === 0 ? css.name : undefined}
           style={index === 0 ? { '--tree-level': level } : undefined}
         >
-          <Box
-            as="span"
+          <Box.span
             radius="xs"
             ground="line"
             block

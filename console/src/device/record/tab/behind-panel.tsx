@@ -22,9 +22,9 @@ export function BehindPanel({ device: { sn, id, gateway } }: { device: DeviceDet
   return (
     <Panel title={w.behind}>
       {gateway === null ? (
-        <Text as="p" padding="16" tone="ink-3">
+        <Text.p padding="16" tone="ink-3">
           {w.noGateway}
-        </Text>
+        </Text.p>
       ) : (
         <FactList
           facts={[

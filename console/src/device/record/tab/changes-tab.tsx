@@ -65,19 +65,13 @@ function Fields({ fields }: Pick<ChangeRow, 'fields'>) {
   const locale = useLocale()
   if (fields.length === 0) return emptyValue
   return (
-    <Stack as="span" gap="2" padding="4 0" className={css.fields}>
+    <Stack.span gap="2" padding="4 0" className={css.fields}>
       {fields.map(({ field, from, to }) => (
         <Text key={field} tone="ink-3">
-          {fieldText(field, locale)}{' '}
-          <Text as="i" tone="ink-3">
-            {orDash(heldText(field, from, locale))}
-          </Text>{' '}
-          {'→'}{' '}
-          <Text as="b" weight="500">
-            {orDash(heldText(field, to, locale))}
-          </Text>
+          {fieldText(field, locale)} <Text.i tone="ink-3">{orDash(heldText(field, from, locale))}</Text.i> {'→'}{' '}
+          <Text.b weight="500">{orDash(heldText(field, to, locale))}</Text.b>
         </Text>
       ))}
-    </Stack>
+    </Stack.span>
   )
 }

@@ -196,8 +196,8 @@ function EnabledBadge({ isEnabled }: { isEnabled: boolean }) {
 const Time = ({ at }: { at: string }) => <span className="time">{formatTime(at)}</span>
 
 const Copied = ({ text, label }: { text: string; label: string }) => (
-  <Row as="span" inline gap="4" align="center">
+  <Row.span inline gap="4" align="center">
     {text}
     <CopyButton text={text} label={label} />
-  </Row>
+  </Row.span>
 )

@@ -40,22 +40,22 @@ export function TagPanel({ kind, device }: Props) {
       {isEditing ? (
         <TagForm kind={kind} device={device} onDone={() => setEditing(false)} />
       ) : device.tags.length === 0 ? (
-        <Text as="p" padding="16" tone="ink-3">
+        <Text.p padding="16" tone="ink-3">
           {w.none} {w.hint}
-        </Text>
+        </Text.p>
       ) : (
-        <RowBox as="ul" gap="8" padding="16" wrap className={css.tags}>
+        <RowBox.ul gap="8" padding="16" wrap className={css.tags}>
           {device.tags.map((tag) => (
-            <RowBox as="li" key={tag.key} inline border="line" radius="s" overflow="hidden" size="xs" within>
+            <RowBox.li key={tag.key} inline border="line" radius="s" overflow="hidden" size="xs" within>
               <Text padding="0 8" ground="canvas" tone="ink-3" borderRight anywhere>
                 {tag.key}
               </Text>
               <Text padding="0 8" anywhere>
                 {tag.value}
               </Text>
-            </RowBox>
+            </RowBox.li>
           ))}
-        </RowBox>
+        </RowBox.ul>
       )}
     </Panel>
   )
@@ -97,10 +97,10 @@ function TagForm({ kind, device, onDone }: Props & { onDone: () => void }) {
     isChecked && filled.includes(row) ? wrong[`tags.${filled.indexOf(row)}.${part}`] : undefined
   const isFull = rows.length >= tagLimits.count
   return (
-    <Stack as="form" padding="16" justifyItems="start" onSubmit={(event) => void submit(event)} noValidate>
-      <Text as="p" tone="ink-3" size="xs" line="16" marginBottom="12">
+    <Stack.form padding="16" justifyItems="start" onSubmit={(event) => void submit(event)} noValidate>
+      <Text.p tone="ink-3" size="xs" line="16" marginBottom="12">
         {w.hint}
-      </Text>
+      </Text.p>
       <RefusedNote message={refused ?? (isChecked ? (wrong['tags'] ?? null) : null)} />
       {rows.map((row, index) => (
         <Grid key={row.place} gap="8" full className={css.tagRow}>
@@ -140,6 +140,6 @@ function TagForm({ kind, device, onDone }: Props & { onDone: () => void }) {
         </Button>
       </RowBox>
       <UnsavedGuard when={isChanged && !send.isPending} keys={['id', 'tab']} />
-    </Stack>
+    </Stack.form>
   )
 }

@@ -94,9 +94,9 @@ export function ControlForm({ value, onChange }: TemplateFormProps<ControlTempla
         )}
       </OrderedList>
       {problemAt('controls') === undefined ? null : (
-        <Text as="p" tone="bad" size="xs">
+        <Text.p tone="bad" size="xs">
           {problemAt('controls')}
-        </Text>
+        </Text.p>
       )}
       <Row gap="8 16" align="center" wrap data-path="controls">
         <Button
@@ -165,9 +165,9 @@ function ControlFields({ control, path, onChange }: FieldsProps) {
               onChange={(identifier) => onChange({ ...control, identifier })}
             />
           ) : (
-            <Text as="p" tone="ink-3" className={css.noField}>
+            <Text.p tone="ink-3" className={css.noField}>
               {w.notNeeded}
-            </Text>
+            </Text.p>
           )}
           <span className={css.askCheck}>
             <Checkbox checked={control.confirm} onChange={(confirm) => onChange({ ...control, confirm })}>

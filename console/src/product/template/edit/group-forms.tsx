@@ -40,13 +40,13 @@ export function InfoForm({ value, onChange }: TemplateFormProps<InfoTemplate>) {
       fresh={() => ({ id: newElementId(), property: '', emphasis: false })}
       onChosen={(item, property) => ({ ...item, property })}
       extra={(item, change, where) => (
-        <Stack as="span" className={css.cellCheck}>
+        <Stack.span className={css.cellCheck}>
           <RowCheck
             checked={item.emphasis}
             label={w.of({ where, what: w.large })}
             onChange={(emphasis) => change({ ...item, emphasis })}
           />
-        </Stack>
+        </Stack.span>
       )}
     />
   )
@@ -93,13 +93,13 @@ export function EditForm({ value, onChange }: TemplateFormProps<EditTemplate>) {
                 }}
               />
             </div>
-            <Stack as="span" className={css.cellCheck}>
+            <Stack.span className={css.cellCheck}>
               <RowCheck
                 checked={item.confirm}
                 label={w.of({ where, what: w.asks })}
                 onChange={(confirm) => change({ ...item, confirm })}
               />
-            </Stack>
+            </Stack.span>
           </>
         )
       }}
@@ -170,9 +170,9 @@ function Groups<I extends Item>({ groups, onChange, options, heads, fresh, onCho
         )}
       </OrderedList>
       {problemAt('groups') === undefined ? null : (
-        <Text as="p" tone="bad" size="xs">
+        <Text.p tone="bad" size="xs">
           {problemAt('groups')}
-        </Text>
+        </Text.p>
       )}
       <Row gap="8 16" align="center" wrap data-path="groups">
         <Button
@@ -217,15 +217,7 @@ function Items<I extends Item>({
   return (
     <Stack gap="4" marginTop="4">
       {group.items.length === 0 ? null : (
-        <Text
-          as="div"
-          tone="ink-3"
-          size="xs"
-          line="16"
-          weight="500"
-          className={`${row} ${css.rowHeads}`}
-          aria-hidden="true"
-        >
+        <Text.div tone="ink-3" size="xs" line="16" weight="500" className={`${row} ${css.rowHeads}`} aria-hidden="true">
           <Text cut />
           <Text cut>{place.property}</Text>
           <Text cut>{w.inEnglish({ name: place.label })}</Text>
@@ -236,7 +228,7 @@ function Items<I extends Item>({
             </Text>
           ))}
           <Text cut />
-        </Text>
+        </Text.div>
       )}
       <OrderedList
         label={`${where}: ${place.items}`}
@@ -264,9 +256,9 @@ function Items<I extends Item>({
         }}
       </OrderedList>
       {problemAt(path) === undefined ? null : (
-        <Text as="p" tone="bad" size="xs">
+        <Text.p tone="bad" size="xs">
           {problemAt(path)}
-        </Text>
+        </Text.p>
       )}
       <div data-path={path}>
         <Button

@@ -92,11 +92,7 @@ export function NetworkForm({ value, onChange }: TemplateFormProps<NetworkTempla
           </>
         )}
       </OrderedList>
-      {problemAt('modes') === undefined ? null : (
-        <Text as="p" tone="bad" size="xs">
-          {problemAt('modes')}
-        </Text>
-      )}
+      <Problem message={problemAt('modes')} />
       <Row gap="8 16" align="center" wrap data-path="modes">
         <ActionMenu
           position="bottom-start"
@@ -114,6 +110,15 @@ export function NetworkForm({ value, onChange }: TemplateFormProps<NetworkTempla
         <span className={css.note}>{w.orderHint}</span>
       </Row>
     </>
+  )
+}
+
+function Problem({ message }: { message: string | undefined }) {
+  if (message === undefined) return null
+  return (
+    <Text.p tone="bad" size="xs">
+      {message}
+    </Text.p>
   )
 }
 
@@ -161,9 +166,9 @@ function Steps({ mode, path, onChange }: StepsProps) {
         }}
       </OrderedList>
       {problemAt(path) === undefined ? null : (
-        <Text as="p" tone="bad" size="xs">
+        <Text.p tone="bad" size="xs">
           {problemAt(path)}
-        </Text>
+        </Text.p>
       )}
       <div data-path={path}>
         <Button

@@ -51,8 +51,7 @@ export function PictureField({ label, path, file, onChange }: Props) {
           : (refusal.fieldIn('file', locale) ?? refusal.messageIn(locale))
   return (
     <Row gap="12" paddingBottom="8" shrink data-path={path}>
-      <Stack
-        as="span"
+      <Stack.span
         align="center"
         justifyItems="center"
         overflow="hidden"
@@ -63,12 +62,12 @@ export function PictureField({ label, path, file, onChange }: Props) {
         className={css.thumb}
       >
         {address === undefined ? <Icon name="upload" size="large" /> : <img src={address} alt="" />}
-      </Stack>
+      </Stack.span>
       <Stack gap="2" shrink className={css.pictureSide}>
         <Text size="xs" line="16" tone="ink-3" weight="500">
           {label}
         </Text>
-        <Row as="span" gap="4">
+        <Row.span gap="4">
           <Button
             size="small"
             busy={share !== null}
@@ -87,7 +86,7 @@ export function PictureField({ label, path, file, onChange }: Props) {
               {w.removePicture}
             </Button>
           )}
-        </Row>
+        </Row.span>
         <span className={refused === undefined ? css.note : css.wrongNote} id={hintId} role="status">
           {share !== null ? w.pictureSending({ percent: Math.round(share * 100) }) : (refused ?? w.pictureHint)}
         </span>

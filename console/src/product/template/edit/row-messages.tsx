@@ -9,10 +9,10 @@ export function RowMessages({ path }: { path: string }) {
   return (
     <div className={css.rowMessages} aria-live="polite">
       {messages.map((message) => (
-        <Row as="p" key={message} gap="6" align="center" paddingBottom="4" tone="bad" size="xs">
+        <Row.p key={message} gap="6" align="center" paddingBottom="4" tone="bad" size="xs">
           <StateShape name="error" size="tiny" />
           <span>{message}</span>
-        </Row>
+        </Row.p>
       ))}
     </div>
   )

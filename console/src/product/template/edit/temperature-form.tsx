@@ -65,9 +65,9 @@ export function TemperatureForm({ value, onChange }: TemplateFormProps<Temperatu
         )}
       </OrderedList>
       {problemAt('zones') === undefined ? null : (
-        <Text as="p" tone="bad" size="xs">
+        <Text.p tone="bad" size="xs">
           {problemAt('zones')}
-        </Text>
+        </Text.p>
       )}
       <Row gap="8 16" align="center" wrap data-path="zones">
         <Button
@@ -154,15 +154,7 @@ function Presets({ presets, onChange }: PresetsProps) {
   const change = (preset: Preset): void => onChange(presets.map((one) => (one.id === preset.id ? preset : one)))
   const isFull = presets.length >= templateLimits.presets
   return (
-    <Stack
-      as="section"
-      gap="8"
-      padding="12 16"
-      border="line"
-      radius="m"
-      className={css.presets}
-      aria-label={place.presets}
-    >
+    <Stack.section gap="8" padding="12 16" border="line" radius="m" className={css.presets} aria-label={place.presets}>
       <h3>{place.presets}</h3>
       {presets.length === 0 ? <p className={css.note}>{w.noPresets}</p> : null}
       <OrderedList
@@ -213,7 +205,7 @@ function Presets({ presets, onChange }: PresetsProps) {
           {w.addPreset}
         </Button>
       </div>
-    </Stack>
+    </Stack.section>
   )
 }
 

@@ -41,10 +41,10 @@ export function EditPreview({ content, model, texts, label }: PreviewProps<EditT
     >
       {content.groups.length === 0 ? <p className={css.nothing}>{ui.nothing}</p> : null}
       {content.groups.map((group) => (
-        <Box as="section" key={group.id} marginBottom="16">
-          <Text as="b" padding="0 4 6" tone="ink-3" size="xs" weight="600" block>
+        <Box.section key={group.id} marginBottom="16">
+          <Text.b padding="0 4 6" tone="ink-3" size="xs" weight="600" block>
             {ownText('params-edit', group.id, 'title', group.title) || '-'}
-          </Text>
+          </Text.b>
           <div className={css.lines}>
             {group.items.map((item) => {
               const property = findProperty(model, item.property)
@@ -69,7 +69,7 @@ export function EditPreview({ content, model, texts, label }: PreviewProps<EditT
               )
             })}
           </div>
-        </Box>
+        </Box.section>
       ))}
     </PhoneFrame>
   )

@@ -43,12 +43,12 @@ export function InfoPreview({ content, model, texts, label }: PreviewProps<InfoT
       {content.groups.map((group) => {
         const rest = group.items.filter(({ emphasis }) => !emphasis)
         return rest.length === 0 && group.items.length > 0 ? null : (
-          <Box as="section" key={group.id} marginBottom="16">
-            <Text as="b" padding="0 4 6" tone="ink-3" size="xs" weight="600" block>
+          <Box.section key={group.id} marginBottom="16">
+            <Text.b padding="0 4 6" tone="ink-3" size="xs" weight="600" block>
               {ownText('params-info', group.id, 'title', group.title) || '-'}
-            </Text>
+            </Text.b>
             {list(rest, css.lines)}
-          </Box>
+          </Box.section>
         )
       })}
     </PhoneFrame>

@@ -73,12 +73,11 @@ function ModeChoice({
   if (modes.length === 0) return <p className={css.nothing}>{ui.nothing}</p>
   return (
     <Stack gap="8">
-      <Text as="p" padding="8 4" size="l" line="24" weight="600">
+      <Text.p padding="8 4" size="l" line="24" weight="600">
         {ui.chooseMode}
-      </Text>
+      </Text.p>
       {modes.map(({ mode }, index) => (
-        <Row
-          as="button"
+        <Row.button
           key={mode}
           gap="8"
           padding="8 12"
@@ -91,18 +90,16 @@ function ModeChoice({
           className={css.card}
           onClick={() => onChoose(index)}
         >
-          <Stack as="span" grow>
-            <Text as="b" weight="550">
-              {networkingModeWords[mode][tag === 'zh' ? 'zh' : 'en']}
-            </Text>
+          <Stack.span grow>
+            <Text.b weight="550">{networkingModeWords[mode][tag === 'zh' ? 'zh' : 'en']}</Text.b>
             {index === 0 ? (
-              <Text as="small" tone="link" size="xs">
+              <Text.small tone="link" size="xs">
                 {ui.recommended}
-              </Text>
+              </Text.small>
             ) : null}
-          </Stack>
+          </Stack.span>
           <Chevron />
-        </Row>
+        </Row.button>
       ))}
     </Stack>
   )
@@ -121,7 +118,7 @@ function Step({ mode, index, texts, onNext }: StepProps) {
     <Stack flex gap="12" align="center" textAlign="center" className={css.wizard}>
       <Row gap="6" paddingTop="4" className={css.dots} aria-hidden="true">
         {mode.steps.map(({ id }, at) => (
-          <Box as="i" key={id} height="6" radius="xs" className={at === index ? css.dotNow : undefined} />
+          <Box.i key={id} height="6" radius="xs" className={at === index ? css.dotNow : undefined} />
         ))}
       </Row>
       <span className="vh">{ui.step({ n: index + 1, of: mode.steps.length })}</span>
@@ -134,14 +131,13 @@ function Step({ mode, index, texts, onNext }: StepProps) {
           <img src={picture} alt={textOf('title')} />
         )}
       </div>
-      <Text as="b" size="l" line="24" weight="600" anywhere>
+      <Text.b size="l" line="24" weight="600" anywhere>
         {textOf('title') || '-'}
-      </Text>
-      <Text as="p" tone="ink-2" grow anywhere>
+      </Text.b>
+      <Text.p tone="ink-2" grow anywhere>
         {textOf('text')}
-      </Text>
-      <Text
-        as="button"
+      </Text.p>
+      <Text.button
         ground="accent"
         tone="on-accent"
         weight="600"
@@ -151,7 +147,7 @@ function Step({ mode, index, texts, onNext }: StepProps) {
         onClick={onNext}
       >
         {textOf('button') || '-'}
-      </Text>
+      </Text.button>
     </Stack>
   )
 }
@@ -171,18 +167,17 @@ function Waiting({ mode, isDone, texts, onDone, onAgain }: WaitingProps) {
           )}
         </svg>
       </div>
-      <Text as="b" size="l" line="24" weight="600" anywhere>
+      <Text.b size="l" line="24" weight="600" anywhere>
         {isDone ? ui.connected : ui.searching}
-      </Text>
-      <Text as="p" tone="ink-2" grow anywhere>
+      </Text.b>
+      <Text.p tone="ink-2" grow anywhere>
         {isDone
           ? ui.connectedHint
           : [mode.namePrefix === '' ? '' : `${mode.namePrefix}…`, ui.upTo({ n: mode.timeoutS })]
               .filter((part) => part !== '')
               .join(' · ')}
-      </Text>
-      <Text
-        as="button"
+      </Text.p>
+      <Text.button
         ground="accent"
         tone="on-accent"
         weight="600"
@@ -192,7 +187,7 @@ function Waiting({ mode, isDone, texts, onDone, onAgain }: WaitingProps) {
         onClick={isDone ? onAgain : onDone}
       >
         {isDone ? ui.again : ui.found}
-      </Text>
+      </Text.button>
     </Stack>
   )
 }

@@ -27,17 +27,16 @@ export function TemperaturePreview({ content, model, texts, label }: PreviewProp
         <Zone key={zone.id} zone={zone} model={model} texts={texts} values={values} onSet={set} />
       ))}
       {content.presets.length === 0 ? null : (
-        <Box as="section" marginBottom="16">
-          <Text as="b" padding="0 4 6" tone="ink-3" size="xs" weight="600" block>
+        <Box.section marginBottom="16">
+          <Text.b padding="0 4 6" tone="ink-3" size="xs" weight="600" block>
             {ui.presets}
-          </Text>
+          </Text.b>
           <Row gap="6" wrap className={css.chips}>
             {content.presets.map((preset) => {
               const taking = targets.filter((one) => checkValue(one, preset.temperatureC, 'down').ok)
               const isSet = taking.length > 0 && taking.every((one) => values[one.identifier] === preset.temperatureC)
               return (
-                <Box
-                  as="button"
+                <Box.button
                   key={preset.id}
                   padding="4 12"
                   minHeight="32"
@@ -49,14 +48,14 @@ export function TemperaturePreview({ content, model, texts, label }: PreviewProp
                   onClick={() => set(Object.fromEntries(taking.map((one) => [one.identifier, preset.temperatureC])))}
                 >
                   {ownText('temperature-control', preset.id, 'name', preset.name) || '-'}
-                  <Text as="small" tone="ink-3" size="xs">
+                  <Text.small tone="ink-3" size="xs">
                     {degrees(preset.temperatureC)}
-                  </Text>
-                </Box>
+                  </Text.small>
+                </Box.button>
               )
             })}
           </Row>
-        </Box>
+        </Box.section>
       )}
     </PhoneFrame>
   )
@@ -79,7 +78,7 @@ function Zone({ zone, model, texts, values, onSet }: ZoneProps) {
   const isOn = power === undefined || (values[power.identifier] ?? 1) === 1
   const wanted = target === undefined ? 0 : Number(values[target.identifier] ?? sampleValue(target.dataType))
   return (
-    <Box as="section" padding="4 0 8" marginBottom="12" radius="l" ground="paper" className={isOn ? '' : css.zoneOff}>
+    <Box.section padding="4 0 8" marginBottom="12" radius="l" ground="paper" className={isOn ? '' : css.zoneOff}>
       <Row padding="4 12" align="center" justify="between" className={css.zoneHead}>
         <b>{title}</b>
         {power === undefined ? null : (
@@ -90,7 +89,7 @@ function Zone({ zone, model, texts, values, onSet }: ZoneProps) {
           />
         )}
       </Row>
-      <Row as="dl" gap="24" padding="0 12 4" className={css.zoneFigures}>
+      <Row.dl gap="24" padding="0 12 4" className={css.zoneFigures}>
         <div className={current === undefined && zone.current !== '' ? css.gone : undefined}>
           <dt>{ui.now}</dt>
           <dd>{current === undefined ? '-' : value(current, sampleValue(current.dataType))}</dd>
@@ -101,7 +100,7 @@ function Zone({ zone, model, texts, values, onSet }: ZoneProps) {
             <dd>{humidity === undefined ? '-' : value(humidity, sampleValue(humidity.dataType))}</dd>
           </div>
         )}
-      </Row>
+      </Row.dl>
       {target === undefined || !isNumberType(target.dataType) ? (
         <p className={zone.target === '' ? css.line : `${css.line} ${css.gone}`}>
           <span>{ui.setTo}</span>
@@ -132,6 +131,6 @@ function Zone({ zone, model, texts, values, onSet }: ZoneProps) {
           />
         </>
       )}
-    </Box>
+    </Box.section>
   )
 }

@@ -104,8 +104,7 @@ export function PhoneChoice({ label, property, items, value, texts, onChange }: 
   return (
     <Row gap="6" wrap className={css.chips} role="group" aria-label={label}>
       {items.map((item) => (
-        <Box
-          as="button"
+        <Box.button
           key={item.value}
           padding="4 12"
           minHeight="32"
@@ -116,7 +115,7 @@ export function PhoneChoice({ label, property, items, value, texts, onChange }: 
           onClick={() => onChange(item.value)}
         >
           {texts.value(property, item.value)}
-        </Box>
+        </Box.button>
       ))}
     </Row>
   )
@@ -151,9 +150,8 @@ export function PhoneStepper({ label, property, value, texts, onChange }: Steppe
     if (isNumberType(dataType)) onChange(snapped(dataType, value + steps * stepOf(dataType)))
   }
   return (
-    <Row as="span" gap="8" align="center" rigid className={css.stepper}>
-      <Text
-        as="button"
+    <Row.span gap="8" align="center" rigid className={css.stepper}>
+      <Text.button
         border="strong"
         tone="accent"
         size="l"
@@ -162,12 +160,11 @@ export function PhoneStepper({ label, property, value, texts, onChange }: Steppe
         onClick={() => by(-1)}
       >
         −
-      </Text>
-      <Text as="b" textAlign="center" role="status">
+      </Text.button>
+      <Text.b textAlign="center" role="status">
         {texts.value(property, value)}
-      </Text>
-      <Text
-        as="button"
+      </Text.b>
+      <Text.button
         border="strong"
         tone="accent"
         size="l"
@@ -176,7 +173,7 @@ export function PhoneStepper({ label, property, value, texts, onChange }: Steppe
         onClick={() => by(1)}
       >
         +
-      </Text>
-    </Row>
+      </Text.button>
+    </Row.span>
   )
 }

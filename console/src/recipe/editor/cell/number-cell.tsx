@@ -56,8 +56,7 @@ export function NumberCell({
     onChange(round((value ?? 0) + by * (event.shiftKey ? 10 : 1), decimals))
   }
   return (
-    <Row
-      as="label"
+    <Row.label
       align="center"
       border="strong"
       radius="s"
@@ -84,11 +83,11 @@ export function NumberCell({
         }}
       />
       {unit === undefined ? null : (
-        <Text as="i" tone="ink-3" marginLeft="4">
+        <Text.i tone="ink-3" marginLeft="4">
           {unit}
-        </Text>
+        </Text.i>
       )}
-    </Row>
+    </Row.label>
   )
 }
 

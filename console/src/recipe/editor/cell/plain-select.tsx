@@ -14,8 +14,7 @@ type Props<T extends string> = {
 /** A choice in a cell of a table: the browser's own, because there are many and each key counts. */
 export function PlainSelect<T extends string>({ label, value, options, onChange, errorId, path }: Props<T>) {
   return (
-    <Box
-      as="span"
+    <Box.span
       block
       relative
       shrink
@@ -39,6 +38,6 @@ export function PlainSelect<T extends string>({ label, value, options, onChange,
         ))}
       </select>
       <Icon name="chevron-down" size="small" />
-    </Box>
+    </Box.span>
   )
 }

@@ -114,10 +114,10 @@ export function MadeLink({ made, onClose }: { made: Made | null; onClose: () => 
   return (
     <Dialog title={w.madeTitle} isOpen={made !== null} onClose={onClose} width={560}>
       <p>{w.madeBody}</p>
-      <Row as="p" gap="8" marginTop="12" align="center" className={css.made}>
+      <Row.p gap="8" marginTop="12" align="center" className={css.made}>
         <input readOnly aria-label={w.link} value={link} onFocus={(event) => event.currentTarget.select()} />
         <CopyButton text={link} label={w.copy} isWide />
-      </Row>
+      </Row.p>
       <DialogFoot>
         <Button look="primary" onClick={onClose}>
           {w.done}

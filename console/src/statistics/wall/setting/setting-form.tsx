@@ -111,9 +111,9 @@ function LogoChoice({ fileId, error, onChange }: LogoProps) {
     wrong === 'size' ? w.logoTooBig : wrong === 'type' ? w.logoWrongType : (refused?.messageIn(locale) ?? error)
   return (
     <Row gap="16" align="center" wrap role="group" aria-label={w.logo}>
-      <Stack as="span" radius="m" ground="canvas" className={css.ground} data-theme="dark">
+      <Stack.span radius="m" ground="canvas" className={css.ground} data-theme="dark">
         {address === undefined ? <BrandMark size={40} /> : <img src={address} alt="" />}
-      </Stack>
+      </Stack.span>
       <div>
         <Row gap="8">
           <Button size="small" icon="upload" busy={isBusy} onClick={open}>

@@ -27,14 +27,14 @@ export function WallSettingScreen() {
     <ListPage
       title={w.title}
       primary={
-        <Row as="span" gap="16" nowrap>
-          <Text as="a" tone="link" weight="550" href={`/data/dataWatch${query}`}>
+        <Row.span gap="16" nowrap>
+          <Text.a tone="link" weight="550" href={`/data/dataWatch${query}`}>
             {w.openZh}
-          </Text>
-          <Text as="a" tone="link" weight="550" href={`/data/dataWatchEn${query}`}>
+          </Text.a>
+          <Text.a tone="link" weight="550" href={`/data/dataWatchEn${query}`}>
             {w.openEn}
-          </Text>
-        </Row>
+          </Text.a>
+        </Row.span>
       }
     >
       <Grid gap="24" padding="0 24 24" columns="1" className={css.page}>

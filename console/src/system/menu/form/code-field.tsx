@@ -66,29 +66,29 @@ function CodeFacts({ option, ownId }: { option: CodeOption; ownId: string | null
     <ScrollRegion className={css.facts} label={option.code}>
       {others.length === 0 ? null : (
         <>
-          <Text as="b" weight="500" tone="ink-3">
+          <Text.b weight="500" tone="ink-3">
             {w.alsoIn}
-          </Text>
-          <Box as="ul" marginBottom="4">
+          </Text.b>
+          <Box.ul marginBottom="4">
             {others.map((row) => (
-              <Text as="li" key={row.id} anywhere>
+              <Text.li key={row.id} anywhere>
                 {nameOf(row)}
-              </Text>
+              </Text.li>
             ))}
-          </Box>
+          </Box.ul>
         </>
       )}
-      <Text as="b" weight="500" tone="ink-3">
+      <Text.b weight="500" tone="ink-3">
         {w.calls}
-      </Text>
+      </Text.b>
       {option.calls.length === 0 ? <p>{w.noCalls}</p> : null}
-      <Box as="ul" marginBottom="4">
+      <Box.ul marginBottom="4">
         {option.calls.map(({ method, path, summary }) => (
-          <Text as="li" key={`${method} ${path}`} anywhere>
+          <Text.li key={`${method} ${path}`} anywhere>
             {summary[locale]} <span className="mono">{`${method} ${path}`}</span>
-          </Text>
+          </Text.li>
         ))}
-      </Box>
+      </Box.ul>
     </ScrollRegion>
   )
 }

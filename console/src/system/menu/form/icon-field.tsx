@@ -15,14 +15,14 @@ export function IconField({ icon, onChange }: Props) {
   const names = useWords(iconText)
   const group = useId()
   return (
-    <Row as="fieldset" gap="4" margin="0 0 16" padding="0" border="none" wrap className={css.icons}>
-      <Text as="legend" padding="0" size="xs" line="16" weight="500" tone="ink-3" marginBottom="4">
+    <Row.fieldset gap="4" margin="0 0 16" padding="0" border="none" wrap className={css.icons}>
+      <Text.legend padding="0" size="xs" line="16" weight="500" tone="ink-3" marginBottom="4">
         {w.icon}
-      </Text>
+      </Text.legend>
       {(['', ...menuIcons] as const).map((one) => {
         const name = one === '' ? w.noIcon : names[one]
         return (
-          <Box as="label" key={one} relative data-tip={name}>
+          <Box.label key={one} relative data-tip={name}>
             <input
               type="radio"
               name={group}
@@ -32,12 +32,12 @@ export function IconField({ icon, onChange }: Props) {
               onChange={() => onChange(one)}
             />
             <span>{one === '' ? <Icon name="minus" /> : <Icon name={menuIcon(one)} size="large" />}</span>
-          </Box>
+          </Box.label>
         )
       })}
-      <Text as="small" size="xs" line="20" tone="ink-3" ownLine>
+      <Text.small size="xs" line="20" tone="ink-3" ownLine>
         {w.iconHint}
-      </Text>
-    </Row>
+      </Text.small>
+    </Row.fieldset>
   )
 }

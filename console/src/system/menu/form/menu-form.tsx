@@ -32,46 +32,24 @@ export function MenuForm({ from, under }: Props) {
   const isNeeded = base?.isNeeded === true
   const mayBeButton = !isNeeded && !('row' in from && from.holdsRows)
   return (
-    <Stack as="form" gap="4" onSubmit={(event) => void form.submit(event)} noValidate>
+    <Stack.form gap="4" onSubmit={(event) => void form.submit(event)} noValidate>
       {clash === null || base === null ? (
         <RefusedNote message={form.refused} />
       ) : (
         <MenuClash {...clash} base={base} mine={values} onGoOn={(chosen) => goOn(chosen, clash.now)} />
       )}
-      <Row as="p" gap="8" marginBottom="12" tone="ink-3">
+      <Row.p gap="8" marginBottom="12" tone="ink-3">
         {w.under}
-        <Text as="b" weight="500" tone="ink">
+        <Text.b weight="500" tone="ink">
           {under}
-        </Text>
-      </Row>
+        </Text.b>
+      </Row.p>
       {isNeeded ? (
-        <Text as="p" padding="8 12" marginBottom="12" radius="s" tone="ink-2" ground="canvas">
+        <Text.p padding="8 12" marginBottom="12" radius="s" tone="ink-2" ground="canvas">
           {m.neededHint}
-        </Text>
+        </Text.p>
       ) : null}
-      {mayBeButton ? (
-        <Box marginBottom="8" className={css.choice}>
-          <Segments
-            label={w.kind}
-            full
-            value={values.isOperation ? 'button' : 'screen'}
-            options={[
-              { value: 'screen', label: w.screen },
-              { value: 'button', label: w.button },
-            ]}
-            onChange={(kind) =>
-              form.put(
-                kind === 'button'
-                  ? { isOperation: true, isMainMenu: false, url: '#', icon: '' }
-                  : { isOperation: false, isMainMenu: true },
-              )
-            }
-          />
-          <Text as="small" size="xs" line="20" tone="ink-3" block>
-            {values.isOperation ? w.kindHint : null}
-          </Text>
-        </Box>
-      ) : null}
+      {mayBeButton ? <KindField isOperation={values.isOperation} onChange={form.put} /> : null}
       <Grid gap="0 16" columns="halves">
         <TextField label={w.zhName} required startsFocused maxLength={menuLimits.name} {...form.text('name')} />
         <TextField label={w.enName} required maxLength={menuLimits.enName} {...form.text('enName')} />
@@ -108,6 +86,35 @@ export function MenuForm({ from, under }: Props) {
           {base === null ? w.add : w.save}
         </Button>
       </DialogFoot>
-    </Stack>
+    </Stack.form>
+  )
+}
+
+type Kind = { isOperation: boolean; isMainMenu: boolean; url?: string; icon?: string }
+
+function KindField({ isOperation, onChange }: { isOperation: boolean; onChange: (kind: Kind) => void }) {
+  const w = useWords(menuFormText)
+  return (
+    <Box marginBottom="8" className={css.choice}>
+      <Segments
+        label={w.kind}
+        full
+        value={isOperation ? 'button' : 'screen'}
+        options={[
+          { value: 'screen', label: w.screen },
+          { value: 'button', label: w.button },
+        ]}
+        onChange={(kind) =>
+          onChange(
+            kind === 'button'
+              ? { isOperation: true, isMainMenu: false, url: '#', icon: '' }
+              : { isOperation: false, isMainMenu: true },
+          )
+        }
+      />
+      <Text.small size="xs" line="20" tone="ink-3" block>
+        {isOperation ? w.kindHint : null}
+      </Text.small>
+    </Box>
   )
 }

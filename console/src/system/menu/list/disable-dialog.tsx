@@ -58,34 +58,32 @@ function Impact({ impact }: { impact: MenuImpact }) {
   const { codes, screens, roles, accounts, sessions } = impact
   return (
     <>
-      <Grid as="dl" margin="12 0" border="line" radius="m" overflow="hidden" ground="line" className={css.impact}>
+      <Grid.dl margin="12 0" border="line" radius="m" overflow="hidden" ground="line" className={css.impact}>
         {Object.entries({ screens, roles, accounts, sessions } as const).map(([key, count]) => (
           <Box key={key} padding="8 12" ground="paper">
-            <Text as="dt" size="xs" tone="ink-3">
+            <Text.dt size="xs" tone="ink-3">
               {{ screens: w.screens, roles: w.roles, accounts: w.accounts, sessions: w.sessions }[key]}
-            </Text>
-            <Text as="dd" size="l" weight="600">
+            </Text.dt>
+            <Text.dd size="l" weight="600">
               {formatNumber(count)}
-            </Text>
+            </Text.dd>
           </Box>
         ))}
-      </Grid>
+      </Grid.dl>
       {codes.length === 0 ? (
         <p>{w.nobodyLoses}</p>
       ) : (
         <>
-          <Text as="p" weight="500">
-            {w.codesLost}
-          </Text>
+          <Text.p weight="500">{w.codesLost}</Text.p>
           <ScrollRegion className={css.codes} label={w.codesLost}>
             <ul>
               {codes.map(({ code, accounts: losers }) => {
                 const known = operationCodes.get(code)
                 return (
-                  <Row as="li" key={code} gap="12">
+                  <Row.li key={code} gap="12">
                     <span>{known === undefined ? code : `${known.noun[locale]} · ${known.verb[locale]}`}</span>
                     <span>{w.lost({ count: losers })}</span>
-                  </Row>
+                  </Row.li>
                 )
               })}
             </ul>

@@ -71,8 +71,7 @@ function RowName({ row, name }: { row: MenuNode; name: string }) {
         {name}
       </Text>
       {isChanged ? (
-        <Text
-          as="small"
+        <Text.small
           padding="0 6"
           marginLeft="4"
           radius="s"
@@ -84,7 +83,7 @@ function RowName({ row, name }: { row: MenuNode; name: string }) {
           data-tip={w.changedHint}
         >
           {w.changed}
-        </Text>
+        </Text.small>
       ) : null}
     </>
   )

@@ -22,10 +22,10 @@ export function KindBoxes({ allowed, value, onChange, error }: Props) {
   const names = useKindNames()
   const id = useId()
   return (
-    <Box as="fieldset" margin="0" padding="0" border="none" shrink aria-describedby={id}>
-      <Text as="legend" padding="0" size="xs" line="16" weight="500" tone="ink-3">
+    <Box.fieldset margin="0" padding="0" border="none" shrink aria-describedby={id}>
+      <Text.legend padding="0" size="xs" line="16" weight="500" tone="ink-3">
         {r.kinds}
-      </Text>
+      </Text.legend>
       <Row wrap className={css.boxes}>
         {organisationKinds
           .filter((kind) => allowed.includes(kind) || value.includes(kind))
@@ -48,6 +48,6 @@ export function KindBoxes({ allowed, value, onChange, error }: Props) {
       >
         {error ?? w.kindsHint}
       </span>
-    </Box>
+    </Box.fieldset>
   )
 }

@@ -65,9 +65,9 @@ export function NewRoleForm({ of, own }: { of: RoleRow | null; own: Keeper }) {
     <SheetForm className={css.form} onSubmit={form.submit} isBusy={form.isBusy} verb={of === null ? w.add : w.copy}>
       <RefusedNote message={form.refused} />
       {of === null ? null : (
-        <Text as="p" paddingBottom="12" tone="ink-2">
+        <Text.p paddingBottom="12" tone="ink-2">
           {w.copyHint}
-        </Text>
+        </Text.p>
       )}
       <RoleFields form={form} allowed={allowed}>
         <OrganisationSelect

@@ -24,9 +24,9 @@ export function useRoleColumns(): readonly Column<RoleRow>[] {
         identifies: true,
         sortable: true,
         cell: (row) => (
-          <Text as="a" overflow="hidden" block ellipsis href={permissionsHref(row.id)} data-cut="">
+          <Text.a overflow="hidden" block ellipsis href={permissionsHref(row.id)} data-cut="">
             {row[own]}
-          </Text>
+          </Text.a>
         ),
       },
       {

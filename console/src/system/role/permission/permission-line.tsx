@@ -60,10 +60,9 @@ export function PermissionLine({ line, isStop, onStop, onExpand, ...props }: Pro
       style={{ '--level': level - 1 }}
     >
       <Row gap="8" align="center" grow shrink role="gridcell">
-        <Row as="span" inline rigid className={css.fold}>
+        <Row.span inline rigid className={css.fold}>
           {isExpanded === undefined ? null : (
-            <Row
-              as="button"
+            <Row.button
               inline
               align="center"
               justify="center"
@@ -77,9 +76,9 @@ export function PermissionLine({ line, isStop, onStop, onExpand, ...props }: Pro
               onClick={() => onExpand(row.id, !isExpanded)}
             >
               <Icon name="chevron-right" size="small" />
-            </Row>
+            </Row.button>
           )}
-        </Row>
+        </Row.span>
         <RowCheck
           checked={isChecked}
           isMixed={!isChecked && sum.held > 0}
@@ -144,9 +143,9 @@ function Name({ before, ticks, kinds, line, isReadOnly, isLacking }: NameProps) 
 }
 
 const Mark = ({ tip }: { tip: string }) => (
-  <Row as="span" inline tone="ink-4" rigid data-tip={tip}>
+  <Row.span inline tone="ink-4" rigid data-tip={tip}>
     <Icon name="lock" size="small" />
-  </Row>
+  </Row.span>
 )
 
 function LevelChoice({

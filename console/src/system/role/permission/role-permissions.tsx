@@ -76,14 +76,14 @@ function Head({ role }: { role: RoleRow }) {
         ]}
       />
       {why === undefined ? null : (
-        <Text as="p" margin="0 24 12" padding="8 12" radius="s" ground="warn-soft" tone="ink" className={css.notice}>
+        <Text.p margin="0 24 12" padding="8 12" radius="s" ground="warn-soft" tone="ink" className={css.notice}>
           {why}
-        </Text>
+        </Text.p>
       )}
       {role.enabled ? null : (
-        <Text as="p" margin="0 24 12" padding="8 12" radius="s" ground="warn-soft" tone="ink" className={css.notice}>
+        <Text.p margin="0 24 12" padding="8 12" radius="s" ground="warn-soft" tone="ink" className={css.notice}>
           {w.disabledRole}
-        </Text>
+        </Text.p>
       )}
     </>
   )

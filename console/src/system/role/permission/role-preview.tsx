@@ -81,21 +81,21 @@ function Previewed({ menus }: { menus: readonly MenuEntry[] }) {
         <MenuList label={w.previewMenu} menus={menus} path={current.url} onChoose={({ id }) => setChosen(id)} />
       </Row>
       <Stack flex gap="8" padding="12 16" shrink role="group" aria-label={menuName(current, locale)}>
-        <Text as="h3" size="s" weight="600">
+        <Text.h3 size="s" weight="600">
           {menuName(current, locale)}
-        </Text>
+        </Text.h3>
         <Buttons entry={whole} />
         {pagesOf(whole).map((page) => (
           <div key={page.id}>
-            <Text as="h3" padding="4 0" size="s" weight="500" tone="ink-2">
+            <Text.h3 padding="4 0" size="s" weight="500" tone="ink-2">
               {menuName(page, locale)}
-            </Text>
+            </Text.h3>
             <Buttons entry={page} />
           </div>
         ))}
-        <Text as="p" marginTop="auto" paddingTop="12" size="xs" tone="ink-3">
+        <Text.p marginTop="auto" paddingTop="12" size="xs" tone="ink-3">
           {w.landing({ name: menuName(landing, locale) })}
-        </Text>
+        </Text.p>
       </Stack>
     </>
   )
@@ -115,17 +115,17 @@ function Buttons({ entry }: { entry: MenuEntry }) {
   const buttons = entry.childList.filter((one) => isUsable(one) && one.isOperation === 'Y')
   if (buttons.length === 0)
     return (
-      <Text as="p" size="xs" tone="ink-3">
+      <Text.p size="xs" tone="ink-3">
         {w.noButtons}
-      </Text>
+      </Text.p>
     )
   return (
-    <Row as="ul" gap="6" wrap className={css.buttons} aria-label={w.buttons}>
+    <Row.ul gap="6" wrap className={css.buttons} aria-label={w.buttons}>
       {buttons.map((one) => (
-        <Text as="li" key={one.id} border="line" radius="s" size="xs" tone="ink-2">
+        <Text.li key={one.id} border="line" radius="s" size="xs" tone="ink-2">
           {menuName(one, locale)}
-        </Text>
+        </Text.li>
       ))}
-    </Row>
+    </Row.ul>
   )
 }

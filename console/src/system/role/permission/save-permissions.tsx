@@ -42,14 +42,12 @@ function Rows({ title, rows, work }: { title: string; rows: readonly RoleMenuRow
   const pathIn = useRowPath()
   return (
     <ScrollRegion className={css.rows} label={title}>
-      <Text as="b" weight="600">
-        {title}
-      </Text>
+      <Text.b weight="600">{title}</Text.b>
       <ul>
         {rows.map((row) => (
-          <Text as="li" key={row.id} tone="ink-2">
+          <Text.li key={row.id} tone="ink-2">
             {pathIn(work.tree, row)}
-          </Text>
+          </Text.li>
         ))}
       </ul>
     </ScrollRegion>

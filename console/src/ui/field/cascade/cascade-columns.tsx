@@ -6,8 +6,8 @@ import { uiText } from '../../ui.text.ts'
 import css from './cascade.module.css'
 import { cascadeText } from './cascade.text.ts'
 import { depthOf, levelName, type CascadeNode, type CascadeSource } from './cascade-source.ts'
-import { useInSight } from '../../kit/in-sight.ts'
 import { Box, Stack, Text } from '../../layout/layout.tsx'
+import { OptionLine } from '../option-line.tsx'
 import type { Cascade, CascadeColumn } from './use-cascade.ts'
 
 export const columnId = (id: string, level: number): string => `${id}-level-${level}`
@@ -38,9 +38,9 @@ export function CascadeColumns({ id, label, source, cascade }: Props) {
         ))}
       </div>
       {isDeep ? (
-        <Text as="p" size="xs" line="16" tone="ink-3" borderTop className={css.foot}>
+        <Text.p size="xs" line="16" tone="ink-3" borderTop className={css.foot}>
           {w.keys}
-        </Text>
+        </Text.p>
       ) : null}
     </>
   )
@@ -70,8 +70,7 @@ function Column({ id, name, hasHeading, level, column, cascade }: ColumnProps) {
   return (
     <Stack flex minHeight="0" rigid ref={box} className={css.column}>
       {hasHeading ? (
-        <Text
-          as="div"
+        <Text.div
           padding="8 12 4"
           size="xs"
           line="16"
@@ -81,7 +80,7 @@ function Column({ id, name, hasHeading, level, column, cascade }: ColumnProps) {
           aria-hidden="true"
         >
           {name}
-        </Text>
+        </Text.div>
       ) : null}
       <Box
         padding="4"
@@ -108,9 +107,9 @@ function Column({ id, name, hasHeading, level, column, cascade }: ColumnProps) {
       </Box>
       {column.isLoading ? <Bones /> : null}
       {!column.isLoading && !column.hasFailed && column.nodes.length === 0 ? (
-        <Text as="p" padding="8 12" tone="ink-3" size="s" role="status">
+        <Text.p padding="8 12" tone="ink-3" size="s" role="status">
           {w.nothingHere}
-        </Text>
+        </Text.p>
       ) : null}
     </Stack>
   )
@@ -128,27 +127,22 @@ type ItemProps = {
 
 function Item({ id, node, isActive, isOpened, isChosen, opensMore, onTake }: ItemProps) {
   const w = useWords(cascadeText)
-  const line = useInSight(isActive || isOpened)
   return (
-    // The field keeps the focus and its keys choose (aria-activedescendant); the pointer may click.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as said above
-    <div
-      ref={line}
+    <OptionLine
       id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isChosen}
-      aria-description={opensMore ? w.opensMore : undefined}
-      data-active={isActive || undefined}
-      data-opened={isOpened || undefined}
+      isActive={isActive}
+      isOpened={isOpened}
+      isWanted={isActive || isOpened}
+      isChosen={isChosen}
+      description={opensMore ? w.opensMore : undefined}
       className={css.item}
-      onClick={onTake}
+      onTake={onTake}
     >
       <Text cut grow shrink className={css.label} data-cut="">
         {node.label}
       </Text>
       {opensMore ? <Icon name="chevron-right" size="small" /> : null}
-    </div>
+    </OptionLine>
   )
 }
 
@@ -156,25 +150,22 @@ function Item({ id, node, isActive, isOpened, isChosen, opensMore, onTake }: Ite
 export function Retry({ id, isActive, onRetry }: { id: string; isActive: boolean; onRetry: () => void }) {
   const w = useWords(uiText)
   return (
-    // As above: the keys are the field's.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as said above
-    <div
+    <OptionLine
       id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={false}
-      data-active={isActive || undefined}
+      isActive={isActive}
+      isWanted={false}
+      isChosen={false}
       className={`${css.item} ${css.failed}`}
-      onClick={onRetry}
+      onTake={onRetry}
     >
       <StateShape name="error" size="tiny" />
       <Text cut grow shrink className={css.label}>
         {w.failedTitle}
-        <Text as="b" weight="550" tone="link" block>
+        <Text.b weight="550" tone="link" block>
           {w.tryAgain}
-        </Text>
+        </Text.b>
       </Text>
-    </div>
+    </OptionLine>
   )
 }
 
@@ -182,9 +173,9 @@ export function Retry({ id, isActive, onRetry }: { id: string; isActive: boolean
 export function Bones() {
   return (
     <Box padding="8 12" className={css.bones} aria-hidden="true">
-      <Box as="span" height="12" radius="xs" ground="line" block />
-      <Box as="span" height="12" radius="xs" ground="line" block />
-      <Box as="span" height="12" radius="xs" ground="line" block />
+      <span />
+      <span />
+      <span />
     </Box>
   )
 }

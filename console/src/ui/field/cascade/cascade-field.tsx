@@ -109,14 +109,14 @@ function FieldEnd({ onClear }: { onClear: (() => void) | undefined }) {
   const w = useWords(uiText)
   if (onClear === undefined)
     return (
-      <Row as="span" justify="center" tone="ink-3" className={css.mark}>
+      <Row.span justify="center" tone="ink-3" className={css.mark}>
         <Icon name="chevron-down" size="small" />
-      </Row>
+      </Row.span>
     )
   return (
-    <Row as="span" justify="center" tone="ink-3" className={css.end}>
+    <Row.span justify="center" tone="ink-3" className={css.end}>
       <IconButton icon="x" label={w.clear} size="small" onClick={onClear} />
-    </Row>
+    </Row.span>
   )
 }
 
@@ -124,14 +124,14 @@ function FieldEnd({ onClear }: { onClear: (() => void) | undefined }) {
 function Words({ path }: { path: CascadePath }) {
   const above = path.slice(0, -1).map(({ label }) => label + between)
   return (
-    <Row as="span" align="center" ground="paper" className={css.words} aria-hidden="true">
+    <Row.span align="center" ground="paper" className={css.words} aria-hidden="true">
       <Text overflow="hidden" tone="ink-3" ellipsis className={css.above}>
         {above.join('')}
       </Text>
       <Text overflow="hidden" shrink ellipsis className={css.last}>
         {path.at(-1)?.label}
       </Text>
-    </Row>
+    </Row.span>
   )
 }
 

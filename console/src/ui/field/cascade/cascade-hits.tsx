@@ -3,8 +3,8 @@ import { uiText } from '../../ui.text.ts'
 import { Bones, Retry, retryId } from './cascade-columns.tsx'
 import css from './cascade.module.css'
 import type { CascadeHit } from './cascade-source.ts'
-import { useInSight } from '../../kit/in-sight.ts'
 import { Box, Text } from '../../layout/layout.tsx'
+import { OptionLine } from '../option-line.tsx'
 import type { Cascade } from './use-cascade.ts'
 
 export const hitsId = (id: string): string => `${id}-found`
@@ -43,29 +43,17 @@ export function CascadeHits({ id, label, cascade }: { id: string; label: string;
       </Box>
       {isBare && search.isLoading ? <Bones /> : null}
       {isBare && !search.isLoading ? (
-        <Text as="p" padding="8 12" tone="ink-3" size="s" role="status">
+        <Text.p padding="8 12" tone="ink-3" size="s" role="status">
           {w.nothingFound}
-        </Text>
+        </Text.p>
       ) : null}
     </div>
   )
 }
 
 function Hit({ id, hit, isActive, onTake }: { id: string; hit: CascadeHit; isActive: boolean; onTake: () => void }) {
-  const line = useInSight(isActive)
   return (
-    // The field keeps the focus and its keys choose (aria-activedescendant); the pointer may click.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as said above
-    <div
-      ref={line}
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isActive}
-      data-active={isActive || undefined}
-      className={css.item}
-      onClick={onTake}
-    >
+    <OptionLine id={id} isActive={isActive} isChosen={isActive} className={css.item} onTake={onTake}>
       <Text cut grow shrink className={css.label}>
         {hit.label}
         {hit.note === '' ? null : (
@@ -74,6 +62,6 @@ function Hit({ id, hit, isActive, onTake }: { id: string; hit: CascadeHit; isAct
           </Text>
         )}
       </Text>
-    </div>
+    </OptionLine>
   )
 }
