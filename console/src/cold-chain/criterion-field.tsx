@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { formatNumber } from '../platform/format.ts'
 import { useWords } from '../platform/locale.ts'
 import { TextField } from '../ui/field/text-field.tsx'
+import { Text } from '../ui/layout/layout.tsx'
 import { temperatureText } from './cold-chain.text.ts'
 import css from './temperature.module.css'
 
@@ -52,9 +53,9 @@ export function CriterionField({ label, unit, value, min, max, placeholder, onCh
       />
       {/* A field of a row has no line for it. */}
       {message === undefined ? null : (
-        <span className={css.error} role="alert">
+        <Text tone="bad" size="xs" nowrap className={css.error} role="alert">
           {message}
-        </span>
+        </Text>
       )}
     </>
   )

@@ -18,6 +18,7 @@ import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { useLast } from '../../ui/dialog/use-last.ts'
+import { Box, Grid, Text } from '../../ui/layout/layout.tsx'
 import { NamesFields } from '../names/names-fields.tsx'
 import css from '../recipe.module.css'
 import { recipeWords } from '../recipe.text.ts'
@@ -68,7 +69,7 @@ function IngredientForm({ of }: { of: IngredientRow | null }) {
     <SheetForm className={css.fields} onSubmit={form.submit} isBusy={form.isBusy} verb={r.save}>
       <RefusedNote message={form.refused} />
       <NamesFields legend={w.names} names={values.names} errorOf={errorOf} onChange={(names) => put({ names })} />
-      <div className={css.pair}>
+      <Grid gap="12" columns="halves">
         <SelectField
           label={w.kind}
           required
@@ -90,10 +91,12 @@ function IngredientForm({ of }: { of: IngredientRow | null }) {
           options={unitsOfKind(values.kind).map((value) => ({ value, label: unitWords[value][locale] }))}
           onChange={(value) => put({ unit: unitsOfKind(values.kind).find((each) => each === value) ?? values.unit })}
         />
-      </div>
-      <fieldset className={css.fieldset}>
-        <legend>{w.allergens}</legend>
-        <div className={css.boxes}>
+      </Grid>
+      <Box.fieldset margin="0 0 12" padding="0" border="none" shrink>
+        <Text.legend padding="0 0 4" weight="500" size="xs" tone="ink-2">
+          {w.allergens}
+        </Text.legend>
+        <Grid gap="4 12" className={css.boxes}>
           {allergens.map((allergen) => (
             <Checkbox
               key={allergen}
@@ -107,8 +110,8 @@ function IngredientForm({ of }: { of: IngredientRow | null }) {
               {allergenWords[allergen][locale]}
             </Checkbox>
           ))}
-        </div>
-      </fieldset>
+        </Grid>
+      </Box.fieldset>
     </SheetForm>
   )
 }

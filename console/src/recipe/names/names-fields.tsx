@@ -2,8 +2,8 @@ import { recipeLanguages, type NamesByLanguage } from '@brigade/contract/recipe/
 import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { useLocale } from '../../platform/locale.ts'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { Box, Grid, Text } from '../../ui/layout/layout.tsx'
 import { nameCounter } from './name-counter.ts'
-import css from '../recipe.module.css'
 
 type Props = {
   legend: string
@@ -16,9 +16,11 @@ type Props = {
 export function NamesFields({ legend, names, errorOf, onChange }: Props) {
   const locale = useLocale()
   return (
-    <fieldset className={css.fieldset}>
-      <legend>{legend}</legend>
-      <div className={css.pair}>
+    <Box.fieldset margin="0 0 12" padding="0" border="none" shrink>
+      <Text.legend padding="0 0 4" weight="500" size="xs" tone="ink-2">
+        {legend}
+      </Text.legend>
+      <Grid gap="12" columns="halves">
         {recipeLanguages.map((language) => (
           <TextField
             key={language}
@@ -30,7 +32,7 @@ export function NamesFields({ legend, names, errorOf, onChange }: Props) {
             onChange={({ currentTarget: { value } }) => onChange({ ...names, [language]: value })}
           />
         ))}
-      </div>
-    </fieldset>
+      </Grid>
+    </Box.fieldset>
   )
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, type MouseEvent } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { Icon } from '../icon/icon.tsx'
+import { Row, Stack, Text } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import { setChips, type Chip } from './chip.ts'
 import { textsOf } from './filter.ts'
@@ -25,15 +26,28 @@ export function ChipRow<K extends string>({ chips, search, onRemove }: Props<K>)
     onRemove(names)
   }
   return (
-    <ul className={css.chips} aria-label={w.otherFilters}>
+    <Row.ul gap="8" wrap across shrink className={css.chips} aria-label={w.otherFilters}>
       {shown.map(({ label, names, text, source }) => {
         const values = textsOf(names, search)
         const id = values[names[0] ?? ''] ?? ''
         const words = text(values)
         return (
-          <li key={names.join('-')}>
-            <span className={css.chipLabel}>{label}</span>
-            <span className={css.chipValue}>
+          <Row.li
+            key={names.join('-')}
+            gap="6"
+            align="center"
+            paddingLeft="8"
+            border="line"
+            radius="s"
+            size="xs"
+            line="20"
+            shrink
+            within
+          >
+            <Text tone="ink-3" rigid>
+              {label}
+            </Text>
+            <Text tone="ink" cut tabular>
               {words ??
                 (source === undefined ? (
                   id
@@ -42,17 +56,25 @@ export function ChipRow<K extends string>({ chips, search, onRemove }: Props<K>)
                     <SourceName source={source} id={id} />
                   </Suspense>
                 ))}
-            </span>
-            <button
+            </Text>
+            <Stack.button
+              align="center"
+              justifyItems="center"
+              height="24"
+              border="none"
+              radius="s"
+              tone="ink-3"
+              rigid
+              pointer
               type="button"
               aria-label={w.removeFilter({ name: label })}
               onClick={(event) => remove(event, names)}
             >
               <Icon name="x" />
-            </button>
-          </li>
+            </Stack.button>
+          </Row.li>
         )
       })}
-    </ul>
+    </Row.ul>
   )
 }

@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { remember, remembered } from '../../platform/remember.ts'
 import { Button } from '../button/button.tsx'
+import { Grid, Row } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import { ChipRow } from './chip-row.tsx'
 import type { Chip } from './chip.ts'
@@ -80,31 +81,54 @@ export function SearchForm<S extends object>({ name, filters, chips = [], search
   }
 
   return (
-    <form className={css.form} role="search" aria-label={w.filters} onSubmit={submit}>
+    <Grid.form
+      gap="16"
+      padding="16 24"
+      align="end"
+      className={css.form}
+      role="search"
+      aria-label={w.filters}
+      onSubmit={submit}
+    >
       {shown.map((filter, index) => (
         <OneFilter key={keyOf(filter)} filter={filter} draft={draft} onChange={change} isFirst={index === 0} />
       ))}
-      {/* Beside all rows of filters, so that none of them is below the buttons. */}
-      <div className={css.go} style={{ gridRow: `1 / span ${Math.ceil(shown.length / alwaysShown)}` }}>
-        <Button type="submit">{w.search}</Button>
-        <span className={css.narrow}>
-          <Button look="quiet" icon="refresh" onClick={reset}>
-            {w.reset}
-          </Button>
-        </span>
-        {rest <= 0 ? null : (
-          <span className={css.narrow}>
-            <Button look="quiet" icon={isOpen ? 'chevron-up' : 'chevron-down'} onClick={expand} aria-expanded={isOpen}>
-              {isOpen ? w.fewer : w.more({ n: rest })}
-            </Button>
-          </span>
-        )}
-      </div>
+      <Acts
+        rows={Math.ceil(shown.length / alwaysShown)}
+        rest={rest}
+        isOpen={isOpen}
+        onReset={reset}
+        onExpand={expand}
+      />
       <ChipRow
         chips={[...halves, ...chips]}
         search={search}
         onRemove={(names) => onSearch({ ...without<S>(names), pageNum: undefined })}
       />
-    </form>
+    </Grid.form>
+  )
+}
+
+type ActsProps = { rows: number; rest: number; isOpen: boolean; onReset: () => void; onExpand: () => void }
+
+/** Beside all rows of filters, so that none of them is below the buttons. */
+function Acts({ rows, rest, isOpen, onReset, onExpand }: ActsProps) {
+  const w = useWords(uiText)
+  return (
+    <Row gap="8" alignSelf="start" marginTop="20" className={css.go} style={{ gridRow: `1 / span ${rows}` }}>
+      <Button type="submit">{w.search}</Button>
+      <span className={css.narrow}>
+        <Button look="quiet" icon="refresh" onClick={onReset}>
+          {w.reset}
+        </Button>
+      </span>
+      {rest <= 0 ? null : (
+        <span className={css.narrow}>
+          <Button look="quiet" icon={isOpen ? 'chevron-up' : 'chevron-down'} onClick={onExpand} aria-expanded={isOpen}>
+            {isOpen ? w.fewer : w.more({ n: rest })}
+          </Button>
+        </span>
+      )}
+    </Row>
   )
 }

@@ -1,5 +1,6 @@
 import { useState, type KeyboardEvent } from 'react'
 import { formatNumber } from '../../../platform/format.ts'
+import { Row, Text } from '../../../ui/layout/layout.tsx'
 import css from './cells.module.css'
 
 type Props = {
@@ -55,7 +56,17 @@ export function NumberCell({
     onChange(round((value ?? 0) + by * (event.shiftKey ? 10 : 1), decimals))
   }
   return (
-    <label className={`${css.cell} ${errorId === undefined ? '' : css.bad}`} data-path={path} data-tip={tip}>
+    <Row.label
+      align="center"
+      border="strong"
+      radius="s"
+      ground="paper"
+      relative
+      shrink
+      className={`${css.cell} ${errorId === undefined ? '' : css.bad}`}
+      data-path={path}
+      data-tip={tip}
+    >
       <span className="vh">{label}</span>
       <input
         value={text}
@@ -71,8 +82,12 @@ export function NumberCell({
           onBlur?.()
         }}
       />
-      {unit === undefined ? null : <i>{unit}</i>}
-    </label>
+      {unit === undefined ? null : (
+        <Text.i tone="ink-3" marginLeft="4">
+          {unit}
+        </Text.i>
+      )}
+    </Row.label>
   )
 }
 
