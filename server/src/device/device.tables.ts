@@ -62,6 +62,8 @@ export type DeviceStateTable = {
   onlineChangedAt: string | null
   lastSeenAt: string | null
   createdAt: string
+  /** Since when its connections are known, where that is later than it was entered; null: since then. */
+  connectionsSince: Generated<string | null>
   /** The narrowest code of the place. */
   area: number | null
   channelType: ChannelType | null
