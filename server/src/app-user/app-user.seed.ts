@@ -34,7 +34,7 @@ const demo: readonly DemoPerson[] = [
  * Those whose phones the simulated fleet plays, by their number there: its first dozen, who had registered long before
  * their phones call for the first time. Name, language and app are what these phones report.
  */
-const played: readonly (Pick<DemoPerson, 'nickname' | 'locale' | 'since'> & Readonly<{ app: string }>)[] = [
+const played: readonly (Required<Pick<DemoPerson, 'nickname' | 'locale' | 'since'>> & Readonly<{ app: string }>)[] = [
   { nickname: 'Anna Lindqvist', locale: 'en', app: 'android/2.3.1 (Android 15)', since: { daysAgo: 21, at: '09:14' } },
   { nickname: '小林', locale: 'zh', app: 'android/2.3.1 (Android 15)', since: { daysAgo: 325, at: '00:47' } },
   { nickname: 'Ben Okafor', locale: 'en', app: 'harmony/2.2.0 (HarmonyOS 5)', since: { daysAgo: 15, at: '13:26' } },
@@ -67,7 +67,10 @@ type Given = Pick<SeedOptions, 'db' | 'clock' | 'settings'>
 export async function seedAppUsers({ db, clock, settings }: Given): Promise<void> {
   if (await hasAppUsers(db)) return
   const now = clock.now()
-  const people = [...demo, ...played.map(({ app: _, ...person }, number) => ({ ...person, email: addressOf(number) }))]
+  const people: readonly DemoPerson[] = [
+    ...demo,
+    ...played.map(({ nickname, locale, since }, number) => ({ nickname, locale, since, email: addressOf(number) })),
+  ]
   await insertAppUsers(
     db,
     people.map(({ since, ...person }) => ({ ...person, createdAt: demoMs(since, now) })),

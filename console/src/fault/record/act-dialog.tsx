@@ -36,7 +36,12 @@ export function ActDialog({ pending, onClose, onDone }: Props) {
   const w = useWords(actText)
   const last = useLast(pending)
   return (
-    <Dialog title={last === null ? '' : labelOf(w, last.act, last.rows)} isOpen={pending !== null} onClose={onClose} width={480}>
+    <Dialog
+      title={last === null ? '' : labelOf(w, last.act, last.rows)}
+      isOpen={pending !== null}
+      onClose={onClose}
+      width={480}
+    >
       {last === null ? null : (
         <ActForm key={`${last.act} ${last.rows.map(({ id }) => id).join()}`} pending={last} {...{ onClose, onDone }} />
       )}

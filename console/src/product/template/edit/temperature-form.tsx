@@ -225,7 +225,8 @@ function DegreesField({ label, value, error, onChange }: DegreesProps) {
       autoComplete="off"
       onChange={(event) => {
         const text = event.currentTarget.value
-        const celsius = text.trim() === '' ? Number.NaN : Math.round(units.toCelsius(Number(withHyphen(text))) * 1e6) / 1e6
+        const celsius =
+          text.trim() === '' ? Number.NaN : Math.round(units.toCelsius(Number(withHyphen(text))) * 1e6) / 1e6
         setTyped({ text, celsius, unit: units.temperatureUnit })
         onChange(celsius)
       }}
