@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 
 const root = join(import.meta.dirname, '../../..')
 
-export type TextTable = Readonly<{ file: string; table: unknown }>
+type TextTable = Readonly<{ file: string; table: unknown }>
 
 /** Every table of words that people read (`*.text.ts`), of all workspaces. */
 export async function readTextTables(): Promise<TextTable[]> {
