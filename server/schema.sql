@@ -744,6 +744,7 @@ create table device_state (
   area integer,
   channel_type text,
   channel_id bigint,
+  connections_since timestamp with time zone,
   PRIMARY KEY (device_id),
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
   FOREIGN KEY (organisation_id) REFERENCES organisation(id),

@@ -1,3 +1,4 @@
+import { withHyphen } from '@brigade/contract/minus.rules.ts'
 import { useState } from 'react'
 import { formatNumber } from '../platform/format.ts'
 import { useWords } from '../platform/locale.ts'
@@ -27,7 +28,7 @@ export function CriterionField({ label, unit, value, min, max, placeholder, onCh
   const w = useWords(temperatureText)
   const shown = value === undefined ? '' : String(Number(value.toFixed(2)))
   const [typed, setTyped] = useState<string | null>(null)
-  const number = Number(typed?.replace(',', '.').replace('−', '-'))
+  const number = Number(typed === null ? undefined : withHyphen(typed.replace(',', '.')))
   const isWrong = typed !== null && typed.trim() !== '' && !(number >= min && number <= max)
   const take = (): void => {
     if (typed === null || isWrong) return

@@ -155,5 +155,7 @@ export const DeviceDetail = DeviceRow.extend({
   networkType: z.string(),
   /** Null where the product has no published thing model. */
   modelVersion: z.number().int().nullable(),
+  /** Since when its connections are known, where that is later than its registration. */
+  connectionsSince: Instant.nullable(),
 })
 export type DeviceDetail = z.output<typeof DeviceDetail>

@@ -67,6 +67,6 @@ export function useCustomerColumns(): readonly Column<CustomerRow>[] {
 }
 
 const widths = {
-  en: { parent: 144, principal: 112, contact: 140, state: 92 },
+  en: { parent: 144, principal: 136, contact: 140, state: 92 },
   zh: { parent: 128, principal: 76, contact: 132, state: 84 },
 } as const

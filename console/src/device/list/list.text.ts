@@ -22,7 +22,7 @@ export const lifeText = words({
   anyActivation: { en: 'Activated or not', zh: '全部' },
   activated: { en: 'Has connected', zh: '已激活' },
   notActivated: { en: 'Never connected', zh: '未激活' },
-  organisation: { en: 'Belongs to', zh: '所属组织' },
+  organisation: { en: 'Organisation', zh: '所属组织' },
   activatedBetween: { en: 'First connected', zh: '首次联网时间' },
   missing: { en: 'Not given', zh: '未填写' },
   noChannel: { en: 'Sales channel', zh: '销售渠道' },

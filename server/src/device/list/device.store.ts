@@ -218,6 +218,7 @@ export async function listDevicesById(db: Db, scope: DataScope, kind: DeviceKind
       'device.warrantyDays',
       'device.warrantyUntil',
       'device.createdAt',
+      'deviceState.connectionsSince',
       'deviceState.kind',
       'deviceState.nodeType',
       'deviceState.enabled',
@@ -287,6 +288,7 @@ export type SeenDevice = Readonly<{
   online: boolean
   installed: boolean
   createdAt: string
+  connectionsSince: string | null
   [seen]: true
 }>
 
@@ -297,6 +299,7 @@ const seenColumns = [
   'deviceState.online',
   'deviceState.installed',
   'deviceState.createdAt',
+  'deviceState.connectionsSince',
 ] as const
 
 /** Undefined for an id outside the scope, of the other kind, or of nothing: the three look the same from outside. */

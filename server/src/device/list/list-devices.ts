@@ -220,6 +220,7 @@ export async function getDevice(
     warrantyUntil: device.warrantyUntil,
     networkType: product.networkType,
     modelVersion: published?.version ?? null,
+    connectionsSince: device.connectionsSince,
   }
 }
 

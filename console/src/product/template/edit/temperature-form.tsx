@@ -1,4 +1,5 @@
 import { isCelsius } from '@brigade/contract/celsius.rules.ts'
+import { withHyphen } from '@brigade/contract/minus.rules.ts'
 import { templateLimits, type TemperatureTemplate } from '@brigade/contract/product/template/template.model.ts'
 import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { isNumberType, isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
@@ -229,7 +230,8 @@ function DegreesField({ label, value, error, onChange }: DegreesProps) {
       autoComplete="off"
       onChange={(event) => {
         const text = event.currentTarget.value
-        const celsius = text.trim() === '' ? Number.NaN : Math.round(units.toCelsius(Number(text)) * 1e6) / 1e6
+        const celsius =
+          text.trim() === '' ? Number.NaN : Math.round(units.toCelsius(Number(withHyphen(text))) * 1e6) / 1e6
         setTyped({ text, celsius, unit: units.temperatureUnit })
         onChange(celsius)
       }}

@@ -1,6 +1,7 @@
 import type { TemperatureTemplate } from '@brigade/contract/product/template/template.model.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { checkValue, findProperty, isNumberType, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { withMinus } from '@brigade/contract/minus.rules.ts'
 import { useState } from 'react'
 import { Box, Row, Text } from '../../../ui/layout/layout.tsx'
 import { PhoneFrame } from '../../../ui/phone/phone-frame.tsx'
@@ -10,7 +11,7 @@ import { sampleValue, stepOf } from './sample-value.ts'
 import type { PreviewTexts } from './preview-texts.ts'
 import { PhoneStepper, PhoneSwitch } from './value-control.tsx'
 
-const degrees = (celsius: number): string => (Number.isNaN(celsius) ? '-' : `${celsius} °C`)
+const degrees = (celsius: number): string => (Number.isNaN(celsius) ? '-' : `${withMinus(String(celsius))} °C`)
 
 type Values = Readonly<Record<string, Value>>
 

@@ -1,3 +1,4 @@
+import { withHyphen } from '@brigade/contract/minus.rules.ts'
 import { useState, type KeyboardEvent } from 'react'
 import { formatNumber } from '../../../platform/format.ts'
 import { Row, Text } from '../../../ui/layout/layout.tsx'
@@ -42,7 +43,7 @@ export function NumberCell({
       : `${hasSign && value > 0 ? '+' : ''}${formatNumber(round(value, decimals)).replaceAll(',', '')}`
   const text = typed !== null && typed.value === value ? typed.text : shown
   const take = (next: string): void => {
-    const clean = next.replaceAll(/[\s,]/g, (each) => (each === ',' ? '.' : ''))
+    const clean = withHyphen(next).replaceAll(/[\s,]/g, (each) => (each === ',' ? '.' : ''))
     if (!looksLikeNumber.test(clean)) return
     const parsed = clean.replace('+', '') === '' ? null : Number(clean)
     const number = parsed === null || Number.isNaN(parsed) ? null : parsed
