@@ -10,6 +10,7 @@ import { readEvent } from '../link/alink/read-report.ts'
 import { mergeReports, seenOf } from '../link/intake/merge-report.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { insertEvent, insertPlainEvents, isPlain } from '../telemetry/events/event.store.ts'
+import { hasSealed, newSealedCopy } from '../telemetry/history/copy-sealed.store.ts'
 import { newHistoryCopy, propertyIdsOf, type HistoryValue } from '../telemetry/history/write-history.store.ts'
 import { Json, nothing, type Entry, type ReadEvent, type ReadValue } from '../telemetry/messages/message.ts'
 import { lockShadows, updateShadows, updateSides } from '../telemetry/shadow/shadow.store.ts'
@@ -23,11 +24,18 @@ type Last = { readonly propertyId: number; value: Value | undefined; timeMs: num
 const shortLossMs = 30 * 60_000
 
 /**
- * Writes what a device would have reported, a day at a time, into the tables of reports, events and connections. What its model does not know is
- * left out, as of a running device; of gateways only connections are written.
+ * Writes what a device would have reported into the tables of reports, events and connections. Days before `sealedBeforeMs` are written sealed,
+ * so that none of their readings is written twice. What its model does not know is left out, as of a running device; of gateways only
+ * connections are written.
  */
-export async function newPastRows(trx: Transaction, planned: Planned, model: ThingModel | undefined) {
+export async function newPastRows(
+  trx: Transaction,
+  planned: Planned,
+  { model, sealedBeforeMs }: Readonly<{ model: ThingModel | undefined; sealedBeforeMs: number }>,
+) {
   const { deviceId } = planned
+  // It came to report days that were sealed before its turn: what is written now is sealed beside them, as all that comes late.
+  const rowsFrom = (await hasSealed(trx, deviceId)) ? Number.NEGATIVE_INFINITY : sealedBeforeMs
   // The transaction may roll back, so that its ids are not for others.
   const ids = await propertyIdsOf(trx, new Set(model?.properties.map(({ identifier }) => identifier)), new Map())
   const last: ReadonlyMap<string, Last> = new Map(
@@ -35,6 +43,7 @@ export async function newPastRows(trx: Transaction, planned: Planned, model: Thi
   )
   const losses: Loss[] = []
   const readings = newHistoryCopy()
+  const sealed = newSealedCopy(deviceId)
   let events: ReadEvent[] = []
   let connections: Presence[] = []
   const acts = newPastActs(trx, planned)
@@ -55,7 +64,8 @@ export async function newPastRows(trx: Transaction, planned: Planned, model: Thi
     }
     if (values.length === 0) return
     instant = { at, place: at === instant.at ? instant.place + 1 : 0 }
-    readings.add({ deviceId, ms: at, place: instant.place, isDeviceTime: true, values })
+    if (at < rowsFrom) sealed.add({ ms: at, values })
+    else readings.add({ deviceId, ms: at, place: instant.place, isDeviceTime: true, values })
   }
 
   function addConnection(at: number, online: boolean, reason: Presence['reason']): void {
@@ -93,6 +103,7 @@ export async function newPastRows(trx: Transaction, planned: Planned, model: Thi
     endConnections: async (): Promise<readonly Loss[]> => {
       if (lostAt === undefined) addConnection(planned.endsMs, false, 'server_restart')
       else losses.push({ from: lostAt, to: null })
+      await sealed.send(trx)
       await flush()
       return losses
     },
