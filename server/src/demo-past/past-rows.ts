@@ -34,22 +34,17 @@ export async function newPastRows(
   { model, sealedBeforeMs }: Readonly<{ model: ThingModel | undefined; sealedBeforeMs: number }>,
 ) {
   const { deviceId } = planned
-  // It came to report days that were sealed before its turn: what is written now is sealed beside them, as all that comes late.
-  const rowsFrom = (await hasSealed(trx, deviceId)) ? Number.NEGATIVE_INFINITY : sealedBeforeMs
   // The transaction may roll back, so that its ids are not for others.
   const ids = await propertyIdsOf(trx, new Set(model?.properties.map(({ identifier }) => identifier)), new Map())
   const last: ReadonlyMap<string, Last> = new Map(
     [...ids].map(([identifier, propertyId]) => [identifier, { propertyId, value: undefined, timeMs: 0 }]),
   )
   const losses: Loss[] = []
-  const readings = newHistoryCopy()
-  const sealed = newSealedCopy(deviceId)
+  const readings = await newReadings(trx, deviceId, sealedBeforeMs)
   let events: ReadEvent[] = []
   let connections: Presence[] = []
   const acts = newPastActs(trx, planned)
   let lostAt: number | undefined
-  /** Of the reading before: what comes to a device may fall on the instant of another reading. */
-  let instant = { at: Number.NaN, place: 0 }
 
   function addReading(at: number, given: Readonly<Record<string, unknown>>): void {
     // A gateway measures nothing itself.
@@ -62,10 +57,7 @@ export async function newPastRows(
       one.value = value
       one.timeMs = at
     }
-    if (values.length === 0) return
-    instant = { at, place: at === instant.at ? instant.place + 1 : 0 }
-    if (at < rowsFrom) sealed.add({ ms: at, values })
-    else readings.add({ deviceId, ms: at, place: instant.place, isDeviceTime: true, values })
+    if (values.length > 0) readings.add(at, values)
   }
 
   function addConnection(at: number, online: boolean, reason: Presence['reason']): void {
@@ -78,7 +70,7 @@ export async function newPastRows(
   }
 
   async function flush(): Promise<void> {
-    await readings.send(trx)
+    await readings.flush()
     await writeEvents(trx, deviceId, events)
     if (connections.length > 0) await insertOnlineLog(trx, connections)
     await acts.flush()
@@ -103,7 +95,7 @@ export async function newPastRows(
     endConnections: async (): Promise<readonly Loss[]> => {
       if (lostAt === undefined) addConnection(planned.endsMs, false, 'server_restart')
       else losses.push({ from: lostAt, to: null })
-      await sealed.send(trx)
+      await readings.end()
       await flush()
       return losses
     },
@@ -124,6 +116,25 @@ export async function newPastRows(
   }
 }
 export type PastRows = Awaited<ReturnType<typeof newPastRows>>
+
+/** The readings of a device in the order of time: what is before `sealedBeforeMs` is written in the end, and the rest as it comes. */
+async function newReadings(trx: Transaction, deviceId: string, sealedBeforeMs: number) {
+  // It came to report days that were sealed before its turn: what is written now is sealed beside them, as all that comes late.
+  const rowsFrom = (await hasSealed(trx, deviceId)) ? Number.NEGATIVE_INFINITY : sealedBeforeMs
+  const sealed = newSealedCopy(deviceId)
+  const rows = newHistoryCopy()
+  /** Of the reading before: what comes to a device may fall on the instant of another reading. */
+  let instant = { at: Number.NaN, place: 0 }
+  return {
+    add: (at: number, values: readonly HistoryValue[]): void => {
+      instant = { at, place: at === instant.at ? instant.place + 1 : 0 }
+      if (at < rowsFrom) sealed.add({ ms: at, values })
+      else rows.add({ deviceId, ms: at, place: instant.place, isDeviceTime: true, values })
+    },
+    flush: (): Promise<void> => rows.send(trx),
+    end: (): Promise<void> => sealed.send(trx),
+  }
+}
 
 /** In their order; those between two errors together. */
 async function writeEvents(trx: Transaction, deviceId: string, events: readonly ReadEvent[]): Promise<void> {

@@ -252,7 +252,10 @@ test('a past that is written as sealed days is what the database seals of the sa
     for (const us of [...instants.keys()].toSorted((a, b) => a - b))
       copy.add({
         ms: Date.parse(day) + Math.floor(us / 1000),
-        values: (instants.get(us) ?? []).map(({ propertyId, number, text }) => ({ propertyId, value: number ?? text ?? '' })),
+        values: (instants.get(us) ?? []).map(({ propertyId, number, text }) => ({
+          propertyId,
+          value: number ?? text ?? '',
+        })),
       })
     await transaction(db, (trx) => copy.send(trx))
   }
