@@ -31,13 +31,26 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
       },
       { key: 'name', title: w.name, width: px.name, sortable: true, cell: (row) => row.name },
       { key: 'product', title: w.productModel, width: px.product, cell: (row) => row.product.name[locale] },
-      { key: 'state', title: w.state, width: px.state, cell: (row) => <DeviceBadge kind={kind} device={row} /> },
-      { key: 'customer', title: w.customer, width: px.customer, cell: (row) => row.customer.name },
+      {
+        key: 'state',
+        title: w.state,
+        width: px.state,
+        sortable: true,
+        cell: (row) => <DeviceBadge kind={kind} device={row} />,
+      },
+      {
+        key: 'customer',
+        title: w.customer,
+        width: px.customer,
+        sortable: true,
+        cell: (row) => row.customer.name,
+      },
       { key: 'address', title: w.address, dim: true, cell: (row) => row.address },
       {
         key: 'warranty',
         title: w.warranty,
         width: px.warranty,
+        sortable: true,
         cell: (row) => <Warranty state={row.warranty} />,
       },
       {
@@ -45,6 +58,7 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
         title: w.firmwareColumn,
         width: px.firmware,
         align: 'end',
+        sortable: true,
         // The names of refrigeration models need the width, and their firmware is rarely read.
         isExtra: kind === 'cooler',
         cell: (row) => orDash(row.firmwareVersion),

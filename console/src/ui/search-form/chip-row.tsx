@@ -3,7 +3,7 @@ import { useWords } from '../../platform/locale.ts'
 import { Icon } from '../icon/icon.tsx'
 import { uiText } from '../ui.text.ts'
 import { setChips, type Chip } from './chip.ts'
-import { textsOf } from './filter.ts'
+import { pathOf, textsOf } from './filter.ts'
 import css from './search-form.module.css'
 
 const SourceName = lazy(() => import('./source-name.tsx').then((module) => ({ default: module.SourceName })))
@@ -14,7 +14,7 @@ type Props<K extends string> = {
   onRemove: (names: readonly K[]) => void
 }
 
-/** Each chip shows a filter that has no field in the form, with a button that removes it. */
+/** Each chip shows a filter that narrows the rows, with a button that removes it. */
 export function ChipRow<K extends string>({ chips, search, onRemove }: Props<K>) {
   const w = useWords(uiText)
   const shown = setChips(chips, search)
@@ -25,10 +25,11 @@ export function ChipRow<K extends string>({ chips, search, onRemove }: Props<K>)
     onRemove(names)
   }
   return (
-    <ul className={css.chips} aria-label={w.otherFilters}>
+    <ul className={css.chips} aria-label={w.appliedFilters}>
       {shown.map(({ label, names, text, source }) => {
         const values = textsOf(names, search)
-        const id = values[names[0] ?? ''] ?? ''
+        const path = pathOf(names, values)
+        const id = path.at(-1) ?? ''
         const words = text(values)
         return (
           <li key={names.join('-')}>
@@ -39,7 +40,7 @@ export function ChipRow<K extends string>({ chips, search, onRemove }: Props<K>)
                   id
                 ) : (
                   <Suspense fallback={id}>
-                    <SourceName source={source} id={id} />
+                    <SourceName source={source} path={path} />
                   </Suspense>
                 ))}
             </span>
