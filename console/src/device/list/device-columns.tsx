@@ -111,11 +111,11 @@ function Warranty({ state }: { state: DeviceRow['warranty'] }) {
 /** Together they fill the 1,220 px of a page 1,440 wide, with 120 left for the address. Model names differ most in length. */
 const widths = {
   oven: {
-    en: { name: 114, product: 84, state: 150, customer: 124, warranty: 104, firmware: 80 },
-    zh: { name: 110, product: 146, state: 134, customer: 126, warranty: 60, firmware: 76 },
+    en: { name: 114, product: 84, state: 150, customer: 112, warranty: 104, firmware: 92 },
+    zh: { name: 110, product: 138, state: 134, customer: 112, warranty: 68, firmware: 90 },
   },
   cooler: {
-    en: { name: 126, product: 144, state: 152, customer: 132, warranty: 104, firmware: 76 },
-    zh: { name: 112, product: 120, state: 146, customer: 124, warranty: 72, firmware: 80 },
+    en: { name: 126, product: 144, state: 152, customer: 132, warranty: 104, firmware: 92 },
+    zh: { name: 112, product: 120, state: 146, customer: 124, warranty: 72, firmware: 90 },
   },
 } as const

@@ -44,12 +44,10 @@ export function ChipRow<K extends string>({ chips, search, onRemove }: Props<K>)
                   </Suspense>
                 ))}
             </span>
-            <button
-              type="button"
-              aria-label={w.removeFilter({ name: label })}
-              onClick={(event) => remove(event, names)}
-            >
+            {/* The words are within: as a label they would be a second field of this name. */}
+            <button type="button" onClick={(event) => remove(event, names)}>
               <Icon name="x" />
+              <span className={css.spoken}>{w.removeFilter({ name: label })}</span>
             </button>
           </li>
         )
