@@ -761,7 +761,6 @@ CREATE INDEX device_state_kind_installed_created_at_device_id_idx ON public.devi
 CREATE INDEX device_state_node_type ON public.device_state USING btree (node_type, kind, installed, created_at DESC, device_id DESC) WHERE (node_type <> 'direct'::text);
 CREATE INDEX device_state_organisation_id_kind_installed_created_at_devi_idx ON public.device_state USING btree (organisation_id, kind, installed, created_at DESC, device_id DESC);
 CREATE INDEX device_state_product_id_created_at_device_id_idx ON public.device_state USING btree (product_id, created_at DESC, device_id DESC);
-CREATE INDEX device_state_ranked ON public.device_state USING btree (kind, installed, state_rank(online, work_state), device_id);
 CREATE TRIGGER device_owner_first AFTER INSERT ON public.device_state REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION device_owner_first();
 CREATE TRIGGER device_owner_gone AFTER DELETE ON public.device_state REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION device_owner_gone();
 CREATE CONSTRAINT TRIGGER device_owner_turn AFTER UPDATE ON public.device_state DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((old.organisation_id IS DISTINCT FROM new.organisation_id) OR (old.product_id IS DISTINCT FROM new.product_id)) OR (old.area IS DISTINCT FROM new.area)) OR (old.installed IS DISTINCT FROM new.installed))) EXECUTE FUNCTION device_owner_turn();

@@ -47,7 +47,9 @@ function pageSql(sort: Sort, { where, organisationId }: Reader, way: 'asc' | 'de
   const end = `limit 10 offset ${offset}`
   switch (sort) {
     case 'state':
-      return `select s.device_id from device_state s where ${listed} order by state_rank(s.online, s.work_state) ${way}, s.device_id ${way} ${end}`
+      // The state that the page is within; to find it is what the totals are for.
+      return `select s.device_id from device_state s where ${listed} and ${way === 'asc' ? 's.online and s.work_state = 2' : 'not s.online'}
+        order by s.created_at ${way}, s.device_id ${way} ${end}`
     case 'warranty':
       return `select d.id as device_id from device d join device_state s on s.device_id = d.id where d.kind_id = (select id from device_kind where key = 'oven')
         and d.warranty_until is not null and ${listed} order by d.warranty_until ${way}, d.id ${way} ${end}`

@@ -6,8 +6,6 @@ create function state_rank(online boolean, work_state smallint) returns smallint
   language sql immutable parallel safe
   return case when not online then 9 when work_state between 0 and 7 then (array[6, 1, 0, 2, 3, 4, 7, 5])[work_state + 1] else 8 end::smallint;
 
-create index device_state_ranked on device_state (kind, installed, state_rank(online, work_state), device_id);
-
 -- The same dates as device_warranty_until, with the kind before them and the id behind: equal dates have one order on every page.
 drop index device_warranty_until;
 create index device_warranty on device (kind_id, warranty_until, id);

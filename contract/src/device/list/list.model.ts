@@ -53,8 +53,7 @@ const { online: _online, state: _state, ...otherFilters } = deviceFilters
 export const DeviceTotalsQuery = z.strictObject(otherFilters)
 export type DeviceTotalsQuery = z.output<typeof DeviceTotalsQuery>
 
-export const groupings = ['customer', 'product'] as const
-export const Grouping = z.enum(groupings)
+export const Grouping = z.enum(['customer', 'product'])
 export type Grouping = z.output<typeof Grouping>
 /** The same filters as the list; the groups with the most devices first. */
 export const DeviceGroupsQuery = z

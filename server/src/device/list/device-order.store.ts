@@ -1,18 +1,20 @@
 import { sql, type RawBuilder } from 'kysely'
-import { deviceSorts } from '@brigade/contract/device/device.model.ts'
+import { deviceSorts, workStates } from '@brigade/contract/device/device.model.ts'
+import { stateOrder, workStateNumberOf, workStateOf } from '@brigade/contract/device/device.rules.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { listedWithin, seenInList } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { offsetOf, orderOf } from '../../platform/db/page.ts'
 import { byName } from '../../platform/db/search.ts'
-import { belowOf } from './counted-by-state.ts'
+import { belowOf, isCountedByState } from './counted-by-state.ts'
 import { isMissing } from './counted-devices.store.ts'
+import { countByState, type StateCount } from './device-total.store.ts'
 import { keywordMatch, searchSorted } from './keyword-search.store.ts'
 import { isOfKind, matching, type ListFilters, type ListRequest, type ListSearch } from './device.store.ts'
 
 /*
  * The orders of the device lists. Equal rows are ordered by id, in the direction of the order, so that no page repeats or skips one;
- * within a customer the time of registration comes before the id, because an index has it. What a row does not have
+ * within a customer and within a state the time of registration comes before the id, because an index has it. What a row does not have
  * (never seen, no date of warranty, no firmware) comes last in both directions.
  */
 
@@ -34,6 +36,9 @@ export async function listDeviceIds(request: ListRequest, search: ListSearch, am
     case 'name':
       return listByColumn(request, search, { column, direction, page }, among)
     case 'state':
+      return isCountedByState(search) && among === undefined && request.list.installed
+        ? listByState(request, search, { direction, page })
+        : listFound(request, search, page, among)
     case 'lastSeenAt':
       return listFound(request, search, page, among)
     case 'customer':
@@ -103,7 +108,7 @@ const wholeOrders = {
   createdAt: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.created_at ${way}` },
   sn: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.sn ${way}` },
   name: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`${byName('found')} ${way}` },
-  state: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.state_rank ${way}` },
+  state: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.state_rank ${way}, found.created_at ${way}` },
   lastSeenAt: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.last_seen_at ${way} nulls last` },
   warranty: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.warranty_until ${way} nulls last` },
   customer: {
@@ -167,6 +172,60 @@ async function listFound(request: ListRequest, search: ListSearch, page: Page, a
     request.db,
   )
   return rows.map((row) => row.deviceId)
+}
+
+/** The places of `state_rank`, in order, and the devices of each. */
+const ranked = stateOrder.map((state, rank) => ({ state, rank }))
+const rankOf = ({ online, workState }: StateCount): number =>
+  stateOrder.indexOf(online ? (workStateOf(workState) ?? 'online') : 'offline')
+
+/**
+ * Goes from state to state, and takes of each what is on the page: how many devices are in a state is known from the totals in the
+ * database. An index of the state would have every change of a state written to all indexes of the table.
+ */
+async function listByState(
+  request: ListRequest,
+  search: ListSearch,
+  { direction, page }: Readonly<{ direction: Direction; page: Page }>,
+): Promise<string[]> {
+  const { db, scope, list } = request
+  const { productId, seriesId, online, state } = search
+  const all = await countByState(db, scope, list.kind, { below: belowOf(search), productId, seriesId })
+  const counts = all.filter(
+    (count) =>
+      (online === undefined || count.online === online) &&
+      (state === undefined || (count.online && workStateOf(count.workState) === state)),
+  )
+  const ids: string[] = []
+  let { offset } = page
+  for (const { rank } of direction === 'asc' ? ranked : ranked.toReversed()) {
+    const there = counts.filter((count) => rankOf(count) === rank).reduce((sum, { devices }) => sum + devices, 0)
+    const some = Math.min(page.limit - ids.length, there - offset)
+    if (some > 0) {
+      const rows = await (await matching(request, search))
+        .where(isRanked(rank))
+        .select('deviceState.deviceId')
+        .orderBy('deviceState.createdAt', direction)
+        .orderBy('deviceState.deviceId', direction)
+        .limit(some)
+        .offset(offset)
+        .execute()
+      ids.push(...rows.map((row) => row.deviceId))
+    }
+    if (ids.length === page.limit) return ids
+    offset = Math.max(0, offset - there)
+  }
+  return ids
+}
+
+/** The devices of a place, in words that the planner knows how many rows have. */
+function isRanked(rank: number): RawBuilder<boolean> {
+  const state = workStates.find((one) => one === stateOrder[rank])
+  if (state !== undefined)
+    return sql<boolean>`(device_state.online and device_state.work_state = ${workStateNumberOf(state)})`
+  return stateOrder[rank] === 'offline'
+    ? sql<boolean>`not device_state.online`
+    : sql<boolean>`(device_state.online and state_rank(device_state.online, device_state.work_state) = ${rank})`
 }
 
 /**

@@ -77,7 +77,7 @@ const readAs = (name: string): string => name.toLowerCase()
 
 /** What each order says about two rows, in the direction up; 0 where only the tie decides. */
 const compare: Readonly<Record<'state' | 'customer' | 'warranty' | 'firmware', Compare>> = {
-  state: (a, b) => placeOf(a) - placeOf(b),
+  state: (a, b) => placeOf(a) - placeOf(b) || Date.parse(a.createdAt) - Date.parse(b.createdAt),
   customer: (a, b) =>
     readAs(a.customer.name).localeCompare(readAs(b.customer.name), 'en') ||
     Number(a.customer.id) - Number(b.customer.id) ||

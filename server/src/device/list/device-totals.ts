@@ -1,5 +1,5 @@
 import type { DeviceTotals } from '@brigade/contract/device/device.model.ts'
-import { workStateOf } from '@brigade/contract/device/device.rules.ts'
+import { workStateNumberOf, workStateOf } from '@brigade/contract/device/device.rules.ts'
 import type { DeviceGroup, DeviceGroupsQuery, DeviceTotalsQuery } from '@brigade/contract/device/list/list.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
@@ -10,7 +10,7 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { productFacts } from '../../product/product-facts.ts'
 import { belowOf, isCountedByState, totalOf } from './counted-by-state.ts'
 import { countFoundByState, findParents, listGroups } from './device-groups.store.ts'
-import { countByState } from './device-total.store.ts'
+import { countByProduct, countByState } from './device-total.store.ts'
 import { isSingle, type ListFilters } from './device.store.ts'
 import { listKeywordMatches } from './keyword-search.store.ts'
 import { requireDepartment } from './list-devices.ts'
@@ -65,9 +65,8 @@ export async function groupDevices(
   { by, pageNum, pageSize, ...filters }: DeviceGroupsQuery,
 ): Promise<Page<DeviceGroup>> {
   await requireDepartment(ctx, filters)
-  const { request, filters: left, among } = await countedOf(ctx, kind, filters)
   const page = { by, offset: offsetOf({ pageNum, pageSize }), limit: pageSize }
-  const { groups, total } = await listGroups(request, left, page, among)
+  const { groups, total } = await groupsOf(ctx, kind, filters, page)
   const ids = groups.map(({ id }) => id)
   const [names, parents] = await Promise.all([
     namesOf(ctx, by, ids),
@@ -79,6 +78,19 @@ export async function groupDevices(
     isParent: parents.has(group.id),
   }))
   return { list, total, pageNum, pageSize }
+}
+
+/** Models are counted from the totals in the database if these have all filters. */
+async function groupsOf(ctx: Counting, kind: DeviceKind, filters: ListFilters, page: Parameters<typeof listGroups>[2]) {
+  const { online, state, productId, seriesId } = filters
+  if (page.by === 'product' && isCountedByState(filters)) {
+    const workState = state === undefined ? {} : { workState: workStateNumberOf(state) }
+    const all = { below: belowOf(filters), productId, seriesId, online, ...workState }
+    const groups = await countByProduct(ctx.db, ctx.caller, kind, all)
+    return { groups: groups.slice(page.offset, page.offset + page.limit), total: groups.length }
+  }
+  const { request, filters: left, among } = await countedOf(ctx, kind, filters)
+  return listGroups(request, left, page, among)
 }
 
 /** A customer has one name in both languages. */

@@ -121,7 +121,7 @@ const orders: Readonly<Record<string, (way: RawBuilder<unknown>) => RawBuilder<u
   sn: (way) => sql`d.sn ${way}`,
   name: (way) => sql`name_key(d.name, d.spelling) collate "C" ${way}, d.id ${way}`,
   lastSeenAt: (way) => sql`i.last_seen_at ${way} nulls last, d.id ${way}`,
-  state: (way) => sql`state_rank(i.online, i.work_state) ${way}, d.id ${way}`,
+  state: (way) => sql`state_rank(i.online, i.work_state) ${way}, i.created_at ${way}, d.id ${way}`,
   warranty: (way) => sql`d.warranty_until ${way} nulls last, d.id ${way}`,
   customer: (way) => sql`(select name_key(o.name, o.spelling) collate "C" from organisation o where o.id = i.organisation_id) ${way},
     i.organisation_id ${way}, i.created_at ${way}, d.id ${way}`,
