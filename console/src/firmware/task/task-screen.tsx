@@ -84,7 +84,8 @@ type TilesProps = { search: UpgradeTaskSearch; onChoose: (choice: Choice) => voi
 function Tiles({ search, onChoose }: TilesProps) {
   const w = useWords(taskText)
   const locale = useLocale()
-  const { data } = useQuery(askPage(upgradeTaskApi.taskFigures, {}, { quiet: true }))
+  const { pageNum: _num, pageSize: _size, sort: _sort, status: _status, waitingForMe: _mine, ...others } = search
+  const { data } = useQuery(askPage(upgradeTaskApi.taskFigures, others, { quiet: true }))
   const mine = 'waitingForMe'
   const active = search.waitingForMe === true ? mine : (search.status ?? null)
   const choose = (key: string): void => {

@@ -4,7 +4,7 @@ import { Icon } from '../icon/icon.tsx'
 import { Row, Stack, Text } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import { setChips, type Chip } from './chip.ts'
-import { textsOf } from './filter.ts'
+import { pathOf, textsOf } from './filter.ts'
 import css from './search-form.module.css'
 
 const SourceName = lazy(() => import('./source-name.tsx').then((module) => ({ default: module.SourceName })))
@@ -15,7 +15,7 @@ type Props<K extends string> = {
   onRemove: (names: readonly K[]) => void
 }
 
-/** Each chip shows a filter that has no field in the form, with a button that removes it. */
+/** Each chip shows a filter that narrows the rows, with a button that removes it. */
 export function ChipRow<K extends string>({ chips, search, onRemove }: Props<K>) {
   const w = useWords(uiText)
   const shown = setChips(chips, search)
@@ -26,10 +26,11 @@ export function ChipRow<K extends string>({ chips, search, onRemove }: Props<K>)
     onRemove(names)
   }
   return (
-    <Row.ul gap="8" wrap across shrink className={css.chips} aria-label={w.otherFilters}>
+    <Row.ul gap="8" wrap across shrink className={css.chips} aria-label={w.appliedFilters}>
       {shown.map(({ label, names, text, source }) => {
         const values = textsOf(names, search)
-        const id = values[names[0] ?? ''] ?? ''
+        const path = pathOf(names, values)
+        const id = path.at(-1) ?? ''
         const words = text(values)
         return (
           <Row.li
@@ -53,7 +54,7 @@ export function ChipRow<K extends string>({ chips, search, onRemove }: Props<K>)
                   id
                 ) : (
                   <Suspense fallback={id}>
-                    <SourceName source={source} id={id} />
+                    <SourceName source={source} path={path} />
                   </Suspense>
                 ))}
             </Text>
@@ -67,10 +68,11 @@ export function ChipRow<K extends string>({ chips, search, onRemove }: Props<K>)
               rigid
               pointer
               type="button"
-              aria-label={w.removeFilter({ name: label })}
               onClick={(event) => remove(event, names)}
             >
               <Icon name="x" />
+              {/* The words are within: as a label they would be a second field of this name. */}
+              <span className={css.spoken}>{w.removeFilter({ name: label })}</span>
             </Stack.button>
           </Row.li>
         )
