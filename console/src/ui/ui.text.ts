@@ -12,6 +12,8 @@ export const uiText = words({
   confirm: { en: 'Confirm', zh: '确定' },
   close: { en: 'Close', zh: '关闭' },
   save: { en: 'Save', zh: '保存' },
+  yes: { en: 'Yes', zh: '是' },
+  no: { en: 'No', zh: '否' },
   required: { en: 'required', zh: '必填' },
   clear: { en: 'Clear', zh: '清除' },
   choose: { en: 'Choose', zh: '请选择' },
