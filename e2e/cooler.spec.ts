@@ -112,7 +112,7 @@ for (const { language, spoken } of tried('en')) {
       await field(page, w.highLimit).fill('−2')
       await field(page, w.highLimit).press('Enter')
       await page.waitForURL(/high=-2/)
-      await page.getByText('-2.0 °C').first().waitFor()
+      await page.getByText('−2.0 °C').first().waitFor()
       await field(page, w.lowLimit).fill('3')
       await field(page, w.lowLimit).press('Enter')
       await page.getByText(w.atMost).waitFor()

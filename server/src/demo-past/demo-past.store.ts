@@ -129,7 +129,7 @@ export async function makePartitions(
     select create_partition(t.name, day::date)
     from partitioned_table t
     cross join lateral generate_series(date_trunc(t.period, ${dayOf(beginsMs)}::timestamp), ${dayOf(endsMs)}::timestamp, ('1 ' || t.period)::interval) as day
-    where t.name in ('device_history', 'device_event', 'online_log', 'fault_record', 'fault_act', 'fault_excursion')
+    where t.name in ('device_history_day', 'device_event', 'online_log', 'fault_record', 'fault_act', 'fault_excursion')
     order by t.name, day`.execute(db)
 }
 

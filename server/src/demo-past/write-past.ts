@@ -54,7 +54,9 @@ async function writeOne(writing: InTransaction, planned: Planned): Promise<objec
   const { deviceId, productId, beginsMs, endsMs } = planned
   const published = await publishedModel({ db, caches }, productId)
   const model = published?.model
-  const rows = await newPastRows(db, planned, model)
+  // Readings of today are rows: more of them come.
+  const sealedBeforeMs = Math.floor(writing.clock.now() / dayMs) * dayMs
+  const rows = await newPastRows(db, planned, { model, sealedBeforeMs })
   const past = pastOf({
     kind: planned.kind,
     seed: planned.gatewaySn === null ? seedOf(planned.sn) : seedBehind(planned.gatewaySn, planned.unit ?? planned.sn),

@@ -45,8 +45,8 @@ export async function livePhone(living: Living): Promise<void> {
     current: living.token,
     isSettled: false,
   }
-  // Not all at once.
-  await rest(life, between(life.chance, 0, minuteMs / 2))
+  // Not all at once: nobody would believe a dozen people who open the app in the minute in which a fleet starts.
+  await rest(life, between(life.chance, 0, 15 * minuteMs))
   while (!life.signal.aborted) {
     if (life.current === undefined && !(await enter(life))) {
       await rest(life, minuteMs)

@@ -16,13 +16,13 @@ import { HistoryControls } from './history-controls.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { compareHref } from '../../device/view/device-address.ts'
 import { go as goTo } from '../../platform/navigate.ts'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 import { HistoryRows } from './history-rows.tsx'
 import { HistoryMoves } from './history-moves.tsx'
 import { HistorySearch, mostCurves, spanOf, type Times } from './history-search.ts'
 import { useHistoryCurve } from './use-history-curve.ts'
 import { useHistoryLimits } from './use-history-limits.ts'
 import { historyText } from './history.text.ts'
-import css from './history.module.css'
 
 /** Shows the curve of any properties over any span, and the reports behind it. */
 export function HistoryTab({ view }: { view: DeviceView }) {
@@ -68,7 +68,7 @@ export function HistoryTab({ view }: { view: DeviceView }) {
   return (
     <>
       <HistoryControls search={search} span={span} drawable={drawable} chosen={chosen} onChange={change} />
-      <div className={css.block}>
+      <Box padding="24 24 0">
         {chosen.length === 0 ? (
           <EmptyPanel title={w.noneChosen} icon="chart-line" />
         ) : (
@@ -97,11 +97,11 @@ export function HistoryTab({ view }: { view: DeviceView }) {
             fileName={`${view.device.sn}-${chosen.join('-')}`}
           />
         )}
-      </div>
-      <p className={css.note}>
+      </Box>
+      <Text.p padding="8 24 0" size="xs" tone="ink-3" minHeight="24">
         {chosen.length === 0 ? '' : w.zoomHint}{' '}
         {data !== undefined && data.bucketMs > 0 ? w.bucket({ duration: formatDuration(data.bucketMs) }) : ''}
-      </p>
+      </Text.p>
       <HistoryRows view={view} search={search} times={times} onSearch={change} />
     </>
   )

@@ -1,5 +1,6 @@
 import { formatClock, formatDay, formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
+import { Box, Row, Text } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './chart.module.css'
 import { valueAt } from './curve-gaps.ts'
@@ -11,39 +12,45 @@ export function CurveLegend({ curve, cursorMs }: { curve: Curve; cursorMs: numbe
   const at = cursorMs ?? curve.now ?? curve.to
   const isLong = curve.to - curve.from > 86_400_000
   return (
-    <div className={css.legend}>
-      <time>{isLong ? `${formatDay(at).slice(5)} ${formatClock(at)}` : formatClock(at)}</time>
+    <Row gap="8 24" padding="0 16" align="center" minHeight="40" nowrap wrap className={css.legend}>
+      <Text.time weight="550">{isLong ? `${formatDay(at).slice(5)} ${formatClock(at)}` : formatClock(at)}</Text.time>
       {curve.series.map((series) => {
         const value = valueAt(series, at, series.gaps ?? curve.gaps)
         const weight = series.weight ?? (series.isPlan === true ? 1 : 1.75)
         return (
-          <span key={series.key} className={css.item}>
-            <span
+          <Row.span key={series.key} inline gap="6" align="baseline" tone="ink-2" className={css.item}>
+            <Box.span
+              alignSelf="center"
               className={`${css.key} ${series.isPlan === true ? css.plan : ''}`}
               style={{ borderTopWidth: Math.max(1, Math.round(weight)), borderTopColor: `var(${series.colour})` }}
             />
-            {series.name} <b>{formatNumber(value, series.digits)}</b>
-            {value === null ? null : <u>{series.unit}</u>}
-          </span>
+            {series.name}{' '}
+            <Text.b weight="600" tone="ink">
+              {formatNumber(value, series.digits)}
+            </Text.b>
+            {value === null ? null : <Text.u tone="ink-3">{series.unit}</Text.u>}
+          </Row.span>
         )
       })}
       {curve.marks?.map(({ key, name, colour, look, stretches }) =>
         stretches.length === 0 ? null : (
-          <span key={key} className={css.item}>
-            <span
+          <Row.span key={key} inline gap="6" align="baseline" tone="ink-2" className={css.item}>
+            <Box.span
+              height="12"
+              alignSelf="center"
               className={`${css.mark} ${look === 'shade' ? css.shade : look === 'hatch' ? css.hatch : css.stripe}`}
               style={{ color: `var(${colour})` }}
             />
             {name}
-          </span>
+          </Row.span>
         ),
       )}
       {(curve.gaps?.length ?? 0) === 0 ? null : (
-        <span className={`${css.item} ${css.right}`}>
-          <span className={css.missing} />
+        <Row.span inline gap="6" align="baseline" tone="ink-2" className={`${css.item} ${css.right}`}>
+          <Box.span height="12" alignSelf="center" border="strong" className={css.missing} />
           {w.noDataBand}
-        </span>
+        </Row.span>
       )}
-    </div>
+    </Row>
   )
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../platform/format.ts'
 import { token } from '../../theme.ts'
 
 /** What the axes of every plot have in common, in the present colours of the theme. */
@@ -41,7 +42,7 @@ export const timeAxis = (span: Readonly<{ from: number; to: number }>, label: (t
 /** An axis of values at a side, with a line across the plot for each of its steps. */
 export const valueAxis = () => ({
   type: 'value',
-  axisLabel: axisLabel(),
+  axisLabel: { ...axisLabel(), formatter: (value: number) => formatNumber(value) },
   splitLine: { show: true, lineStyle: { color: token('--line') } },
   axisLine: { show: false },
   axisTick: { show: false },

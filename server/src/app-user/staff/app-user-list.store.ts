@@ -4,6 +4,7 @@ import {
   appUserSorts,
   type AppUserSearch,
   type AppUserStatistic,
+  type AppUserStatisticQuery,
   type UserDeviceSearch,
 } from '@brigade/contract/app-user/app-user.model.ts'
 import { Phone } from '@brigade/contract/field.ts'
@@ -175,9 +176,13 @@ export async function lockPeople(seeing: Seeing, ids: readonly string[]) {
     .execute()
 }
 
-export async function countPeople(seeing: Seeing, todayFrom: string): Promise<Omit<AppUserStatistic, 'todayFrom'>> {
+export async function countPeople(
+  seeing: Seeing,
+  filters: AppUserStatisticQuery,
+  todayFrom: string,
+): Promise<Omit<AppUserStatistic, 'todayFrom'>> {
   const since = (days: number) => iso(seeing.at - days * dayMs)
-  return (await peopleOf(seeing))
+  return (await matching(seeing, filters))
     .select([
       sql<number>`count(*)::int`.as('total'),
       sql<number>`count(*) filter (where created_at >= ${todayFrom})::int`.as('newToday'),

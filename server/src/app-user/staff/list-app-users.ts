@@ -3,6 +3,7 @@ import type {
   AppUserRow,
   AppUserSearch,
   AppUserStatistic,
+  AppUserStatisticQuery,
   UserDeviceRow,
   UserDeviceSearch,
 } from '@brigade/contract/app-user/app-user.model.ts'
@@ -58,9 +59,12 @@ function midnightBefore(at: number, timeZone: string): number {
   return instantAt(offset, Math.floor((at + offset(at)) / dayMs) * dayMs)
 }
 
-export async function getStatistic(ctx: Ctx): Promise<AppUserStatistic> {
+export async function getStatistic(
+  ctx: Ctx,
+  { query }: { query: AppUserStatisticQuery },
+): Promise<AppUserStatistic> {
   const todayFrom = new Date(midnightBefore(ctx.clock.now(), ctx.timeZone)).toISOString()
-  return { ...(await countPeople(seeingOf(ctx), todayFrom)), todayFrom }
+  return { ...(await countPeople(seeingOf(ctx), query, todayFrom)), todayFrom }
 }
 
 /** Returns a person within the caller's scope; a person outside it is refused like a missing one. */

@@ -1,3 +1,4 @@
+import { withMinus } from '@brigade/contract/minus.rules.ts'
 import type { Step, Stretch, TemperatureCurve } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import type { Span } from '@brigade/contract/telemetry/silence.rules.ts'
 import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
@@ -55,7 +56,7 @@ export function drawCurve(sheet: Sheet, top: number, drawn: Drawn): number {
   for (let value = Math.ceil(low / step) * step; value <= high + 1e-9; value += step) {
     const at = bottom - ((value - low) / (high - low)) * height
     sheet.moveTo(left, at).lineTo(right, at).lineWidth(0.3).strokeColor(ink.line).stroke()
-    write(sheet, String(Number(value.toFixed(1))), page.left, at - 5, {
+    write(sheet, withMinus(String(Number(value.toFixed(1)))), page.left, at - 5, {
       size: 7,
       colour: ink.quiet,
       width: 40,

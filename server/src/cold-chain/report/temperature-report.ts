@@ -9,6 +9,7 @@ import type { Terms } from '@brigade/contract/cold-chain/excursion-run.rules.ts'
 import { lastedMs } from '@brigade/contract/cold-chain/stretch.rules.ts'
 import type { DeviceDetail } from '@brigade/contract/device/device.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
+import { withMinus } from '@brigade/contract/minus.rules.ts'
 import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import type { z } from 'zod'
 import {
@@ -81,7 +82,7 @@ export async function writeReport(report: Report): Promise<Buffer> {
     offset,
     changes,
     near,
-    degrees: (celsius) => (celsius === null ? '-' : `${shown(celsius).toFixed(1)} °${unit}`),
+    degrees: (celsius) => (celsius === null ? '-' : `${withMinus(shown(celsius).toFixed(1))} °${unit}`),
     difference: (celsius) => `${span(celsius).toFixed(1)} °${unit}`,
   }
   const sheet = await newSheet(`${both(words.title)} ${device.sn}`, new Date(at))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { importExportCalls } from '@brigade/contract/device/import-export/import-export.endpoints.ts'
+import { deviceSorts } from '@brigade/contract/device/device.model.ts'
 import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
@@ -374,7 +375,7 @@ test('an export contains the list over all pages, in each order of the list', as
     .where((is) => is(is.cast('deviceId', 'integer'), '>', 0))
     .where('deviceId', 'in', (query) => query.selectFrom('device').select('id').where('name', '=', 'Oven 1'))
     .execute()
-  for (const sort of ['createdAt', '-createdAt', 'sn', '-sn', 'name', '-name', 'lastSeenAt', '-lastSeenAt'] as const) {
+  for (const sort of deviceSorts.flatMap((column) => [column, `-${column}`])) {
     const search = { customerId: place.id, sort }
     const shown = (await app.ask(deviceCalls.oven.list, { ...search, pageSize: 80 }, { token: admin })).envelope.data
       .list

@@ -1,6 +1,6 @@
 import type { Value } from '@brigade/contract/device/value.model.ts'
 import type { FaultLiveQuery } from '@brigade/contract/fault/record-list.model.ts'
-import type { FaultTotals, Handling, Severity } from '@brigade/contract/fault/record.model.ts'
+import type { FaultTotals, FaultTotalsQuery, Handling, Severity } from '@brigade/contract/fault/record.model.ts'
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
 import { areaRange } from '@brigade/contract/system/area.rules.ts'
 import { dayMs, hourMs, iso } from '@brigade/contract/time.ts'
@@ -262,7 +262,16 @@ export function monthOfFault(id: string): string {
   return `${2000n + months / 12n}-${String((months % 12n) + 1n).padStart(2, '0')}-01`
 }
 
-export async function countOpen(db: Db, scope: DataScope, kind: 'oven' | 'cooler', now: number): Promise<FaultTotals> {
+/** Open records that the filters find, by severity and handling. */
+export async function countOpen(
+  db: Db,
+  scope: Reader,
+  { type, ...filters }: FaultTotalsQuery,
+  now: number,
+): Promise<FaultTotals> {
+  const search = { ...filters, type }
+  const named = search.keyword ? [await contains(db, 'faultOpen', search.keyword, 'f')] : []
+  const conditions = [...(await conditionsOf(db, scope, search, now)), ...named, ...timesOf(search, now).open]
   const isShelved = sql`coalesce(f.shelved_until > ${iso(now)}::timestamptz, false)`
   const { rows } = await sql<{
     severity: Severity
@@ -273,7 +282,7 @@ export async function countOpen(db: Db, scope: DataScope, kind: 'oven' | 'cooler
   }>`
     select f.severity, f.handling, ${isShelved} as shelved, count(*)::int as n,
       count(*) filter (where ${isLate(now)})::int as stale
-    from fault_open f where f.device_kind = ${kind} and ${await isSeen(db, scope)} group by 1, 2, 3`.execute(db)
+    from fault_open f where ${and(conditions)} group by 1, 2, 3`.execute(db)
   const shown = rows.filter(({ shelved }) => !shelved)
   const sum = (some: readonly Readonly<{ n: number }>[]) => some.reduce((all, { n }) => all + n, 0)
   const by = <K extends 'severity' | 'handling'>(key: K, value: string) =>

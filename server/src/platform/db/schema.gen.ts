@@ -413,6 +413,7 @@ export interface Schema {
     area: number | null
     channelType: string | null
     channelId: string | null
+    connectionsSince: string | null
   }
   deviceTotal: {
     organisationId: string

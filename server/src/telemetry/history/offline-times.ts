@@ -7,13 +7,14 @@ import { listSwitches } from './device-history.store.ts'
 
 /**
  * The times within a span at which a device had no connection, from its online log. Before its registration or first
- * connection it was not offline, and future time is left out. It does not show missing reports, because a device sends
+ * connection, or before its connections are known, it was not offline, and future time is left out. It does not show missing reports, because a device sends
  * stored ones later.
  */
 export async function offlineTimes(db: Db, device: SeenDevice, { from, to }: Span): Promise<Gap[]> {
   const iso = (ms: number) => new Date(ms).toISOString()
   const switches = await listSwitches(db, device, { startTime: iso(from), endTime: iso(to) })
-  const known = Math.min(Date.parse(device.createdAt), switches[0]?.at ?? Number.POSITIVE_INFINITY)
+  const since = Date.parse(device.connectionsSince ?? device.createdAt)
+  const known = Math.min(since, switches[0]?.at ?? Number.POSITIVE_INFINITY)
   const offline = newSwitch({ from, to })
   offline.add(known, true)
   for (const { at, online } of switches) offline.add(at, !online)

@@ -126,7 +126,8 @@ function coolerTime(raw: Raw, ask: NaiveAsk) {
   let [online, installed] = [0, 0]
   for (const state of seen(raw, ask).installed.filter((row) => text(row, 'kind') === 'cooler')) {
     const id = text(state, 'deviceId')
-    const begins = Math.max(ask.from, time(raw.deviceOf.get(id), 'installedAt') || time(state, 'createdAt'))
+    const installedAt = time(raw.deviceOf.get(id), 'installedAt') || time(state, 'createdAt')
+    const begins = Math.max(ask.from, installedAt, time(state, 'connectionsSince') || 0)
     if (begins >= ask.to) continue
     const turns = raw
       .rows('online_log')
@@ -205,7 +206,9 @@ const ovenDays = (raw: Raw, ask: NaiveAsk) => {
   for (let day = ask.from; day < ask.to; day += dayMs)
     days += seen(raw, ask).installed.filter(
       (row) =>
-        text(row, 'kind') === 'oven' && time(raw.deviceOf.get(text(row, 'deviceId')), 'installedAt') < day + dayMs,
+        text(row, 'kind') === 'oven' &&
+        time(raw.deviceOf.get(text(row, 'deviceId')), 'installedAt') < day + dayMs &&
+        (time(row, 'connectionsSince') || 0) < day + dayMs,
     ).length
   return days
 }

@@ -1,7 +1,7 @@
 import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { between, happens, visits } from '../../random.ts'
 import type { Happening } from '../oven/oven-state.ts'
-import { canCool, stepCold } from './cooler-physics.ts'
+import { canCool, powerKwOf, stepCold } from './cooler-physics.ts'
 import type { Cooler } from './cooler-state.ts'
 
 export type CoolerInput = Readonly<{
@@ -35,11 +35,13 @@ const secondMs = 1000
 export function glideCooler(cooler: Cooler, input: CoolerInput, dtMs: number): Happening[] {
   stepCold(cooler, roomAt(input.ambientC, input.hour), dtMs)
   control(cooler, dtMs)
-  return [
+  const happenings = [
     ...stepDefrost(cooler, dtMs),
     ...stepDoor(cooler, input.people === false ? 0 : visitsPerHour(input.hour), dtMs),
     ...stepAlarms(cooler, dtMs),
   ]
+  cooler.powerKw = powerKwOf(cooler)
+  return happenings
 }
 
 /**
