@@ -13,8 +13,7 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 import { sealHistory } from '../telemetry/history/seal-history.ts'
 import type { SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
-import { iso } from '@brigade/contract/time.ts'
-import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
+import { dayMs, hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { coolerLife, reportPast, startOfDay } from '../testing/cooler-past.ts'
 
 let app: TestApp

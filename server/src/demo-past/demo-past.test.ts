@@ -12,7 +12,7 @@ import { runModem } from '@brigade/simulator/device/modbus/running-modem.ts'
 import { readDeviceList } from '@brigade/simulator/device/device-list.ts'
 import { livesAfterPast } from '@brigade/simulator/past/past-lives.ts'
 import { seedOf } from '@brigade/simulator/past/past.ts'
-import { dayMs } from '@brigade/contract/time.ts'
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import { publishedPassword } from '../platform/settings.ts'
@@ -324,7 +324,7 @@ test('where the past is shorter than a week, the days before it count neither as
     const { offline } = (await app.ask(telemetryCalls[kind].curve, query, { token })).envelope.data
     for (const { from } of offline) assert(from >= Date.parse(beginsAt), `${kind}: offline from ${from}`)
   }
-  const dayIn = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 10)
+  const dayIn = (ms: number) => new Date(ms + 8 * hourMs).toISOString().slice(0, 10)
   const range = { from: dayIn(now - 6 * dayMs), to: dayIn(now) }
   const { figures, asOf } = (await app.ask(statisticsApi.devices, range, { token })).envelope.data
   const to = Date.parse(asOf ?? '')

@@ -5,6 +5,7 @@ import { appUserApi } from '@brigade/contract/app-user/app-user.endpoints.ts'
 import { labelledCode } from '@brigade/simulator/phone/label.ts'
 import { personOf } from '@brigade/simulator/phone/people.ts'
 import { startPhones } from '@brigade/simulator/phone/phones.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { bindCodeOf } from '../../device/credentials/bind-code.ts'
 import { open } from '../../platform/secret/secret-box.ts'
@@ -96,7 +97,7 @@ test('whose phones the fleet plays had registered in the past, on days of their 
       [uses],
     )
   }
-  const ages = before.map(({ createdAt }) => (startedAt - Date.parse(createdAt)) / 86_400_000)
+  const ages = before.map(({ createdAt }) => (startedAt - Date.parse(createdAt)) / dayMs)
   for (const [at, age] of ages.slice(1).entries()) assert.ok((ages[at] ?? 0) - age > 1 / 24 / 60, `${at} ${age}`)
   assert.ok(Math.min(...ages) > 1)
   assert.ok(ages.filter((age) => age < 30).length >= 4 && ages.filter((age) => age > 30).length >= 20)

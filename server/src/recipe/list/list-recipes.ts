@@ -48,7 +48,7 @@ async function readRows(
 
 /** Since when recipes were deleted that may still come back; null: those that are there are asked for. */
 const deletedSince = ({ clock }: Pick<Ctx, 'clock'>, deleted: boolean): number | null =>
-  deleted ? clock.now() - recipeLimits.undoDays * 86_400_000 : null
+  deleted ? clock.now() - recipeLimits.undoDays * dayMs : null
 
 /** One page: ids first, then what their rows show. */
 export async function listRecipes(ctx: Ctx, { query }: { query: RecipeSearch }): Promise<Page<RecipeRow>> {

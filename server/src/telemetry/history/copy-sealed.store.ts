@@ -1,10 +1,9 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { newCopy } from '../../platform/db/copy/copy.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { packHours, packNumbers, packTimes, scaleOf } from './pack-day.ts'
 import { comparable, type HistoryRow } from './write-history.store.ts'
-
-const dayMs = 86_400_000
 
 const columns = {
   deviceId: 'int8',
