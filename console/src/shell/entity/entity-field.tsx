@@ -22,7 +22,7 @@ export function EntityFieldRow<V extends object>({ row, form }: { row: FieldRow<
   )
 }
 
-export const isSideBySide = <V extends object>(row: FieldRow<V>): row is readonly Field<V>[] => Array.isArray(row)
+const isSideBySide = <V extends object>(row: FieldRow<V>): row is readonly Field<V>[] => Array.isArray(row)
 export const keyOf = <V extends object>(row: FieldRow<V>): string => {
   if (isSideBySide(row)) return row.map(keyOf).join(' ')
   return row.kind === 'own' ? row.key : row.at

@@ -25,7 +25,8 @@ export function EntitySheet<R, T extends TableSearch, D extends Versioned, V ext
 }: Props<R, T, D, V, M>) {
   const { of } = rest
   const locale = useLocale()
-  const title = editing?.id == null ? of.words.add : of.words.editTitle
+  const isNew = editing === null || editing.id === null
+  const title = isNew ? of.words.add : of.words.editTitle
   return (
     <FormSheet
       title={formatText(title, locale)}

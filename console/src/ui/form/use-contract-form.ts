@@ -56,6 +56,17 @@ function useRefusals() {
   }
 }
 
+/** The fields that were left, or all of them once the form was to be sent: what is wrong there is shown. */
+function useLeft() {
+  const [left, setLeft] = useState<ReadonlySet<string> | 'all'>(new Set())
+  return {
+    has: (path: string): boolean => left === 'all' || left.has(path),
+    add: (path: string): void => setLeft((before) => (before === 'all' ? before : new Set(before).add(path))),
+    addAll: (): void => setLeft('all'),
+    clear: (): void => setLeft(new Set()),
+  }
+}
+
 /**
  * A form for a body of the contract. A field is checked on blur, all of them on submit, and nothing can be sent twice.
  * Messages follow the language on screen.
@@ -75,8 +86,7 @@ export function useContractForm<V extends object, S extends z.ZodType>({
   const complete = (kept: V): V => ({ ...initial, ...kept })
   const [values, setValues] = useKept(name, initial, complete)
   const [start, setStart] = useKept(name === null ? null : `${name} start`, initial, complete)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [isTried, setTried] = useState(false)
+  const left = useLeft()
   const refusals = useRefusals()
   const [isBusy, setBusy] = useState(false)
   const sending = useRef(false)
@@ -89,15 +99,15 @@ export function useContractForm<V extends object, S extends z.ZodType>({
   const errorOf = (path: FieldPath<V>): string | undefined => {
     const refusal = refusals.at(path, valueAt(values, path))
     if (refusal !== undefined) return refusal.fieldIn(path, locale)
-    return isTried || left.has(path) ? wrong[path] : undefined
+    return left.has(path) ? wrong[path] : undefined
   }
   const set = <K extends Name>(name: K, value: V[K]): void => setValues((before) => ({ ...before, [name]: value }))
-  const leave = (path: FieldPath<V>): void => setLeft((before) => new Set(before).add(path))
+  const leave = (path: FieldPath<V>): void => left.add(path)
 
   const submit = async (event?: FormEvent): Promise<void> => {
     event?.preventDefault()
     if (sending.current) return
-    setTried(true)
+    left.addAll()
     refusals.setRefused(null)
     if (!checked.success || Object.values(own).some((message) => message !== undefined && message !== '')) return
     sending.current = true
@@ -143,8 +153,7 @@ export function useContractForm<V extends object, S extends z.ZodType>({
     reset: (next: V) => {
       setValues(next)
       setStart(next)
-      setLeft(new Set())
-      setTried(false)
+      left.clear()
       refusals.clear()
     },
   }
