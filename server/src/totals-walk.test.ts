@@ -67,7 +67,11 @@ const walkedLists: readonly Walked[] = [
   {
     list: recipeApi.page,
     totals: recipeApi.statistic,
-    figures: [['all', {}], ...recipeStatuses.map((name): Figure => [name, { status: name }]), ...by('gaps', 'gap', recipeLanguages)],
+    figures: [
+      ['all', {}],
+      ...recipeStatuses.map((name): Figure => [name, { status: name }]),
+      ...by('gaps', 'gap', recipeLanguages),
+    ],
   },
   {
     list: appUserApi.list,
@@ -102,7 +106,9 @@ before(async () => {
   readers = organisations.filter(({ tag }) => ['P', 'D1', 'C1'].includes(tag)).map(({ account }) => account.token)
   await diversify()
   const ids = async (table: string) => {
-    const { rows } = await sql<{ id: string }>`select id::text as id from ${sql.table(table)} order by id limit 40`.execute(app.db)
+    const { rows } = await sql<{
+      id: string
+    }>`select id::text as id from ${sql.table(table)} order by id limit 40`.execute(app.db)
     return rows.map(({ id }) => id)
   }
   const [organisationIds, products, series, devices, ingredients, categories] = await Promise.all(
@@ -160,7 +166,9 @@ async function diversify(): Promise<void> {
       raisedAt: clock.now() - ((at * 7) % 240) * 3_600_000,
       ...(at % 4 === 0 ? { alertType: 'offline' } : {}),
     })
-  await sql`update fault_open set shelved_until = ${new Date(clock.now() + 3_600_000).toISOString()}::timestamptz where id % 5 = 0`.execute(db)
+  await sql`update fault_open set shelved_until = ${new Date(clock.now() + 3_600_000).toISOString()}::timestamptz where id % 5 = 0`.execute(
+    db,
+  )
   await sql`update app_user set enabled = id % 3 <> 0, has_device = id % 2 = 0,
     last_call_at = ${new Date(clock.now()).toISOString()}::timestamptz - (id % 40) * interval '1 day'`.execute(db)
 }
@@ -203,10 +211,12 @@ function randomFilters(walked: Walked, random: Random): Query {
 }
 
 type Ask = (endpoint: Endpoint, query: Query) => Promise<unknown>
-const askAs = (token: string): Ask => async (endpoint, query) => {
-  const response = await fetch(addressOf(app.url, endpoint, query), { headers: { authorization: token } })
-  return response.status === 200 ? z.object({ data: z.unknown() }).parse(await response.json()).data : undefined
-}
+const askAs =
+  (token: string): Ask =>
+  async (endpoint, query) => {
+    const response = await fetch(addressOf(app.url, endpoint, query), { headers: { authorization: token } })
+    return response.status === 200 ? z.object({ data: z.unknown() }).parse(await response.json()).data : undefined
+  }
 
 const Page = z.object({ list: z.array(z.object({ id: z.string() })), total: z.number() })
 
@@ -226,7 +236,9 @@ async function countedRows(ask: Ask, list: Endpoint, query: Query): Promise<numb
 }
 
 function figureAt(answer: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, key) => z.record(z.string(), z.unknown()).safeParse(value).data?.[key], answer)
+  return path
+    .split('.')
+    .reduce<unknown>((value, key) => z.record(z.string(), z.unknown()).safeParse(value).data?.[key], answer)
 }
 
 type Seen = { compared: number; above: number; refused: number }
@@ -244,14 +256,19 @@ async function disagreements(ask: Ask, walked: Walked, filters: Query, seen: See
   }
   for (const [path, filter] of figures) {
     const own = Object.fromEntries(
-      Object.entries(filter).map(([name, value]) => [name, value.replace(/^\{(.*)\}$/, (_, key: string) => String(figureAt(answer, key)))]),
+      Object.entries(filter).map(([name, value]) => [
+        name,
+        value.replace(/^\{(.*)\}$/, (_, key: string) => String(figureAt(answer, key))),
+      ]),
     )
     const rows = await countedRows(ask, list, { ...listed, ...always, ...filters, ...own })
     const figure = figureAt(answer, path)
     seen.compared += 1
     if (typeof figure === 'number' && figure > 0) seen.above += 1
     if (figure !== rows)
-      found.push(`${totals.domain}.${totals.name} ${path} says ${String(figure)}, ${String(rows)} rows: ${JSON.stringify(filters)}`)
+      found.push(
+        `${totals.domain}.${totals.name} ${path} says ${String(figure)}, ${String(rows)} rows: ${JSON.stringify(filters)}`,
+      )
   }
   return found
 }
@@ -290,6 +307,13 @@ test('figures that forget a filter are found', async () => {
 test('every call of figures that stands beside a list is walked', () => {
   const walked = new Set([...walkedLists.map(({ totals }) => nameOf(totals)), ...Object.keys(noFiguresOfList)])
   const figures = allEndpoints.filter(({ path }) => /\/(total|totals|statistic|keyIndex)$/.test(path)).map(nameOf)
-  assert.deepEqual(figures.filter((name) => !walked.has(name)), [])
-  assert.deepEqual([...walked].filter((name) => !figures.includes(name)), [], 'no call is named that is not there')
+  assert.deepEqual(
+    figures.filter((name) => !walked.has(name)),
+    [],
+  )
+  assert.deepEqual(
+    [...walked].filter((name) => !figures.includes(name)),
+    [],
+    'no call is named that is not there',
+  )
 })

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { deviceSorts, workStates } from '@brigade/contract/device/device.model.ts'
 import { stateOrder, workStateNumberOf, workStateOf } from '@brigade/contract/device/device.rules.ts'
-import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { listedWithin, seenInList } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { offsetOf, orderOf } from '../../platform/db/page.ts'
@@ -9,7 +8,6 @@ import { byName } from '../../platform/db/search.ts'
 import { belowOf, isCountedByState } from './counted-by-state.ts'
 import { isMissing } from './counted-devices.store.ts'
 import { countByState, type StateCount } from './device-total.store.ts'
-import { keywordMatch, searchSorted } from './keyword-search.store.ts'
 import { isOfKind, matching, type ListFilters, type ListRequest, type ListSearch } from './device.store.ts'
 
 /*
@@ -82,32 +80,10 @@ async function listByColumn(
   return rows.map((row) => row.deviceId)
 }
 
-/** The orders that an index of `device` has, so that devices can be gone through along it. */
-export const isAlongIndex = (column: string): column is 'sn' | 'name' => column === 'sn' || column === 'name'
-
-type Along = Readonly<{ column: 'sn' | 'name'; direction: Direction; kind: DeviceKind; keyword: string }>
-
-/**
- * Those of the first `rows` devices of an order, of any organisation, that match a keyword of two or more characters. `seen`: how many rows
- * there were.
- */
-export async function listMatchesAlong(db: Db, { column, direction, kind, keyword }: Along, rows: number) {
-  const way = wayOf(direction)
-  const order = sql`${sortColumns[column]} ${way}, device.id ${way}`
-  const { rows: found } = await sql<{ ids: string[]; seen: number }>`
-    with near as materialized (select id, search from device where ${isOfKind(kind)} order by ${order} limit ${rows})
-    select array(select id from near where search like search_pattern(${keyword})) as ids,
-      (select count(*)::int from near) as seen`.execute(db)
-  return found[0] ?? { ids: [], seen: 0 }
-}
-
 const stateRank = sql<number>`state_rank(device_state.online, device_state.work_state)`
 
-/** The orders over all that a search finds, without an index: what they are read from beside it, and by what. */
+/** The orders over all that a search finds, `found`, without an index: what they are read from beside it, and by what. */
 const wholeOrders = {
-  createdAt: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.created_at ${way}` },
-  sn: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.sn ${way}` },
-  name: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`${byName('found')} ${way}` },
   state: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.state_rank ${way}, found.created_at ${way}` },
   lastSeenAt: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.last_seen_at ${way} nulls last` },
   warranty: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.warranty_until ${way} nulls last` },
@@ -132,38 +108,23 @@ const orderColumns = [
   'deviceState.createdAt',
   'deviceState.lastSeenAt',
   'device.warrantyUntil',
-  'device.sn',
-  'device.name',
-  'device.spelling',
   stateRank.as('stateRank'),
 ] as const
 
-function inOrder(found: RawBuilder<unknown>, sort: string | undefined): RawBuilder<Ids> {
+const isWhole = (column: string): column is keyof typeof wholeOrders => column in wholeOrders
+
+function inOrder(sort: string | undefined): RawBuilder<Ids> {
   const { column, direction } = orderOf(sort, deviceSorts)
+  if (!isWhole(column)) throw new Error(`${column} is an order of its own index`)
   const { beside, by } = wholeOrders[column]
   const way = wayOf(direction)
-  return sql`select found.device_id from ${found} ${beside} order by ${by(way)}, found.device_id ${way}`
+  return sql`select found.device_id from found ${beside} order by ${by(way)}, found.device_id ${way}`
 }
 
 /** Selects the ids of all that a search finds, in its order. */
 export async function foundInOrder(request: ListRequest, search: Sorted, among?: Among): Promise<RawBuilder<Ids>> {
   const found = (await matching(request, search, among)).select(orderColumns)
-  return inOrder(sql`(${found}) as found`, search.sort)
-}
-
-/** A page of the matches of a keyword in any order, sorted where they are found. Undefined if there are more than `most`. */
-export async function listKeywordPage(
-  request: ListRequest,
-  search: ListSearch,
-  keyword: string,
-  most: number,
-): Promise<Readonly<{ ids: string[]; total: number }> | undefined> {
-  const { db, list } = request
-  const found = (await matching(request, { ...search, keyword: undefined }))
-    .innerJoin(keywordMatch, 'keywordMatch.id', 'deviceState.deviceId')
-    .select(orderColumns)
-  const page = sql`${inOrder(sql`found`, search.sort)} limit ${search.pageSize} offset ${offsetOf(search)}`
-  return searchSorted(db, { keyword, kind: list.kind }, { found, page }, most)
+  return sql`with found as (${found}) ${inOrder(search.sort)}`
 }
 
 async function listFound(request: ListRequest, search: ListSearch, page: Page, among: Among): Promise<string[]> {
@@ -202,7 +163,9 @@ async function listByState(
     const there = counts.filter((count) => rankOf(count) === rank).reduce((sum, { devices }) => sum + devices, 0)
     const some = Math.min(page.limit - ids.length, there - offset)
     if (some > 0) {
-      const rows = await (await matching(request, search))
+      const rows = await (
+        await matching(request, search)
+      )
         .where(isRanked(rank))
         .select('deviceState.deviceId')
         .orderBy('deviceState.createdAt', direction)

@@ -147,7 +147,9 @@ test('every order of a list holds within the scope of its reader', async () => {
 })
 
 test('out of warranty is what is out of it at the moment of the question, by filter and by order', async () => {
-  const [next] = [...until].filter(([, at]) => at !== null && at > app.clock.now()).toSorted((a, b) => (a[1] ?? 0) - (b[1] ?? 0))
+  const [next] = [...until]
+    .filter(([, at]) => at !== null && at > app.clock.now())
+    .toSorted((a, b) => (a[1] ?? 0) - (b[1] ?? 0))
   const [id = '', at] = next ?? []
   const isOver = async () => (await allPages({ warranty: 'over' })).some((row) => row.id === id)
   assert.equal(await isOver(), false)
@@ -155,7 +157,10 @@ test('out of warranty is what is out of it at the moment of the question, by fil
   assert.equal(await isOver(), true)
   const rows = await allPages({ sort: 'warranty' })
   const looks = rows.map(({ warranty }) => warranty)
-  assert.deepEqual(looks, looks.toSorted((a, b) => ['over', 'in', 'unregistered'].indexOf(a) - ['over', 'in', 'unregistered'].indexOf(b)))
+  assert.deepEqual(
+    looks,
+    looks.toSorted((a, b) => ['over', 'in', 'unregistered'].indexOf(a) - ['over', 'in', 'unregistered'].indexOf(b)),
+  )
 })
 
 type Groups = RequestOf<typeof deviceCalls.oven.groups>
@@ -170,9 +175,16 @@ test('groups count what the filters find, the most first, and the filter of a gr
     for (const search of [...searches, { customerId: agentId, warranty: 'over' } as const]) {
       const { list, total } = await groups({ ...search, by })
       assert.equal(total, list.length)
-      assert.deepEqual(list.map(({ devices }) => devices), list.map(({ devices }) => devices).toSorted((a, b) => b - a))
+      assert.deepEqual(
+        list.map(({ devices }) => devices),
+        list.map(({ devices }) => devices).toSorted((a, b) => b - a),
+      )
       const rows = await allPages(search)
-      assert.equal(list.reduce((sum, { devices }) => sum + devices, 0), rows.length, JSON.stringify(search))
+      assert.equal(
+        list.reduce((sum, { devices }) => sum + devices, 0),
+        rows.length,
+        JSON.stringify(search),
+      )
       for (const { id, name, devices, isParent } of list) {
         const filter = by === 'product' ? { productId: id } : isParent ? { organisationId: id } : { customerId: id }
         const opened = await allPages({ ...search, ...filter })
@@ -180,7 +192,10 @@ test('groups count what the filters find, the most first, and the filter of a gr
         assert.ok(opened.every((row) => (by === 'product' ? row.product.name.en : row.customer.name) === name.en))
       }
     }
-  assert.ok((await groups({ by: 'customer' })).list.some(({ isParent }) => isParent), 'one has others below it')
+  assert.ok(
+    (await groups({ by: 'customer' })).list.some(({ isParent }) => isParent),
+    'one has others below it',
+  )
 })
 
 test('pages of groups have each group once', async () => {

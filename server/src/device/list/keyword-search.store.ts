@@ -51,27 +51,6 @@ export async function listKeywordMatches(db: Db, search: KeywordSearch, most: nu
   return rows.length > most ? undefined : rows.map(({ id }) => id)
 }
 
-/**
- * All matches of a keyword that pass the other filters, counted and sorted in one statement: `found` joins `keyword_match`, and `page`
- * selects a page of `found`. Undefined if more than `most` match the keyword.
- */
-export async function searchSorted(
-  db: Db,
-  search: KeywordSearch,
-  { found, page }: Readonly<{ found: Expression<unknown>; page: Expression<unknown> }>,
-  most: number,
-): Promise<Readonly<{ ids: string[]; total: number }> | undefined> {
-  const { rows } = await sql<{ lookedAt: number; total: number; ids: string[] }>`
-    with keyword_match as materialized (
-      select id from ${matchesIn(search, await listBlocks(db), most + 1)} as keyword_match (id, in_block)
-    ),
-    found as materialized (${found})
-    select (select count(*)::int from keyword_match) as looked_at, (select count(*)::int from found) as total,
-      array(${page}) as ids`.execute(db)
-  const { lookedAt, total, ids } = rows[0] ?? { lookedAt: 0, total: 0, ids: [] }
-  return lookedAt > most ? undefined : { ids, total }
-}
-
 /** The number of matches that the first statement reads, and the most that any statement reads. */
 const firstLook = 1000
 const longestLook = 8000
@@ -120,28 +99,10 @@ export async function searchNewest(
     isFull ||= isSettled(first[wanted - 1], blocks[searched])
     if (lookedAt > mostLookedAt && total * 4 < lookedAt) return undefined
   }
-  // The page is known. The rest is only counted.
-  const counted = await countIn(walk, blocks.slice(searched), { total, lookedAt, each: lookedAt / searched })
-  return counted && { ids: first.slice(offset).map(({ id }) => id), ...counted }
-}
-
-type Count = Readonly<{ total: number; totalCapped?: true }>
-
-/** Counts all devices that match a keyword and the other filters, up to the cap; undefined as for `searchNewest`. */
-export async function countMatches(walk: Walk): Promise<Count | undefined> {
-  return countIn(walk, await listBlocks(walk.db), { total: 0, lookedAt: 0, each: 0 })
-}
-
-/** Goes on counting, in any order, so that both halves of the blocks run at once. `each`: the matches of a block so far. */
-async function countIn(
-  walk: Walk,
-  blocks: readonly Block[],
-  from: Readonly<{ total: number; lookedAt: number; each: number }>,
-): Promise<Count | undefined> {
-  let { total, lookedAt, each } = from
-  let searched = each === 0 ? 0 : lookedAt / each
-  const middle = blocks.length >> 1
-  let halves = [blocks.slice(0, middle), blocks.slice(middle)]
+  // The page is known. The rest is only counted, in any order, so both halves run at once.
+  const middle = (searched + blocks.length) >> 1
+  let halves = [blocks.slice(searched, middle), blocks.slice(middle)]
+  const each = lookedAt / searched
   while (total <= countCap && halves.some((half) => half.length > 0)) {
     const missing = (countCap + 1 - total) / 2
     const counted = await Promise.all(halves.map((half) => searchBlocks(walk, nextLook(half, each, missing), 0)))
@@ -149,12 +110,11 @@ async function countIn(
     for (const one of counted) {
       total += one.matches
       lookedAt += one.lookedAt
-      searched += one.searched
     }
-    each = lookedAt / searched
     if (lookedAt > mostLookedAt && total * 4 < lookedAt) return undefined
   }
-  return total > countCap ? { total: countCap, totalCapped: true } : { total }
+  const ids = first.slice(offset).map(({ id }) => id)
+  return total > countCap ? { ids, total: countCap, totalCapped: true } : { ids, total }
 }
 
 /** After this many matches of the keyword, most of them excluded by the other filters, the walk is given up. */
