@@ -8,6 +8,7 @@ import { byName } from '../../platform/db/search.ts'
 import { belowOf, isCountedByState } from './counted-by-state.ts'
 import { isMissing } from './counted-devices.store.ts'
 import { countByState, type StateCount } from './device-total.store.ts'
+import { keywordMatch, searchSorted } from './keyword-search.store.ts'
 import { isOfKind, matching, type ListFilters, type ListRequest, type ListSearch } from './device.store.ts'
 
 /*
@@ -84,6 +85,14 @@ const stateRank = sql<number>`state_rank(device_state.online, device_state.work_
 
 /** The orders over all that a search finds, `found`, without an index: what they are read from beside it, and by what. */
 const wholeOrders = {
+  createdAt: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.created_at ${way}` },
+  sn: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.sn ${way}` },
+  name: {
+    // Many devices have the same name: each is brought into the form that names are sorted by once, and not with each of its devices.
+    beside: sql`join (with each as materialized (select name, spelling, ${byName('named')} as read_as
+        from (select distinct name, spelling from found) as named) select * from each) as named using (name, spelling)`,
+    by: (way: RawBuilder<unknown>) => sql`named.read_as ${way}`,
+  },
   state: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.state_rank ${way}, found.created_at ${way}` },
   lastSeenAt: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.last_seen_at ${way} nulls last` },
   warranty: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.warranty_until ${way} nulls last` },
@@ -108,14 +117,14 @@ const orderColumns = [
   'deviceState.createdAt',
   'deviceState.lastSeenAt',
   'device.warrantyUntil',
+  'device.sn',
+  'device.name',
+  'device.spelling',
   stateRank.as('stateRank'),
 ] as const
 
-const isWhole = (column: string): column is keyof typeof wholeOrders => column in wholeOrders
-
 function inOrder(sort: string | undefined): RawBuilder<Ids> {
   const { column, direction } = orderOf(sort, deviceSorts)
-  if (!isWhole(column)) throw new Error(`${column} is an order of its own index`)
   const { beside, by } = wholeOrders[column]
   const way = wayOf(direction)
   return sql`select found.device_id from found ${beside} order by ${by(way)}, found.device_id ${way}`
@@ -125,6 +134,32 @@ function inOrder(sort: string | undefined): RawBuilder<Ids> {
 export async function foundInOrder(request: ListRequest, search: Sorted, among?: Among): Promise<RawBuilder<Ids>> {
   const found = (await matching(request, search, among)).select(orderColumns)
   return sql`with found as (${found}) ${inOrder(search.sort)}`
+}
+
+/** The first of this many rows are sorted once more after both halves of the matches were sorted; more would cost more than that saves. */
+const mostTwice = 1000
+
+/** A page of the matches of a keyword in any order, sorted where they are found. Undefined if there are more than `most`. */
+export async function listKeywordPage(
+  request: ListRequest,
+  search: ListSearch,
+  keyword: string,
+  most: number,
+): Promise<Readonly<{ ids: string[]; total: number }> | undefined> {
+  const { db, list } = request
+  const found = (await matching(request, { ...search, keyword: undefined }))
+    .innerJoin(keywordMatch, 'keywordMatch.id', 'deviceState.deviceId')
+    .select(orderColumns)
+  const page = { offset: offsetOf(search), limit: search.pageSize }
+  const wanted = page.offset + page.limit
+  const sought = { keyword, kind: list.kind }
+  const ordered = inOrder(search.sort)
+  if (wanted > mostTwice) {
+    const only = sql`${ordered} limit ${page.limit} offset ${page.offset}`
+    return searchSorted(db, sought, { found, page: only, parts: 1 }, most)
+  }
+  const first = await searchSorted(db, sought, { found, page: sql`${ordered} limit ${wanted}`, parts: 2 }, most)
+  return first && { ...first, ids: await listFound(request, { ...search, keyword: undefined }, page, first.ids) }
 }
 
 async function listFound(request: ListRequest, search: ListSearch, page: Page, among: Among): Promise<string[]> {

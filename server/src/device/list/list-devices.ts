@@ -35,10 +35,10 @@ import {
   type SeenDevice,
 } from './device.store.ts'
 import { listDated } from './dated.store.ts'
-import { listDeviceIds } from './device-order.store.ts'
+import { listDeviceIds, listKeywordPage } from './device-order.store.ts'
 import { belowOf, isCountedByState, totalOf } from './counted-by-state.ts'
 import { countByState } from './device-total.store.ts'
-import { listKeywordMatches, searchNewest, type Found } from './keyword-search.store.ts'
+import { countMatches, estimateMatches, listKeywordMatches, searchNewest, type Found } from './keyword-search.store.ts'
 
 /*
  * The list query is a planner. `findPage` takes the first strategy whose condition holds:
@@ -49,15 +49,15 @@ import { listKeywordMatches, searchNewest, type Found } from './keyword-search.s
  * |                    | `endTime`, at most 10,000 devices of all between them        | on these ids                                   |
  * | filters            | keyword under 2 characters, everything else                  | one query along the index of the order         |
  * | small list         | at most 5,000 devices in the list and organisations asked    | the same query, the keyword checked row by row |
- * | keyword first      | an order other than newest first, or an offset over 10,000   | the keyword index, then filters on these ids;  |
- * |                    |                                                              | `filters` if over 10,000 devices match         |
+ * | keyword first      | an order other than newest first, or an offset over 10,000   | the keyword index, then filters and the order; |
+ * |                    |                                                              | if over 10,000 match, the page by `filters`    |
  * | walk of blocks     | newest first, the default                                    | keyword-search.store.ts, block after block;    |
  * |                    |                                                              | `filters` if 40,000 matches of the keyword     |
  * |                    |                                                              | were read and under a quarter of them passed   |
  *
- * Totals: the walk counts its own matches. Otherwise a device list whose filters are all in `countedByState` takes the exact
- * total from `device_total`, and every other search counts rows up to the cap of 10,000. The map and the export have no
- * order to follow: they take the keyword first, up to 50,000 matches.
+ * Totals: the walk counts its own matches, as a keyword in another order does. Otherwise a device list whose filters are all in
+ * `countedByState` takes the exact total from `device_total`, and every other search counts rows up to the cap of 10,000. The map and
+ * the export have no order to follow: they take the keyword first, up to 50,000 matches.
  */
 
 type Departments = Parameters<typeof deepestDepartment>[0]
@@ -111,11 +111,26 @@ async function findPage(request: ListRequest, search: ListSearch): Promise<Found
   const { kind } = list
   if ((await countAll(request, search)) <= maxScannedDevices) return byFilters()
   const isNewestFirst = search.sort === undefined || search.sort === '-createdAt'
-  if (!isNewestFirst || offsetOf(search) > maxKeywordMatches)
-    return byFilters(await listKeywordMatches(db, { keyword, kind }, maxKeywordMatches))
+  if (!isNewestFirst || offsetOf(search) > maxKeywordMatches) return findSorted(request, search, keyword)
   const matching = await matchingAmongKeyword(request, search)
   const page = { offset: offsetOf(search), limit: search.pageSize }
   return (await searchNewest({ db, search: { keyword, kind }, matching }, page)) ?? byFilters()
+}
+
+/** A page in an order other than newest first: few matches are sorted where they are found, many are found along the order. */
+async function findSorted(request: ListRequest, search: ListSearch, keyword: string): Promise<Found> {
+  const { db, list } = request
+  const few =
+    (await estimateMatches(db, keyword)) > maxKeywordMatches
+      ? undefined
+      : await listKeywordPage(request, search, keyword, maxKeywordMatches)
+  if (few !== undefined) return few
+  const matching = await matchingAmongKeyword(request, search)
+  const [ids, counted] = await Promise.all([
+    listDeviceIds(request, search),
+    countMatches({ db, search: { keyword, kind: list.kind }, matching }),
+  ])
+  return { ids, ...(counted ?? (await countDevices(request, search))) }
 }
 
 /** The number of devices within the search's organisations: exact for the device list, up to the cap for the uninstalled one. */
