@@ -34,7 +34,11 @@ before(async () => {
   await oven('QUAY03', { organisationId: quay.id, ...within, productId: steam.id, productKey: steam.productKey })
   await oven('LANE01', { organisationId: bakery.id, ...over, installedAt: now - 450 * dayMs }, '1.2.0')
   await oven('LANE02', { organisationId: bakery.id })
-  await app.db.updateTable('deviceState').set({ online: true, workState: 2 }).where('organisationId', '=', bakery.id).execute()
+  await app.db
+    .updateTable('deviceState')
+    .set({ online: true, workState: 2 })
+    .where('organisationId', '=', bakery.id)
+    .execute()
 })
 after(() => at.stop())
 

@@ -9,7 +9,11 @@ import { statesOf, type State } from '../view/device-state.ts'
 import { deviceListText, stateWords } from '../view/device.text.ts'
 
 type Choice = Pick<DeviceSearch, 'online' | 'state'>
-type Props = { kind: DeviceKind; search: Omit<DeviceSearch, 'pageNum' | 'pageSize'>; onChoose: (choice: Choice) => void }
+type Props = {
+  kind: DeviceKind
+  search: Omit<DeviceSearch, 'pageNum' | 'pageSize'>
+  onChoose: (choice: Choice) => void
+}
 
 /** Devices by state within the other filters; each total sets the filter to what it counts. */
 export function DeviceTotals({ kind, search, onChoose }: Props) {

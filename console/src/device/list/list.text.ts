@@ -43,7 +43,6 @@ export const listActionText = words({
   groupsByProduct: { en: 'Devices by model', zh: '按型号统计' },
   devices: { en: 'Devices', zh: '设备数' },
   noGroups: { en: 'No devices to group', zh: '没有可分组的设备' },
-  outOfWarranty: { en: 'Out of warranty', zh: '已过保' },
   add: { en: 'Add device', zh: '新增设备' },
   compare: { en: 'Compare', zh: '对比' },
   comparesPage: {

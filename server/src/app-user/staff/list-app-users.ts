@@ -59,10 +59,7 @@ function midnightBefore(at: number, timeZone: string): number {
   return instantAt(offset, Math.floor((at + offset(at)) / dayMs) * dayMs)
 }
 
-export async function getStatistic(
-  ctx: Ctx,
-  { query }: { query: AppUserStatisticQuery },
-): Promise<AppUserStatistic> {
+export async function getStatistic(ctx: Ctx, { query }: { query: AppUserStatisticQuery }): Promise<AppUserStatistic> {
   const todayFrom = new Date(midnightBefore(ctx.clock.now(), ctx.timeZone)).toISOString()
   return { ...(await countPeople(seeingOf(ctx), query, todayFrom)), todayFrom }
 }

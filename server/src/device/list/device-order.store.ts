@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { deviceSorts, workStates } from '@brigade/contract/device/device.model.ts'
 import { stateOrder, workStateNumberOf, workStateOf } from '@brigade/contract/device/device.rules.ts'
-import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { listedWithin, seenInList } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { offsetOf, orderOf } from '../../platform/db/page.ts'
@@ -82,32 +81,18 @@ async function listByColumn(
   return rows.map((row) => row.deviceId)
 }
 
-/** The orders that an index of `device` has, so that devices can be gone through along it. */
-export const isAlongIndex = (column: string): column is 'sn' | 'name' => column === 'sn' || column === 'name'
-
-type Along = Readonly<{ column: 'sn' | 'name'; direction: Direction; kind: DeviceKind; keyword: string }>
-
-/**
- * Those of the first `rows` devices of an order, of any organisation, that match a keyword of two or more characters. `seen`: how many rows
- * there were.
- */
-export async function listMatchesAlong(db: Db, { column, direction, kind, keyword }: Along, rows: number) {
-  const way = wayOf(direction)
-  const order = sql`${sortColumns[column]} ${way}, device.id ${way}`
-  const { rows: found } = await sql<{ ids: string[]; seen: number }>`
-    with near as materialized (select id, search from device where ${isOfKind(kind)} order by ${order} limit ${rows})
-    select array(select id from near where search like search_pattern(${keyword})) as ids,
-      (select count(*)::int from near) as seen`.execute(db)
-  return found[0] ?? { ids: [], seen: 0 }
-}
-
 const stateRank = sql<number>`state_rank(device_state.online, device_state.work_state)`
 
-/** The orders over all that a search finds, without an index: what they are read from beside it, and by what. */
+/** The orders over all that a search finds, `found`, without an index: what they are read from beside it, and by what. */
 const wholeOrders = {
   createdAt: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.created_at ${way}` },
   sn: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.sn ${way}` },
-  name: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`${byName('found')} ${way}` },
+  name: {
+    // Many devices have the same name: each is brought into the form that names are sorted by once, and not with each of its devices.
+    beside: sql`join (with each as materialized (select name, spelling, ${byName('named')} as read_as
+        from (select distinct name, spelling from found) as named) select * from each) as named using (name, spelling)`,
+    by: (way: RawBuilder<unknown>) => sql`named.read_as ${way}`,
+  },
   state: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.state_rank ${way}, found.created_at ${way}` },
   lastSeenAt: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.last_seen_at ${way} nulls last` },
   warranty: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.warranty_until ${way} nulls last` },
@@ -138,18 +123,21 @@ const orderColumns = [
   stateRank.as('stateRank'),
 ] as const
 
-function inOrder(found: RawBuilder<unknown>, sort: string | undefined): RawBuilder<Ids> {
+function inOrder(sort: string | undefined): RawBuilder<Ids> {
   const { column, direction } = orderOf(sort, deviceSorts)
   const { beside, by } = wholeOrders[column]
   const way = wayOf(direction)
-  return sql`select found.device_id from ${found} ${beside} order by ${by(way)}, found.device_id ${way}`
+  return sql`select found.device_id from found ${beside} order by ${by(way)}, found.device_id ${way}`
 }
 
 /** Selects the ids of all that a search finds, in its order. */
 export async function foundInOrder(request: ListRequest, search: Sorted, among?: Among): Promise<RawBuilder<Ids>> {
   const found = (await matching(request, search, among)).select(orderColumns)
-  return inOrder(sql`(${found}) as found`, search.sort)
+  return sql`with found as (${found}) ${inOrder(search.sort)}`
 }
+
+/** The first of this many rows are sorted once more after both halves of the matches were sorted; more would cost more than that saves. */
+const mostTwice = 1000
 
 /** A page of the matches of a keyword in any order, sorted where they are found. Undefined if there are more than `most`. */
 export async function listKeywordPage(
@@ -162,8 +150,16 @@ export async function listKeywordPage(
   const found = (await matching(request, { ...search, keyword: undefined }))
     .innerJoin(keywordMatch, 'keywordMatch.id', 'deviceState.deviceId')
     .select(orderColumns)
-  const page = sql`${inOrder(sql`found`, search.sort)} limit ${search.pageSize} offset ${offsetOf(search)}`
-  return searchSorted(db, { keyword, kind: list.kind }, { found, page }, most)
+  const page = { offset: offsetOf(search), limit: search.pageSize }
+  const wanted = page.offset + page.limit
+  const sought = { keyword, kind: list.kind }
+  const ordered = inOrder(search.sort)
+  if (wanted > mostTwice) {
+    const only = sql`${ordered} limit ${page.limit} offset ${page.offset}`
+    return searchSorted(db, sought, { found, page: only, parts: 1 }, most)
+  }
+  const first = await searchSorted(db, sought, { found, page: sql`${ordered} limit ${wanted}`, parts: 2 }, most)
+  return first && { ...first, ids: await listFound(request, { ...search, keyword: undefined }, page, first.ids) }
 }
 
 async function listFound(request: ListRequest, search: ListSearch, page: Page, among: Among): Promise<string[]> {
@@ -202,7 +198,9 @@ async function listByState(
     const there = counts.filter((count) => rankOf(count) === rank).reduce((sum, { devices }) => sum + devices, 0)
     const some = Math.min(page.limit - ids.length, there - offset)
     if (some > 0) {
-      const rows = await (await matching(request, search))
+      const rows = await (
+        await matching(request, search)
+      )
         .where(isRanked(rank))
         .select('deviceState.deviceId')
         .orderBy('deviceState.createdAt', direction)

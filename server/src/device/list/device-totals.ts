@@ -29,11 +29,7 @@ async function countedOf({ db, clock, caller }: Counting, kind: DeviceKind, filt
 }
 
 /** Installed devices by state, within the filters. A device that is offline has no state. */
-export async function totalDevices(
-  ctx: Counting,
-  kind: DeviceKind,
-  filters: DeviceTotalsQuery,
-): Promise<DeviceTotals> {
+export async function totalDevices(ctx: Counting, kind: DeviceKind, filters: DeviceTotalsQuery): Promise<DeviceTotals> {
   await requireDepartment(ctx, filters)
   const counts = isCountedByState(filters)
     ? await countByState(ctx.db, ctx.caller, kind, {

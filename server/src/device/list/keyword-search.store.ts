@@ -51,25 +51,47 @@ export async function listKeywordMatches(db: Db, search: KeywordSearch, most: nu
   return rows.length > most ? undefined : rows.map(({ id }) => id)
 }
 
+const sampledRows = 300
+
+/** About how many devices match a keyword, from a sample: enough to tell hundreds from tens of thousands. */
+export async function estimateMatches(db: Db, keyword: string): Promise<number> {
+  const { rows } = await sql<{ matches: number }>`
+    select coalesce(avg((search like search_pattern(${keyword}))::int), 0)::float8
+      * (select greatest(reltuples, 0) from pg_class where oid = 'device'::regclass) as matches
+    from (select search from device tablesample system (1) limit ${sampledRows}) as sample`.execute(db)
+  return rows[0]?.matches ?? 0
+}
+
+type Sorted = Readonly<{ found: Expression<unknown>; page: Expression<unknown>; parts: 1 | 2 }>
+
 /**
- * All matches of a keyword that pass the other filters, counted and sorted in one statement: `found` joins `keyword_match`, and `page`
- * selects a page of `found`. Undefined if more than `most` match the keyword.
+ * All matches of a keyword that pass the other filters, counted and sorted where they are found: `found` joins `keyword_match`, and `page`
+ * selects a page of `found`. In two parts both halves of the blocks run at once, and the ids are those of the page of each half. Undefined
+ * if more than `most` match the keyword.
  */
 export async function searchSorted(
   db: Db,
   search: KeywordSearch,
-  { found, page }: Readonly<{ found: Expression<unknown>; page: Expression<unknown> }>,
+  { found, page, parts }: Sorted,
   most: number,
 ): Promise<Readonly<{ ids: string[]; total: number }> | undefined> {
-  const { rows } = await sql<{ lookedAt: number; total: number; ids: string[] }>`
-    with keyword_match as materialized (
-      select id from ${matchesIn(search, await listBlocks(db), most + 1)} as keyword_match (id, in_block)
-    ),
-    found as materialized (${found})
-    select (select count(*)::int from keyword_match) as looked_at, (select count(*)::int from found) as total,
-      array(${page}) as ids`.execute(db)
-  const { lookedAt, total, ids } = rows[0] ?? { lookedAt: 0, total: 0, ids: [] }
-  return lookedAt > most ? undefined : { ids, total }
+  const blocks = await listBlocks(db)
+  const middle = parts === 1 ? blocks.length : (blocks.length + 1) >> 1
+  const halves = [blocks.slice(0, middle), blocks.slice(middle)].filter((half) => half.length > 0)
+  const looks = await Promise.all(
+    halves.map(async (half) => {
+      const { rows } = await sql<{ lookedAt: number; total: number; ids: string[] }>`
+        with keyword_match as materialized (
+          select id from ${matchesIn(search, half, most + 1)} as keyword_match (id, in_block)
+        ),
+        found as materialized (${found})
+        select (select count(*)::int from keyword_match) as looked_at, (select count(*)::int from found) as total,
+          array(${page}) as ids`.execute(db)
+      return rows[0] ?? { lookedAt: 0, total: 0, ids: [] }
+    }),
+  )
+  const sum = (key: 'lookedAt' | 'total') => looks.reduce((all, look) => all + look[key], 0)
+  return sum('lookedAt') > most ? undefined : { ids: looks.flatMap(({ ids }) => ids), total: sum('total') }
 }
 
 /** The number of matches that the first statement reads, and the most that any statement reads. */

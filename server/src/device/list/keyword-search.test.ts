@@ -52,7 +52,9 @@ async function expected(
       ${online === undefined ? sql`` : sql`and online = ${online}`}
       ${customer === undefined ? sql`` : sql`and organisation_id = ${customer}`}`
   const ids = await sql<{ id: string }>`
-    select d.id ${matching} order by ${order ?? sql`i.created_at desc, d.id desc`} limit 80 offset ${(pageNum - 1) * 80}`.execute(app.db)
+    select d.id ${matching} order by ${order ?? sql`i.created_at desc, d.id desc`} limit 80 offset ${(pageNum - 1) * 80}`.execute(
+    app.db,
+  )
   const count = await sql<{ n: number }>`select count(*)::int as n ${matching}`.execute(app.db)
   return { ids: ids.rows.map(({ id }) => id), total: Math.min(count.rows[0]?.n ?? 0, 10_000) }
 }
@@ -123,7 +125,9 @@ const orders: Readonly<Record<string, (way: RawBuilder<unknown>) => RawBuilder<u
   lastSeenAt: (way) => sql`i.last_seen_at ${way} nulls last, d.id ${way}`,
   state: (way) => sql`state_rank(i.online, i.work_state) ${way}, i.created_at ${way}, d.id ${way}`,
   warranty: (way) => sql`d.warranty_until ${way} nulls last, d.id ${way}`,
-  customer: (way) => sql`(select name_key(o.name, o.spelling) collate "C" from organisation o where o.id = i.organisation_id) ${way},
+  customer: (
+    way,
+  ) => sql`(select name_key(o.name, o.spelling) collate "C" from organisation o where o.id = i.organisation_id) ${way},
     i.organisation_id ${way}, i.created_at ${way}, d.id ${way}`,
 }
 

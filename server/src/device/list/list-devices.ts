@@ -1,6 +1,5 @@
 import { departmentLevels } from '@brigade/contract/customer/organisation.model.ts'
 import { deepestDepartment } from '@brigade/contract/customer/organisation.rules.ts'
-import { deviceSorts } from '@brigade/contract/device/device.model.ts'
 import type { DeviceDetail, DeviceRow, DeviceSearch } from '@brigade/contract/device/device.model.ts'
 import { workStateOf } from '@brigade/contract/device/device.rules.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
@@ -14,7 +13,7 @@ import { knownZone } from '../../platform/zone/zones.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { CachedDb } from '../../platform/caches.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { offsetOf, orderOf } from '../../platform/db/page.ts'
+import { offsetOf } from '../../platform/db/page.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { productFacts } from '../../product/product-facts.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
@@ -36,10 +35,10 @@ import {
   type SeenDevice,
 } from './device.store.ts'
 import { listDated } from './dated.store.ts'
-import { isAlongIndex, listDeviceIds, listKeywordPage, listMatchesAlong } from './device-order.store.ts'
+import { listDeviceIds, listKeywordPage } from './device-order.store.ts'
 import { belowOf, isCountedByState, totalOf } from './counted-by-state.ts'
 import { countByState } from './device-total.store.ts'
-import { countMatches, listKeywordMatches, searchNewest, type Found } from './keyword-search.store.ts'
+import { countMatches, estimateMatches, listKeywordMatches, searchNewest, type Found } from './keyword-search.store.ts'
 
 /*
  * The list query is a planner. `findPage` takes the first strategy whose condition holds:
@@ -50,17 +49,15 @@ import { countMatches, listKeywordMatches, searchNewest, type Found } from './ke
  * |                    | `endTime`, at most 10,000 devices of all between them        | on these ids                                   |
  * | filters            | keyword under 2 characters, everything else                  | one query along the index of the order         |
  * | small list         | at most 5,000 devices in the list and organisations asked    | the same query, the keyword checked row by row |
- * | along the order    | order by name or SN, and a page of matches among its first   | the index of the order, the keyword checked    |
- * |                    | 20,000 devices                                               | row by row                                     |
  * | keyword first      | an order other than newest first, or an offset over 10,000   | the keyword index, then filters and the order; |
- * |                    |                                                              | `filters` if over 10,000 devices match         |
+ * |                    |                                                              | if over 10,000 match, the page by `filters`    |
  * | walk of blocks     | newest first, the default                                    | keyword-search.store.ts, block after block;    |
  * |                    |                                                              | `filters` if 40,000 matches of the keyword     |
  * |                    |                                                              | were read and under a quarter of them passed   |
  *
- * Totals: the walk counts its own matches, and those along an order. Otherwise a device list whose filters are all in `countedByState` takes the exact
- * total from `device_total`, and every other search counts rows up to the cap of 10,000. The map and the export have no
- * order to follow: they take the keyword first, up to 50,000 matches.
+ * Totals: the walk counts its own matches, as a keyword in another order does. Otherwise a device list whose filters are all in
+ * `countedByState` takes the exact total from `device_total`, and every other search counts rows up to the cap of 10,000. The map and
+ * the export have no order to follow: they take the keyword first, up to 50,000 matches.
  */
 
 type Departments = Parameters<typeof deepestDepartment>[0]
@@ -114,45 +111,26 @@ async function findPage(request: ListRequest, search: ListSearch): Promise<Found
   const { kind } = list
   if ((await countAll(request, search)) <= maxScannedDevices) return byFilters()
   const isNewestFirst = search.sort === undefined || search.sort === '-createdAt'
-  if (!isNewestFirst || offsetOf(search) > maxKeywordMatches)
-    return (
-      (await pageAlongOrder(request, search, keyword)) ??
-      (await listKeywordPage(request, search, keyword, maxKeywordMatches)) ??
-      byFilters()
-    )
+  if (!isNewestFirst || offsetOf(search) > maxKeywordMatches) return findSorted(request, search, keyword)
   const matching = await matchingAmongKeyword(request, search)
   const page = { offset: offsetOf(search), limit: search.pageSize }
   return (await searchNewest({ db, search: { keyword, kind }, matching }, page)) ?? byFilters()
 }
 
-const firstAlong = 2000
-const mostAlong = 20_000
-
-/**
- * A page of a common keyword in an order that an index has: what matches among the first devices of the order, instead of all matches
- * sorted. Undefined if these are too few.
- */
-async function pageAlongOrder(request: ListRequest, search: ListSearch, keyword: string): Promise<Found | undefined> {
+/** A page in an order other than newest first: few matches are sorted where they are found, many are found along the order. */
+async function findSorted(request: ListRequest, search: ListSearch, keyword: string): Promise<Found> {
   const { db, list } = request
-  const { kind } = list
-  const { column, direction } = orderOf(search.sort, deviceSorts)
-  if (!isAlongIndex(column)) return undefined
-  const wanted = offsetOf(search) + search.pageSize
-  for (let rows = firstAlong; rows <= mostAlong;) {
-    const { ids: near, seen } = await listMatchesAlong(db, { column, direction, kind, keyword }, rows)
-    if (near.length >= wanted) {
-      const matching = await matchingAmongKeyword(request, search)
-      const [ids, counted] = await Promise.all([
-        listDeviceIds(request, { ...search, keyword: undefined }, near),
-        countMatches({ db, search: { keyword, kind }, matching }),
-      ])
-      if (ids.length === search.pageSize) return { ids, ...(counted ?? (await countDevices(request, search))) }
-    }
-    if (near.length === 0 || seen < rows) return undefined
-    // The other filters take some of the matches away.
-    rows = Math.max(rows * 4, Math.ceil((wanted / near.length) * rows * 2))
-  }
-  return undefined
+  const few =
+    (await estimateMatches(db, keyword)) > maxKeywordMatches
+      ? undefined
+      : await listKeywordPage(request, search, keyword, maxKeywordMatches)
+  if (few !== undefined) return few
+  const matching = await matchingAmongKeyword(request, search)
+  const [ids, counted] = await Promise.all([
+    listDeviceIds(request, search),
+    countMatches({ db, search: { keyword, kind: list.kind }, matching }),
+  ])
+  return { ids, ...(counted ?? (await countDevices(request, search))) }
 }
 
 /** The number of devices within the search's organisations: exact for the device list, up to the cap for the uninstalled one. */

@@ -83,9 +83,7 @@ async function foundBy(
   if (search.status !== undefined) own.push(sql`r.status = ${search.status}`)
   if (search.startTime) own.push(sql`r.updated_at >= ${search.startTime}::timestamptz`)
   if (search.endTime) own.push(sql`r.updated_at <= ${search.endTime}::timestamptz`)
-  const parts = [
-    sql`select r.id, r.updated_at, r.created_at, r.code, r.status, r.gaps from recipe r where ${and(own)}`,
-  ]
+  const parts = [sql`select r.id, r.updated_at, r.created_at, r.code, r.status, r.gaps from recipe r where ${and(own)}`]
   // The draft of an organisation above is private: of its recipe only the version and its publishing time count.
   if (isBelow) {
     const above = [isAbove(scope), sql<boolean>`r.removed_at is null`, ...(await ofContent(db, scope, 'v', search))]

@@ -15,10 +15,10 @@ import { recipeLanguages, recipeStatuses } from '@brigade/contract/recipe/recipe
 import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { plantRecord } from './testing/fault/plant-record.ts'
-import { inputSchemaOf } from './testing/derive-input.ts'
-import { plantWorld, searchWord } from './testing/scope-walk/scope-world.ts'
-import { addressOf, startTestApp, type TestApp } from './testing/start-app.ts'
+import { plantRecord } from '../fault/plant-record.ts'
+import { inputSchemaOf } from '../derive-input.ts'
+import { plantWorld, searchWord } from '../scope-walk/scope-world.ts'
+import { addressOf, startTestApp, type TestApp } from '../start-app.ts'
 
 /*
  * The figures above each list count the rows below them: each figure, within filters by chance, beside the rows of all pages of the list
