@@ -137,7 +137,7 @@ function touchCooler(cooler: Cooler, chance: Chance): void {
   const obey = (identifier: string, params?: Call['params']) =>
     obeyWithin(refrigerator, callOf(identifier, params), (allowed) => obeyCoolerCall(cooler, allowed))
   const code = pick(chance, ['E01', 'E02', 'E03', 'E04', 'E05', 'E06', 'E07', 'E08', 'E09', 'E11', 'E12'])
-  pick(chance, [
+  pick<() => unknown>(chance, [
     () => obey('set', { SetPoint: wholeBetween(chance, -25, 10) }),
     () => obey('set', { Standby: wholeBetween(chance, 0, 1) }),
     () => obey('set', { SetDifferential: wholeBetween(chance, 1, 5) }),

@@ -94,6 +94,10 @@ export async function insertPastDevices(
 }
 
 /** What became of a task in the past: unlike `writeTask`, it is as old as that. */
-export async function writePast(trx: Transaction, id: string, change: Updateable<Database['upgradeTask']>): Promise<void> {
+export async function writePast(
+  trx: Transaction,
+  id: string,
+  change: Updateable<Database['upgradeTask']>,
+): Promise<void> {
   await trx.updateTable('upgradeTask').set(change).where('id', '=', id).execute()
 }
