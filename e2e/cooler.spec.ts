@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { coolerLife, dayMs, hourMs, minuteMs, reportPast, startOfDay } from '@brigade/server/testing/cooler-past.ts'
+import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
+import { coolerLife, reportPast, startOfDay } from '@brigade/server/testing/cooler-past.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { make } from '@brigade/server/testing/make.ts'
@@ -111,7 +112,7 @@ for (const { language, spoken } of tried('en')) {
       await field(page, w.highLimit).fill('−2')
       await field(page, w.highLimit).press('Enter')
       await page.waitForURL(/high=-2/)
-      await page.getByText('-2.0 °C').first().waitFor()
+      await page.getByText('−2.0 °C').first().waitFor()
       await field(page, w.lowLimit).fill('3')
       await field(page, w.lowLimit).press('Enter')
       await page.getByText(w.atMost).waitFor()

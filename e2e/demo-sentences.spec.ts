@@ -199,10 +199,13 @@ test('the page of a device says since when it is away, how much it was there, an
     const [since = '', lasts = ''] = await said(page, /Offline since (\S+ \S+) · ((?:\d+ \w+ ?){1,2})/)
     assert.equal(instant(since), second(last.at))
     assertLasts(lasts, at.app.clock.now() - Date.parse(last.at))
-    // Seven days of the reader's calendar, the present one up to now.
-    const [share] = await said(page, /7 days · ([\d.]+)% online/)
+    // Its past is four of the seven days: the others are not known, and count as neither.
+    const [share] = await said(page, /([\d.]+)% online of the 4 d(?: \d+ \w+)? known/)
     const now = at.app.clock.now()
-    const begin = Math.floor((now + 8 * hourMs) / dayMs) * dayMs - 8 * hourMs - 6 * dayMs
+    const { begins } = await one(
+      sql<{ begins: string }>`select begins_at as begins from demo_past where device_id = ${ids.silentCooler}::bigint`,
+    )
+    const begin = Date.parse(begins)
     const online = log.reduce((sum, { at: began, online: isOn }, index) => {
       const turns = Math.max(begin, Date.parse(log[index + 1]?.at ?? ''))
       return sum + (isOn ? turns - Math.max(begin, Date.parse(began)) : 0)

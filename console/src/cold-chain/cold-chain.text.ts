@@ -23,7 +23,7 @@ export const temperatureText = words({
   },
   export: { en: 'Export', zh: '导出' },
   xlsx: { en: 'All readings (Excel)', zh: '全部数据（Excel）' },
-  csv: { en: 'Every report as CSV', zh: '全部数据（CSV）' },
+  csv: { en: 'All readings (CSV)', zh: '全部数据（CSV）' },
   pdf: { en: 'Report to print (PDF)', zh: '打印报告（PDF）' },
   temperature: { en: 'Temperature', zh: '温度' },
   setPoint: { en: 'Set-point', zh: '设定温度' },

@@ -11,12 +11,11 @@ import { CurvePanel } from '../ui/chart/curve-panel.tsx'
 import { EmptyPanel } from '../ui/page/empty-panel.tsx'
 import type { DeviceView } from '../device/view/device-view.ts'
 import { HistoryMoves } from '../telemetry/history/history-moves.tsx'
-import css from '../telemetry/history/history.module.css'
 import { useNow } from '../platform/time/use-now.ts'
 import { useCurveMarks } from '../telemetry/curve/use-curve-marks.ts'
+import { Box, Grid, Text } from '../ui/layout/layout.tsx'
 import { temperatureText } from './cold-chain.text.ts'
 import { ExcursionPanel } from './excursion-panel.tsx'
-import own from './temperature.module.css'
 import { TemperatureControls } from './temperature-controls.tsx'
 import { chartOf } from './temperature-curve.ts'
 import { TemperatureExportMenu } from './temperature-export.tsx'
@@ -61,7 +60,7 @@ export function TemperatureTab({ view }: { view: DeviceView }) {
         onChange={change}
         actions={<TemperatureExportMenu query={query} />}
       />
-      <div className={css.block}>
+      <Box padding="24 24 0">
         <CurvePanel
           title={w.title}
           curve={curve}
@@ -71,10 +70,12 @@ export function TemperatureTab({ view }: { view: DeviceView }) {
           actions={<HistoryMoves shown={times} nowMs={minute} onGo={go} />}
           fileName={`${view.device.sn}-temperature`}
         />
-      </div>
-      <p className={css.note}>{noteOf(data, w)}</p>
+      </Box>
+      <Text.p padding="8 24 0" size="xs" tone="ink-3" minHeight="24">
+        {noteOf(data, w)}
+      </Text.p>
       {data === undefined ? null : (
-        <div className={own.panels}>
+        <Grid gap="24" padding="8 24 24" columns="1">
           <ExcursionPanel
             data={data}
             endMs={toMs}
@@ -83,7 +84,7 @@ export function TemperatureTab({ view }: { view: DeviceView }) {
             onZoom={go}
           />
           <FiguresPanel figures={data.figures} />
-        </div>
+        </Grid>
       )}
     </>
   )

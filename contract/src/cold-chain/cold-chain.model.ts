@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Digits, filter, Id, Time } from '../field.ts'
 import { Curve } from '../telemetry/curve.model.ts'
+import { dayMs } from '../time.ts'
 
 /** How excursions are evaluated. Values that are left out are those of the device (`HighLimit`, `LowLimit`, `AlarmDelay`), else these. */
 export const excursionDefaults = {
@@ -46,7 +47,7 @@ const fields = {
 }
 const isSpan = (query: { startTime: string; endTime: string }) =>
   Date.parse(query.endTime) > Date.parse(query.startTime) &&
-  Date.parse(query.endTime) - Date.parse(query.startTime) <= 400 * 86_400_000
+  Date.parse(query.endTime) - Date.parse(query.startTime) <= 400 * dayMs
 /** Only what is given is compared: the device may report the other limit. */
 const areLimits = ({ highC, lowC }: { highC?: number | undefined; lowC?: number | undefined }) =>
   highC === undefined || lowC === undefined || lowC <= highC

@@ -10,6 +10,7 @@ import type { Span } from '../telemetry/silence.rules.ts'
 import { newRuns, type Reading, type Reason, type Terms } from './excursion-run.rules.ts'
 import { newMeans } from './kinetic-mean.rules.ts'
 import { newLongest, newSteps, newSwitch, overlapMs, totalMs } from './stretch.rules.ts'
+import { minuteMs } from '../time.ts'
 
 /** The signals of a refrigeration device. */
 export const signals = ['delay', 'setPoint', 'high', 'low', 'defrost', 'door', 'temperature'] as const
@@ -26,7 +27,6 @@ export const signalIdentifiers = {
   door: 'DoorState',
 } as const satisfies Record<Signal, string>
 
-const minuteMs = 60_000
 const holdMs = excursionDefaults.holdMinutes * minuteMs
 
 export type Evaluation = Readonly<{

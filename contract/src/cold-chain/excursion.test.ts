@@ -4,8 +4,8 @@ import { evaluateReports, newExcursionEvaluator, verdictOf, type SignalReport } 
 import { sideOf, type Terms } from './excursion-run.rules.ts'
 import { ageingAt, newMeans } from './kinetic-mean.rules.ts'
 import { clipped, longest, merged, newSteps, newSwitch } from './stretch.rules.ts'
+import { hourMs, minuteMs } from '../time.ts'
 
-const minuteMs = 60_000
 const at = (minute: number) => minute * minuteMs
 const terms = (rest: Partial<Terms> = {}): Terms => ({
   span: { from: 0, to: at(600) },
@@ -33,7 +33,7 @@ const minutesOf = (stretches: readonly { from: number; to: number | null }[]) =>
 test('the mean kinetic temperature weighs warm hours more: worked examples', () => {
   const kinetic = (...parts: readonly (readonly [celsius: number, hours: number])[]) => {
     const means = newMeans()
-    for (const [celsius, hours] of parts) means.add(celsius, hours * 3_600_000)
+    for (const [celsius, hours] of parts) means.add(celsius, hours * hourMs)
     return Number(means.kinetic()?.toFixed(2))
   }
   // ΔH/R is 10,000 K: of 23 and 25 °C the exponents are 33.767 and 33.540, and the mean is 24.05 °C.

@@ -1,3 +1,5 @@
+import { hourMs } from '../time.ts'
+
 /** From and to, epoch ms. */
 export type Span = Readonly<{ from: number; to: number }>
 /** From and to, epoch ms. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commonGaps, heldOf, newGaps, silencesOf, without, type Gap } from './silence.rules.ts'
+import { minuteMs } from '../time.ts'
 
-const minuteMs = 60_000
 const at = (minute: number) => minute * minuteMs
 const every = (minutes: number, from: number, to: number) =>
   Array.from({ length: Math.ceil((to - from) / minutes) }, (_, index) => at(from + index * minutes))

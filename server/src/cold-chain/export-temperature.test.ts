@@ -6,8 +6,9 @@ import { coldChainApi } from '@brigade/contract/cold-chain/cold-chain.endpoints.
 import type { TemperatureExport } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
+import { dayMs, hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { readTable } from '../platform/excel/read-table.ts'
-import { coolerLife, dayMs, hourMs, minuteMs, reportPast, startOfDay } from '../testing/cooler-past.ts'
+import { coolerLife, reportPast, startOfDay } from '../testing/cooler-past.ts'
 import { make } from '../testing/make.ts'
 import { readPdf } from '../testing/read-pdf.ts'
 import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
@@ -17,8 +18,6 @@ let app: TestApp
 let token: string
 let cooler: Awaited<ReturnType<typeof make.device>>
 let from: number
-
-const iso = (ms: number) => new Date(ms).toISOString()
 
 before(async () => {
   app = await startTestApp({ roles: ['api', 'worker'] })

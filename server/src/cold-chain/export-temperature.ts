@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { TemperatureExport } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import type { TemperatureFormat } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import { tableMediaTypes } from '@brigade/contract/job/job.model.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { longWork, type ReportProgress, type Work } from '../job/long-work.ts'
 import { startJob } from '../job/start-job.ts'
 import { wallText, zoneOffset } from '../platform/excel/zone-time.ts'
@@ -15,8 +16,6 @@ import { rowsOf, temperatureColumns } from './temperature-rows.ts'
 
 type ExportContext = Pick<Ctx, 'db' | 'caches' | 'clock' | 'settings' | 'locale' | 'timeZone'> &
   Readonly<{ caller: Work['caller'] }>
-
-const dayMs = 86_400_000
 
 const mediaTypes = { ...tableMediaTypes, pdf: 'application/pdf' } as const
 

@@ -1,5 +1,6 @@
 import { signalIdentifiers, signals } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import type { Signal, SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import { dayMs, iso } from '@brigade/contract/time.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { SeenDevice } from '../device/list/device.store.ts'
 import { listPropertyIds, listReports } from '../telemetry/history/device-history.store.ts'
@@ -12,10 +13,8 @@ import {
   type YoungReport,
 } from '../telemetry/history/sealed-days.store.ts'
 
-const dayMs = 86_400_000
 /** The days that one query reads, so that memory does not grow with the span. */
 const daysAtOnce = 8
-const iso = (ms: number): string => new Date(ms).toISOString()
 
 export type SpanMs = Readonly<{ from: number; to: number }>
 type AddReport = (at: number, signal: Signal, value: number) => void

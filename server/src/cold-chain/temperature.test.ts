@@ -13,7 +13,8 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 import { sealHistory } from '../telemetry/history/seal-history.ts'
 import type { SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
-import { coolerLife, dayMs, hourMs, minuteMs, reportPast, startOfDay } from '../testing/cooler-past.ts'
+import { dayMs, hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
+import { coolerLife, reportPast, startOfDay } from '../testing/cooler-past.ts'
 
 let app: TestApp
 let token: string
@@ -23,8 +24,6 @@ before(async () => {
   ;({ token } = await make.account(app, { role: 'administrator' }))
 })
 after(() => app.stop())
-
-const iso = (ms: number) => new Date(ms).toISOString()
 
 async function curve(id: string, from: number, to: number, requested: Partial<TemperatureQuery> = {}) {
   const query = { id, startTime: iso(from), endTime: iso(to), ...requested }

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { demoTrial, demoVersionOf } from '../device/demo/demo-devices.seed.ts'
 import { createLog } from '../platform/log.ts'
@@ -12,7 +13,6 @@ import { makePartitions } from './demo-past.store.ts'
 import { planPast } from './plan-past.seed.ts'
 import { writeNext } from './write-past.ts'
 
-const dayMs = 86_400_000
 /** An oven that took the trial, one that went back, a refrigerator that took the quiet fan. */
 const [trial, wentBack, cooler] = [demoTrial.succeeded[0], demoTrial.failed, 'RC7025021406']
 

@@ -5,7 +5,7 @@
 export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'console/src/command/batch/batch-result.tsx': ['lookEveryMs'],
   'console/src/command/use-commands.ts': ['successMs'],
-  'console/src/device/list/use-list-live.ts': ['othersMs'],
+  'console/src/device/list/use-list-live.ts': ['othersMs', 'ofManyMs'],
   'console/src/device/map/device-map.tsx': ['againMs'],
   'console/src/fault/record/use-acts.tsx': ['undoMs'],
   'console/src/firmware/task-detail/task-detail.tsx': ['lookEveryMs'],
@@ -48,6 +48,7 @@ export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'console/src/ui/button/copy-button.tsx': ['setTimeout(2000)'],
   'console/src/ui/field/use-select.ts': ['togetherMs'],
   'console/src/ui/form/use-settled.ts': ['usualMs'],
+  'console/src/ui/search-form/waiting-text.ts': ['pauseMs'],
   'console/src/ui/tree/tree.tsx': ['typingMs'],
   'contract/src/app-user/phone.model.ts': ['codeMinutes', 'invitationHours'],
   'contract/src/cold-chain/cold-chain.model.ts': [
@@ -184,7 +185,7 @@ export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'server/src/recipe/edit/change-recipes.ts': ['undoMs'],
   'server/src/recipe/oven/read-oven.ts': ['lookedBackMs'],
   'server/src/recipe/oven/watch-ovens.ts': ['heartbeatMs', 'atMostEveryMs'],
-  'server/src/recipe/sync/address.ts': ['addressLivesMs'],
+  'server/src/recipe/sync/look-after-ovens.ts': ['addressLivesMs'],
   'server/src/recipe/sync/decide.ts': ['dayMinutes'],
   'server/src/recipe/sync/run-sync.ts': ['gatheringMs', 'reportedMs'],
   'server/src/session/authenticate.ts': ['slidingMs', 'prolongEveryMs', 'knownForMs'],

@@ -13,6 +13,7 @@ import { isCurveType } from '../curve/curve-points.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import { useNow } from '../../platform/time/use-now.ts'
 import { HistoryControls } from './history-controls.tsx'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 import { HistoryRows } from './history-rows.tsx'
 import { HistorySearch, mostCurves, spanOf, type Times } from './history-search.ts'
 import { HistoryActions } from './history-actions.tsx'
@@ -20,7 +21,6 @@ import { HistoryChart } from './history-chart.tsx'
 import { useEarlierCurve } from './use-earlier-curve.ts'
 import { useHistoryLimits } from './use-history-limits.ts'
 import { historyText } from './history.text.ts'
-import css from './history.module.css'
 
 /** Shows the curve of any properties over any span, and the reports behind it. */
 export function HistoryTab({ view }: { view: DeviceView }) {
@@ -70,12 +70,12 @@ export function HistoryTab({ view }: { view: DeviceView }) {
     <>
       <HistoryControls search={search} span={span} drawable={drawable} chosen={chosen} onChange={change} />
       {chosen.length === 0 ? (
-        <div className={css.block}>
+        <Box padding="24 24 0">
           <EmptyPanel title={w.noneChosen} icon="chart-line" />
-        </div>
+        </Box>
       ) : null}
       {charts.map(({ sides }, index) => (
-        <div key={[...sides.keys()].join(',')} className={css.block}>
+        <Box key={[...sides.keys()].join(',')} padding="24 24 0">
           <HistoryChart
             view={view}
             chosen={[...sides.keys()]}
@@ -89,12 +89,12 @@ export function HistoryTab({ view }: { view: DeviceView }) {
             onGo={go}
             actions={index > 0 ? undefined : actions}
           />
-        </div>
+        </Box>
       ))}
-      <p className={css.note}>
+      <Text.p padding="8 24 0" size="xs" tone="ink-3" minHeight="24">
         {chosen.length === 0 ? '' : w.zoomHint}{' '}
         {data !== undefined && data.bucketMs > 0 ? w.bucket({ duration: formatDuration(data.bucketMs) }) : ''}
-      </p>
+      </Text.p>
       <HistoryRows view={view} search={search} times={times} onSearch={change} />
     </>
   )

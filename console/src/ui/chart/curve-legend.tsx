@@ -1,5 +1,6 @@
 import { formatClock, formatDay, formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
+import { Box, Row, Text } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './chart.module.css'
 import { readingAt } from './curve-gaps.ts'
@@ -13,43 +14,51 @@ export function CurveLegend({ curve, cursorMs }: { curve: Curve; cursorMs: numbe
   const shown = (timeMs: number): string =>
     isLong ? `${formatDay(timeMs).slice(5)} ${formatClock(timeMs)}` : formatClock(timeMs)
   return (
-    <div className={css.legend}>
-      <time>{shown(at)}</time>
+    <Row gap="8 24" padding="0 16" align="center" minHeight="40" nowrap wrap className={css.legend}>
+      <Text.time weight="550">{shown(at)}</Text.time>
       {curve.series.map((series) => {
         const { value, heldSinceMs, unknownSinceMs } = readingAt(series, at, series.gaps ?? curve.gaps)
         const weight = series.weight ?? (series.isPlan === true ? 1 : 1.75)
         return (
-          <span key={series.key} className={css.item}>
-            <span
+          <Row.span key={series.key} inline gap="6" align="baseline" tone="ink-2" className={css.item}>
+            <Box.span
+              alignSelf="center"
               className={`${css.key} ${series.isPlan === true ? css.plan : ''}`}
               style={{ borderTopWidth: Math.max(1, Math.round(weight)), borderTopColor: `var(${series.colour})` }}
             />
-            {series.name} <b>{formatNumber(value, series.digits)}</b>
-            {value === null ? null : <u>{series.unit}</u>}
-            {heldSinceMs === null ? null : <u>{w.heldSince({ time: shown(heldSinceMs) })}</u>}
-            {unknownSinceMs === null ? null : <u>{w.silentSince({ time: shown(unknownSinceMs) })}</u>}
-          </span>
+            {series.name}{' '}
+            <Text.b weight="600" tone="ink">
+              {formatNumber(value, series.digits)}
+            </Text.b>
+            {value === null ? null : <Text.u tone="ink-3">{series.unit}</Text.u>}
+            {heldSinceMs === null ? null : <Text.u tone="ink-3">{w.heldSince({ time: shown(heldSinceMs) })}</Text.u>}
+            {unknownSinceMs === null ? null : (
+              <Text.u tone="ink-3">{w.silentSince({ time: shown(unknownSinceMs) })}</Text.u>
+            )}
+          </Row.span>
         )
       })}
       {curve.marks?.map(({ key, name, colour, look, stretches }) =>
         stretches.length === 0 ? null : (
-          <span key={key} className={css.item}>
-            <span
+          <Row.span key={key} inline gap="6" align="baseline" tone="ink-2" className={css.item}>
+            <Box.span
+              height="12"
+              alignSelf="center"
               className={`${css.mark} ${look === 'shade' ? css.shade : look === 'hatch' ? css.hatch : css.stripe}`}
               style={{ color: `var(${colour})` }}
             />
             {name}
             {happeningAt(stretches, cursorMs)}
-          </span>
+          </Row.span>
         ),
       )}
       {(curve.gaps?.length ?? 0) === 0 ? null : (
-        <span className={`${css.item} ${css.right}`}>
-          <span className={css.missing} />
+        <Row.span inline gap="6" align="baseline" tone="ink-2" className={`${css.item} ${css.right}`}>
+          <Box.span height="12" alignSelf="center" border="strong" className={css.missing} />
           {w.noDataBand}
-        </span>
+        </Row.span>
       )}
-    </div>
+    </Row>
   )
 }
 

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../platform/format.ts'
 import { token } from '../../theme.ts'
 import { timeTicks } from './time-ticks.ts'
 
@@ -51,7 +52,7 @@ export function timeAxis(span: TimeSpan, label: (time: number) => string) {
 /** An axis of values at a side, with a line across the plot for each of its steps. */
 export const valueAxis = () => ({
   type: 'value',
-  axisLabel: axisLabel(),
+  axisLabel: { ...axisLabel(), formatter: (value: number) => formatNumber(value) },
   splitLine: { show: true, lineStyle: { color: token('--line') } },
   axisLine: { show: false },
   axisTick: { show: false },

@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core'
-import { formatClock, formatDay, formatNumber } from '../../platform/format.ts'
+import { formatClock, formatDay } from '../../platform/format.ts'
 import { token } from '../../theme.ts'
 import { plotFont, timeAxis, valueAxis } from '../chart/plot-axes.ts'
 import { stretchesOf, type Line, type Lines } from './lines-model.ts'
@@ -27,7 +27,6 @@ export function linesOption({ lines, times, to }: Lines, widthPx: number): EChar
       zlevel: 1,
       scale: true,
       splitNumber: 5,
-      axisLabel: { ...values.axisLabel, formatter: (value: number) => formatNumber(value) },
     },
     series: lines.map((line) => seriesOf(line, times, lines.length)),
   }

@@ -1,7 +1,9 @@
+import { withMinus } from '@brigade/contract/minus.rules.ts'
 import type { Step, Stretch, TemperatureCurve } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
 import { linePieces } from '@brigade/contract/line-pieces.ts'
 import { without, type Gap, type Span } from '@brigade/contract/telemetry/silence.rules.ts'
+import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { instantAt } from '../../platform/excel/zone-time.ts'
 import { both, ink, page, wide, write, type Sheet } from './report-sheet.ts'
 import { reportWords as words } from './report-words.ts'
@@ -24,9 +26,6 @@ const left = page.left + 46
 const right = page.right
 const stripe = 9
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 const timeSteps = [10 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs, 6 * hourMs, 12 * hourMs]
 const daySteps = [1, 2, 5, 7, 14, 30, 60, 91].map((days) => days * dayMs)
 const degreeSteps = [0.5, 1, 2, 5, 10, 20, 50]
@@ -59,7 +58,7 @@ export function drawCurve(sheet: Sheet, top: number, drawn: Drawn): number {
   for (let value = Math.ceil(low / step) * step; value <= high + 1e-9; value += step) {
     const at = bottom - ((value - low) / (high - low)) * height
     sheet.moveTo(left, at).lineTo(right, at).lineWidth(0.3).strokeColor(ink.line).stroke()
-    write(sheet, String(Number(value.toFixed(1))), page.left, at - 5, {
+    write(sheet, withMinus(String(Number(value.toFixed(1)))), page.left, at - 5, {
       size: 7,
       colour: ink.quiet,
       width: 40,

@@ -9,6 +9,8 @@ import type { Terms } from '@brigade/contract/cold-chain/excursion-run.rules.ts'
 import { lastedMs } from '@brigade/contract/cold-chain/stretch.rules.ts'
 import type { DeviceDetail } from '@brigade/contract/device/device.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
+import { withMinus } from '@brigade/contract/minus.rules.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import type { z } from 'zod'
 import {
   clockChanges,
@@ -47,7 +49,7 @@ export type Report = Readonly<{
 }>
 
 /** No clock goes back further. */
-const doubledMs = 3 * 3_600_000
+const doubledMs = 3 * hourMs
 
 type ReportText = Report &
   Readonly<{
@@ -80,7 +82,7 @@ export async function writeReport(report: Report): Promise<Buffer> {
     offset,
     changes,
     near,
-    degrees: (celsius) => (celsius === null ? '-' : `${shown(celsius).toFixed(1)} °${unit}`),
+    degrees: (celsius) => (celsius === null ? '-' : `${withMinus(shown(celsius).toFixed(1))} °${unit}`),
     difference: (celsius) => `${span(celsius).toFixed(1)} °${unit}`,
   }
   const sheet = await newSheet(`${both(words.title)} ${device.sn}`, new Date(at))
@@ -157,7 +159,7 @@ function clockNotes(sheet: Sheet, { changes, near, terms: { span } }: ReportText
 
 /** A duration such as `2 h 05 min`, understood in both languages. */
 function lasted(ms: number): string {
-  const minutes = Math.round(ms / 60_000)
+  const minutes = Math.round(ms / minuteMs)
   if (minutes < 60) return `${minutes} min`
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60]
   const clock = `${hours} h ${String(rest).padStart(2, '0')} min`

@@ -1,4 +1,5 @@
 import type { TaskStatus } from '@brigade/contract/firmware/task.rules.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { demoTrial, demoVersions, upgradedVersionOf } from '../../device/demo/demo-devices.seed.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
@@ -9,7 +10,6 @@ import { insertTaskEvent } from '../row/task-event.store.ts'
 import { insertTask } from '../task/task.store.ts'
 import { insertPastDevices, writePast, type PastDevice, type UpgradedDevice } from './demo-firmware.store.ts'
 
-const minuteMs = 60_000
 export const fileBytes = 400_000
 
 type Person = Readonly<{ id: string; organisationId: string }>

@@ -1,6 +1,7 @@
 import { curvePoints } from '@brigade/contract/telemetry/curve.model.ts'
 import type { Curve, CurveQuery } from '@brigade/contract/telemetry/curve.model.ts'
 import { commonGaps, type Gap } from '@brigade/contract/telemetry/silence.rules.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import type { z } from 'zod'
 import type { CachedDb } from '../../platform/caches.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
@@ -88,8 +89,6 @@ async function readSeries(
 }
 
 type Span = { startTime: string; endTime: string }
-
-const hourMs = 3_600_000
 
 /**
  * As many as were asked for, of whole milliseconds. Else they are whole seconds, and those of long spans are whole

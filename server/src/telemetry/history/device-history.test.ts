@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import { mostReported } from '@brigade/contract/telemetry/history.model.ts'
 import { telemetryCalls, uninstalledApi } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
+import { hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -14,8 +15,6 @@ let token: string
 
 // A complete past day with reports at known times.
 const day = Date.parse('2026-03-12T00:00:00Z')
-const hourMs = 3_600_000
-const iso = (ms: number) => new Date(ms).toISOString()
 const whole = { startTime: iso(day), endTime: iso(day + 24 * hourMs) }
 
 before(async () => {
@@ -138,7 +137,7 @@ test('a span ends before its last instant, and one turned round is refused', asy
 const every = (minutes: number, fromHour: number, toHour: number) =>
   Array.from(
     { length: ((toHour - fromHour) * 60) / minutes },
-    (_, index) => day + fromHour * hourMs + index * minutes * 60_000,
+    (_, index) => day + fromHour * hourMs + index * minutes * minuteMs,
   )
 
 test('offline times are shown beside the curve and make no gap in reports that arrived all the same', async () => {

@@ -8,13 +8,14 @@ import { listSwitches } from './device-history.store.ts'
 export type Connection = Readonly<{ offline: Gap[]; online: Gap[] }>
 
 /**
- * The times within a span at which a device had no connection, and at which it had one, from its online log. Before its registration or first
- * connection it was neither, and future time is left out.
+ * The times within a span at which a device had no connection, and at which it had one, from its online log. Before its registration or
+ * first connection, or before its connections are known, it was neither, and future time is left out.
  */
 export async function connectionTimes(db: Db, device: SeenDevice, { from, to }: Span): Promise<Connection> {
   const iso = (ms: number) => new Date(ms).toISOString()
   const switches = await listSwitches(db, device, { startTime: iso(from), endTime: iso(to) })
-  const known = Math.min(Date.parse(device.createdAt), switches[0]?.at ?? Number.POSITIVE_INFINITY)
+  const since = Date.parse(device.connectionsSince ?? device.createdAt)
+  const known = Math.min(since, switches[0]?.at ?? Number.POSITIVE_INFINITY)
   const [offline, connected] = [newSwitch({ from, to }), newSwitch({ from, to })]
   offline.add(known, true)
   for (const { at, online } of switches) {

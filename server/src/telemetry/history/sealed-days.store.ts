@@ -122,7 +122,7 @@ export type YoungReport = { propertyId: number; at: number; number: number }
 
 export async function listYoungReports(
   db: Db,
-  device: SeenDevice,
+  device: Pick<SeenDevice, 'id'>,
   propertyIds: readonly number[],
   { from, to }: Readonly<{ from: string; to: string }>,
 ): Promise<YoungReport[]> {

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import { signalIdentifiers, signals, type SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import type { FaultRow } from '@brigade/contract/fault/record.model.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { connectMade } from '../linked-device.ts'
 import { make } from '../make.ts'
 import type { TestApp } from '../start-app.ts'
 import { until } from '../until.ts'
-
-const minuteMs = 60_000
 
 /** Until all changes are folded, and nothing is due. */
 export const settled = ({ db, clock }: TestApp) =>

@@ -1,3 +1,4 @@
+import { iso, minuteMs } from '@brigade/contract/time.ts'
 import { alarmDelay } from './cooler-series.ts'
 import { counting, heldAt, saidBy } from './naive-values.ts'
 import type { Role, Series, ValueItem } from './series.ts'
@@ -5,7 +6,6 @@ import type { Role, Series, ValueItem } from './series.ts'
 /** What a printed report says of a refrigerator, found by going through its days second by second. */
 
 const second = 1000
-const minuteMs = 60_000
 const toleranceC = 0.5
 
 type Side = 'high' | 'low'
@@ -160,8 +160,6 @@ function goOn(run: Run, { at, limitC, celsius, isKnown, isReport }: Moment): voi
     run.worst === undefined || (run.side === 'high' ? celsius > run.worst.worstC : celsius < run.worst.worstC)
   if (isWorse || (run.worst === undefined && isReport)) run.worst = { limitC, worstC: celsius, worstAt: at }
 }
-
-const iso = (at: number) => new Date(at).toISOString()
 
 export const excursionLine = ({ side, from, to, limitC, worstC, worstAt, unknownMs }: NaiveExcursion): string =>
   `${side} ${iso(from)} to ${to === null ? '-' : iso(to)}, limit ${limitC}, worst ${worstC} at ${iso(worstAt)}, unknown ${unknownMs / 1000} s`
