@@ -1,5 +1,3 @@
-import { hourMs } from '../time.ts'
-
 /** From and to, epoch ms. */
 export type Span = Readonly<{ from: number; to: number }>
 /** From and to, epoch ms. */

@@ -99,9 +99,13 @@ async function readSilences(
     const wide = { from: Math.max(span.from, own.from - times.holdMs), to: Math.min(span.to, own.to + times.holdMs) }
     const near = offline.filter(({ from: since, to }) => to > wide.from && since < wide.to)
     const most = await listMessageTimes(db, device, module, [wide], { everyList: false })
-    // What the longest list of a day leaves open, the others may show: silences only get fewer with each message.
+    // What the longest list of a day leaves open, the others may show: silences only get fewer with each message, and one of the hour before counts.
     const open = silencesOf(most, near, wide)
-    const others = await listMessageTimes(db, device, module, open, { everyList: true })
+    const asked = merged(
+      open.map((gap) => ({ from: Math.max(wide.from, gap.from - times.holdMs), to: gap.to })),
+      0,
+    )
+    const others = await listMessageTimes(db, device, module, asked, { everyList: true })
     const found = others.length === 0 ? open : silencesOf(risingOf([...most, ...others]), near, wide)
     silences.push(...clipped(found, own))
   }
