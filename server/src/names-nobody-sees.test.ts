@@ -196,7 +196,7 @@ test('an import refuses them by row and column', async () => {
       ['Harbour', '\u3164'],
       ['Lakeside', 'Lin'],
     ]),
-    [`2 Name: ${hidden}`, `3 Principal: ${unseen}`],
+    [`2 Name: ${hidden}`, `3 Person in charge: ${unseen}`],
   )
   const { productKey } = await make.product(app)
   assert.deepEqual(

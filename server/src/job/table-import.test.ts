@@ -44,7 +44,7 @@ const imports: readonly Import[] = [
   {
     name: 'customers',
     check: customerApi.checkImport,
-    en: ['Name', 'Principal'],
+    en: ['Name', 'Person in charge'],
     zh: ['客户名称', '负责人'],
     row: (n) => [`Harbour ${n}`, 'Lin'],
     key: 0,
