@@ -1,4 +1,4 @@
-import { deviceSorts } from '@brigade/contract/device/device.model.ts'
+import type { deviceSorts } from '@brigade/contract/device/device.model.ts'
 import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { make } from '@brigade/server/testing/make.ts'

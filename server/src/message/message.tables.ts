@@ -1,7 +1,7 @@
 import type { DeliveryReason, MessageType, Opens } from '@brigade/contract/message/message.model.ts'
 import type { Table, TriggerTable } from '../platform/db/database.ts'
 
-export type ReceiverKind = 'account' | 'app-user' | 'target'
+type ReceiverKind = 'account' | 'app-user' | 'target'
 
 declare module '../platform/db/database.ts' {
   interface Database {

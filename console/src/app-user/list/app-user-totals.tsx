@@ -17,7 +17,7 @@ const nothingChosen: Chosen = { enabled: undefined, hasDevice: undefined, active
 export function AppUserTotals({ search, onChoose }: Props) {
   const w = useWords(appUserListText)
   const a = useWords(appUserText)
-  const { pageNum, pageSize, sort, enabled, hasDevice, active, createdStart, ...others } = search
+  const { pageNum: _num, pageSize: _size, sort: _sort, enabled, hasDevice, active, createdStart, ...others } = search
   const { data } = useQuery(askPage(appUserApi.statistic, others, { quiet: true }))
   const total = (key: string, label: string, count: number | undefined): Total => ({
     key,

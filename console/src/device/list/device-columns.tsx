@@ -12,6 +12,19 @@ import { deviceListText } from '../view/device.text.ts'
 import { lifeColumns } from './life-columns.tsx'
 import { lifeText } from './list.text.ts'
 
+/** Columns of the record that are shown when they are chosen. */
+const extraLife = [
+  'channel',
+  'factoryArea',
+  'wifiFirmware',
+  'bindState',
+  'boundUsers',
+  'nodeType',
+  'enabled',
+  'installedAt',
+  'activatedAt',
+] as const
+
 /** The columns of the device list. The state changes in place. */
 export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[] {
   const w = useWords(deviceListText)
@@ -89,15 +102,7 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
         isExtra: true,
         cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
       },
-      { ...record.channel, isExtra: true },
-      { ...record.factoryArea, isExtra: true },
-      { ...record.wifiFirmware, isExtra: true },
-      { ...record.bindState, isExtra: true },
-      { ...record.boundUsers, isExtra: true },
-      { ...record.nodeType, isExtra: true },
-      { ...record.enabled, isExtra: true },
-      { ...record.installedAt, isExtra: true },
-      { ...record.activatedAt, isExtra: true },
+      ...extraLife.map((key) => ({ ...record[key], isExtra: true })),
     ]
   }, [kind, w, life, locale])
 }

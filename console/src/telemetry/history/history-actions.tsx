@@ -2,7 +2,6 @@ import { useWords } from '../../platform/locale.ts'
 import { go as goTo } from '../../platform/navigate.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
-import type { SearchPatch } from '../../ui/search-form/filter.ts'
 import { compareHref } from '../../device/view/device-address.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import { HistoryMoves } from './history-moves.tsx'
@@ -16,7 +15,7 @@ type Props = {
   hasLimits: boolean
   shown: Times
   nowMs: number
-  onChange: (patch: SearchPatch<HistorySearch>) => void
+  onChange: (patch: Partial<HistorySearch>) => void
   onGo: (next: Times | null) => void
 }
 

@@ -24,9 +24,9 @@ export function usePlot({ option, onCursor, ref }: Plotting): Plot {
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType>(null)
   const moveCursor = useEffectEvent(onCursor)
-  const draw = useEffectEvent(() => {
+  const draw = useEffectEvent((drawn: Plotting['option'] = option) => {
     const widthPx = box.current?.clientWidth ?? 0
-    chart.current?.setOption(option(widthPx), { notMerge: true, lazyUpdate: true })
+    chart.current?.setOption(drawn(widthPx), { notMerge: true, lazyUpdate: true })
   })
 
   useEffect(() => {
@@ -55,7 +55,7 @@ export function usePlot({ option, onCursor, ref }: Plotting): Plot {
   }, [])
 
   useEffect(() => {
-    draw()
+    draw(option)
   }, [option])
 
   useImperativeHandle(
