@@ -1,8 +1,6 @@
 import type { DeliveryReason, MessageType, Opens } from '@brigade/contract/message/message.model.ts'
 import type { Table, TriggerTable } from '../platform/db/database.ts'
 
-type ReceiverKind = 'account' | 'app-user' | 'target'
-
 declare module '../platform/db/database.ts' {
   interface Database {
     /**
