@@ -1,3 +1,5 @@
+import { hourMs, minuteMs } from '../time.ts'
+
 /** From and to, epoch ms. */
 export type Span = Readonly<{ from: number; to: number }>
 /** From and to, epoch ms. */
@@ -6,11 +8,11 @@ export type Gap = { from: number; to: number }
 /** What is known of a device, by three fixed times. None of them is guessed from the reports around a value. */
 export const presence = {
   /** Without another sign a device is there for so long after a message of it. */
-  holdMs: 3_600_000,
+  holdMs: hourMs,
   /** Shorter breaks of a connection are none: the device connects anew. */
-  leastMs: 120_000,
+  leastMs: 2 * minuteMs,
   /** A value that is not reported again for longer than this, though its device is there, is held: it was not measured all that time. */
-  heldMs: 600_000,
+  heldMs: 10 * minuteMs,
 } as const
 
 /**

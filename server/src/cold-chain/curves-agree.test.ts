@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { coldChainApi } from '@brigade/contract/cold-chain/cold-chain.endpoints.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
+import { hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { sealHistory } from '../telemetry/history/seal-history.ts'
 import { connectMade, isOnline } from '../testing/linked-device.ts'
 import type { FakeDevice } from '../testing/fake-device.ts'
@@ -12,11 +13,8 @@ import { naiveStates, type Life, type Stretch } from '../testing/presence/naive-
 import { readPdf } from '../testing/read-pdf.ts'
 import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 const seed = Number(process.env['CURVES_SEED'] || Date.now() % 1_000_000)
 const lives = Number(process.env['CURVES_LIVES'] || 20)
-const iso = (ms: number) => new Date(ms).toISOString()
 
 let app: TestApp
 let token: string

@@ -7,6 +7,7 @@ import { longest, merged } from '@brigade/contract/cold-chain/stretch.rules.ts'
 import { curvePoints } from '@brigade/contract/telemetry/curve.model.ts'
 import { heldOf, newGaps, without, type Gap } from '@brigade/contract/telemetry/silence.rules.ts'
 import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { CachedDb } from '../platform/caches.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { SeenDevice } from '../device/list/device.store.ts'
@@ -16,7 +17,6 @@ import { isSetting, leadMs, messagesBetween, readPresence, reportsOf } from '../
 import { newPoints } from './bucket-points.ts'
 import { chunksOf, type SpanMs } from './read-reports.ts'
 
-const minuteMs = 60_000
 const holdMs = excursionDefaults.holdMinutes * minuteMs
 
 export type TemperatureFilter = Omit<TemperatureQuery, 'id'>

@@ -5,7 +5,7 @@ import { listedWithin, seenInList } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { offsetOf, orderOf } from '../../platform/db/page.ts'
 import { byName } from '../../platform/db/search.ts'
-import { belowOf, isCountedByState } from './counted-by-state.ts'
+import { belowOf, isCountedByState, totalOf } from './counted-by-state.ts'
 import { isMissing } from './counted-devices.store.ts'
 import { countByState, type StateCount } from './device-total.store.ts'
 import { keywordMatch, searchSorted } from './keyword-search.store.ts'
@@ -195,7 +195,7 @@ async function listByState(
   const ids: string[] = []
   let { offset } = page
   for (const { rank } of direction === 'asc' ? ranked : ranked.toReversed()) {
-    const there = counts.filter((count) => rankOf(count) === rank).reduce((sum, { devices }) => sum + devices, 0)
+    const there = totalOf(counts.filter((count) => rankOf(count) === rank))
     const some = Math.min(page.limit - ids.length, there - offset)
     if (some > 0) {
       const rows = await (

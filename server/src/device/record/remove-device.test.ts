@@ -101,7 +101,7 @@ for (const first of ['report', 'deletion'] as const) {
 
 for (const first of ['portion', 'deletion'] as const)
   test(`nothing is left of a device that is deleted while its history is sealed, where the ${first} is first`, async () => {
-    const at = Math.floor(app.clock.now() / 86_400_000) * dayMs - (first === 'portion' ? 3 : 4) * dayMs
+    const at = Math.floor(app.clock.now() / dayMs) * dayMs - (first === 'portion' ? 3 : 4) * dayMs
     const day = new Date(at).toISOString().slice(0, 10)
     const oven = await make.device(app)
     await plantValues(

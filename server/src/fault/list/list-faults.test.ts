@@ -6,7 +6,7 @@ import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { alertTypes, faultCategories, type FaultRow } from '@brigade/contract/fault/record.model.ts'
 import { sql } from 'kysely'
 import { partsApi } from '@brigade/contract/system/parts/parts.endpoints.ts'
-import { dayMs, minuteMs } from '@brigade/contract/time.ts'
+import { dayMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { insertEvent } from '../../telemetry/events/event.store.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
@@ -86,7 +86,6 @@ test('each filter finds what it names and leaves out the rest', async () => {
   assert.ok(fan)
   await app.ask(faultApi.assign, { records: [versionOf(fan)], accountId: keeper.id }, { token: keeper.token })
   const now = app.clock.now()
-  const iso = (ms: number) => new Date(ms).toISOString()
   const found = async (query: object) =>
     (await rowsOf({ type: 'all', ...query }, keeper)).map(({ code }) => code).toSorted()
   const all = ['', 'E04', 'E11']

@@ -1,5 +1,5 @@
 import { wallLimits, type WallParts } from '@brigade/contract/statistics/wall/wall.model.ts'
-import { minuteMs } from '@brigade/contract/time.ts'
+import { iso, minuteMs } from '@brigade/contract/time.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import {
   countDevices,
@@ -145,7 +145,6 @@ async function readPlaces({ db, clock }: Reading, shown: ShownOrganisation): Pro
 async function readMessages({ db, clock, settings }: Reading, reader: PartReader): Promise<WallParts['messages']> {
   if (reader.shown.kind !== 'platform') return null
   const now = clock.now()
-  const iso = (at: number) => new Date(at).toISOString()
   const [perSecond, peak] = await Promise.all([
     findRate(db, iso(now)),
     seldom(reader, 'peak', peakEveryMs, () => findPeakRate(db, iso(now), iso(startOfToday(settings, now)))),

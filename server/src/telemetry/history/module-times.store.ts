@@ -1,6 +1,7 @@
 import type { Gap } from '@brigade/contract/telemetry/silence.rules.ts'
 import { sql } from 'kysely'
 import { chunks } from '@brigade/contract/chunks.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
@@ -11,11 +12,11 @@ import { listSealedValues, sealedTimes, type PackedTimesOf } from './sealed-days
 // When a module of a device sent a message, whatever was in it. Sealed days keep the times of each property, and many share theirs.
 
 const epochMs = (time: string) => sql.raw(`floor(extract(epoch from ${time}) * 1000)::double precision`)
-const iso = (ms: number) => new Date(ms).toISOString()
 /** The days that one statement reads. */
 const daysAtOnce = 92
 
-type Module = Readonly<{ propertyIds: readonly number[]; events: readonly string[] }>
+/** What a module reports: the ids of its properties, and its events. */
+export type Module = Readonly<{ propertyIds: readonly number[]; events: readonly string[] }>
 
 /**
  * The times within some stretches, rising, at which any of a module's properties was reported or one of its events happened. `everyList`: of

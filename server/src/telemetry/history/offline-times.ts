@@ -1,6 +1,7 @@
 import type { Stretch } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import { newSwitch } from '@brigade/contract/cold-chain/stretch.rules.ts'
 import type { Gap, Span } from '@brigade/contract/telemetry/silence.rules.ts'
+import { iso } from '@brigade/contract/time.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
 import { listSwitches } from './device-history.store.ts'
@@ -12,7 +13,6 @@ export type Connection = Readonly<{ offline: Gap[]; online: Gap[] }>
  * first connection, or before its connections are known, it was neither, and future time is left out.
  */
 export async function connectionTimes(db: Db, device: SeenDevice, { from, to }: Span): Promise<Connection> {
-  const iso = (ms: number) => new Date(ms).toISOString()
   const switches = await listSwitches(db, device, { startTime: iso(from), endTime: iso(to) })
   const since = Date.parse(device.connectionsSince ?? device.createdAt)
   const known = Math.min(since, switches[0]?.at ?? Number.POSITIVE_INFINITY)

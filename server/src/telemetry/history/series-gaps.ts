@@ -1,5 +1,6 @@
 import { merged } from '@brigade/contract/cold-chain/stretch.rules.ts'
 import {
+  commonGaps,
   heldOf,
   longSteps,
   newGaps,
@@ -10,11 +11,12 @@ import {
 import type { Gap, Span } from '@brigade/contract/telemetry/silence.rules.ts'
 import { moduleOf, type ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { findProperty, isNumberType, isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { findShadow, type SeenDevice } from '../../device/list/device.store.ts'
 import type { CachedDb } from '../../platform/caches.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { knownPropertyIds } from './device-history.store.ts'
-import { listLastOf, listMessageTimes, type ValueAt } from './module-times.store.ts'
+import { listLastOf, listMessageTimes, type Module, type ValueAt } from './module-times.store.ts'
 import { connectionTimes, type Connection } from './offline-times.ts'
 
 /**
@@ -28,13 +30,11 @@ export function isSetting(model: ThingModel | undefined, identifier: string): bo
 }
 
 /** Reading begins this long before a span, for what was reported before it and holds at its begin. */
-export const leadMs = 6 * times.holdMs
+export const leadMs = 6 * hourMs
 /** A setting that was reported longer ago is not looked for: history is kept for as long. */
-const lookBackMs = 400 * 24 * times.holdMs
+const lookBackMs = 400 * dayMs
 /** Messages of so much time are read at once, so that memory does not grow with the span. */
-const windowMs = 31 * 24 * times.holdMs
-
-type Module = Readonly<{ propertyIds: readonly number[]; events: readonly string[] }>
+const windowMs = 31 * dayMs
 
 /** When a device was there: the one reading for every curve, table and report. */
 type Presence = Readonly<{
@@ -74,17 +74,11 @@ export async function readPresence(
   }
   const of = (identifier: string) => modules.get(moduleOf(identifier))
   return {
-    connection: { offline: clipped(connection.offline, span), online: connection.online },
+    connection: { offline: commonGaps([connection.offline, [span]]), online: connection.online },
     silencesOf: (identifier) => of(identifier)?.silences ?? [wide],
     moduleOf: (identifier) => of(identifier) ?? { propertyIds: [], events: [] },
   }
 }
-
-const clipped = (gaps: readonly Gap[], span: Span): Gap[] =>
-  gaps.flatMap((gap) => {
-    const [from, to] = [Math.max(gap.from, span.from), Math.min(gap.to, span.to)]
-    return to > from ? [{ from, to }] : []
-  })
 
 async function readSilences(
   db: Db,
@@ -107,7 +101,7 @@ async function readSilences(
     )
     const others = await listMessageTimes(db, device, module, asked, { everyList: true })
     const found = others.length === 0 ? open : silencesOf(risingOf([...most, ...others]), near, wide)
-    silences.push(...clipped(found, own))
+    silences.push(...commonGaps([found, [own]]))
   }
   return merged(silences, 0)
 }
@@ -149,7 +143,7 @@ export async function drawnOf(
     const finder = newGaps(breaks, { from: since, to: span.to }, { resumes, isKnown: found !== undefined })
     if (found !== undefined) finder.add(found.time)
     for (const at of time) finder.add(at, Math.min(span.to, at + bucketMs))
-    const gaps = clipped(finder.end(), span)
+    const gaps = commonGaps([finder.end(), [span]])
     // A reading that is not known at the begin of the span did not hold.
     const before = found === undefined || (!resumes && gaps[0]?.from === span.from) ? null : found
     return { identifier, resumes, gaps, before, reports: reportsOf(before, time, { span, bucketMs }) }

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { Random } from '../malformed/random.ts'
 
 /** What a refrigerator does in some hours, minute by minute. */
@@ -10,7 +11,6 @@ export type Deed =
 /** Its values, with their own time. */
 type Told = Readonly<{ at: number; values: Readonly<Record<string, number>> }>
 
-const minuteMs = 60_000
 const tenths = (random: Random, from: number, to: number) => Math.round((from + random.unit() * (to - from)) * 10) / 10
 
 const snapshot = (random: Random): Record<string, number> => ({

@@ -1,7 +1,6 @@
-/** What is known of a value, found for one instant after another from everything that its device said. */
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
+/** What is known of a value, found for one instant after another from everything that its device said. */
 
 export type Stretch = Readonly<{ from: number; to: number }>
 export type Life = Readonly<{
