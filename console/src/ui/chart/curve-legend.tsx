@@ -14,7 +14,7 @@ export function CurveLegend({ curve, cursorMs }: { curve: Curve; cursorMs: numbe
   const shown = (timeMs: number): string =>
     isLong ? `${formatDay(timeMs).slice(5)} ${formatClock(timeMs)}` : formatClock(timeMs)
   return (
-    <Row gap="8 24" padding="0 16" align="center" minHeight="40" nowrap wrap className={css.legend}>
+    <Row gap="8 24" padding="8 16" align="center" minHeight="40" nowrap wrap className={css.legend}>
       <Text.time weight="550">{shown(at)}</Text.time>
       {curve.series.map((series) => {
         const { value, heldSinceMs, unknownSinceMs } = readingAt(series, at, series.gaps ?? curve.gaps)
