@@ -35,6 +35,7 @@ const plain = [
   '/recipeManage/device/UninstallList',
   '/iceDevice/list',
   '/iceDevice/UninstallList',
+  '/iceDevice/coldChain',
   '/data/dataWatch',
   '/data/wallSetting',
   '/customer',

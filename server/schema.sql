@@ -2721,6 +2721,7 @@ create table fault_excursion (
   CHECK ((side = ANY (ARRAY['high'::text, 'low'::text])))
 ) partition by RANGE (month);
 CREATE INDEX fault_excursion_device ON ONLY public.fault_excursion USING btree (device_id, ended_at);
+CREATE INDEX fault_excursion_ended ON ONLY public.fault_excursion USING btree (ended_at);
 
 create table operation_unlined (
   operation_id uuid not null,
@@ -2758,6 +2759,7 @@ create table device_owner (
   assumed boolean not null default false,
   PRIMARY KEY (device_id, since)
 );
+CREATE INDEX device_owner_organisation_id_device_id_idx ON public.device_owner USING btree (organisation_id, device_id);
 CREATE INDEX device_owner_turn ON public.device_owner USING btree (since, device_id) WHERE (NOT is_first);
 
 create table organisation_tree_past (
@@ -2999,6 +3001,25 @@ create table demo_end (
   PRIMARY KEY (id),
   CHECK (id)
 );
+
+create table cooler_day (
+  device_id bigint not null,
+  day date not null,
+  began_at timestamp with time zone not null,
+  ended_at timestamp with time zone not null,
+  judged_ms integer not null,
+  known_ms integer not null,
+  unjudged_ms integer not null,
+  lead_ms integer not null,
+  trail_ms integer not null,
+  reports integer not null,
+  min_c real,
+  max_c real,
+  evaluated_at timestamp with time zone not null,
+  PRIMARY KEY (device_id, day),
+  FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE
+);
+CREATE INDEX cooler_day_day_idx ON public.cooler_day USING btree (day);
 
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger

@@ -49,7 +49,7 @@ before(async () => {
           `device.${kind}.${call} address`,
         ]),
       ),
-      ...['fault.totals', 'recipe.statistic', 'app-user.statistic', 'firmware.taskFigures'].map(
+      ...['fault.totals', 'recipe.statistic', 'app-user.statistic', 'firmware.taskFigures', 'cold-chain.fleetTotals'].map(
         (call) => `${call} keyword`,
       ),
       'recipe.statistic creator',

@@ -11,6 +11,8 @@ import { DeviceLink, DevicesOfCustomerLink } from '../../device/view/device-link
 import { formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
+import { formatDuration } from '../../platform/time/duration.ts'
+import { useNow } from '../../platform/time/use-now.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
@@ -73,6 +75,12 @@ export function CustomerDevices({ customer, kinds }: Props) {
   )
 }
 
+/** For how long it has been online or offline. */
+function Since({ at }: { at: string }) {
+  const nowMs = useNow(10_000)
+  return <span title={formatTime(at)}>{formatDuration(nowMs - Date.parse(at))}</span>
+}
+
 function useColumns(kind: DeviceKind): readonly Column<DeviceRow>[] {
   const w = useWords(customerDetailText[useKeptKind()])
   const locale = useLocale()
@@ -93,6 +101,15 @@ function useColumns(kind: DeviceKind): readonly Column<DeviceRow>[] {
       { key: 'name', title: w.deviceName, width: 180, sortable: true, cell: (row) => row.name },
       { key: 'product', title: w.model, width: 160, cell: (row) => row.product.name[locale] },
       { key: 'state', title: w.state, width: 168, cell: (row) => <DeviceBadge kind={kind} device={row} /> },
+      {
+        key: 'since',
+        title: w.since,
+        width: 132,
+        align: 'end',
+        cell: (row) => (row.onlineChangedAt === null ? null : <Since at={row.onlineChangedAt} />),
+      },
+      { key: 'fault', title: w.openFault, width: 104, cell: (row) => row.faultCode },
+      { key: 'firmware', title: w.firmware, width: 104, align: 'end', cell: (row) => row.firmwareVersion },
       { key: 'address', title: w.installedAddress, dim: true, cell: (row) => row.address },
       {
         key: 'lastSeenAt',

@@ -1794,4 +1794,19 @@ export interface Schema {
     begunAt: string
     endedAt: string | null
   }
+  coolerDay: {
+    deviceId: string
+    day: string
+    beganAt: string
+    endedAt: string
+    judgedMs: number
+    knownMs: number
+    unjudgedMs: number
+    leadMs: number
+    trailMs: number
+    reports: number
+    minC: number | null
+    maxC: number | null
+    evaluatedAt: string
+  }
 }

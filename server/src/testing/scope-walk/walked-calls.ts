@@ -103,6 +103,8 @@ export const showNobodysRows: Readonly<Record<string, string>> = {
   ...recordReadsOfNobody,
   'device.oven.totals': 'figures alone: held by their staying the same while foreign rows change',
   'device.cooler.totals': 'figures alone: held by their staying the same while foreign rows change',
+  'cold-chain.fleetTotals': 'figures alone: held by their staying the same while foreign rows change',
+  'customer.site': 'figures alone, and models, which are seen by all',
 }
 
 /** Writes that cannot succeed here, and why. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { appUserApi } from '@brigade/contract/app-user/app-user.endpoints.ts'
+import { coldChainApi } from '@brigade/contract/cold-chain/cold-chain.endpoints.ts'
 import { allEndpoints } from '@brigade/contract/catalogue.ts'
 import { workStates } from '@brigade/contract/device/device.model.ts'
 import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
@@ -65,6 +66,17 @@ const walkedLists: readonly Walked[] = [
   walkedDevices('cooler'),
   walkedFaults('oven'),
   walkedFaults('cooler'),
+  {
+    list: coldChainApi.fleet,
+    totals: coldChainApi.fleetTotals,
+    figures: [
+      ['all', {}],
+      ['running', { running: 'true' }],
+      ['excursions', { excursions: 'true' }],
+      ['below', { coverageBelow: '95' }],
+      ['unknown', { unknown: 'true' }],
+    ],
+  },
   {
     list: recipeApi.page,
     totals: recipeApi.statistic,
