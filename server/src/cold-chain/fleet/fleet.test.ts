@@ -50,14 +50,19 @@ before(async () => {
     bare.id,
     life.filter(([, signal]) => signal === 'temperature'),
   )
-  const seen = [warm.id, half.id, bare.id]
-  await sql`update device_state set last_seen_at = ${iso(today)}::timestamptz, online_changed_at = ${iso(today)}::timestamptz
-    where device_id = any(${seen}::bigint[])`.execute(app.db)
+  await seen([warm.id, half.id, bare.id])
   await plantSpell(warm.id, today - 2 * dayMs, today - 2 * dayMs + 90 * minuteMs)
   await plantSpell(warm.id, today - 20 * minuteMs, null)
   await judge()
 })
 after(() => app.stop())
+
+/** They connected for the first time two weeks ago, and lately. */
+async function seen(ids: readonly string[]): Promise<void> {
+  await sql`update device_state set last_seen_at = ${iso(today)}::timestamptz, online_changed_at = ${iso(today)}::timestamptz
+    where device_id = any(${ids}::bigint[])`.execute(app.db)
+  await sql`update device set activated_at = ${iso(today - 14 * dayMs)}::timestamptz where id = any(${ids}::bigint[])`.execute(app.db)
+}
 
 /** An excursion as the worker writes it down; one that lasts has an open record. */
 async function plantSpell(deviceId: string, from: number, to: number | null): Promise<void> {
@@ -105,9 +110,7 @@ test('a day without an excursion that was judged as a whole is clear, and no lon
   const clear = await make.device(app, { kind: 'cooler', organisationId: site.id })
   const span = { from: today - 3 * dayMs, to: today, everyMs: 10 * minuteMs }
   await reportPast(app.db, clear.id, coolerLife(span))
-  await sql`update device_state set last_seen_at = ${iso(today)}::timestamptz where device_id = ${clear.id}::bigint`.execute(
-    app.db,
-  )
+  await seen([clear.id])
   assert.equal((await rowOf(clear.id, { days: '1' })).verdict, 'unknown', 'not evaluated yet')
   await judge()
   assert.equal((await rowOf(clear.id, { days: '1' })).verdict, 'clear')
@@ -121,9 +124,7 @@ test('a day without an excursion that was judged as a whole is clear, and no lon
 
 test('what comes late is evaluated the night after, and a day that is complete is left alone', async () => {
   const cooler = await make.device(app, { kind: 'cooler', organisationId: other.id })
-  await sql`update device_state set last_seen_at = ${iso(today)}::timestamptz where device_id = ${cooler.id}::bigint`.execute(
-    app.db,
-  )
+  await seen([cooler.id])
   await judge()
   const row = async () => (await fleet({ customerId: other.id, days: '1' })).list[0] ?? assert.fail('it is listed')
   assert.deepEqual([(await row()).coverage?.knownMs, (await row()).verdict], [0, 'unknown'])
@@ -163,9 +164,7 @@ test('each total is the number of rows that its filter finds, and pages hold eve
 test('of a refrigerator that was transferred only the days since count, and another customer sees none of it', async () => {
   const moved = await make.device(app, { kind: 'cooler', organisationId: site.id })
   await reportPast(app.db, moved.id, coolerLife({ from: today - 7 * dayMs, to: today, everyMs: 10 * minuteMs }))
-  await sql`update device_state set last_seen_at = ${iso(today)}::timestamptz where device_id = ${moved.id}::bigint`.execute(
-    app.db,
-  )
+  await seen([moved.id])
   await plantSpell(moved.id, today - 6 * dayMs, today - 6 * dayMs + hourMs)
   await judge()
   assert.equal((await rowOf(moved.id)).excursions, 1)

@@ -54,8 +54,24 @@ export async function judgeDays(
   }
 }
 
+const nothingOf = (wholeMs: number) =>
+  ({
+    judgedMs: 0,
+    knownMs: 0,
+    unjudgedMs: wholeMs,
+    leadMs: wholeMs,
+    trailMs: wholeMs,
+    reports: 0,
+    min: null,
+    max: null,
+  }) as const
+
 async function judgeDay(cached: Pick<Judging, 'db' | 'caches'>, due: DueDay, nowMs: number): Promise<void> {
   const { db } = cached
+  if (due.isBefore) {
+    const wholeMs = Date.parse(due.to) - Date.parse(due.from)
+    return writeDay(db, { ...due, ...nothingOf(wholeMs), evaluatedAt: iso(nowMs) })
+  }
   const device = await findDevice(db, { organisationId: due.organisationId }, 'cooler', due.deviceId)
   if (device === undefined) return
   const span = { startTime: due.from, endTime: due.to }

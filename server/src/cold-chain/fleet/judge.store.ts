@@ -3,7 +3,15 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
 /** A day of a refrigerator that is to be evaluated. */
-export type DueDay = Readonly<{ deviceId: string; organisationId: string; day: string; from: string; to: string }>
+export type DueDay = Readonly<{
+  deviceId: string
+  organisationId: string
+  day: string
+  from: string
+  to: string
+  /** Before its first connection and what it may have kept until then: there are no reports. */
+  isBefore: boolean
+}>
 
 type Due = Readonly<{ nowMs: number; zone: string; days: number; lateDays: number; most: number; after: string }>
 
@@ -19,8 +27,9 @@ export async function listDueDays(db: Db, due: Due): Promise<readonly DueDay[]> 
       select g.day::date as day, g.day::date::timestamp at time zone ${zone} as "from",
         (g.day::date + 1)::timestamp at time zone ${zone} as "to", g.day::date >= t.day - ${lateDays}::int as is_late
       from t, generate_series(t.day - ${days}::int, t.day - 1, interval '1 day') as g (day))
-    select s.device_id::text as device_id, s.organisation_id::text as organisation_id, d.day::text as day, d."from", d."to"
-    from device_state s cross join d
+    select s.device_id::text as device_id, s.organisation_id::text as organisation_id, d.day::text as day, d."from", d."to",
+      coalesce(d."to" < v.activated_at - ${lateDays}::int * interval '1 day', false) as is_before
+    from device_state s join device v on v.id = s.device_id cross join d
     left join cooler_day c on c.device_id = s.device_id and c.day = d.day
     where s.kind = 'cooler' and s.installed and s.last_seen_at is not null and s.device_id > ${after}::bigint
       and (c.device_id is null or (d.is_late and c.evaluated_at < ${iso(nowMs)}::timestamptz - interval '20 hours'
