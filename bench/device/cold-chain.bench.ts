@@ -56,8 +56,8 @@ export async function measure(): Promise<readonly Figure[]> {
   const client = new pg.Client({ connectionString: app.settings.databaseUrl, options: '-c synchronous_commit=off' })
   await client.connect()
   await loadOrganisations(client, customers)
-  // Half of them are ovens.
-  await loadDevices(client, coolers * 2, () => undefined)
+  // Six of ten are ovens.
+  await loadDevices(client, Math.round(coolers * 2.5), () => undefined)
   await plant(client)
   await client.end()
   const { rows } = await app.pool.query<{ id: string; many: number }>(

@@ -162,7 +162,7 @@ test('each total is the number of rows that its filter finds, and pages hold eve
 })
 
 test('of a refrigerator that was transferred only the days since count, and another customer sees none of it', async () => {
-  const moved = await make.device(app, { kind: 'cooler', organisationId: site.id })
+  const moved = await make.device(app, { kind: 'cooler', organisationId: site.id, createdAt: today - 14 * dayMs })
   await reportPast(app.db, moved.id, coolerLife({ from: today - 7 * dayMs, to: today, everyMs: 10 * minuteMs }))
   await seen([moved.id])
   await plantSpell(moved.id, today - 6 * dayMs, today - 6 * dayMs + hourMs)

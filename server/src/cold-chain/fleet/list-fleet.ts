@@ -91,7 +91,7 @@ function verdictOf(judged: Judged): TemperatureVerdict {
   if (judgedMs === 0) return 'noLimits'
   const isEnough =
     (days ?? 0) >= allDays &&
-    judgedMs >= excursionDefaults.leastJudged * spanMs &&
+    judgedMs >= excursionDefaults.minJudged * spanMs &&
     (unjudgedMs ?? spanMs) <= excursionDefaults.longestUnjudgedMinutes * minuteMs
   return isEnough ? 'clear' : 'partly'
 }

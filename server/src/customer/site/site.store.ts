@@ -82,7 +82,7 @@ export type SiteFirmware = Readonly<{
   devices: number
 }>
 
-const mostFirmware = 40
+const maxFirmware = 40
 
 /** The firmware that its devices reported, by model. */
 export async function listSiteFirmware(db: Db, site: Site): Promise<readonly SiteFirmware[]> {
@@ -90,6 +90,6 @@ export async function listSiteFirmware(db: Db, site: Site): Promise<readonly Sit
     select s.product_id::text as product_id, p.name as zh, p.en_name as en, s.kind, coalesce(m.version, '') as version, count(*)::int as devices
     from device_state s join product p on p.id = s.product_id
     left join device_module m on m.device_id = s.device_id and m.module = 'default'
-    where ${here(site)} group by 1, 2, 3, 4, 5 order by devices desc, product_id, version limit ${mostFirmware}`.execute(db)
+    where ${here(site)} group by 1, 2, 3, 4, 5 order by devices desc, product_id, version limit ${maxFirmware}`.execute(db)
   return rows
 }

@@ -79,7 +79,7 @@ test('pages of a timeline hold everything once, the newest first, also what happ
 
 test('what happened to a device that was transferred belongs to whose it was then', async () => {
   const [former, present] = [await make.organisation(app, {}), await make.organisation(app, {})]
-  const oven = await make.device(app, { organisationId: former.id, name: 'Left oven' })
+  const oven = await make.device(app, { organisationId: former.id, name: 'Left oven', createdAt: now - 30 * dayMs })
   const transfer = { ids: [oven.id], organisationId: present.id, notes: 'keep' as const }
   assert.equal((await app.ask(recordCalls.oven.transfer, transfer, { token })).status, 200)
   const turned = now - 5 * dayMs
