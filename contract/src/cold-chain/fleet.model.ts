@@ -49,7 +49,10 @@ export const fullCoverage = 95
 const Measured = z.object({ value: z.number(), at: Instant })
 
 export const FleetRow = z.object({
-  device: z.object({ id: Id, sn: z.string(), name: z.string() }),
+  /** Of the device. */
+  id: Id,
+  sn: z.string(),
+  name: z.string(),
   product: z.object({ id: Id, name: BothNames }),
   customer: z.object({ id: Id, name: z.string() }),
   address: z.string(),

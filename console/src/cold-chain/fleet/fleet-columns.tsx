@@ -64,13 +64,13 @@ export function useFleetColumns(period: Period | undefined): readonly Column<Fle
         width: 150,
         identifies: true,
         sortable: true,
-        cell: ({ device }) => (
-          <DeviceLink kind="cooler" id={device.id}>
-            {device.sn}
+        cell: ({ id, sn }) => (
+          <DeviceLink kind="cooler" id={id}>
+            {sn}
           </DeviceLink>
         ),
       },
-      { key: 'name', title: w.name, width: 150, isExtra: true, cell: ({ device }) => device.name },
+      { key: 'name', title: w.name, width: 150, isExtra: true, cell: ({ name }) => name },
       { key: 'model', title: w.model, width: 150, isExtra: true, cell: ({ product }) => product.name[locale] },
       {
         key: 'customer',
@@ -112,11 +112,11 @@ export function useFleetColumns(period: Period | undefined): readonly Column<Fle
         width: 112,
         align: 'end',
         sortable: true,
-        cell: ({ device, excursions }) =>
+        cell: ({ id, excursions }) =>
           excursions === null ? null : excursions === 0 || from === undefined || to === undefined ? (
             formatNumber(excursions)
           ) : (
-            <DeviceCurveLink kind="cooler" id={device.id} isTemperature span={{ startTime: from, endTime: to }}>
+            <DeviceCurveLink kind="cooler" id={id} isTemperature span={{ startTime: from, endTime: to }}>
               {formatNumber(excursions)}
             </DeviceCurveLink>
           ),

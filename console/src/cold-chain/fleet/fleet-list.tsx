@@ -91,8 +91,8 @@ export function FleetList() {
         {...table}
         label={w.title}
         columns={columns}
-        rowKey={({ device }) => device.id}
-        rowName={({ device }) => device.sn}
+        rowKey={({ id }) => id}
+        rowName={({ sn }) => sn}
         rowActions={actionsOf}
         lead={
           period === undefined ? undefined : (

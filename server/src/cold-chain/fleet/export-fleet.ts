@@ -67,8 +67,8 @@ function columnsOf(locale: Locale, unit: FleetExport['unit']): readonly TableCol
     width: 14,
   })
   return [
-    text('Serial number', '序列号', ({ device }) => device.sn),
-    text('Name', '设备名称', ({ device }) => device.name),
+    text('Serial number', '序列号', ({ sn }) => sn),
+    text('Name', '设备名称', ({ name }) => name),
     text('Model', '产品型号', ({ product }) => product.name[locale]),
     text('Customer', '客户', ({ customer }) => customer.name, 28),
     text('Address', '地址', ({ address }) => address, 32),

@@ -58,7 +58,9 @@ function rowOf(device: FleetDevice, judged: Judged, locale: Ctx['locale']): Flee
   const isKnown = (knownMs ?? 0) > 0 || (excursions ?? 0) > 0
   const celsius = numberOf(temperature)
   return {
-    device: { id, sn, name },
+    id,
+    sn,
+    name,
     product: { id: device.productId, name: { zh: device.product, en: device.productEn } },
     customer: { id: device.customerId, name: device.customer },
     address: addressIn(locale, device),
