@@ -76,7 +76,11 @@ export async function measure(): Promise<readonly Figure[]> {
     const nowMs = Date.now()
     const read: FleetRead = { scope, filters: {}, nowMs, period: await periodOf(app.db, nowMs, days, zone) }
     const page = await listFleet(app.db, read, fleetPage({ pageNum: 1, pageSize: 10 }))
-    await listFleetDevices(app.db, scope, page.rows.map(({ deviceId }) => deviceId))
+    await listFleetDevices(
+      app.db,
+      scope,
+      page.rows.map(({ deviceId }) => deviceId),
+    )
   }
   const readTimeline = async () => {
     const end = Date.now() + 1

@@ -22,7 +22,10 @@ export const siteText = words({
     en: (p: { faults: number; alarms: number }) => `${counting(p.faults, 'fault')}, ${counting(p.alarms, 'alarm')}`,
     zh: (p: { faults: number; alarms: number }) => `故障 ${p.faults} 条，告警 ${p.alarms} 条`,
   },
-  oldest: { en: (p: { time: string }) => `the oldest since ${p.time}`, zh: (p: { time: string }) => `最早于 ${p.time}` },
+  oldest: {
+    en: (p: { time: string }) => `the oldest since ${p.time}`,
+    zh: (p: { time: string }) => `最早于 ${p.time}`,
+  },
   coldChain: { en: 'Cold chain', zh: '冷链' },
   excursions: {
     en: (p: Count) => `${counting(p.count, 'refrigerator')} outside limits now`,
@@ -102,7 +105,10 @@ export const timelineText = words({
     zh: (p: { from: string; to: string }) => `${p.from} → ${p.to}`,
   },
   upgradeFailed: { en: (p: { to: string }) => `${p.to} failed`, zh: (p: { to: string }) => `${p.to} 升级失败` },
-  version: { en: (p: { version: number }) => `version ${p.version}`, zh: (p: { version: number }) => `版本 ${p.version}` },
+  version: {
+    en: (p: { version: number }) => `version ${p.version}`,
+    zh: (p: { version: number }) => `版本 ${p.version}`,
+  },
   cooked: {
     en: (p: { dishes: number; ovens: number }) =>
       `${counting(p.dishes, 'dish', 'dishes')} on ${counting(p.ovens, 'oven')} this day`,

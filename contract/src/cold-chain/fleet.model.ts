@@ -8,12 +8,12 @@ import { dayMs } from '../time.ts'
 import { temperatureVerdicts } from './cold-chain.model.ts'
 
 /** Whole days before today, in the zone of the installation; excursions are counted up to now. */
-export const fleetPeriods = [1, 7, 30, 90] as const
+const fleetPeriods = [1, 7, 30, 90] as const
 /** Where none is asked for. */
 export const usualPeriod = 7
 
 export const fleetSorts = ['urgency', 'sn', 'coverage', 'excursions', 'longest'] as const
-export const fleetFilters = {
+const fleetFilters = {
   keyword: filter(OptionalLine(60)),
   customerId: filter(Id),
   ...zoneFilters,
@@ -111,7 +111,8 @@ export const SiteReport = z
   })
   .refine(
     ({ startTime, endTime }) =>
-      Date.parse(endTime) > Date.parse(startTime) && Date.parse(endTime) - Date.parse(startTime) <= maxReportDays * dayMs,
+      Date.parse(endTime) > Date.parse(startTime) &&
+      Date.parse(endTime) - Date.parse(startTime) <= maxReportDays * dayMs,
     { message: 'device.longReport', path: ['endTime'] },
   )
 export type SiteReport = z.output<typeof SiteReport>

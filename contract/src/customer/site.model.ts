@@ -76,7 +76,9 @@ export const SiteEvent = z.discriminatedUnion('kind', [
   eventOf('recipe', { recipeId: Id, name: BothNames, version: z.number().int() }),
   eventOf('command', { command: CommandKind, identifier: z.string(), status: CommandStatus }),
   /** Dishes of one day of the site, of all its ovens, at the last of them. */
-  eventOf('cooked', { day: z.string(), dishes: z.number().int(), ovens: z.number().int() }).extend({ device: z.null() }),
+  eventOf('cooked', { day: z.string(), dishes: z.number().int(), ovens: z.number().int() }).extend({
+    device: z.null(),
+  }),
 ])
 export type SiteEvent = z.output<typeof SiteEvent>
 

@@ -39,7 +39,7 @@ function Now({ row }: { row: FleetRow }) {
   )
 }
 
-export function VerdictBadge({ verdict }: { verdict: TemperatureVerdict }) {
+function VerdictBadge({ verdict }: { verdict: TemperatureVerdict }) {
   const w = useWords(verdictText)
   return <StateBadge shape={shapeOf[verdict]} word={w[verdict]} />
 }

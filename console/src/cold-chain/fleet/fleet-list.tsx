@@ -27,7 +27,13 @@ function useFleetFilters(): readonly Filter<keyof FleetSearch>[] {
   const w = useWords(fleetText)
   return [
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
-    { kind: 'remote-select', name: 'customerId', label: w.customer, placeholder: w.allCustomers, source: customerSource },
+    {
+      kind: 'remote-select',
+      name: 'customerId',
+      label: w.customer,
+      placeholder: w.allCustomers,
+      source: customerSource,
+    },
     {
       kind: 'select',
       name: 'days',
@@ -112,8 +118,7 @@ export function FleetList() {
 function useSiteReport(page: FleetPage | undefined, unit: 'C' | 'F'): (customerId: string) => void {
   const { mutate } = useStartJob(coldChainApi.startSiteReport)
   return (customerId) => {
-    if (page !== undefined)
-      mutate({ customerId, startTime: page.period.from, endTime: new Date().toISOString(), unit })
+    if (page !== undefined) mutate({ customerId, startTime: page.period.from, endTime: new Date().toISOString(), unit })
   }
 }
 

@@ -27,7 +27,10 @@ export const fleetText = words({
   none: { en: 'None known', zh: '未发现' },
   coverage: { en: 'Judged', zh: '已判定' },
   anyCoverage: { en: 'Any share', zh: '不限' },
-  under: { en: (p: { percent: number }) => `Below ${p.percent}%`, zh: (p: { percent: number }) => `低于 ${p.percent}%` },
+  under: {
+    en: (p: { percent: number }) => `Below ${p.percent}%`,
+    zh: (p: { percent: number }) => `低于 ${p.percent}%`,
+  },
   data: { en: 'Data', zh: '数据' },
   some: { en: 'Some data', zh: '有数据' },
 
@@ -63,7 +66,6 @@ export const fleetText = words({
     en: 'Installed refrigeration devices appear here with their temperature and how much of it is known.',
     zh: '已安装的制冷设备及其温度、数据完整度将显示在这里。',
   },
-  curve: { en: 'Temperature curve', zh: '温度曲线' },
   report: { en: 'Report of the customer (PDF)', zh: '客户温度报告（PDF）' },
   siteReport: { en: 'Report (PDF)', zh: '温度报告（PDF）' },
   chooseCustomer: { en: 'Filter by a customer first: a report is about one', zh: '请先按客户筛选：报告按客户生成' },

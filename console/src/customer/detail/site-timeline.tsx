@@ -153,11 +153,7 @@ function Detail({ event }: { event: SiteEvent }): ReactNode {
     case 'excursion':
       return <ExcursionDetail event={event} />
     case 'offline':
-      return event.reason === 'disconnected'
-        ? w.disconnected
-        : event.reason === 'gateway_offline'
-          ? w.gateway
-          : w.lost
+      return event.reason === 'disconnected' ? w.disconnected : event.reason === 'gateway_offline' ? w.gateway : w.lost
     case 'moved':
       return event.isHere ? w.came : w.left
     case 'bound':

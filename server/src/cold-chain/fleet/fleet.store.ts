@@ -1,5 +1,10 @@
 import { signalIdentifiers, type Signal } from '@brigade/contract/cold-chain/excursion.rules.ts'
-import { fleetSorts, fullCoverage, type FleetSearch, type FleetTotals } from '@brigade/contract/cold-chain/fleet.model.ts'
+import {
+  fleetSorts,
+  fullCoverage,
+  type FleetSearch,
+  type FleetTotals,
+} from '@brigade/contract/cold-chain/fleet.model.ts'
 import { areaRange } from '@brigade/contract/system/area.rules.ts'
 import { iso } from '@brigade/contract/time.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -9,7 +14,7 @@ import { countCap, offsetOf, orderOf } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
 
 /** Whole days of a zone, and the moments at which they begin and end; `now` is later. */
-export type Period = Readonly<{ firstDay: string; lastDay: string; from: string; to: string; zone: string }>
+type Period = Readonly<{ firstDay: string; lastDay: string; from: string; to: string; zone: string }>
 
 /** The days before today. */
 export async function periodOf(db: Db, nowMs: number, days: number, zone: string): Promise<Period> {

@@ -61,7 +61,9 @@ after(() => app.stop())
 async function seen(ids: readonly string[]): Promise<void> {
   await sql`update device_state set last_seen_at = ${iso(today)}::timestamptz, online_changed_at = ${iso(today)}::timestamptz
     where device_id = any(${ids}::bigint[])`.execute(app.db)
-  await sql`update device set activated_at = ${iso(today - 14 * dayMs)}::timestamptz where id = any(${ids}::bigint[])`.execute(app.db)
+  await sql`update device set activated_at = ${iso(today - 14 * dayMs)}::timestamptz where id = any(${ids}::bigint[])`.execute(
+    app.db,
+  )
 }
 
 /** An excursion as the worker writes it down; one that lasts has an open record. */
@@ -82,8 +84,7 @@ async function fleet(query: RequestOf<typeof coldChainApi.fleet> = {}, as = toke
   return envelope.data
 }
 const rowOf = async (id: string, query: RequestOf<typeof coldChainApi.fleet> = {}) =>
-  (await fleet({ customerId: site.id, ...query })).list.find((row) => row.id === id) ??
-  assert.fail('it is listed')
+  (await fleet({ customerId: site.id, ...query })).list.find((row) => row.id === id) ?? assert.fail('it is listed')
 
 test('coverage is the share of the days that was judged, and a verdict stands only where it is enough', async () => {
   const [of, ofHalf, ofSilent, ofBare] = [
@@ -197,7 +198,11 @@ test('the report of a site has each refrigerator with its coverage, and a page o
   for (const word of ['Harbour Hotel 海港酒店', 'Checked by 审核', 'Approved by 批准', 'Temperature report of a site'])
     assert.ok(cover.includes(word), word)
   assert.ok(cover.includes('No reports 无数据'), 'of the silent one nothing is said')
-  const refused = await app.ask(coldChainApi.startSiteReport, { ...query, endTime: iso(today + 200 * dayMs) }, { token })
+  const refused = await app.ask(
+    coldChainApi.startSiteReport,
+    { ...query, endTime: iso(today + 200 * dayMs) },
+    { token },
+  )
   assert.equal(refused.status, 422)
   const empty = await make.organisation(app, {})
   const without = await app.ask(coldChainApi.startSiteReport, { ...query, customerId: empty.id }, { token })

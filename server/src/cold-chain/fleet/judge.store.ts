@@ -38,7 +38,7 @@ export async function listDueDays(db: Db, due: Due): Promise<readonly DueDay[]> 
   return rows
 }
 
-export type JudgedDay = Readonly<{
+type JudgedDay = Readonly<{
   deviceId: string
   day: string
   from: string

@@ -23,12 +23,17 @@ import {
   type Judged,
 } from './fleet.store.ts'
 
-export type FleetContext = Pick<Ctx, 'db' | 'clock' | 'settings' | 'locale'> & Readonly<{ caller: FleetRead['scope'] }>
+type FleetContext = Pick<Ctx, 'db' | 'clock' | 'settings' | 'locale'> & Readonly<{ caller: FleetRead['scope'] }>
 
 /** What a list, its totals and its export read. */
 export async function readOf({ db, clock, settings, caller }: FleetContext, filters: FleetFilters): Promise<FleetRead> {
   const nowMs = clock.now()
-  return { scope: caller, filters, nowMs, period: await periodOf(db, nowMs, filters.days ?? usualPeriod, settings.timeZone) }
+  return {
+    scope: caller,
+    filters,
+    nowMs,
+    period: await periodOf(db, nowMs, filters.days ?? usualPeriod, settings.timeZone),
+  }
 }
 
 export async function listFleetPage(ctx: FleetContext, search: FleetSearch): Promise<FleetPage> {

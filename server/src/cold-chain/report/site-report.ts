@@ -78,7 +78,10 @@ export async function writeSiteReport(site: SiteSheet): Promise<Buffer> {
   if (text === undefined) throw new Error('a site without refrigerators has no report')
   sheet.switchToPage(0)
   cover(sheet, { site, text, lines, coverPages })
-  feet(sheet, { ...text, middle: (index) => (index < coverPages ? site.customer : (middles[index - coverPages] ?? '')) })
+  feet(sheet, {
+    ...text,
+    middle: (index) => (index < coverPages ? site.customer : (middles[index - coverPages] ?? '')),
+  })
   return bytesOf(sheet)
 }
 
@@ -169,7 +172,10 @@ function tableHead(sheet: Sheet, top: number): number {
 
 function row(sheet: Sheet, line: Line, { wall, y }: Pick<ReportText, 'wall'> & Readonly<{ y: number }>): void {
   const cells = [
-    [line.sn, line.since === null ? line.name : `${line.name} ${both(siteWords.since)} ${wall(line.since).slice(0, 16)}`],
+    [
+      line.sn,
+      line.since === null ? line.name : `${line.name} ${both(siteWords.since)} ${wall(line.since).slice(0, 16)}`,
+    ],
     [line.spanMs === 0 ? '-' : `${shareOf(line.judgedMs, line.spanMs)} %`, both(verdictWords[line.verdict])],
     [line.excursions === null ? '-' : String(line.excursions), ''],
     [line.beyondMs === null ? '-' : lasted(line.beyondMs), ''],

@@ -299,7 +299,7 @@ function excursionTable(sheet: Sheet, report: ReportText, top: number): number {
 }
 
 /** The reason why no excursion is listed. Only a span that was evaluated nearly completely is reported to have none. */
-export function noExcursionText({ verdict, figures: { judgedMs, spanMs } }: TemperatureCurve): Words {
+function noExcursionText({ verdict, figures: { judgedMs, spanMs } }: TemperatureCurve): Words {
   if (verdict === 'partly' || verdict === 'excursions')
     return partlyWords({ judged: lasted(judgedMs), rest: lasted(spanMs - judgedMs) })
   return words[verdict]
@@ -364,7 +364,12 @@ export function feet(sheet: Sheet, { at, wall, offset, middle }: Feet): void {
       colour: ink.quiet,
       width: wide / 3,
     })
-    write(sheet, middle(index), page.left + wide / 3, y, { size: 7, colour: ink.quiet, width: wide / 3, align: 'center' })
+    write(sheet, middle(index), page.left + wide / 3, y, {
+      size: 7,
+      colour: ink.quiet,
+      width: wide / 3,
+      align: 'center',
+    })
     const number = `${words.page.en} ${index + 1} / ${count} ${words.page.zh}`
     write(sheet, number, page.left, y, { size: 7, colour: ink.quiet, width: wide, align: 'right' })
     const missing = missingOn(sheet)

@@ -25,7 +25,9 @@ export async function readSite(ctx: CallCtx, id: string): Promise<SiteSummary> {
     isSeen ? countSiteDevices(db, site, now, now + soonDays * dayMs) : undefined,
     mayFaults ? countSiteFaults(db, site) : undefined,
     countSitePeople(db, site),
-    may('recipe:view') && kinds.includes('oven') ? countSiteRecipes(db, site, iso(now - cookedDays * dayMs)) : undefined,
+    may('recipe:view') && kinds.includes('oven')
+      ? countSiteRecipes(db, site, iso(now - cookedDays * dayMs))
+      : undefined,
     isSeen ? listSiteFirmware(db, site) : undefined,
   ])
   return {

@@ -23,7 +23,12 @@ type Devices = Readonly<{
 }>
 
 /** Its installed devices and their warranty. `soonMs`: a warranty that ends before ends soon. */
-export async function countSiteDevices(db: Db, site: Site, nowMs: number, soonMs: number): Promise<Devices | undefined> {
+export async function countSiteDevices(
+  db: Db,
+  site: Site,
+  nowMs: number,
+  soonMs: number,
+): Promise<Devices | undefined> {
   const { rows } = await sql<Devices>`
     select count(*)::int as "all", count(*) filter (where s.online)::int as online,
       count(*) filter (where exists (
@@ -73,7 +78,7 @@ export async function countSiteRecipes(db: Db, site: Site, since: string): Promi
   return rows[0]
 }
 
-export type SiteFirmware = Readonly<{
+type SiteFirmware = Readonly<{
   productId: string
   zh: string
   en: string
@@ -90,6 +95,8 @@ export async function listSiteFirmware(db: Db, site: Site): Promise<readonly Sit
     select s.product_id::text as product_id, p.name as zh, p.en_name as en, s.kind, coalesce(m.version, '') as version, count(*)::int as devices
     from device_state s join product p on p.id = s.product_id
     left join device_module m on m.device_id = s.device_id and m.module = 'default'
-    where ${here(site)} group by 1, 2, 3, 4, 5 order by devices desc, product_id, version limit ${maxFirmware}`.execute(db)
+    where ${here(site)} group by 1, 2, 3, 4, 5 order by devices desc, product_id, version limit ${maxFirmware}`.execute(
+    db,
+  )
   return rows
 }

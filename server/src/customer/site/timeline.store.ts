@@ -11,7 +11,7 @@ import { within, type DataScope } from '../data-scope.ts'
  * The times at which devices belonged to an organisation, from their turns: `since` up to `until`. What happened to a device belongs to
  * its owner of that time, as in `ownerAt` of the statistics; here all turns of few devices are read, not those of a window of all.
  */
-export const staysAt = (organisationId: string, kinds: readonly DeviceKind[]): RawBuilder<unknown> => sql`
+const staysAt = (organisationId: string, kinds: readonly DeviceKind[]): RawBuilder<unknown> => sql`
   select t.device_id, t.since, t.until from (
     select o.device_id, case when o.is_first then '-infinity' else o.since end as since,
       coalesce(lead(o.since) over (partition by o.device_id order by o.since), 'infinity') as until, o.organisation_id
@@ -20,7 +20,7 @@ export const staysAt = (organisationId: string, kinds: readonly DeviceKind[]): R
   ) as t join device_state s on s.device_id = t.device_id
   where t.organisation_id = ${organisationId}::bigint and s.kind = any(${kinds}::text[])`
 
-export type Span = Readonly<{ from: string; to: string }>
+type Span = Readonly<{ from: string; to: string }>
 
 /** `rows`: all of a kind within `stay` and a span; columns `at`, `id` (unique within the kind), `device_id`, and `detail` as JSON. */
 type Source = (span: Span, zone: string) => RawBuilder<unknown>
@@ -30,7 +30,8 @@ const isWithin = (column: string, { from, to }: Span) =>
     and ${sql.ref(column)} >= stay.since and ${sql.ref(column)} < stay.until`
 
 /** The month that a record may stand in: late reports move its begin by days. */
-const monthsOf = ({ from }: Span) => sql`f.month >= date_trunc('month', ${from}::timestamptz - interval '8 days', 'UTC')::date`
+const monthsOf = ({ from }: Span) =>
+  sql`f.month >= date_trunc('month', ${from}::timestamptz - interval '8 days', 'UTC')::date`
 
 const isFault = sql`f.alert_type is distinct from 'excursion' and f.condition <> 'withdrawn'`
 const faultColumns = sql`jsonb_build_object('faultId', f.id::text, 'alertType', f.alert_type, 'identifier', f.identifier, 'code', f.code,
@@ -143,7 +144,7 @@ type EventDetail = Readonly<{
   ovens?: number
 }>
 
-export type TimelineRead = Readonly<{
+type TimelineRead = Readonly<{
   organisationId: string
   deviceKinds: readonly DeviceKind[]
   kinds: readonly SiteEventKind[]
@@ -188,4 +189,3 @@ export async function listEvents(db: Db, scope: DataScope, read: TimelineRead): 
     order by page.at desc, page.key desc`.execute(db)
   return rows
 }
-

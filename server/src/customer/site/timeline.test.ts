@@ -33,7 +33,7 @@ async function timeline(id: string, { as = token, ...query }: Asked = {}) {
 /** All pages. */
 async function whole(id: string, asked: Asked = {}): Promise<SiteEvent[]> {
   const found: SiteEvent[] = []
-  for (let before: string | undefined; ; ) {
+  for (let before: string | undefined; ;) {
     const { list, next } = await timeline(id, { ...asked, ...(before === undefined ? {} : { before }) })
     found.push(...list)
     if (next === null) return found
@@ -56,7 +56,10 @@ const fault = (deviceId: string, at: number, closedAt?: number) =>
 
 test('pages of a timeline hold everything once, the newest first, also what happened at one moment', async () => {
   const site = await make.organisation(app, {})
-  const ovens = [await make.device(app, { organisationId: site.id }), await make.device(app, { organisationId: site.id })]
+  const ovens = [
+    await make.device(app, { organisationId: site.id }),
+    await make.device(app, { organisationId: site.id }),
+  ]
   const same = now - 40 * dayMs
   for (const { id } of ovens) {
     for (let index = 0; index < 40; index += 1) await lost(id, now - hourMs - index * 7 * hourMs)
@@ -68,7 +71,10 @@ test('pages of a timeline hold everything once, the newest first, also what happ
   assert.equal(all.length, 2 * (40 + 30 + 2 + 1))
   assert.equal(new Set(all.map(({ key }) => key)).size, all.length)
   const times = all.map(({ at }) => Date.parse(at))
-  assert.deepEqual(times, times.toSorted((a, b) => b - a))
+  assert.deepEqual(
+    times,
+    times.toSorted((a, b) => b - a),
+  )
   assert.equal((await timeline(site.id)).list.length, siteEventsShown)
   const closed = await whole(site.id, { kind: 'closed' })
   assert.deepEqual(
@@ -142,15 +148,18 @@ test('an account is told only of what it may see, and a site says null of the re
   await fault(oven.id, now - hourMs)
   const narrow = await make.account(app, { operationCodes: ['customer:view', 'oven:view'] })
   const { kinds, list } = await timeline(site.id, { as: narrow.token })
-  assert.deepEqual(
-    [kinds.includes('raised'), list.map(({ kind }) => kind)],
-    [false, ['offline']],
-  )
+  assert.deepEqual([kinds.includes('raised'), list.map(({ kind }) => kind)], [false, ['offline']])
   assert.deepEqual((await timeline(site.id, { as: narrow.token, kind: 'raised' })).list, [])
   const ask = async (as: string) => (await app.ask(siteApi.site, { id: site.id }, { token: as })).envelope.data
   const [mine, theirs] = [await ask(token), await ask(narrow.token)]
   assert.deepEqual([theirs.faults, theirs.people.staff, theirs.machines?.faulty], [null, null, null])
-  assert.deepEqual([mine.faults?.faults, mine.machines?.all, mine.machines?.faulty, mine.machines?.neverSeen], [1, 1, 1, 1])
+  assert.deepEqual(
+    [mine.faults?.faults, mine.machines?.all, mine.machines?.faulty, mine.machines?.neverSeen],
+    [1, 1, 1, 1],
+  )
   const blind = await make.account(app, { operationCodes: ['customer:view'] })
-  assert.deepEqual([(await timeline(site.id, { as: blind.token })).kinds, (await ask(blind.token)).machines], [[], null])
+  assert.deepEqual(
+    [(await timeline(site.id, { as: blind.token })).kinds, (await ask(blind.token)).machines],
+    [[], null],
+  )
 })

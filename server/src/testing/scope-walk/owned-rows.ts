@@ -87,7 +87,8 @@ const globalTables: Readonly<Record<string, string>> = {
   statistic_digest: 'digests of sealed days of the whole installation',
   statistic_run: 'the runs of the whole installation, for the platform’s staff',
   firmware_message: 'what is to be sent to devices, until it is; shown to nobody',
-  device_owner: 'whose a device was; figures are added up by it, and the timeline of a site tells of its own turns alone',
+  device_owner:
+    'whose a device was; figures are added up by it, and the timeline of a site tells of its own turns alone',
   organisation_tree_past: 'where organisations were; figures are added up by it, and nobody is shown it',
 }
 

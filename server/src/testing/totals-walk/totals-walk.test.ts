@@ -189,7 +189,9 @@ async function diversify(): Promise<void> {
     insert into fault_excursion (month, fault_id, device_id, side, began_at, ended_at, limit_c, worst_c, worst_at)
     select f.month, f.id, f.device_id, 'high', f.raised_at, f.raised_at + interval '1 hour', 8, 9, f.raised_at
     from fault_open f where f.device_kind = 'cooler' and f.device_id % 2 = 0`.execute(db)
-  await sql`update fault_open set alert_type = 'excursion', type = 'alarm' where device_kind = 'cooler' and device_id % 5 < 2`.execute(db)
+  await sql`update fault_open set alert_type = 'excursion', type = 'alarm' where device_kind = 'cooler' and device_id % 5 < 2`.execute(
+    db,
+  )
   await sql`update fault_open set shelved_until = ${new Date(clock.now() + hourMs).toISOString()}::timestamptz where id % 5 = 0`.execute(
     db,
   )
