@@ -48,16 +48,18 @@ type Period = Readonly<{ from: string; to: string }>
 
 /** Columns of one look at the list: the period is that of its rows. */
 export function useFleetColumns(period: Period | undefined): readonly Column<FleetRow>[] {
+  const what = useDeviceColumns()
+  const now = useNowColumns()
+  const judged = useJudgedColumns(period)
+  return useMemo(() => [...what, ...now, ...judged], [what, now, judged])
+}
+
+/** Which refrigerator it is, and whose. */
+function useDeviceColumns(): readonly Column<FleetRow>[] {
   const w = useWords(fleetText)
   const locale = useLocale()
-  const units = useUnits()
-  const [from, to] = [period?.from, period?.to]
-  return useMemo(() => {
-    const degrees = (celsius: number | null): string =>
-      celsius === null ? emptyValue : formatNumber(units.temperature(celsius), 1)
-    const both = (low: number | null, high: number | null): string | null =>
-      low === null && high === null ? null : `${degrees(low)} – ${degrees(high)} ${units.temperatureUnit}`
-    return [
+  return useMemo(
+    () => [
       {
         key: 'sn',
         title: w.sn,
@@ -78,6 +80,30 @@ export function useFleetColumns(period: Period | undefined): readonly Column<Fle
         cell: ({ customer }) => <CustomerLink id={customer.id}>{customer.name}</CustomerLink>,
       },
       { key: 'address', title: w.address, width: 200, isExtra: true, dim: true, cell: ({ address }) => address },
+    ],
+    [w, locale],
+  )
+}
+
+/** Temperatures in the unit of the person. */
+function useDegrees() {
+  const units = useUnits()
+  return useMemo(() => {
+    const number = (celsius: number | null): string =>
+      celsius === null ? emptyValue : formatNumber(units.temperature(celsius), 1)
+    return {
+      one: (celsius: number): string => `${number(celsius)} ${units.temperatureUnit}`,
+      both: (low: number | null, high: number | null): string | null =>
+        low === null && high === null ? null : `${number(low)} – ${number(high)} ${units.temperatureUnit}`,
+    }
+  }, [units])
+}
+
+function useNowColumns(): readonly Column<FleetRow>[] {
+  const w = useWords(fleetText)
+  const degrees = useDegrees()
+  return useMemo(
+    () => [
       { key: 'urgency', title: w.state, width: 176, sortable: true, cell: (row) => <Now row={row} /> },
       {
         key: 'temperature',
@@ -87,11 +113,29 @@ export function useFleetColumns(period: Period | undefined): readonly Column<Fle
         cell: ({ temperature, online }) =>
           temperature === null ? null : (
             <Text tone={online ? undefined : 'ink-3'} tabular title={w.asOf({ time: formatTime(temperature.at) })}>
-              {degrees(temperature.value)} {units.temperatureUnit}
+              {degrees.one(temperature.value)}
             </Text>
           ),
       },
-      { key: 'limits', title: w.limits, width: 128, align: 'end', cell: ({ lowC, highC }) => both(lowC, highC) },
+      {
+        key: 'limits',
+        title: w.limits,
+        width: 128,
+        align: 'end',
+        cell: ({ lowC, highC }) => degrees.both(lowC, highC),
+      },
+    ],
+    [w, degrees],
+  )
+}
+
+/** What is known of the period, and what follows from it. */
+function useJudgedColumns(period: Period | undefined): readonly Column<FleetRow>[] {
+  const w = useWords(fleetText)
+  const degrees = useDegrees()
+  const [from, to] = [period?.from, period?.to]
+  return useMemo(
+    () => [
       {
         key: 'coverage',
         title: w.coverage,
@@ -129,8 +173,9 @@ export function useFleetColumns(period: Period | undefined): readonly Column<Fle
         sortable: true,
         cell: ({ longestMs }) => (longestMs === null ? null : formatDuration(longestMs)),
       },
-      { key: 'range', title: w.range, width: 144, align: 'end', cell: ({ minC, maxC }) => both(minC, maxC) },
+      { key: 'range', title: w.range, width: 144, align: 'end', cell: ({ minC, maxC }) => degrees.both(minC, maxC) },
       { key: 'verdict', title: w.verdict, width: 144, cell: ({ verdict }) => <VerdictBadge verdict={verdict} /> },
-    ]
-  }, [w, locale, units, from, to])
+    ],
+    [w, degrees, from, to],
+  )
 }
