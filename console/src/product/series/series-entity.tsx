@@ -4,7 +4,7 @@ import { deviceKindWords, productText } from '@brigade/contract/product/product.
 import { DevicesOfProductLink } from '../../device/view/device-link.tsx'
 import { call } from '../../platform/call.ts'
 import { useCan } from '../../platform/can.ts'
-import { formatNumber, formatTime } from '../../platform/format.ts'
+import { formatNumber } from '../../platform/format.ts'
 import { entity } from '../../shell/entity/entity.ts'
 import { bothNames } from '../../shell/entity/field.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
@@ -12,6 +12,7 @@ import { modelsHref } from '../product-address.ts'
 import { optionsOf } from '../product-options.ts'
 import css from './series.module.css'
 import { seriesText } from './series.text.ts'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
 
 export const seriesEntity = entity({
   name: 'product.series',
@@ -100,24 +101,8 @@ export const seriesEntity = entity({
       sortable: true,
       cell: (row) => <Devices series={row} />,
     },
-    {
-      key: 'createdAt',
-      title: w.created,
-      width: 164,
-      align: 'end',
-      dim: true,
-      sortable: true,
-      cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
-    },
-    {
-      key: 'updatedAt',
-      title: w.changed,
-      width: 164,
-      align: 'end',
-      dim: true,
-      isExtra: true,
-      cell: (row) => <span className="time">{formatTime(row.updatedAt)}</span>,
-    },
+    momentColumn('createdAt', w.created, { width: 164, dim: true, sortable: true }),
+    momentColumn('updatedAt', w.changed, { width: 164, dim: true, isExtra: true }),
   ],
   remove: {
     call: productApi.removeSeries,

@@ -11,13 +11,14 @@ import { recipeLanguages } from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeText, unitWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { call } from '../../platform/call.ts'
-import { formatNumber, formatTime } from '../../platform/format.ts'
+import { formatNumber } from '../../platform/format.ts'
 import { entity } from '../../shell/entity/entity.ts'
 import { namesField } from '../names/names-field.tsx'
 import { recipesOf } from '../recipe-address.ts'
 import { nameFor } from '../recipe-names.ts'
 import { AllergenBoxes } from './allergen-boxes.tsx'
 import { allergenNames, allergenWords, ingredientKindWords, ingredientText } from './ingredient.text.ts'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
 
 /** The ingredients of recipes: names in six languages, kinds of amounts, allergens, and the recipes that use each. */
 export const ingredientEntity = entity({
@@ -113,15 +114,7 @@ export const ingredientEntity = entity({
       align: 'end',
       cell: (row) => <a href={recipesOf({ ingredientId: row.id })}>{formatNumber(row.recipes)}</a>,
     },
-    {
-      key: 'updatedAt',
-      title: w.updated,
-      width: 156,
-      align: 'end',
-      isExtra: true,
-      sortable: true,
-      cell: (row) => <span className="time">{formatTime(row.updatedAt)}</span>,
-    },
+    momentColumn('updatedAt', w.updated, { isExtra: true, sortable: true }),
     {
       key: 'organisation',
       title: w.organisation,

@@ -91,7 +91,8 @@ export const partsOf = <V extends object>(rows: readonly FieldRow<V>[]): readonl
 function partsOfField<V extends object>(field: Field<V>): readonly FieldPart<V>[] {
   if (field.kind === 'own') return field.parts
   if (field.kind === 'secret') return []
-  const { at, label } = field
+  const { at } = field
+  const label = field.name ?? field.label
   if (field.kind === 'select') {
     const shown = (values: V): string => {
       const value = valueAt(values, at)

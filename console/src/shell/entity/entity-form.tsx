@@ -21,8 +21,8 @@ type Versioned = { id: string; updatedAt: string }
 
 export type FormProps<R, T extends TableSearch, D extends Versioned, V extends object, M> = {
   of: Entity<R, T, D, V, M>
-  /** Is told of a new one. `true`: it says so itself, and no toast does. */
-  onAdded?: ((made: M, typed: V) => boolean) | undefined
+  /** Is told of a new one and its name. `true`: it says so itself, and no toast does. */
+  onAdded?: ((made: M, name: string) => boolean) | undefined
 }
 
 /** The fields of something new, or of what is edited. A change of somebody else is shown beside the own one, and nothing typed is lost. */
@@ -95,7 +95,7 @@ function useEntityForm<R, T extends TableSearch, D extends Versioned, V extends 
       const name = of.typedName({ ...typed, ...(typeof body === 'object' ? body : {}) }, locale)
       if (base === null) {
         const made = await add.mutateAsync(body)
-        if (onAdded?.(made, typed) !== true) toastDone(formatText(of.words.added, locale, { name }))
+        if (onAdded?.(made, name) !== true) toastDone(formatText(of.words.added, locale, { name }))
       } else {
         await change(base.id, body)
         toastDone(formatText(of.words.saved, locale, { name }))

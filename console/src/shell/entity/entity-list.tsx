@@ -25,6 +25,8 @@ type Props<R extends { id: string }, T extends TableSearch, D extends Versioned,
   totals?: (search: T, change: (patch: SearchPatch<T>) => void) => ReactNode
   /** Between the totals and the filters. */
   tabs?: ReactNode
+  /** Beside the list, from where one can be edited too. */
+  beside?: (edit: (row: D) => void) => ReactNode
   /** What a row offers, in this order; without it, editing and removing. Rows redraw when it changes. */
   rowActions?: (row: R, own: OwnActions) => readonly RowAction[]
 }
@@ -35,10 +37,11 @@ export function EntityList<R extends { id: string }, T extends TableSearch, D ex
   onAdded,
   totals,
   tabs,
+  beside,
   rowActions = editAndRemove,
 }: Props<R, T, D, V, M>) {
   const locale = useLocale()
-  const { add, actionsOf, dialogs, mayRemove, askRemove } = useEntity({ of, onAdded })
+  const { add, actionsOf, edit, dialogs, mayRemove, askRemove } = useEntity({ of, onAdded })
   const { search, change, query, form, table } = useList(of.list, of.list.query, of.name, of.filters(locale))
   const columns = useMemo(() => of.columns(locale), [of, locale])
   const actions = useMemo(() => (row: R) => rowActions(row, actionsOf(row)), [rowActions, actionsOf])
@@ -80,6 +83,7 @@ export function EntityList<R extends { id: string }, T extends TableSearch, D ex
           : {})}
         empty={{ title: formatText(words.emptyTitle, locale), hint: formatText(hint, locale), action: add }}
       />
+      {beside?.(edit)}
       {dialogs}
     </ListPage>
   )
