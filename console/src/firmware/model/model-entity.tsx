@@ -1,0 +1,160 @@
+import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
+import {
+  firmwareDigests,
+  firmwareTypes,
+  type FirmwareModelDraft,
+  type FirmwareModelRow,
+} from '@brigade/contract/firmware/firmware.model.ts'
+import { firmwareText as contractText } from '@brigade/contract/firmware/firmware.text.ts'
+import { firmwareLimits } from '@brigade/contract/firmware/limits.rules.ts'
+import { firmwareTypeWords } from '@brigade/contract/firmware/upgrade-words.ts'
+import { call } from '../../platform/call.ts'
+import { ProductsSelect } from '../../product/products-select.tsx'
+import { entity } from '../../shell/entity/entity.ts'
+import { firmwareText } from '../firmware.text.ts'
+import css from '../firmware.module.css'
+import { modelColumns } from './model-columns.tsx'
+import { modelFormText, modelText } from './model.text.ts'
+import { TypeField } from './type-field.tsx'
+
+const words = { ...firmwareText, ...modelText, ...modelFormText }
+
+/** What the form holds of a model. */
+const typedModel = (row: FirmwareModelRow | null): FirmwareModelDraft => ({
+  name: row?.name ?? '',
+  code: row?.code ?? '',
+  type: row?.type ?? 'single',
+  hardwareModel: row?.hardwareModel ?? '',
+  module: row?.module ?? '',
+  productIds: row?.products.map(({ id }) => id) ?? [],
+  digest: row?.digest ?? 'SHA256',
+  floor: row?.floor ?? '',
+  needConfirm: row?.needConfirm ?? false,
+  remark: row?.remark ?? '',
+})
+
+/** `onOpen`: shows one beside the list. */
+export const firmwareModelEntity = (onOpen: (id: string) => void) =>
+  entity({
+    name: 'firmware.model',
+    words,
+    refusals: contractText,
+    isPlatforms: true,
+    list: firmwareApi.models,
+    add: firmwareApi.addModel,
+    update: firmwareApi.updateModel,
+    read: (id) => call(firmwareApi.model, { id }, { quiet: true }),
+    edits: (row: FirmwareModelRow) => row,
+    clash: 'firmware.changedSince',
+    rowName: ({ name }) => name,
+    typedName: ({ name }) => name,
+    typed: typedModel,
+    width: 600,
+    fields: ({ w, locale, row, form }) => {
+      const { values } = form
+      const isFixed = row?.inUse === true
+      const nameOf = (id: string): string => row?.products.find((product) => product.id === id)?.name[locale] ?? id
+      return [
+        [
+          { kind: 'text', at: 'name', label: w.name, required: true, startsFocused: true },
+          {
+            kind: 'text',
+            at: 'code',
+            label: w.code,
+            required: true,
+            max: firmwareLimits.code,
+            hint: w.codeHint,
+          },
+        ],
+        {
+          kind: 'own',
+          key: 'type',
+          parts: [{ at: 'type', label: w.type, shown: ({ type }) => firmwareTypeWords[type][locale] }],
+          input: (
+            <TypeField
+              type={values.type}
+              isFixed={isFixed}
+              onChange={(type) => form.put(type === 'single' ? { type, module: '' } : { type })}
+            />
+          ),
+        },
+        values.type !== 'single' && {
+          kind: 'text',
+          at: 'module',
+          label: w.moduleName,
+          required: true,
+          disabled: isFixed,
+          max: firmwareLimits.module,
+          hint: w.moduleHint,
+        },
+        {
+          kind: 'own',
+          key: 'products',
+          parts: [
+            {
+              at: 'productIds',
+              label: w.products,
+              shown: ({ productIds }) => productIds.map(nameOf).join(w.listMark),
+            },
+          ],
+          input: (
+            <div className={css.under}>
+              <ProductsSelect
+                label={w.products}
+                required
+                most={firmwareLimits.products}
+                productIds={values.productIds}
+                error={form.errorOf('productIds')}
+                onChange={(productIds) => {
+                  form.set('productIds', productIds)
+                  form.leave('productIds')
+                }}
+              />
+            </div>
+          ),
+        },
+        [
+          {
+            kind: 'text',
+            at: 'hardwareModel',
+            label: w.hardware,
+            disabled: isFixed,
+            max: firmwareLimits.hardwareModel,
+            hint: isFixed ? w.fixed : w.hardwareHint,
+          },
+          {
+            kind: 'select',
+            at: 'digest',
+            label: w.digest,
+            options: firmwareDigests.map((digest) => ({ value: digest, label: digest })),
+            put: (chosen) => ({ digest: firmwareDigests.find((one) => one === chosen) ?? 'SHA256' }),
+          },
+          { kind: 'text', at: 'floor', label: w.floor, max: firmwareLimits.reportedAs, hint: w.floorHint },
+        ],
+        {
+          kind: 'check',
+          at: 'needConfirm',
+          label: w.confirmFirst,
+          name: w.confirm,
+          put: (needConfirm) => ({ needConfirm }),
+        },
+        { kind: 'area', at: 'remark', label: w.remark, most: firmwareLimits.note },
+      ]
+    },
+    filters: ({ w, locale }) => [
+      { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
+      {
+        kind: 'select',
+        name: 'type',
+        label: w.type,
+        placeholder: w.anyType,
+        options: firmwareTypes.map((type) => ({ value: type, label: firmwareTypeWords[type][locale] })),
+      },
+    ],
+    columns: ({ locale }) => modelColumns(locale, onOpen),
+    remove: {
+      call: firmwareApi.removeModel,
+      body: ([row]) => ({ id: row?.id ?? '' }),
+      whyNot: ({ inUse }, w) => (inUse ? w.inUse : undefined),
+    },
+  })
