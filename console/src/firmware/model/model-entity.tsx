@@ -10,7 +10,9 @@ import { firmwareLimits } from '@brigade/contract/firmware/limits.rules.ts'
 import { firmwareTypeWords } from '@brigade/contract/firmware/upgrade-words.ts'
 import { call } from '../../platform/call.ts'
 import { ProductsSelect } from '../../product/products-select.tsx'
-import { entity } from '../../shell/entity/entity.ts'
+import type { WordsOf } from '../../platform/locale.ts'
+import { entity, type FieldsAt } from '../../shell/entity/entity.ts'
+import type { FieldRow } from '../../shell/entity/field.ts'
 import { firmwareText } from '../firmware.text.ts'
 import css from '../firmware.module.css'
 import { modelColumns } from './model-columns.tsx'
@@ -33,6 +35,116 @@ const typedModel = (row: FirmwareModelRow | null): FirmwareModelDraft => ({
   remark: row?.remark ?? '',
 })
 
+type At = FieldsAt<FirmwareModelRow, FirmwareModelDraft, WordsOf<typeof words>>
+type Row = FieldRow<FirmwareModelDraft> | false
+
+const nameFields = ({ w }: At): readonly Row[] => [
+  [
+    { kind: 'text', at: 'name', label: w.name, required: true, startsFocused: true },
+    {
+      kind: 'text',
+      at: 'code',
+      label: w.code,
+      required: true,
+      max: firmwareLimits.code,
+      hint: w.codeHint,
+    },
+  ],
+]
+
+const typeFields = ({ w, locale, row, form }: At): readonly Row[] => {
+  const { type: now } = form.values
+  const isFixed = row?.inUse === true
+  return [
+    {
+      kind: 'own',
+      key: 'type',
+      parts: [{ at: 'type', label: w.type, shown: ({ type }) => firmwareTypeWords[type][locale] }],
+      input: (
+        <TypeField
+          type={now}
+          isFixed={isFixed}
+          onChange={(type) => form.put(type === 'single' ? { type, module: '' } : { type })}
+        />
+      ),
+    },
+    now !== 'single' && {
+      kind: 'text',
+      at: 'module',
+      label: w.moduleName,
+      required: true,
+      disabled: isFixed,
+      max: firmwareLimits.module,
+      hint: w.moduleHint,
+    },
+  ]
+}
+
+const productFields = ({ w, locale, row, now, form }: At): readonly Row[] => {
+  const named = [...(row?.products ?? []), ...(now?.products ?? [])]
+  const nameOf = (id: string): string => named.find((product) => product.id === id)?.name[locale] ?? id
+  return [
+    {
+      kind: 'own',
+      key: 'products',
+      parts: [
+        {
+          at: 'productIds',
+          label: w.products,
+          shown: ({ productIds }) => productIds.map(nameOf).join(w.listMark),
+        },
+      ],
+      input: (
+        <div className={css.under}>
+          <ProductsSelect
+            label={w.products}
+            required
+            most={firmwareLimits.products}
+            productIds={form.values.productIds}
+            error={form.errorOf('productIds')}
+            onChange={(productIds) => {
+              form.set('productIds', productIds)
+              form.leave('productIds')
+            }}
+          />
+        </div>
+      ),
+    },
+  ]
+}
+
+const otherFields = ({ w, row }: At): readonly Row[] => {
+  const isFixed = row?.inUse === true
+  return [
+    [
+      {
+        kind: 'text',
+        at: 'hardwareModel',
+        label: w.hardware,
+        disabled: isFixed,
+        max: firmwareLimits.hardwareModel,
+        hint: isFixed ? w.fixed : w.hardwareHint,
+      },
+      {
+        kind: 'select',
+        at: 'digest',
+        label: w.digest,
+        options: firmwareDigests.map((digest) => ({ value: digest, label: digest })),
+        put: (chosen) => ({ digest: firmwareDigests.find((one) => one === chosen) ?? 'SHA256' }),
+      },
+      { kind: 'text', at: 'floor', label: w.floor, max: firmwareLimits.reportedAs, hint: w.floorHint },
+    ],
+    {
+      kind: 'check',
+      at: 'needConfirm',
+      label: w.confirmFirst,
+      name: w.confirm,
+      put: (needConfirm) => ({ needConfirm }),
+    },
+    { kind: 'area', at: 'remark', label: w.remark, most: firmwareLimits.note },
+  ]
+}
+
 /** `onOpen`: shows one beside the list. */
 export const firmwareModelEntity = (onOpen: (id: string) => void) =>
   entity({
@@ -50,97 +162,7 @@ export const firmwareModelEntity = (onOpen: (id: string) => void) =>
     typedName: ({ name }) => name,
     typed: typedModel,
     width: 600,
-    fields: ({ w, locale, row, form }) => {
-      const { values } = form
-      const isFixed = row?.inUse === true
-      const nameOf = (id: string): string => row?.products.find((product) => product.id === id)?.name[locale] ?? id
-      return [
-        [
-          { kind: 'text', at: 'name', label: w.name, required: true, startsFocused: true },
-          {
-            kind: 'text',
-            at: 'code',
-            label: w.code,
-            required: true,
-            max: firmwareLimits.code,
-            hint: w.codeHint,
-          },
-        ],
-        {
-          kind: 'own',
-          key: 'type',
-          parts: [{ at: 'type', label: w.type, shown: ({ type }) => firmwareTypeWords[type][locale] }],
-          input: (
-            <TypeField
-              type={values.type}
-              isFixed={isFixed}
-              onChange={(type) => form.put(type === 'single' ? { type, module: '' } : { type })}
-            />
-          ),
-        },
-        values.type !== 'single' && {
-          kind: 'text',
-          at: 'module',
-          label: w.moduleName,
-          required: true,
-          disabled: isFixed,
-          max: firmwareLimits.module,
-          hint: w.moduleHint,
-        },
-        {
-          kind: 'own',
-          key: 'products',
-          parts: [
-            {
-              at: 'productIds',
-              label: w.products,
-              shown: ({ productIds }) => productIds.map(nameOf).join(w.listMark),
-            },
-          ],
-          input: (
-            <div className={css.under}>
-              <ProductsSelect
-                label={w.products}
-                required
-                most={firmwareLimits.products}
-                productIds={values.productIds}
-                error={form.errorOf('productIds')}
-                onChange={(productIds) => {
-                  form.set('productIds', productIds)
-                  form.leave('productIds')
-                }}
-              />
-            </div>
-          ),
-        },
-        [
-          {
-            kind: 'text',
-            at: 'hardwareModel',
-            label: w.hardware,
-            disabled: isFixed,
-            max: firmwareLimits.hardwareModel,
-            hint: isFixed ? w.fixed : w.hardwareHint,
-          },
-          {
-            kind: 'select',
-            at: 'digest',
-            label: w.digest,
-            options: firmwareDigests.map((digest) => ({ value: digest, label: digest })),
-            put: (chosen) => ({ digest: firmwareDigests.find((one) => one === chosen) ?? 'SHA256' }),
-          },
-          { kind: 'text', at: 'floor', label: w.floor, max: firmwareLimits.reportedAs, hint: w.floorHint },
-        ],
-        {
-          kind: 'check',
-          at: 'needConfirm',
-          label: w.confirmFirst,
-          name: w.confirm,
-          put: (needConfirm) => ({ needConfirm }),
-        },
-        { kind: 'area', at: 'remark', label: w.remark, most: firmwareLimits.note },
-      ]
-    },
+    fields: (at) => [...nameFields(at), ...typeFields(at), ...productFields(at), ...otherFields(at)],
     filters: ({ w, locale }) => [
       { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
       {

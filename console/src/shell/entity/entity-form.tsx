@@ -35,7 +35,7 @@ export function EntityForm<R, T extends TableSearch, D extends Versioned, V exte
   const { form, base, clash, goOn } = useEntityForm({ of, row, onAdded })
   useDirty(form.isDirty)
   const { words } = of
-  const fields = of.fields({ locale, row: base, form })
+  const fields = of.fields({ locale, row: base, now: clash?.now ?? null, form })
   return (
     <SheetForm
       className={css.form}

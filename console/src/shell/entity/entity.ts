@@ -22,9 +22,11 @@ type Typed<In> = { [K in keyof In]?: In[K] | undefined }
 type Only<V, In> = { [K in Exclude<keyof V, keyof In>]: never }
 
 type ListAt<W> = { w: W; locale: Locale }
-type FieldsAt<D, V extends object, W> = ListAt<W> & {
+export type FieldsAt<D, V extends object, W> = ListAt<W> & {
   /** What is edited; null for a new one. */
   row: D | null
+  /** What somebody else has saved meanwhile, while that is shown. */
+  now: D | null
   form: FormOf<V>
 }
 

@@ -80,10 +80,11 @@ const accountEntity = ({ tab, own, roles, mailsLinks, department }: Known) =>
       ...(row === null ? { account, organisationId, ...(newPwd === '' ? {} : { newPwd }) } : {}),
     }),
     width: 520,
-    fields: ({ w, locale, row, form }) => {
+    fields: ({ w, locale, row, now, form }) => {
       const { values } = form
       const isNew = row === null
       const isMine = row?.isMine === true
+      const known: readonly Role[] = [...[row, now].flatMap((one) => one?.role ?? []), ...roles]
       const nameOf = (role: Role | undefined): string => (locale === 'zh' ? role?.name : role?.enName) ?? ''
       // An administrator is concerned as far as is known here; the server decides, and asks for the password then.
       const asksPassword =
@@ -99,8 +100,7 @@ const accountEntity = ({ tab, own, roles, mailsLinks, department }: Known) =>
             {
               at: 'roleId',
               label: w.role,
-              shown: ({ roleId }) =>
-                nameOf([...(row === null ? [] : [row.role]), ...roles].find(({ id }) => id === roleId)),
+              shown: ({ roleId }) => nameOf(known.find(({ id }) => id === roleId)),
             },
           ],
           input: (

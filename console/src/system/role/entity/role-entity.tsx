@@ -6,14 +6,15 @@ import { roleText as contractText } from '@brigade/contract/system/role/role.tex
 import { kindNamesIn } from '../../../customer/organisation-kind-badge.tsx'
 import { call } from '../../../platform/call.ts'
 import type { WordsOf } from '../../../platform/locale.ts'
-import { entity } from '../../../shell/entity/entity.ts'
+import { entity, type FieldsAt } from '../../../shell/entity/entity.ts'
+import type { FieldRow } from '../../../shell/entity/field.ts'
 import { yesNo } from '../../../ui/search-form/filter.ts'
 import { kindsLineIn } from '../role-badge.tsx'
 import { roleActionText, roleFormText, roleListText, roleText } from '../role.text.ts'
 import { KindsField } from './kinds-field.tsx'
 import { roleColumns } from './role-columns.tsx'
 import css from './role-form.module.css'
-import { typedCopy, typedRole, type Keeper } from './role-typed.ts'
+import { typedCopy, typedRole, type Keeper, type TypedRole } from './role-typed.ts'
 
 const { removeTitle, removeBody, removed } = roleActionText
 const words = { ...roleText, ...roleListText, ...roleFormText, removeTitle, removeBody, removed }
@@ -31,6 +32,55 @@ const whyNotChanged = (row: RoleRow, w: RoleWords): string | undefined => {
 const whyNotRemoved = (row: RoleRow, w: RoleWords): string | undefined => {
   if (row.isMine) return w.mine
   return whyNotChanged(row, w) ?? (row.accounts > 0 ? w.inUse({ count: row.accounts }) : undefined)
+}
+
+/** What the form holds of a role. */
+type Typed = TypedRole & { organisationId: string; copyOf: string | undefined; password: string }
+type At = FieldsAt<RoleRow, Typed, RoleWords>
+
+const roleFields = (
+  own: Keeper,
+  copied: RoleRow | null,
+  { w, locale, row, form }: At,
+): readonly (FieldRow<Typed> | false)[] => {
+  const fixed = row?.isBuiltIn === true ? { disabled: true, hint: w.nameFixed } : {}
+  const { description: most } = roleLimits
+  const ofLanguage = {
+    en: { name: { at: 'enName', label: w.nameEn }, description: { at: 'enDescription', label: w.descriptionEn } },
+    zh: { name: { at: 'name', label: w.nameZh }, description: { at: 'description', label: w.descriptionZh } },
+  } as const
+  const first = ofLanguage[locale]
+  const second = ofLanguage[locale === 'zh' ? 'en' : 'zh']
+  return [
+    row === null &&
+      copied !== null && { kind: 'own', key: 'about', parts: [], input: <p className={css.about}>{w.copyHint}</p> },
+    { kind: 'text', required: true, ...fixed, ...first.name },
+    { kind: 'text', required: true, ...fixed, ...second.name },
+    {
+      kind: 'own',
+      key: 'kinds',
+      parts: [{ at: 'kinds', label: w.kinds, shown: ({ kinds }) => kindsLineIn(kinds, locale) }],
+      input: <KindsField own={own} row={row} form={form} />,
+    },
+    { kind: 'area', most, ...first.description },
+    { kind: 'area', most, ...second.description },
+    {
+      kind: 'check',
+      at: 'requiresTwoStep',
+      label: w.requireTwoStep,
+      hint: w.twoStepHint,
+      put: (requiresTwoStep) => ({ requiresTwoStep }),
+    },
+    row?.holdsAll === true &&
+      row.requiresTwoStep &&
+      !form.values.requiresTwoStep && {
+        kind: 'secret',
+        at: 'password',
+        label: w.password,
+        hint: w.passwordHint,
+        isOwn: true,
+      },
+  ]
 }
 
 /** The roles that `own` sees. A new one is offered to be kept by it, and begins as a copy of `copied` if that is given. */
@@ -57,7 +107,7 @@ export const roleEntity = (own: Keeper, copied: RoleRow | null) =>
     rowName: nameOf,
     typedName: nameOf,
     whyNotEdited: whyNotChanged,
-    typed: (row: RoleRow | null) => ({
+    typed: (row: RoleRow | null): Typed => ({
       ...(row === null && copied !== null ? typedCopy(copied, own) : typedRole(row, own)),
       organisationId: own.id,
       copyOf: copied?.id,
@@ -70,46 +120,7 @@ export const roleEntity = (own: Keeper, copied: RoleRow | null) =>
       ...(password === '' ? {} : { password }),
     }),
     width: 520,
-    fields: ({ w, locale, row, form }) => {
-      const fixed = row?.isBuiltIn === true ? { disabled: true, hint: w.nameFixed } : {}
-      const { description: most } = roleLimits
-      const ofLanguage = {
-        en: { name: { at: 'enName', label: w.nameEn }, description: { at: 'enDescription', label: w.descriptionEn } },
-        zh: { name: { at: 'name', label: w.nameZh }, description: { at: 'description', label: w.descriptionZh } },
-      } as const
-      const first = ofLanguage[locale]
-      const second = ofLanguage[locale === 'zh' ? 'en' : 'zh']
-      return [
-        row === null &&
-          copied !== null && { kind: 'own', key: 'about', parts: [], input: <p className={css.about}>{w.copyHint}</p> },
-        { kind: 'text', required: true, ...fixed, ...first.name },
-        { kind: 'text', required: true, ...fixed, ...second.name },
-        {
-          kind: 'own',
-          key: 'kinds',
-          parts: [{ at: 'kinds', label: w.kinds, shown: ({ kinds }) => kindsLineIn(kinds, locale) }],
-          input: <KindsField own={own} row={row} form={form} />,
-        },
-        { kind: 'area', most, ...first.description },
-        { kind: 'area', most, ...second.description },
-        {
-          kind: 'check',
-          at: 'requiresTwoStep',
-          label: w.requireTwoStep,
-          hint: w.twoStepHint,
-          put: (requiresTwoStep) => ({ requiresTwoStep }),
-        },
-        row?.holdsAll === true &&
-          row.requiresTwoStep &&
-          !form.values.requiresTwoStep && {
-            kind: 'secret',
-            at: 'password',
-            label: w.password,
-            hint: w.passwordHint,
-            isOwn: true,
-          },
-      ]
-    },
+    fields: (at) => roleFields(own, copied, at),
     filters: ({ w, locale }) => [
       { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
       yesNo('enabled', { label: w.state, any: w.anyState, yes: w.enabled, no: w.disabled }),
