@@ -13,7 +13,7 @@ import type { FieldRow, FormOf } from './field.ts'
 type Write<In, Reply> = Endpoint<z.ZodType, z.ZodType<unknown, In>, JsonReply<z.ZodType<Reply>>, 'json'>
 /** One whose input was checked by its own schema a moment before. */
 type CheckedWrite<Reply> = Endpoint<z.ZodType, z.ZodType, JsonReply<z.ZodType<Reply>>, 'json'>
-type ListOf<R, T> = ListEndpoint<TablePage<R>> & { query: z.ZodType<T> }
+export type ListOf<R, T> = ListEndpoint<TablePage<R>> & { query: z.ZodType<T> }
 
 /** An edit begins from a version, and is refused if somebody else has saved meanwhile. */
 type Versioned = { id: string; updatedAt: string }
