@@ -65,6 +65,7 @@ CREATE INDEX organisation_customer_disabled ON public.organisation USING btree (
 CREATE UNIQUE INDEX organisation_customer_name ON public.organisation USING btree (parent_id, lower(name)) WHERE (kind = 'customer'::text);
 CREATE INDEX organisation_customer_named ON public.organisation USING btree (name_key(name, spelling) COLLATE "C", id) WHERE (kind = 'customer'::text);
 CREATE INDEX organisation_limited ON public.organisation USING btree (id) WHERE (NOT carries_all);
+CREATE INDEX organisation_named ON public.organisation USING btree (name_key(name, spelling) COLLATE "C", id);
 CREATE UNIQUE INDEX organisation_one_platform ON public.organisation USING btree (kind) WHERE (kind = 'platform'::text);
 CREATE INDEX organisation_parent_name ON public.organisation USING btree (lower(name)) WHERE (kind <> 'customer'::text);
 CREATE INDEX organisation_search ON public.organisation USING gin (grams(search));
@@ -715,7 +716,7 @@ CREATE INDEX device_place ON public.device USING gin (bigrams(place_search));
 CREATE INDEX device_product_id_idx ON public.device USING btree (product_id);
 CREATE INDEX device_search ON public.device USING gin (device_grams(id, kind_id, search));
 CREATE INDEX device_unspelled ON public.device USING btree (id) WHERE is_unspelled(name, spelling);
-CREATE INDEX device_warranty_until ON public.device USING btree (warranty_until);
+CREATE INDEX device_warranty ON public.device USING btree (kind_id, warranty_until, id);
 CREATE TRIGGER demo_mark AFTER INSERT ON public.device REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('id', 'true');
 CREATE TRIGGER device_channel_follow AFTER UPDATE OF channel_type, channel_id ON public.device FOR EACH ROW WHEN (((old.channel_type IS DISTINCT FROM new.channel_type) OR (old.channel_id IS DISTINCT FROM new.channel_id))) EXECUTE FUNCTION device_channel_follow();
 CREATE TRIGGER device_goes BEFORE DELETE ON public.device FOR EACH ROW EXECUTE FUNCTION device_goes();
@@ -744,6 +745,7 @@ create table device_state (
   area integer,
   channel_type text,
   channel_id bigint,
+  connections_since timestamp with time zone,
   PRIMARY KEY (device_id),
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
   FOREIGN KEY (organisation_id) REFERENCES organisation(id),
@@ -900,6 +902,7 @@ create table device_module (
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE
 );
 CREATE INDEX device_module_module_version_device_id_idx ON public.device_module USING btree (module, version, device_id);
+CREATE INDEX device_module_ordered ON public.device_module USING btree (version_parts(version), version, device_id) WHERE ((module = 'default'::text) AND (version <> ''::text));
 
 create table device_firmware (
   device_id bigint not null,
@@ -4778,6 +4781,13 @@ begin
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.state_rank(online boolean, work_state smallint)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (CASE WHEN (NOT online) THEN 9 WHEN ((work_state >= 0) AND (work_state <= 7)) THEN (ARRAY[6, 1, 0, 2, 3, 4, 7, 5])[(work_state + 1)] ELSE 8 END)::smallint
 ;
 
 CREATE OR REPLACE FUNCTION public.thin_messages(thinned_day date)

@@ -17,7 +17,7 @@ type Used = Record<(typeof parts)[number], number>
 type Pool = OpenedDatabase['pool']
 
 /** What the past is made of, in the order in which it comes. */
-const stages = ['devices', 'sealing and statistics'] as const
+const stages = ['devices', 'statistics'] as const
 type Stage = (typeof stages)[number]
 
 async function one<T extends object>(pool: Pool, query: string): Promise<T> {
@@ -40,7 +40,7 @@ async function stageOf(pool: Pool): Promise<Stage | undefined> {
   )
   if (failures > 0) throw new Error('The past of a device could not be written')
   if (left > 0) return 'devices'
-  return rows > 0 || runs === 0 ? 'sealing and statistics' : undefined
+  return rows > 0 || runs === 0 ? 'statistics' : undefined
 }
 
 /** Bytes of each table with its indexes, of a partitioned one with all of its partitions. */

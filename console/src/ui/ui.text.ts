@@ -28,7 +28,8 @@ export const uiText = words({
   search: { en: 'Search', zh: '查询' },
   reset: { en: 'Reset', zh: '重置' },
   filters: { en: 'Filters', zh: '筛选条件' },
-  otherFilters: { en: 'Other filters', zh: '其他筛选条件' },
+  appliedFilters: { en: 'Applied filters', zh: '已选筛选条件' },
+  notApplied: { en: 'Not applied yet', zh: '尚未生效' },
   more: { en: (p: Count) => `${p.n} more`, zh: (_p: Count) => '展开' },
   fewer: { en: 'Fewer', zh: '收起' },
   slashHint: { en: 'Press / to type', zh: '按 / 键输入' },
@@ -155,6 +156,15 @@ export const uiText = words({
   saveImage: { en: 'Download as an image', zh: '下载图片' },
   noPoints: { en: 'No data in this span', zh: '该时段无数据' },
   noDataBand: { en: 'No data', zh: '无数据' },
+  heldSince: {
+    en: (p: { time: string }) => `held since ${p.time}`,
+    zh: (p: { time: string }) => `沿用 ${p.time} 的值`,
+  },
+  silentSince: {
+    en: (p: { time: string }) => `no data since ${p.time}`,
+    zh: (p: { time: string }) => `自 ${p.time} 无数据`,
+  },
+  heldValue: { en: (p: { value: string }) => `${p.value} held`, zh: (p: { value: string }) => `${p.value} 沿用` },
   time: { en: 'Time', zh: '时间' },
   linesOf: { en: 'Lines', zh: '曲线列表' },
   meansOfSpan: {

@@ -1,4 +1,3 @@
-import { sealHistory } from '../telemetry/history/seal-history.ts'
 import type { Platform } from '../platform/http/context.ts'
 import type { Running } from '../platform/program/domain.ts'
 import { arePastsWaiting, findPastProgress } from '../system/demo/past-progress.store.ts'
@@ -9,12 +8,9 @@ const busyMs = 2000
 /** A start has other things to do first. */
 const settleMs = 2000
 
-/**
- * Writes the pasts that are planned, a device after another, in any number of workers. When the last one is there, the days are sealed as every
- * night: until then they are rows, which all readers know as well.
- */
+/** Writes the pasts that are planned, a device after another, in any number of workers. */
 export function startWritingPasts(platform: Platform): Running {
-  const { db, log, clock, queues, stopping } = platform
+  const { db, log, queues, stopping } = platform
   const begunAt = performance.now()
   const work = async () => {
     if (performance.now() - begunAt < settleMs) return
@@ -23,8 +19,7 @@ export function startWritingPasts(platform: Platform): Running {
     await makePartitions(db, waiting)
     while (!stopping.aborted) if (!(await writeAndTell(platform))) break
     if (stopping.aborted || (await findPastProgress(db)).left > 0) return
-    const sealed = await sealHistory(db, clock.now())
-    log.info({ reports: sealed, told: '  The past of the demo is complete' }, 'The past of the demo is complete')
+    log.info({ told: '  The past of the demo is complete' }, 'The past of the demo is complete')
   }
   return queues.watch({
     name: 'demo-past',

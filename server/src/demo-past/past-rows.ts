@@ -3,6 +3,7 @@ import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model
 import { checkReport, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { topicName } from '@brigade/contract/topic.ts'
 import type { PastEntry } from '@brigade/simulator/past/past.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { setOfflineSince, updateSeen } from '../device/presence/device-state.store.ts'
 import { insertOnlineLog, type Presence } from '../device/presence/presence.store.ts'
 import type { Loss } from '../fault/past/fold-past.ts'
@@ -10,6 +11,7 @@ import { readEvent } from '../link/alink/read-report.ts'
 import { mergeReports, seenOf } from '../link/intake/merge-report.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { insertEvent, insertPlainEvents, isPlain } from '../telemetry/events/event.store.ts'
+import { hasSealed, newSealedCopy } from '../telemetry/history/copy-sealed.store.ts'
 import { newHistoryCopy, propertyIdsOf, type HistoryValue } from '../telemetry/history/write-history.store.ts'
 import { Json, nothing, type Entry, type ReadEvent, type ReadValue } from '../telemetry/messages/message.ts'
 import { lockShadows, updateShadows, updateSides } from '../telemetry/shadow/shadow.store.ts'
@@ -20,13 +22,18 @@ import { newPastActs } from './past-acts.ts'
 type Last = { readonly propertyId: number; value: Value | undefined; timeMs: number }
 
 /** Connections that stayed away for less are no alarm, and need not be remembered. */
-const shortLossMs = 30 * 60_000
+const shortLossMs = 30 * minuteMs
 
 /**
- * Writes what a device would have reported, a day at a time, into the tables of reports, events and connections. What its model does not know is
- * left out, as of a running device; of gateways only connections are written.
+ * Writes what a device would have reported into the tables of reports, events and connections. Days before `sealedBeforeMs` are written sealed,
+ * so that none of their readings is written twice. What its model does not know is left out, as of a running device; of gateways only
+ * connections are written.
  */
-export async function newPastRows(trx: Transaction, planned: Planned, model: ThingModel | undefined) {
+export async function newPastRows(
+  trx: Transaction,
+  planned: Planned,
+  { model, sealedBeforeMs }: Readonly<{ model: ThingModel | undefined; sealedBeforeMs: number }>,
+) {
   const { deviceId } = planned
   // The transaction may roll back, so that its ids are not for others.
   const ids = await propertyIdsOf(trx, new Set(model?.properties.map(({ identifier }) => identifier)), new Map())
@@ -34,13 +41,11 @@ export async function newPastRows(trx: Transaction, planned: Planned, model: Thi
     [...ids].map(([identifier, propertyId]) => [identifier, { propertyId, value: undefined, timeMs: 0 }]),
   )
   const losses: Loss[] = []
-  const readings = newHistoryCopy()
+  const readings = await newReadings(trx, deviceId, sealedBeforeMs)
   let events: ReadEvent[] = []
   let connections: Presence[] = []
   const acts = newPastActs(trx, planned)
   let lostAt: number | undefined
-  /** Of the reading before: what comes to a device may fall on the instant of another reading. */
-  let instant = { at: Number.NaN, place: 0 }
 
   function addReading(at: number, given: Readonly<Record<string, unknown>>): void {
     // A gateway measures nothing itself.
@@ -53,9 +58,7 @@ export async function newPastRows(trx: Transaction, planned: Planned, model: Thi
       one.value = value
       one.timeMs = at
     }
-    if (values.length === 0) return
-    instant = { at, place: at === instant.at ? instant.place + 1 : 0 }
-    readings.add({ deviceId, ms: at, place: instant.place, isDeviceTime: true, values })
+    if (values.length > 0) readings.add(at, values)
   }
 
   function addConnection(at: number, online: boolean, reason: Presence['reason']): void {
@@ -68,7 +71,7 @@ export async function newPastRows(trx: Transaction, planned: Planned, model: Thi
   }
 
   async function flush(): Promise<void> {
-    await readings.send(trx)
+    await readings.flush()
     await writeEvents(trx, deviceId, events)
     if (connections.length > 0) await insertOnlineLog(trx, connections)
     await acts.flush()
@@ -93,6 +96,7 @@ export async function newPastRows(trx: Transaction, planned: Planned, model: Thi
     endConnections: async (): Promise<readonly Loss[]> => {
       if (lostAt === undefined) addConnection(planned.endsMs, false, 'server_restart')
       else losses.push({ from: lostAt, to: null })
+      await readings.end()
       await flush()
       return losses
     },
@@ -113,6 +117,25 @@ export async function newPastRows(trx: Transaction, planned: Planned, model: Thi
   }
 }
 export type PastRows = Awaited<ReturnType<typeof newPastRows>>
+
+/** The readings of a device in the order of time: what is before `sealedBeforeMs` is written in the end, and the rest as it comes. */
+async function newReadings(trx: Transaction, deviceId: string, sealedBeforeMs: number) {
+  // It came to report days that were sealed before its turn: what is written now is sealed beside them, as all that comes late.
+  const rowsFrom = (await hasSealed(trx, deviceId)) ? Number.NEGATIVE_INFINITY : sealedBeforeMs
+  const sealed = newSealedCopy(deviceId)
+  const rows = newHistoryCopy()
+  /** Of the reading before: what comes to a device may fall on the instant of another reading. */
+  let instant = { at: Number.NaN, place: 0 }
+  return {
+    add: (at: number, values: readonly HistoryValue[]): void => {
+      instant = { at, place: at === instant.at ? instant.place + 1 : 0 }
+      if (at < rowsFrom) sealed.add({ ms: at, values })
+      else rows.add({ deviceId, ms: at, place: instant.place, isDeviceTime: true, values })
+    },
+    flush: (): Promise<void> => rows.send(trx),
+    end: (): Promise<void> => sealed.send(trx),
+  }
+}
 
 /** In their order; those between two errors together. */
 async function writeEvents(trx: Transaction, deviceId: string, events: readonly ReadEvent[]): Promise<void> {

@@ -13,8 +13,8 @@ import { ProductsSelect } from '../../product/products-select.tsx'
 import type { WordsOf } from '../../platform/locale.ts'
 import { entity, type FieldsAt } from '../../shell/entity/entity.ts'
 import type { FieldRow } from '../../shell/entity/field.ts'
+import { Box } from '../../ui/layout/layout.tsx'
 import { firmwareText } from '../firmware.text.ts'
-import css from '../firmware.module.css'
 import { modelColumns } from './model-columns.tsx'
 import { modelFormText, modelText } from './model.text.ts'
 import { TypeField } from './type-field.tsx'
@@ -95,7 +95,7 @@ const productFields = ({ w, locale, row, now, form }: At): readonly Row[] => {
         },
       ],
       input: (
-        <div className={css.under}>
+        <Box paddingBottom="16">
           <ProductsSelect
             label={w.products}
             required
@@ -107,7 +107,7 @@ const productFields = ({ w, locale, row, now, form }: At): readonly Row[] => {
               form.leave('productIds')
             }}
           />
-        </div>
+        </Box>
       ),
     },
   ]

@@ -2,8 +2,8 @@ import { firmwareTypes } from '@brigade/contract/firmware/firmware.model.ts'
 import { firmwareTypeWords } from '@brigade/contract/firmware/upgrade-words.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { Segments } from '../../ui/button/segments.tsx'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 import { firmwareText } from '../firmware.text.ts'
-import css from '../firmware.module.css'
 import { modelFormText } from './model.text.ts'
 
 type FirmwareType = (typeof firmwareTypes)[number]
@@ -15,8 +15,10 @@ export function TypeField({ type, isFixed, onChange }: Props) {
   const f = useWords(firmwareText)
   const locale = useLocale()
   return (
-    <div className={css.under}>
-      <span className={css.label}>{f.type}</span>
+    <Box paddingBottom="16">
+      <Text marginBottom="4" size="xs" line="16" weight="500" tone="ink-3" block>
+        {f.type}
+      </Text>
       {isFixed ? (
         firmwareTypeWords[type][locale]
       ) : (
@@ -27,7 +29,9 @@ export function TypeField({ type, isFixed, onChange }: Props) {
           onChange={onChange}
         />
       )}
-      <p className={css.hint}>{isFixed ? w.fixed : type === 'single' ? w.singleHint : w.doubleHint}</p>
-    </div>
+      <Text.p marginTop="4" size="xs" line="16" tone="ink-3">
+        {isFixed ? w.fixed : type === 'single' ? w.singleHint : w.doubleHint}
+      </Text.p>
+    </Box>
   )
 }

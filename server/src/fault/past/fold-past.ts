@@ -1,5 +1,6 @@
 import { closesByItself } from '@brigade/contract/fault/fault-life.rules.ts'
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
+import { hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { evaluateSpan, termsOf } from '../../cold-chain/read-temperature.ts'
 import { findDevice } from '../../device/list/device.store.ts'
 import { markRead } from '../../message/inbox/inbox.store.ts'
@@ -8,12 +9,11 @@ import { shareOf } from '../../platform/program/demo-days.ts'
 import { acknowledge, close } from '../act/act-on-faults.ts'
 import type { Raised, Raising } from '../raise/cause.ts'
 import { announceRaised, nearestHolders } from '../raise/notify-raised.ts'
-import { endOpen } from '../raise/raise-record.ts'
+import { endOpen, notifyChanged } from '../raise/raise-record.ts'
 import { listRaisers, type Raiser } from '../raise/raise.store.ts'
 import { inMilliseconds } from '../watch/evaluate-excursion.ts'
 import type { Spell } from '../watch/excursion.store.ts'
 import { watchEnds, type ToWatch } from '../watch/end-alarm.ts'
-import { findEnd } from '../watch/end.store.ts'
 import { foldOne } from '../watch/fold-changes.ts'
 import { raiseServer } from '../watch/handle-due.ts'
 import { ownAlarmSides } from '../watch/own-alarm.ts'
@@ -29,11 +29,22 @@ import {
   type OpenOf,
   type Server,
 } from './past-faults.store.ts'
-import { newTimeline, type Timeline } from './timeline.ts'
+import { newPastValues } from './past-values.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const iso = (at: number) => new Date(at).toISOString()
+type Due = Readonly<{ at: number; happen: (at: number) => Promise<void> }>
+
+/** What happens one after another, to which is added as it goes on. Of one moment what was added first comes first. */
+function newTimeline() {
+  const due: Due[] = []
+  return {
+    add: (at: number, happen: Due['happen']): void => {
+      const later = due.findLastIndex((one) => one.at <= at)
+      due.splice(later + 1, 0, { at, happen })
+    },
+    take: (): Due | undefined => due.shift(),
+  }
+}
+type Timeline = ReturnType<typeof newTimeline>
 
 /** A time without a connection; `to` null: it lasts. */
 export type Loss = Readonly<{ from: number; to: number | null }>
@@ -44,10 +55,14 @@ type Of = Readonly<{
   /** The rules of now, at a moment of then. */
   at: (ms: number) => Raising & Pick<Platform, 'caches'>
   timeline: Timeline
+  values: ReturnType<typeof newPastValues>
   raiser: Raiser
   device: Watched
   server: Server | undefined
+  seen: Seen
 }>
+/** What was open after the last happening, and when the next of it ends by itself: nobody else changes it meanwhile. */
+type Seen = { open: readonly OpenOf[] | undefined; endsMs: number }
 
 /**
  * Makes the fault records of one device's past from what its transaction has just written, by the rules of running devices, each at its moment:
@@ -69,9 +84,11 @@ export async function foldPast(folding: Folding, past: Past): Promise<void> {
       noted: (one) => void raised.push({ ms, raised: one }),
     }),
     timeline: newTimeline(),
+    values: newPastValues(db, past),
     raiser,
     device,
     server: await findServiceAccount(db),
+    seen: { open: undefined, endsMs: Number.NEGATIVE_INFINITY },
   }
   const isCooler = raiser.kind === 'cooler'
   for (const change of changes) {
@@ -95,7 +112,10 @@ type Noted = Readonly<{ ms: number; raised: Raised }>
 
 /** Who acknowledges faults was told of what is still so, when it began; all else was read long ago. */
 async function tell({ past, at, server }: Of, noted: readonly Noted[]): Promise<void> {
-  for (const { id, condition, handling, updatedAt } of await listOpenOf(at(past.to).db, past.deviceId)) {
+  const { db } = at(past.to)
+  const open = await listOpenOf(db, past.deviceId)
+  await notifyChanged(db, ...open.map(({ id }) => id), ...noted.map(({ raised }) => raised.id))
+  for (const { id, condition, handling, updatedAt } of open) {
     const one = noted.findLast(({ raised }) => raised.id === id)
     if (one === undefined || condition !== 'active') continue
     const raising = at(one.ms)
@@ -109,15 +129,9 @@ async function tell({ past, at, server }: Of, noted: readonly Noted[]): Promise<
 }
 
 /** An alarm ends with the first value that ends it; without one it is watched on. */
-async function planEnd({ past, timeline, at }: Of, alarm: ToWatch): Promise<void> {
+async function planEnd({ past, timeline, at, values }: Of, alarm: ToWatch): Promise<void> {
   const { endsWhen = null, afterMs = past.from } = alarm.watch ?? {}
-  const { db } = at(past.to)
-  // Nearly all end within hours, which are searched in a fraction of the time.
-  const endMs =
-    endsWhen === null
-      ? null
-      : ((await findEnd(db, past.deviceId, endsWhen, afterMs, Math.min(afterMs + 6 * hourMs, past.to))) ??
-        (await findEnd(db, past.deviceId, endsWhen, afterMs, past.to)))
+  const endMs = endsWhen === null ? null : await values.findEnd(endsWhen, afterMs)
   const watch = { endsWhen, afterMs, until: endMs }
   timeline.add(endMs ?? past.to, (ms) => watchEnds(at(ms), [alarm.watch === undefined ? alarm : { ...alarm, watch }]))
 }
@@ -131,14 +145,27 @@ async function live(of: Of, stopping: AbortSignal): Promise<void> {
     stopping.throwIfAborted()
     await endOverdue(of, next.at)
     await next.happen(next.at)
+    of.seen.open = undefined
     await planPeople(of, next.at, planned)
   }
   await endOverdue(of, past.to)
 }
 
-async function endOverdue({ past, at }: Of, ms: number): Promise<void> {
+async function endOverdue({ past, at, seen }: Of, ms: number): Promise<void> {
+  if (ms < seen.endsMs) return
   for (const over of await lockOverdueOf(at(ms).db, past.deviceId, ms))
     await endOpen(at(Date.parse(over.endsAt)), over, over.endsAt)
+  seen.open = undefined
+}
+
+async function openOf({ past, at, seen }: Of, ms: number): Promise<readonly OpenOf[]> {
+  if (seen.open !== undefined) return seen.open
+  seen.open = await listOpenOf(at(ms).db, past.deviceId)
+  const ends = seen.open.flatMap(({ condition, endsAt }) =>
+    condition === 'active' && endsAt !== null ? [Date.parse(endsAt)] : [],
+  )
+  seen.endsMs = Math.min(Number.POSITIVE_INFINITY, ...ends)
+  return seen.open
 }
 
 /** A refrigerator that stays away is an alarm after an hour, and its return ends it. */
@@ -184,9 +211,9 @@ function heardMs({ losses }: Past, { alertType }: OpenOf, ms: number): number {
 
 /** Somebody acknowledges what is new, and closes what is over: after minutes and hours that the record decides. */
 async function planPeople(of: Of, now: number, planned: Map<string, 'acknowledged' | 'closed'>): Promise<void> {
-  const { past, timeline, at, server, raiser } = of
+  const { past, timeline, server, raiser } = of
   if (server === undefined) return
-  for (const open of await listOpenOf(at(now).db, past.deviceId)) {
+  for (const open of await openOf(of, now)) {
     const partOf = (minutes: number) => shareOf(`${raiser.sn} ${now}`, minutes) * minuteMs
     const knownMs = heardMs(past, open, now)
     if (!planned.has(open.id)) {
@@ -211,9 +238,9 @@ const closingMs = ({ condition, severity, eliminatedAt }: OpenOf): number =>
 
 /** What the record is due: an acknowledgement, or its closing with cause and action. False if neither applies. */
 async function act(of: Of, server: Server, id: string, ms: number): Promise<boolean> {
-  const { past, at, raiser, timeline } = of
+  const { at, raiser, timeline } = of
   const raising = at(ms)
-  const open = (await listOpenOf(raising.db, past.deviceId)).find((one) => one.id === id)
+  const open = (await openOf(of, ms)).find((one) => one.id === id)
   if (open === undefined) return false
   const ctx = { db: raising.db, clock: raising.clock, caller: server }
   const records = [{ id, updatedAt: open.updatedAt }]

@@ -1,9 +1,9 @@
 import type { AlertType, Condition, FaultCategory, Handling, Severity } from '@brigade/contract/fault/record.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
+import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { opened, type FaultChange, type OpenRecord } from '../raise/raise.store.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 export type Server = Readonly<{ accountId: string; name: string; organisationId: string }>
 
@@ -53,18 +53,18 @@ export type OpenOf = Readonly<{
   alertType: AlertType | null
   condition: Condition
   handling: Handling
+  /** When its time is over. */
+  endsAt: string | null
   /** One that ended before it was folded has its end from the beginning. */
   eliminatedAt: string | null
   updatedAt: string
 }>
 
 export async function listOpenOf(db: Db, deviceId: string): Promise<OpenOf[]> {
-  return db
-    .selectFrom('faultOpen')
-    .where('deviceId', '=', deviceId)
-    .select(['id', 'severity', 'category', 'alertType', 'condition', 'handling', 'eliminatedAt', 'updatedAt'])
-    .orderBy('id')
-    .execute()
+  const { rows } = await sql<OpenOf>`${prepared}
+    select id, severity, category, alert_type, condition, handling, ends_at, eliminated_at, updated_at from fault_open
+    where device_id = ${deviceId}::bigint order by id`.execute(db)
+  return rows
 }
 
 /** Ends the active alarm of a device that the server raised. */

@@ -49,7 +49,7 @@ export async function raiseRecord(
     if (!isShelved && isUrgent(severity))
       await notifyRaised(raising, { id, month, cause: { ...cause, severity }, raiser })
   }
-  await notifyChanged(db, open.id)
+  await showChanged(raising, open.id)
   return open
 }
 
@@ -109,25 +109,31 @@ async function raiseNew(raising: Raising, cause: Cause, raiser: Raiser): Promise
   await recordHappened(db, { id, month: record.month, act: 'raise', at })
   if (endedAt !== null) await recordHappened(db, { id, month: record.month, act: 'eliminate', at: endedAt })
   if (endedAt === null && isUrgent(severity)) await notifyRaised(raising, { id, month: record.month, cause, raiser })
-  await notifyChanged(db, id)
+  await showChanged(raising, id)
   return { id, month: record.month }
 }
 
 /** Ends a record on a report of the device or the server. */
 export async function endOpen(
-  { db, clock }: Pick<Raising, 'db' | 'clock'>,
+  raising: Pick<Raising, 'db' | 'clock' | 'noted'>,
   open: Pick<OpenRecord, 'id' | 'month' | 'condition' | 'handling' | 'severity'>,
   endedAt: string,
   /** `isClosed`: the record is closed too, whatever its severity. */
   { isClosed = false } = {},
 ): Promise<void> {
+  const { db, clock } = raising
   const { id, month } = open
   const ended = afterEnd(open)
   const life: Life = isClosed ? { ...ended, handling: 'closed' } : ended
   await recordHappened(db, { id, month, act: 'eliminate', at: endedAt })
   if (life.handling === 'closed') await recordHappened(db, { id, month, act: 'close', at: endedAt })
   await endRecord(db, { id, endedAt, life, now: clock.now() })
-  await notifyChanged(db, id)
+  await showChanged(raising, id)
+}
+
+/** Open pages show each change as it comes, and what comes of a past as a whole. */
+const showChanged = async ({ db, noted }: Pick<Raising, 'db' | 'noted'>, id: string): Promise<void> => {
+  if (noted === undefined) await notifyChanged(db, id)
 }
 
 /** Notifies open pages, which then show the change. */

@@ -1,4 +1,5 @@
 // @both-databases: days are packed and unpacked by SQL.
+import { dayMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,13 +8,14 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { migrate, migrationsFolder, readMigrations } from '../../platform/db/migrate.ts'
+import { transaction } from '../../platform/db/transaction.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { plantValues } from '../../testing/history/plant-values.ts'
+import { newSealedCopy } from './copy-sealed.store.ts'
 import { sealHistory } from './seal-history.ts'
 import { listSealedValues } from './sealed-days.store.ts'
 
 const day = '2026-03-01'
-const dayMs = 86_400_000
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 
 /** Numbers from 0 to 1, the same for the same seed. */
@@ -230,6 +232,42 @@ test('a sealed day has each value in its place, read by SQL and by the codec, al
     Number(a.deviceId) - Number(b.deviceId) || a.propertyId - b.propertyId || Number(a.us) - Number(b.us)
   assert.deepEqual(again.map(plain), [...sealed, ...came].toSorted(order).map(plain), `SEED=${seed}`)
   await assertRead(db, again)
+})
+
+test('a past that is written as sealed days is what the database seals of the same rows, in every column', async (t) => {
+  t.diagnostic(`SEED=${seed}`)
+  await using database = await testDatabase()
+  const { db } = database
+  await sql`select create_partition('device_history', ${day}::date), create_partition('device_history_day', ${day}::date)`.execute(
+    db,
+  )
+  const random = randomOf(seed)
+  const rows = rowsOf(random, [1, 2, 3, 4, 5, 6]).map((row) => ({ ...row, deviceTime: true }))
+  await write(db, rows)
+  await sealDay(db)
+  const shift = 100
+  for (const [deviceId, own] of Map.groupBy(rows, (row) => row.deviceId)) {
+    const copy = newSealedCopy(String(deviceId + shift))
+    const instants = Map.groupBy(own, ({ us }) => us)
+    for (const us of [...instants.keys()].toSorted((a, b) => a - b))
+      copy.add({
+        ms: Date.parse(day) + Math.floor(us / 1000),
+        values: (instants.get(us) ?? []).map(({ propertyId, number, text }) => ({
+          propertyId,
+          value: number ?? text ?? '',
+        })),
+      })
+    await transaction(db, (trx) => copy.send(trx))
+  }
+  const { rows: days } = await sql<{ deviceId: number; own: string }>`
+    select device_id::int as device_id, (to_jsonb(d) - 'device_id')::text as own from device_history_day d order by device_id, property_id`.execute(
+    db,
+  )
+  const ofDatabase = days.filter(({ deviceId }) => deviceId < shift)
+  const ofCopy = days.filter(({ deviceId }) => deviceId > shift)
+  assert.equal(ofDatabase.length, 30)
+  for (const [index, { deviceId, own }] of ofDatabase.entries())
+    assert.deepEqual([ofCopy[index]?.deviceId, ofCopy[index]?.own], [deviceId + shift, own], `SEED=${seed}`)
 })
 
 test('days that were sealed in the former form are the same after the migration', async (t) => {

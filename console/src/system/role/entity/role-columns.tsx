@@ -3,11 +3,11 @@ import type { RoleRow } from '@brigade/contract/system/role/role.model.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { wordsIn } from '../../../platform/locale.ts'
 import type { Column } from '../../../ui/data-table/column.ts'
+import { momentColumn } from '../../../ui/data-table/time-column.tsx'
+import { Text } from '../../../ui/layout/layout.tsx'
 import { permissionsHref } from '../role-address.ts'
 import { RoleBadge, kindsLineIn } from '../role-badge.tsx'
-import css from './role.module.css'
 import { roleText } from '../role.text.ts'
-import { momentColumn } from '../../../ui/data-table/time-column.tsx'
 
 /** The name appears in the current language first, and the list sorts by that. */
 export function roleColumns(locale: Locale): readonly Column<RoleRow>[] {
@@ -22,9 +22,9 @@ export function roleColumns(locale: Locale): readonly Column<RoleRow>[] {
       identifies: true,
       sortable: true,
       cell: (row) => (
-        <a className={css.name} href={permissionsHref(row.id)} data-cut="">
+        <Text.a overflow="hidden" block ellipsis href={permissionsHref(row.id)} data-cut="">
           {row[own]}
-        </a>
+        </Text.a>
       ),
     },
     {

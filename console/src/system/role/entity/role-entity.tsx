@@ -8,12 +8,12 @@ import { call } from '../../../platform/call.ts'
 import type { WordsOf } from '../../../platform/locale.ts'
 import { entity, type FieldsAt } from '../../../shell/entity/entity.ts'
 import type { FieldRow } from '../../../shell/entity/field.ts'
+import { Text } from '../../../ui/layout/layout.tsx'
 import { yesNo } from '../../../ui/search-form/filter.ts'
 import { kindsLineIn } from '../role-badge.tsx'
 import { roleActionText, roleFormText, roleListText, roleText } from '../role.text.ts'
 import { KindsField } from './kinds-field.tsx'
 import { roleColumns } from './role-columns.tsx'
-import css from './role-form.module.css'
 import { typedCopy, typedRole, type Keeper, type TypedRole } from './role-typed.ts'
 
 const { removeTitle, removeBody, removed } = roleActionText
@@ -53,7 +53,16 @@ const roleFields = (
   const second = ofLanguage[locale === 'zh' ? 'en' : 'zh']
   return [
     row === null &&
-      copied !== null && { kind: 'own', key: 'about', parts: [], input: <p className={css.about}>{w.copyHint}</p> },
+      copied !== null && {
+        kind: 'own',
+        key: 'about',
+        parts: [],
+        input: (
+          <Text.p paddingBottom="12" tone="ink-2">
+            {w.copyHint}
+          </Text.p>
+        ),
+      },
     { kind: 'text', required: true, ...fixed, ...first.name },
     { kind: 'text', required: true, ...fixed, ...second.name },
     {

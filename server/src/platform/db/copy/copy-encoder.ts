@@ -1,3 +1,5 @@
+import { dayMs } from '@brigade/contract/time.ts'
+
 /**
  * The values that a column of each type accepts. Times are milliseconds since 1970 or ISO text; `jsonb` accepts any
  * JSON value.
@@ -11,9 +13,14 @@ export type CopyValues = {
   text: string
   jsonb: unknown
   timestamptz: number | string
+  /** Days since 1970 (UTC). */
+  date: number
   bytea: Uint8Array
   'text[]': readonly (string | null)[]
+  'int2[]': readonly number[]
   'int4[]': readonly number[]
+  /** Pairs. */
+  'int4[][]': readonly (readonly [number, number])[]
   'float8[]': readonly (number | null)[]
 }
 export type CopyType = keyof CopyValues
@@ -25,7 +32,7 @@ export type CopyRow<C extends CopyColumns> = { readonly [K in keyof C]: CopyValu
 const epochMs = 946_684_800_000
 const signature = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 /** Type numbers of PostgreSQL's catalogue (pg_type.oid), which never change. */
-const elementTypes = { text: 25, int4: 23, float8: 701 } as const
+const elementTypes = { text: 25, int2: 21, int4: 23, float8: 701 } as const
 
 /** A byte buffer that grows as it is written. */
 function writer(initialBytes: number) {
@@ -132,6 +139,22 @@ function writeInts(out: Writer, values: readonly number[]) {
   for (const value of values) out.sizedInt4(value)
 }
 
+function writeSmallInts(out: Writer, values: readonly number[]) {
+  writeArrayHead(out, 'int2', { count: values.length, bytes: values.length * 6, hasNull: false })
+  for (const value of values) out.sizedInt2(value)
+}
+
+/** Of two dimensions, each with its length and where it begins. */
+function writePairs(out: Writer, pairs: readonly (readonly [number, number])[]) {
+  if (pairs.length === 0) return writeInts(out, [])
+  out.int4(28 + pairs.length * 16)
+  for (const part of [2, 0, elementTypes.int4, pairs.length, 1, 2, 1]) out.int4(part)
+  for (const [first, second] of pairs) {
+    out.sizedInt4(first)
+    out.sizedInt4(second)
+  }
+}
+
 function writeFloats(out: Writer, values: readonly (number | null)[]) {
   let nulls = 0
   for (const value of values) if (value === null) nulls += 1
@@ -153,12 +176,15 @@ const writeValue: { [T in CopyType]: (out: Writer, value: CopyValues[T]) => void
   // The format of jsonb begins with a version.
   jsonb: (out, value) => out.text(JSON.stringify(value), 1),
   timestamptz: writeTime,
+  date: (out, value) => out.sizedInt4(value - epochMs / dayMs),
   bytea: (out, value) => {
     out.int4(value.length)
     out.raw(value)
   },
   'text[]': writeTexts,
+  'int2[]': writeSmallInts,
   'int4[]': writeInts,
+  'int4[][]': writePairs,
   'float8[]': writeFloats,
 }
 
