@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { faultCodeApi } from '@brigade/contract/fault/code.endpoints.ts'
 import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
+import { addVersion } from '@brigade/server/testing/firmware/rollout.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { makeKitchen, type Kitchen } from '@brigade/server/testing/recipe/make-recipe.ts'
@@ -50,7 +52,13 @@ type Entity = Readonly<{
   /** Name and the other field. */
   now: (id: string, as: As) => Promise<readonly [string | undefined, unknown]>
   theirs: unknown
-  removal?: Readonly<{ use: (id: string, as: As) => Promise<void>; refused: RegExp; done: (name: string) => string }>
+  removal?: Readonly<{
+    use: (id: string, as: As) => Promise<void>
+    /** What the server says, and what the list says once it knows. */
+    refused: RegExp
+    whyNot: RegExp
+    done: (name: string) => string
+  }>
 }>
 
 const seriesNow = async (id: string, { token }: As) => {
@@ -59,6 +67,19 @@ const seriesNow = async (id: string, { token }: As) => {
   assert.ok(found)
   return found
 }
+const codeNow = async (id: string, { token }: As) => {
+  const { list } = (await at.app.ask(faultCodeApi.codes, { keyword: 'E77', pageSize: 80 }, { token })).envelope.data
+  const found = list.find((row) => row.id === id)
+  assert.ok(found)
+  return found
+}
+const describedAs = (en: string) => ({
+  severity: 'major' as const,
+  category: 'other' as const,
+  name: { en, zh: `${en} 码` },
+  reason: { en: '', zh: '' },
+  remedy: { en: '', zh: '' },
+})
 const account = (role: string) => () => make.account(at.app, { role })
 const cook = async (): Promise<As> => {
   const kitchen = await makeKitchen(at.app)
@@ -106,6 +127,7 @@ const entities: Readonly<Record<string, Entity>> = {
     removal: {
       use: async (id) => void (await make.product(at.app, { seriesId: id })),
       refused: /still has models/,
+      whyNot: /^Still has 1 model/,
       done: (name) => `${name} is deleted`,
     },
   },
@@ -136,6 +158,7 @@ const entities: Readonly<Record<string, Entity>> = {
     removal: {
       use: async (id, { kitchen }) => void (await inUse(kitchen).add({ categoryId: id })),
       refused: /recipe/,
+      whyNot: /^It has recipes$/,
       done: () => 'Deleted',
     },
   },
@@ -170,6 +193,7 @@ const entities: Readonly<Record<string, Entity>> = {
       use: async (id, { kitchen }) =>
         void (await inUse(kitchen).add({ ingredients: [{ ingredientId: id, unit: 'g', measure: 20 }] })),
       refused: /recipe/,
+      whyNot: /^Recipes use it$/,
       done: () => 'Deleted',
     },
   },
@@ -211,6 +235,12 @@ const entities: Readonly<Record<string, Entity>> = {
       return [name, remark]
     },
     theirs: 'For trains',
+    removal: {
+      use: async (modelId, as) => void (await addVersion({ app: at.app, engineer: as, modelId }, '00.00.01')),
+      refused: /has versions or tasks/,
+      whyNot: /^Has versions or tasks$/,
+      done: (name) => `${name} deleted`,
+    },
   },
   'a role': {
     start: '/system/role?pageSize=80',
@@ -248,6 +278,7 @@ const entities: Readonly<Record<string, Entity>> = {
         assert.equal((await at.app.ask(accountApi.add, body, as)).status, 200)
       },
       refused: /account/,
+      whyNot: /^It is the role of 1 account/,
       done: (name) => `${name} is deleted`,
     },
   },
@@ -281,11 +312,57 @@ const entities: Readonly<Record<string, Entity>> = {
     },
     theirs: '13900139000',
   },
+  'a fault code': {
+    start: '/fault/code?pageSize=80',
+    who: async () => {
+      await make.product(at.app, { en: 'Quiet fridge', zh: '静音冰箱', kind: 'cooler' })
+      return make.account(at.app, { role: 'administrator' })
+    },
+    addLabel: 'Add fault code',
+    addVerb: 'Save',
+    editTitle: 'Edit the description',
+    saveVerb: 'Save',
+    added: () => 'Saved',
+    saved: () => 'Saved',
+    nameLabel: 'Name, English',
+    clashLabel: 'Name, English',
+    fill: async (page, sheet, name) => {
+      await field(sheet, 'Name, English').fill(name)
+      await field(sheet, 'Name, Chinese').fill(`${name} 码`)
+      await field(sheet, 'Model').fill('Quiet fridge')
+      await page.getByRole('option', { name: 'Quiet fridge' }).first().click()
+    },
+    make: async (name, as) => {
+      const { id } = await make.product(at.app)
+      const body = { ...describedAs(name), id: null, updatedAt: null, productId: id, identifier: 'Fault', code: 'E77' }
+      return (await at.app.ask(faultCodeApi.saveCode, body, as)).envelope.data.id
+    },
+    other: async (id, name, as) => {
+      const { product, identifier, code, updatedAt } = await codeNow(id, as)
+      const own = { id, updatedAt, productId: product.id, identifier, code, partNumber: 'P-77' }
+      assert.equal((await at.app.ask(faultCodeApi.saveCode, { ...describedAs(name), ...own }, as)).status, 200)
+    },
+    taken: 'Spare part',
+    now: async (id, as) => {
+      const { name, partNumber } = await codeNow(id, as)
+      return [name.en, partNumber]
+    },
+    theirs: 'P-77',
+  },
 }
 
 const press = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true }).first().click()
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+/** "Delete" of a row, which stands in its menu where it offers more than three things. */
+async function removing(page: Page, name: string): Promise<Locator> {
+  const row = rowOf(page, name)
+  await row.waitFor()
+  const beside = row.getByRole('button', { name: 'Delete', exact: true })
+  if ((await beside.count()) > 0) return beside
+  await press(row, 'More')
+  return page.getByRole('menuitem', { name: 'Delete', exact: true })
+}
 
 for (const { language } of triedOnlyIn('en'))
   for (const [what, entity] of Object.entries(entities)) {
@@ -373,14 +450,17 @@ for (const { language } of triedOnlyIn('en'))
         const id = await entity.make(used, as)
         await entity.make(free, as)
         await inWindow(as, async (page) => {
-          await opened(page, used)
-          await press(rowOf(page, used), 'Delete')
+          await (await removing(page, used)).click()
           const question = page.getByRole('dialog')
           await removal.use(id, as)
           await press(question, 'Delete')
           await question.getByRole('alert').getByText(removal.refused).waitFor()
           await press(question, 'Cancel')
-          await press(rowOf(page, free), 'Delete')
+          await page.reload()
+          const refused = await removing(page, used)
+          assert.match((await refused.getAttribute('aria-description')) ?? '', removal.whyNot)
+          await page.keyboard.press('Escape')
+          await (await removing(page, free)).click()
           await press(question, 'Delete')
           await page
             .getByRole('status')

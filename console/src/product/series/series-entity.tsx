@@ -2,11 +2,11 @@ import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { DeviceKind, type SeriesRow } from '@brigade/contract/product/product.model.ts'
 import { deviceKindWords, productText } from '@brigade/contract/product/product.text.ts'
 import { DevicesOfProductLink } from '../../device/view/device-link.tsx'
-import { call } from '../../platform/call.ts'
 import { useCan } from '../../platform/can.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { entity } from '../../shell/entity/entity.ts'
 import { bothNames } from '../../shell/entity/field.ts'
+import { rowNow } from '../../shell/entity/row-now.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { modelsHref } from '../product-address.ts'
 import { optionsOf } from '../product-options.ts'
@@ -22,7 +22,7 @@ export const seriesEntity = entity({
   list: productApi.listSeries,
   add: productApi.addSeries,
   update: productApi.updateSeries,
-  read: seriesNow,
+  read: rowNow(productApi.listSeries),
   edits: (row: SeriesRow) => row,
   clash: 'product.changedMeanwhile',
   rowName: ({ name }, locale) => name[locale],
@@ -121,13 +121,4 @@ function Devices({ series }: { series: SeriesRow }) {
       {formatNumber(devices)}
     </DevicesOfProductLink>
   )
-}
-
-/** Reads the present state of a series, or undefined if it was deleted. There are few, so all pages are read. */
-async function seriesNow(id: string): Promise<SeriesRow | undefined> {
-  for (let pageNum = 1; ; pageNum += 1) {
-    const { list } = await call(productApi.listSeries, { pageNum, pageSize: 80 }, { quiet: true })
-    const found = list.find((row) => row.id === id)
-    if (found !== undefined || list.length < 80) return found
-  }
 }

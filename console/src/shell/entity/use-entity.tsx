@@ -22,6 +22,8 @@ type Parts<R, D> = {
   actionsOf: (row: R) => OwnActions
   /** Opens the sheet with what is there already. */
   edit: (row: D) => void
+  /** Opens the sheet for a row of the list; undefined without the right to. */
+  editRow: ((row: R) => void) | undefined
   mayRemove: boolean
   askRemove: (rows: readonly R[]) => void
   /** Sheet and dialog. */
@@ -81,6 +83,7 @@ export function useEntity<R extends { id: string }, T extends TableSearch, D ext
     ) : null,
     actionsOf,
     edit: (row) => setEditing({ id: row.id, row }),
+    editRow: mayEdit ? open : undefined,
     mayRemove,
     askRemove,
     dialogs: (
