@@ -2,6 +2,7 @@ import { useLayoutEffect, type FormEvent, type ReactNode } from 'react'
 import { useWords } from '../platform/locale.ts'
 import { Button } from '../ui/button/button.tsx'
 import { DialogFoot } from '../ui/dialog/dialog.tsx'
+import { Box } from '../ui/layout/layout.tsx'
 import { uiText } from '../ui/ui.text.ts'
 import { useSheet } from './sheet.ts'
 
@@ -12,7 +13,7 @@ export function useDirty(isDirty: boolean): void {
 }
 
 type Props = {
-  className: string | undefined
+  className?: string | undefined
   onSubmit: (event: FormEvent) => Promise<void>
   isBusy: boolean
   /** The submit button shows this verb. */
@@ -25,7 +26,7 @@ export function SheetForm({ className, onSubmit, isBusy, verb, children }: Props
   const sheet = useSheet()
   const w = useWords(uiText)
   return (
-    <form className={className} onSubmit={(event) => void onSubmit(event)} noValidate>
+    <Box.form gap="4" className={className} onSubmit={(event) => void onSubmit(event)} noValidate>
       {children}
       <DialogFoot>
         <Button onClick={sheet.leave}>{w.cancel}</Button>
@@ -33,6 +34,6 @@ export function SheetForm({ className, onSubmit, isBusy, verb, children }: Props
           {verb}
         </Button>
       </DialogFoot>
-    </form>
+    </Box.form>
   )
 }
