@@ -313,7 +313,8 @@ const entities: Readonly<Record<string, Entity>> = {
     theirs: '13900139000',
   },
   'a fault code': {
-    start: '/fault/code?pageSize=80',
+    // Each model has codes of its own, of which no other is named so.
+    start: '/fault/code?pageSize=80&keyword=code',
     who: async () => {
       await make.product(at.app, { en: 'Quiet fridge', zh: '静音冰箱', kind: 'cooler' })
       return make.account(at.app, { role: 'administrator' })

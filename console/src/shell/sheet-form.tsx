@@ -14,7 +14,7 @@ export function useDirty(isDirty: boolean): void {
 
 type Props = {
   className?: string | undefined
-  onSubmit: (event: FormEvent) => Promise<void>
+  onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>
   isBusy: boolean
   /** The submit button shows this verb. */
   verb: string

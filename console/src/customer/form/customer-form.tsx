@@ -96,7 +96,6 @@ function useCustomerForm(from: Props['from']) {
 
 /** The fields of a customer. A change of somebody else is shown beside the own one. */
 export function CustomerForm({ from }: Props) {
-  const sheet = useSheet()
   const kind = useKeptKind()
   const w = useWords(customerFormText[kind])
   const c = useWords(customerText[kind])

@@ -14,7 +14,7 @@ import { Text } from '../../ui/layout/layout.tsx'
 import { installNothingTyped, typedInstalling } from './device-typed.ts'
 import { InstallFields } from './install-fields.tsx'
 import { wordsOfFields } from './new-device-form.tsx'
-import { deviceFormText, installText } from './record.text.ts'
+import { installText } from './record.text.ts'
 import { sendAndShowWrong } from './show-wrong.ts'
 import { useNamed, type Target } from './target.ts'
 
@@ -33,7 +33,6 @@ export function InstallSheet({ targets, onClose, ...form }: Props) {
 function InstallForm({ kind, targets, onDone }: Omit<Props, 'onClose'>) {
   const sheet = useSheet()
   const w = useWords(installText)
-  const words = useWords(deviceFormText)
   const named = useNamed()
   const install = useSend(recordCalls[kind].install, { quiet: true })
   const schema = useMemo(() => typedInstalling(targets.map(({ id }) => id)), [targets])

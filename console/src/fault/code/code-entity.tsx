@@ -39,6 +39,7 @@ const words = {
   ...codeText,
   remedy: recordText.remedy,
   added: codeText.saved,
+  addVerb: codeText.save,
   removeManyBody: codeText.removeBody,
   manyRemoved: codeText.removed,
 }

@@ -59,7 +59,6 @@ function useProductChange(product: ProductDetail) {
 
 /** The fields of a model. A change of somebody else is shown beside the own one. */
 export function EditProductForm({ product }: { product: ProductDetail }) {
-  const sheet = useSheet()
   const w = useWords(productFormText)
   const m = useWords(modelText)
   const { form, base, clash, goOn } = useProductChange(product)

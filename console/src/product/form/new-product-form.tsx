@@ -74,7 +74,6 @@ function useNewProduct({ seriesId, onMade }: Props) {
 
 /** The fields of a new model. A copy takes everything from another model, except its names and identity. */
 export function NewProductForm(props: Props) {
-  const sheet = useSheet()
   const w = useWords(productFormText)
   const m = useWords(modelText)
   const nameOf = useNameOf()

@@ -1,7 +1,6 @@
 import { menuLimits } from '@brigade/contract/system/menu/menu.model.ts'
 import { useWords } from '../../../platform/locale.ts'
 import { SheetForm } from '../../../shell/sheet-form.tsx'
-import { useSheet } from '../../../shell/sheet.ts'
 import { Segments } from '../../../ui/button/segments.tsx'
 import { RefusedNote } from '../../../ui/dialog/refused-note.tsx'
 import { Switch } from '../../../ui/field/checkbox.tsx'
@@ -23,7 +22,6 @@ type Props = {
 
 /** The fields of a row. A change of somebody else is shown beside the own one. */
 export function MenuForm({ from, under }: Props) {
-  const sheet = useSheet()
   const w = useWords(menuFormText)
   const m = useWords(menuWords)
   const { form, base, clash, goOn } = useMenuForm(from)
