@@ -8,13 +8,13 @@ import { useMemo } from 'react'
 import { z } from 'zod'
 import { DeviceBadge } from '../../device/view/device-badge.tsx'
 import { DeviceLink, DevicesOfCustomerLink } from '../../device/view/device-link.tsx'
-import { formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
 import { Row } from '../../ui/layout/layout.tsx'
 import { customerDetailText } from '../customer.text.ts'
 import { useKeptKind } from '../kept-kind.ts'
@@ -94,15 +94,7 @@ function useColumns(kind: DeviceKind): readonly Column<DeviceRow>[] {
       { key: 'product', title: w.model, width: 160, cell: (row) => row.product.name[locale] },
       { key: 'state', title: w.state, width: 168, cell: (row) => <DeviceBadge kind={kind} device={row} /> },
       { key: 'address', title: w.installedAddress, dim: true, cell: (row) => row.address },
-      {
-        key: 'lastSeenAt',
-        title: w.lastSeen,
-        width: 164,
-        align: 'end',
-        dim: true,
-        sortable: true,
-        cell: (row) => <span className="time">{formatTime(row.lastSeenAt)}</span>,
-      },
+      momentColumn('lastSeenAt', w.lastSeen, { width: 164, dim: true, sortable: true }),
     ],
     [kind, locale, w],
   )

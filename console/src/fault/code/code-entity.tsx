@@ -28,7 +28,7 @@ import type { FieldRow } from '../../shell/entity/field.ts'
 import { rowNow } from '../../shell/entity/row-now.ts'
 import { momentColumn } from '../../ui/data-table/time-column.tsx'
 import type { Option } from '../../ui/field/select-options.ts'
-import type { Filter } from '../../ui/search-form/filter.ts'
+import { choiceOf, type Filter } from '../../ui/search-form/filter.ts'
 import { SeverityBadge } from '../fault-badge.tsx'
 import css from '../fault.module.css'
 import { codeText, faultText, recordText } from '../fault.text.ts'
@@ -210,28 +210,10 @@ const codeEntity = (known: Known) =>
     fields: (at) => [...ofCode(at, known), ...ofMeaning(at), ...ofRest(at)],
     filters: ({ w, locale }) => [
       { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
-      {
-        kind: 'select',
-        name: 'kind',
-        label: w.kind,
-        placeholder: w.anyKind,
-        options: (['oven', 'cooler'] as const).map((value) => ({ value, label: w[value] })),
-      },
+      choiceOf('kind', { label: w.kind, any: w.anyKind }, (['oven', 'cooler'] as const), (value) => w[value]),
       known.products,
-      {
-        kind: 'select',
-        name: 'severity',
-        label: w.severity,
-        placeholder: w.anySeverity,
-        options: named(severities, severityNames, locale),
-      },
-      {
-        kind: 'select',
-        name: 'category',
-        label: w.category,
-        placeholder: w.anyCategory,
-        options: named(faultCategories, categoryNames, locale),
-      },
+      choiceOf('severity', { label: w.severity, any: w.anySeverity }, severities, (value) => severityNames[value][locale]),
+      choiceOf('category', { label: w.category, any: w.anyCategory }, faultCategories, (value) => categoryNames[value][locale]),
     ],
     columns: ({ w, locale, edit }) => [
       {

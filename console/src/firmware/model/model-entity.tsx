@@ -14,6 +14,7 @@ import type { WordsOf } from '../../platform/locale.ts'
 import { entity, type FieldsAt } from '../../shell/entity/entity.ts'
 import type { FieldRow } from '../../shell/entity/field.ts'
 import { Box } from '../../ui/layout/layout.tsx'
+import { choiceOf } from '../../ui/search-form/filter.ts'
 import { firmwareText } from '../firmware.text.ts'
 import { modelColumns } from './model-columns.tsx'
 import { modelFormText, modelText } from './model.text.ts'
@@ -165,13 +166,7 @@ export const firmwareModelEntity = (onOpen: (id: string) => void) =>
     fields: (at) => [...nameFields(at), ...typeFields(at), ...productFields(at), ...otherFields(at)],
     filters: ({ w, locale }) => [
       { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
-      {
-        kind: 'select',
-        name: 'type',
-        label: w.type,
-        placeholder: w.anyType,
-        options: firmwareTypes.map((type) => ({ value: type, label: firmwareTypeWords[type][locale] })),
-      },
+      choiceOf('type', { label: w.type, any: w.anyType }, firmwareTypes, (type) => firmwareTypeWords[type][locale]),
     ],
     columns: ({ locale }) => modelColumns(locale, onOpen),
     remove: {

@@ -13,6 +13,7 @@ import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.te
 import { call } from '../../platform/call.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { entity } from '../../shell/entity/entity.ts'
+import { choiceOf } from '../../ui/search-form/filter.ts'
 import { namesField } from '../names/names-field.tsx'
 import { recipesOf } from '../recipe-address.ts'
 import { nameFor } from '../recipe-names.ts'
@@ -79,20 +80,8 @@ export const ingredientEntity = entity({
   },
   filters: ({ w, locale }) => [
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
-    {
-      kind: 'select',
-      name: 'kind',
-      label: w.kind,
-      placeholder: w.anyKind,
-      options: ingredientKinds.map((value) => ({ value, label: ingredientKindWords[value][locale] })),
-    },
-    {
-      kind: 'select',
-      name: 'allergen',
-      label: w.allergen,
-      placeholder: w.anyAllergen,
-      options: allergens.map((value) => ({ value, label: allergenWords[value][locale] })),
-    },
+    choiceOf('kind', { label: w.kind, any: w.anyKind }, ingredientKinds, (value) => ingredientKindWords[value][locale]),
+    choiceOf('allergen', { label: w.allergen, any: w.anyAllergen }, allergens, (value) => allergenWords[value][locale]),
   ],
   columns: ({ w, locale }) => [
     { key: 'name', title: w.name, width: 160, identifies: true, cell: (row) => nameFor(locale, row.names, 'en') },

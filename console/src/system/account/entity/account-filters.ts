@@ -2,7 +2,7 @@ import type { Locale } from '@brigade/contract/locale.ts'
 import { TwoStepState } from '@brigade/contract/session/two-step.model.ts'
 import { idleDays, type AccountSearchBelow } from '@brigade/contract/system/account/account.model.ts'
 import { wordsIn } from '../../../platform/locale.ts'
-import { yesNo, type Filter } from '../../../ui/search-form/filter.ts'
+import { choiceOf, yesNo, type Filter } from '../../../ui/search-form/filter.ts'
 import { accountListText, accountText } from '../account.text.ts'
 
 type At = {
@@ -26,13 +26,7 @@ export function accountFilters({ locale, roles, department }: At): readonly Filt
       options: roles.map((role) => ({ value: role.id, label: locale === 'zh' ? role.name : role.enName })),
     },
     yesNo('enabled', { label: a.state, any: w.anyState, yes: a.enabled, no: a.disabled }),
-    {
-      kind: 'select',
-      name: 'twoStep',
-      label: a.twoStep,
-      placeholder: w.anyTwoStep,
-      options: TwoStepState.options.map((state) => ({ value: state, label: a[`twoStep-${state}`] })),
-    },
+    choiceOf('twoStep', { label: a.twoStep, any: w.anyTwoStep }, TwoStepState.options, (state) => a[`twoStep-${state}`]),
     {
       kind: 'select',
       name: 'idle',

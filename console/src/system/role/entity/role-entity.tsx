@@ -9,7 +9,7 @@ import type { WordsOf } from '../../../platform/locale.ts'
 import { entity, type FieldsAt } from '../../../shell/entity/entity.ts'
 import type { FieldRow } from '../../../shell/entity/field.ts'
 import { Text } from '../../../ui/layout/layout.tsx'
-import { yesNo } from '../../../ui/search-form/filter.ts'
+import { choiceOf, yesNo } from '../../../ui/search-form/filter.ts'
 import { kindsLineIn } from '../role-badge.tsx'
 import { roleActionText, roleFormText, roleListText, roleText } from '../role.text.ts'
 import { KindsField } from './kinds-field.tsx'
@@ -134,13 +134,7 @@ export const roleEntity = (own: Keeper, copied: RoleRow | null) =>
       { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
       yesNo('enabled', { label: w.state, any: w.anyState, yes: w.enabled, no: w.disabled }),
       yesNo('isBuiltIn', { label: w.origin, any: w.anyOrigin, yes: w.product, no: w.own }),
-      {
-        kind: 'select',
-        name: 'kind',
-        label: w.kinds,
-        placeholder: w.anyKind,
-        options: organisationKinds.map((kind) => ({ value: kind, label: kindNamesIn(locale)[kind] })),
-      },
+      choiceOf('kind', { label: w.kinds, any: w.anyKind }, organisationKinds, (kind) => kindNamesIn(locale)[kind]),
       yesNo('requiresTwoStep', { label: w.twoStep, any: w.anyTwoStep, yes: w.required, no: w.optional }),
     ],
     columns: ({ locale }) => roleColumns(locale),
