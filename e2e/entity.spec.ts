@@ -79,6 +79,7 @@ const describedAs = (en: string) => ({
   name: { en, zh: `${en} 码` },
   reason: { en: '', zh: '' },
   remedy: { en: '', zh: '' },
+  partNumber: '',
 })
 const account = (role: string) => () => make.account(at.app, { role })
 const cook = async (): Promise<As> => {
