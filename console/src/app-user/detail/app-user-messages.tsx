@@ -15,7 +15,7 @@ export function AppUserMessages() {
   const w = useWords(appUserMessageText)
   const locale = useLocale()
   const filters: readonly Filter<keyof UserMessageSearch>[] = [
-    choiceOf('type', { label: w.type, any: w.anyType }, messageTypes, (type) => w[`type-${type}`]),
+    choiceOf('type', [w.type, w.anyType], messageTypes, (type) => w[`type-${type}`]),
   ]
   const columns = useMemo(
     (): readonly Column<UserMessageRow>[] => [

@@ -147,8 +147,8 @@ function useFilters(): readonly Filter<keyof AppUserSearch>[] {
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 120 },
     yesNo('enabled', { label: a.state, any: w.anyState, yes: a.normal, no: a.disabled }),
     yesNo('hasDevice', { label: w.hasDevice, any: w.anyDevice, yes: w.yesDevice, no: w.noDevice }),
-    choiceOf('appType', { label: a.app, any: w.anyApp }, appTypes, (type) => types[type]),
-    choiceOf('active', { label: w.active, any: w.anyTime }, activeDays, (each) => days[each]),
+    choiceOf('appType', [a.app, w.anyApp], appTypes, (type) => types[type]),
+    choiceOf('active', [w.active, w.anyTime], activeDays, (each) => days[each]),
     { kind: 'date-range', from: 'loginStart', to: 'loginEnd', label: w.loginBetween },
     { kind: 'date-range', from: 'createdStart', to: 'createdEnd', label: w.createdBetween },
   ]

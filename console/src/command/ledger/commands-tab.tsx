@@ -39,7 +39,7 @@ export function CommandsTab({ view }: { view: DeviceView }) {
   const { model } = view
   const [batch, setBatch] = useState<string | null>(null)
   const filters: readonly Filter<keyof CommandSearch>[] = [
-    choiceOf('status', { label: w.status, any: w.anyStatus }, commandStatuses, (value) => commandStatusWords[value][locale]),
+    choiceOf('status', [w.status, w.anyStatus], commandStatuses, (value) => commandStatusWords[value][locale]),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
   ]
   const columns = useMemo(

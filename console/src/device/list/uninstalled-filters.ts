@@ -37,7 +37,7 @@ export function useUninstalledFilters(kind: DeviceKind): readonly Filter<keyof U
         { value: 'unbound', label: life.unbound },
       ],
     },
-    choiceOf('nodeType', { label: life.nodeType, any: life.anyNodeType }, nodeTypes, (value) => nodeTypeWords[value][locale]),
+    choiceOf('nodeType', [life.nodeType, life.anyNodeType], nodeTypes, (value) => nodeTypeWords[value][locale]),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: life.registeredBetween },
   ]
 }

@@ -210,10 +210,10 @@ const codeEntity = (known: Known) =>
     fields: (at) => [...ofCode(at, known), ...ofMeaning(at), ...ofRest(at)],
     filters: ({ w, locale }) => [
       { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
-      choiceOf('kind', { label: w.kind, any: w.anyKind }, (['oven', 'cooler'] as const), (value) => w[value]),
+      choiceOf('kind', [w.kind, w.anyKind], ['oven', 'cooler'] as const, (value) => w[value]),
       known.products,
-      choiceOf('severity', { label: w.severity, any: w.anySeverity }, severities, (value) => severityNames[value][locale]),
-      choiceOf('category', { label: w.category, any: w.anyCategory }, faultCategories, (value) => categoryNames[value][locale]),
+      choiceOf('severity', [w.severity, w.anySeverity], severities, (value) => severityNames[value][locale]),
+      choiceOf('category', [w.category, w.anyCategory], faultCategories, (value) => categoryNames[value][locale]),
     ],
     columns: ({ w, locale, edit }) => [
       {

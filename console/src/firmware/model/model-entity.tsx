@@ -166,7 +166,7 @@ export const firmwareModelEntity = (onOpen: (id: string) => void) =>
     fields: (at) => [...nameFields(at), ...typeFields(at), ...productFields(at), ...otherFields(at)],
     filters: ({ w, locale }) => [
       { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
-      choiceOf('type', { label: w.type, any: w.anyType }, firmwareTypes, (type) => firmwareTypeWords[type][locale]),
+      choiceOf('type', [w.type, w.anyType], firmwareTypes, (type) => firmwareTypeWords[type][locale]),
     ],
     columns: ({ locale }) => modelColumns(locale, onOpen),
     remove: {

@@ -55,9 +55,7 @@ export function EventsTab({ task }: { task: UpgradeTaskDetail }) {
 function useFilters(): readonly Filter<keyof TaskEventSearch>[] {
   const w = useWords(taskDetailText)
   const locale = useLocale()
-  return [
-    choiceOf('kind', { label: w.event, any: w.anyEvent }, taskEventKinds, (kind) => taskEventWords[kind][locale]),
-  ]
+  return [choiceOf('kind', [w.event, w.anyEvent], taskEventKinds, (kind) => taskEventWords[kind][locale])]
 }
 
 function useEventColumns(): readonly Column<Row>[] {

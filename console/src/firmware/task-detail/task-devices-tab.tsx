@@ -119,7 +119,7 @@ function useFilters(task: UpgradeTaskDetail): readonly Filter<keyof UpgradeDevic
   const reasons = [...new Set(task.reasons.flatMap(({ reason }) => (reason === null ? [] : [reason])))]
   return [
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
-    choiceOf('state', { label: w.state, any: w.anyState }, upgradeStates, (state) => upgradeStateWords[state][locale]),
+    choiceOf('state', [w.state, w.anyState], upgradeStates, (state) => upgradeStateWords[state][locale]),
     {
       kind: 'select',
       name: 'reason',
@@ -128,7 +128,7 @@ function useFilters(task: UpgradeTaskDetail): readonly Filter<keyof UpgradeDevic
       searchable: true,
       options: reasons.map((reason) => ({ value: reason, label: upgradeReasonWords[reason][locale] })),
     },
-    choiceOf('result', { label: w.result, any: w.anyResult }, upgradeResults, (result) => upgradeResultWords[result][locale]),
+    choiceOf('result', [w.result, w.anyResult], upgradeResults, (result) => upgradeResultWords[result][locale]),
   ]
 }
 

@@ -118,10 +118,10 @@ function useFilters(): readonly Filter<keyof UpgradeTaskSearch>[] {
   const locale = useLocale()
   return [
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
-    choiceOf('status', { label: f.status, any: w.anyStatus }, taskStatuses, (status) => taskStatusWords[status][locale]),
+    choiceOf('status', [f.status, w.anyStatus], taskStatuses, (status) => taskStatusWords[status][locale]),
     { kind: 'remote-select', name: 'modelId', label: f.model, placeholder: f.anyModel, source: firmwareModelSource },
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.createdSpan },
-    choiceOf('type', { label: w.taskType, any: w.anyType }, taskTypes, (type) => taskTypeWords[type][locale]),
+    choiceOf('type', [w.taskType, w.anyType], taskTypes, (type) => taskTypeWords[type][locale]),
     {
       kind: 'select',
       name: 'waitingForMe',

@@ -106,11 +106,11 @@ function useFilters(): readonly Filter<keyof MessageSearch>[] {
   const w = useWords(messageListText)
   return [
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
-    choiceOf('type', { label: m.type, any: m.anyType }, messageTypes, (type) => m[`type-${type}`]),
-    choiceOf('origin', { label: m.origin, any: m.anyOrigin }, messageOrigins, (origin) => m[`origin-${origin}`]),
+    choiceOf('type', [m.type, m.anyType], messageTypes, (type) => m[`type-${type}`]),
+    choiceOf('origin', [m.origin, m.anyOrigin], messageOrigins, (origin) => m[`origin-${origin}`]),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: m.pushSpan },
-    choiceOf('audience', { label: m.audience, any: m.anyAudience }, audienceKinds, (kind) => m[`audience-${kind}`]),
-    choiceOf('deviceType', { label: m.device, any: m.anyDevice }, (['oven', 'cooler'] as const), (kind) => m[`device-${kind}`]),
+    choiceOf('audience', [m.audience, m.anyAudience], audienceKinds, (kind) => m[`audience-${kind}`]),
+    choiceOf('deviceType', [m.device, m.anyDevice], ['oven', 'cooler'] as const, (kind) => m[`device-${kind}`]),
   ]
 }
 

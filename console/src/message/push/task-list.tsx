@@ -82,8 +82,8 @@ function useFilters(): readonly Filter<keyof TaskSearch>[] {
   const w = useWords(taskText)
   return [
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
-    choiceOf('state', { label: m.state, any: m.anyState }, taskStates, (state) => w[`state-${state}`]),
-    choiceOf('type', { label: m.type, any: m.anyType }, messageTypes, (type) => m[`type-${type}`]),
+    choiceOf('state', [m.state, m.anyState], taskStates, (state) => w[`state-${state}`]),
+    choiceOf('type', [m.type, m.anyType], messageTypes, (type) => m[`type-${type}`]),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.plannedSpan },
     { kind: 'text', name: 'creator', label: w.creator, maxLength: 60 },
   ]

@@ -80,8 +80,8 @@ export const ingredientEntity = entity({
   },
   filters: ({ w, locale }) => [
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
-    choiceOf('kind', { label: w.kind, any: w.anyKind }, ingredientKinds, (value) => ingredientKindWords[value][locale]),
-    choiceOf('allergen', { label: w.allergen, any: w.anyAllergen }, allergens, (value) => allergenWords[value][locale]),
+    choiceOf('kind', [w.kind, w.anyKind], ingredientKinds, (value) => ingredientKindWords[value][locale]),
+    choiceOf('allergen', [w.allergen, w.anyAllergen], allergens, (value) => allergenWords[value][locale]),
   ],
   columns: ({ w, locale }) => [
     { key: 'name', title: w.name, width: 160, identifies: true, cell: (row) => nameFor(locale, row.names, 'en') },

@@ -51,7 +51,7 @@ export function useRecipeFilters(): readonly SharedFilter[] {
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
     { kind: 'remote-select', name: 'categoryId', label: r.category, placeholder: w.anyCategory, source: categories },
     { kind: 'remote-select', name: 'productId', label: r.models, placeholder: w.anyModel, source: models },
-    choiceOf('status', { label: r.status, any: w.anyStatus }, recipeStatuses, (value) => recipeStatusWords[value][locale]),
+    choiceOf('status', [r.status, w.anyStatus], recipeStatuses, (value) => recipeStatusWords[value][locale]),
     {
       kind: 'remote-select',
       name: 'ingredientId',
@@ -59,8 +59,8 @@ export function useRecipeFilters(): readonly SharedFilter[] {
       placeholder: w.anyIngredient,
       source: ingredients,
     },
-    choiceOf('gap', { label: w.gap, any: w.anyGap }, recipeLanguages, (value) => recipeLanguageWords[value][locale]),
-    choiceOf('mode', { label: w.mode, any: w.anyMode }, cookingModes, (value) => cookingModeWords[value][locale]),
+    choiceOf('gap', [w.gap, w.anyGap], recipeLanguages, (value) => recipeLanguageWords[value][locale]),
+    choiceOf('mode', [w.mode, w.anyMode], cookingModes, (value) => cookingModeWords[value][locale]),
     { kind: 'text', name: 'creator', label: w.creator, maxLength: 60 },
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.changedBetween },
   ]

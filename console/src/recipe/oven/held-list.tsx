@@ -89,7 +89,7 @@ function useFilters(isOfRecipe: boolean): readonly Filter<keyof Search>[] {
   const locale = useLocale()
   return [
     { kind: 'text', name: 'keyword', label: isOfRecipe ? w.keyword : w.recipeKeyword, maxLength: 60 },
-    choiceOf('state', { label: w.state, any: w.anyState }, ovenRecipeStates, (value) => ovenRecipeStateWords[value][locale]),
+    choiceOf('state', [w.state, w.anyState], ovenRecipeStates, (value) => ovenRecipeStateWords[value][locale]),
     ...(isOfRecipe
       ? [yesNo('online', { label: w.connection, any: w.anyConnection, yes: w.online, no: w.offline })]
       : []),

@@ -24,7 +24,7 @@ export function RunTab() {
   const w = useWords(runText)
   const locale = useLocale()
   const filters: readonly Filter<'outcome' | 'differs'>[] = [
-    choiceOf('outcome', { label: w.outcome, any: w.anyOutcome }, runOutcomes, (value) => w[value]),
+    choiceOf('outcome', [w.outcome, w.anyOutcome], runOutcomes, (value) => w[value]),
     yesNo('differs', { label: w.differs, any: w.anyDiffers, yes: w.isDifferent, no: w.isSame }),
   ]
   const columns = useMemo(

@@ -84,7 +84,7 @@ function useFilters(): readonly Filter<keyof LogSearch>[] {
       source: organisationSource,
     },
     { kind: 'text', name: 'address', label: w.address, placeholder: w.addressHint, maxLength: 45 },
-    choiceOf('recordType', { label: w.record, any: w.anyRecord }, recordTypes, (value) => recordWords[value][locale]),
+    choiceOf('recordType', [w.record, w.anyRecord], recordTypes, (value) => recordWords[value][locale]),
     { kind: 'text', name: 'recordId', label: w.recordId, maxLength: 60 },
     {
       kind: 'select',

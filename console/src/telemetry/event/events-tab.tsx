@@ -35,7 +35,7 @@ export function EventsTab({ view }: { view: DeviceView }) {
   const w = useWords(eventsText)
   const locale = useLocale()
   const filters: readonly Filter<keyof Search>[] = [
-    choiceOf('type', { label: w.type, any: w.anyType }, eventTypes.toReversed(), (value) => eventTypeWords[value][locale]),
+    choiceOf('type', [w.type, w.anyType], eventTypes.toReversed(), (value) => eventTypeWords[value][locale]),
     yesNo('open', { label: w.state, any: w.anyState, yes: w.stillOpen, no: w.isCleared }),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
   ]

@@ -41,7 +41,7 @@ export function DeviceLogTab({ view }: { view: DeviceView }) {
   const [shown, setShown] = useState<Row | null>(null)
   const filters: readonly Filter<keyof Search>[] = [
     { kind: 'text', name: 'keyword', label: w.keyword, placeholder: w.keywordHint, maxLength: 60 },
-    choiceOf('level', { label: w.level, any: w.anyLevel }, deviceLogLevels, (value) => value),
+    choiceOf('level', [w.level, w.anyLevel], deviceLogLevels, (value) => value),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
   ]
   const columns = useMemo(

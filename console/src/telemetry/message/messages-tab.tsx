@@ -71,7 +71,7 @@ function useFilters(): readonly Filter<keyof Search>[] {
         { value: 'down', label: w.down },
       ],
     },
-    choiceOf('outcome', { label: w.outcome, any: w.anyOutcome }, MessageOutcome.options, (value) => outcomeWords[value][locale]),
+    choiceOf('outcome', [w.outcome, w.anyOutcome], MessageOutcome.options, (value) => outcomeWords[value][locale]),
     yesNo('dropped', { label: w.dropped, any: w.anyDropped, yes: w.withDropped, no: w.withoutDropped }),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
   ]

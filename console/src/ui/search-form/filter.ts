@@ -27,10 +27,10 @@ export type Filter<K extends string> =
 
 type YesNoWords = Readonly<{ label: string; any: string; yes: string; no: string }>
 
-/** A select of words of the contract. `any`: none is chosen. */
+/** A select of words of the contract: its label, what it shows while none is chosen, and what it offers. */
 export const choiceOf = <const K extends string, V extends string>(
   name: K,
-  { label, any }: Readonly<{ label: string; any: string }>,
+  [label, any]: readonly [label: string, any: string],
   values: readonly V[],
   wordOf: (value: V) => string,
 ) =>

@@ -22,7 +22,7 @@ export function ChangesTab({ view }: { view: DeviceView }) {
   const w = useWords(changesText)
   const locale = useLocale()
   const filters: readonly Filter<keyof Search>[] = [
-    choiceOf('action', { label: w.action, any: w.anyAction }, changeActions, (value) => changeActionWords[value][locale]),
+    choiceOf('action', [w.action, w.anyAction], changeActions, (value) => changeActionWords[value][locale]),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
   ]
   const columns = useMemo(

@@ -26,7 +26,7 @@ export function accountFilters({ locale, roles, department }: At): readonly Filt
       options: roles.map((role) => ({ value: role.id, label: locale === 'zh' ? role.name : role.enName })),
     },
     yesNo('enabled', { label: a.state, any: w.anyState, yes: a.enabled, no: a.disabled }),
-    choiceOf('twoStep', { label: a.twoStep, any: w.anyTwoStep }, TwoStepState.options, (state) => a[`twoStep-${state}`]),
+    choiceOf('twoStep', [a.twoStep, w.anyTwoStep], TwoStepState.options, (state) => a[`twoStep-${state}`]),
     {
       kind: 'select',
       name: 'idle',

@@ -134,7 +134,7 @@ export const roleEntity = (own: Keeper, copied: RoleRow | null) =>
       { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
       yesNo('enabled', { label: w.state, any: w.anyState, yes: w.enabled, no: w.disabled }),
       yesNo('isBuiltIn', { label: w.origin, any: w.anyOrigin, yes: w.product, no: w.own }),
-      choiceOf('kind', { label: w.kinds, any: w.anyKind }, organisationKinds, (kind) => kindNamesIn(locale)[kind]),
+      choiceOf('kind', [w.kinds, w.anyKind], organisationKinds, (kind) => kindNamesIn(locale)[kind]),
       yesNo('requiresTwoStep', { label: w.twoStep, any: w.anyTwoStep, yes: w.required, no: w.optional }),
     ],
     columns: ({ locale }) => roleColumns(locale),
