@@ -215,7 +215,6 @@ export const customerFormText = perKind((n) =>
     editTitle: { en: `Edit ${n.one}`, zh: `编辑${n.zh}` },
     add: { en: `Add ${n.one}`, zh: `新增${n.zh}` },
     save: { en: 'Save changes', zh: '保存' },
-    cancel: { en: 'Cancel', zh: '取消' },
     added: { en: (p: Name) => `${p.name} is added`, zh: (p: Name) => `已新增“${p.name}”` },
     saved: { en: (p: Name) => `${p.name} is saved`, zh: (p: Name) => `已保存“${p.name}”` },
     parentHint: { en: `Its staff see this ${n.one} too`, zh: `该组织的账号也能看到此${n.zh}` },

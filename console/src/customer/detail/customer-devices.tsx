@@ -8,7 +8,6 @@ import { useMemo } from 'react'
 import { z } from 'zod'
 import { DeviceBadge } from '../../device/view/device-badge.tsx'
 import { DeviceLink, DevicesOfCustomerLink } from '../../device/view/device-link.tsx'
-import { formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
 import { formatDuration } from '../../platform/time/duration.ts'
@@ -17,6 +16,7 @@ import { useListSearch } from '../../shell/use-list-search.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
 import { Row } from '../../ui/layout/layout.tsx'
 import { customerDetailText } from '../customer.text.ts'
 import { useKeptKind } from '../kept-kind.ts'
@@ -111,15 +111,7 @@ function useColumns(kind: DeviceKind): readonly Column<DeviceRow>[] {
       { key: 'fault', title: w.openFault, width: 104, cell: (row) => row.faultCode },
       { key: 'firmware', title: w.firmware, width: 104, align: 'end', cell: (row) => row.firmwareVersion },
       { key: 'address', title: w.installedAddress, dim: true, cell: (row) => row.address },
-      {
-        key: 'lastSeenAt',
-        title: w.lastSeen,
-        width: 164,
-        align: 'end',
-        dim: true,
-        sortable: true,
-        cell: (row) => <span className="time">{formatTime(row.lastSeenAt)}</span>,
-      },
+      momentColumn('lastSeenAt', w.lastSeen, { width: 164, dim: true, sortable: true }),
     ],
     [kind, locale, w],
   )

@@ -1,5 +1,6 @@
 import { kindsUnder, type OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
 import { roleLimits, type RoleRow } from '@brigade/contract/system/role/role.model.ts'
+import { roleFormText } from '../role.text.ts'
 
 /** The organisation that keeps a role. */
 export type Keeper = { id: string; name: string; kind: OrganisationKind }
@@ -17,34 +18,27 @@ export type TypedRole = {
 /** An organisation keeps roles for itself and for the kinds below it. */
 export const kindsOfKeeper = (keeper: OrganisationKind): readonly OrganisationKind[] => [keeper, ...kindsUnder[keeper]]
 
-export const nothingTyped = (keeper: Keeper): TypedRole => ({
-  name: '',
-  enName: '',
-  description: '',
-  enDescription: '',
-  kinds: [keeper.kind],
-  requiresTwoStep: false,
+/** A new one is for accounts of its keeper. */
+export const typedRole = (row: RoleRow | null, keeper: Keeper): TypedRole => ({
+  name: row?.name ?? '',
+  enName: row?.enName ?? '',
+  description: row?.description ?? '',
+  enDescription: row?.enDescription ?? '',
+  kinds: row?.kinds ?? [keeper.kind],
+  requiresTwoStep: row?.requiresTwoStep ?? false,
 })
-
-export const typedRole = ({
-  name,
-  enName,
-  description,
-  enDescription,
-  kinds,
-  requiresTwoStep,
-}: RoleRow): TypedRole => ({ name, enName, description, enDescription, kinds, requiresTwoStep })
 
 /** The proposed name of a copy, cut where both together would be too long. */
 const copied = (name: string, suffix: string, most: number): string =>
   `${name.slice(0, most - suffix.length - 1)} ${suffix}`
 
-/** `suffix`: distinguishes the copy from the original, in Chinese and in English. */
-export function typedCopy(role: RoleRow, keeper: Keeper, suffix: { zh: string; en: string }): TypedRole {
+/** The names of a copy differ from those of the original in both languages, whichever is on screen. */
+export function typedCopy(role: RoleRow, keeper: Keeper): TypedRole {
+  const suffix = roleFormText.copyName
   const allowed = kindsOfKeeper(keeper.kind)
   const kinds = role.kinds.filter((kind) => allowed.includes(kind))
   return {
-    ...typedRole(role),
+    ...typedRole(role, keeper),
     name: copied(role.name, suffix.zh, roleLimits.name),
     enName: copied(role.enName, suffix.en, roleLimits.enName),
     kinds: kinds.length === 0 ? [keeper.kind] : kinds,
