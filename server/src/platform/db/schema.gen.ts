@@ -1794,4 +1794,12 @@ export interface Schema {
     begunAt: string
     endedAt: string | null
   }
+  tlsRefusal: {
+    address: string
+    alert: 'bad_certificate' | 'unsupported_certificate' | 'certificate_revoked' | 'certificate_expired' | 'certificate_unknown' | 'unknown_ca' | 'no_shared_cipher' | 'no_certificate'
+    firstAt: string
+    lastAt: string
+    times: number
+    certificateUntil: string | null
+  }
 }
