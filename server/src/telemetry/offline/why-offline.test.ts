@@ -66,6 +66,9 @@ async function byChance<T>(all: readonly T[], act: (one: T) => Promise<unknown> 
   }
 }
 
+/** A device of a customer with nothing else. */
+const alone = async () => make.device(app, { organisationId: (await make.organisation(app)).id })
+
 /** Devices of one customer that are connected. */
 async function site(count: number) {
   const { id: organisationId } = await make.organisation(app)
@@ -104,7 +107,7 @@ const alertNoted = (address: string) =>
   })
 
 async function secured(localAddress: string) {
-  const device = await make.device(app)
+  const device = await alone()
   const link = await connectMade(app, device, { protocol: 'mqtts', ca: testCertificate.cert, localAddress })
   return { device, link }
 }
@@ -171,7 +174,7 @@ test('a sub-device is offline because its gateway is', async () => {
 })
 
 test('two clients with the credentials of one device replace each other until both are gone', async () => {
-  const device = await make.device(app)
+  const device = await alone()
   const { username, ...names } = { username: `${device.sn}&${device.productKey}`, ...tripleOf(device) }
   const as = (id: string) => {
     const clientId = `${id}|securemode=3,signmethod=hmacsha256|`
@@ -186,6 +189,7 @@ test('two clients with the credentials of one device replace each other until bo
     last = await as(n % 2 === 0 ? 'workshop' : 'kitchen')
     await before.ended
   }
+  await until('all to be written', async () => (await onlineLogOf(app, device)).length === 1 + 2 * times)
   last.vanish()
   await isOnline(app, device, false)
   const told = await why(device)
@@ -194,10 +198,11 @@ test('two clients with the credentials of one device replace each other until bo
 })
 
 test('a device that connects anew over its own half-open connection is nobody else', async () => {
-  const device = await make.device(app)
+  const device = await alone()
   const first = await connectMade(app, device)
   const second = await connectMade(app, device)
   await first.ended
+  await until('the second to be written', async () => (await onlineLogOf(app, device)).length === 3)
   second.vanish()
   await isOnline(app, device, false)
   const told = await why(device)
@@ -205,7 +210,7 @@ test('a device that connects anew over its own half-open connection is nobody el
 })
 
 test('a device that uses a topic of another is closed for it', async () => {
-  const device = await make.device(app)
+  const device = await alone()
   const link = await connectMade(app, device)
   const topic = `/sys/${device.productKey}/somebody/thing/event/property/post`
   void link.send(topic, {}, { qos: 0 })
@@ -216,7 +221,7 @@ test('a device that uses a topic of another is closed for it', async () => {
 })
 
 test('a disabled device is offline because it is disabled, and its attempts are counted', async () => {
-  const device = await make.device(app)
+  const device = await alone()
   const link = await connectMade(app, device)
   const enable = (enabled: boolean) => app.ask(recordCalls.oven.setEnabled, { ids: [device.id], enabled }, { token })
   await enable(false)
@@ -236,7 +241,7 @@ test('a disabled device is offline because it is disabled, and its attempts are 
 })
 
 test('a device with a new secret is closed, and refused while it uses the old one', async () => {
-  const device = await make.device(app)
+  const device = await alone()
   const link = await connectMade(app, device)
   await app.ask(recordCalls.oven.reissueSecret, { id: device.id, password: testPassword }, { token })
   await link.ended
@@ -288,7 +293,7 @@ test('a device that does not know the issuer of the certificate is offline over 
 })
 
 test('a device that floods the server and is gone went over its flood', async () => {
-  const device = await make.device(app)
+  const device = await alone()
   const link = await connectMade(app, device)
   const topic = `/sys/${device.productKey}/${device.sn}/thing/event/property/post`
   let sent = 0
@@ -316,7 +321,7 @@ test('a device that floods the server and is gone went over its flood', async ()
 })
 
 test('where the process that a device was connected to has stopped, that is the cause for a while', async () => {
-  const device = await make.device(app)
+  const device = await alone()
   const { settings, clock } = app
   const other = await startApp({ roles: ['connector'], settings, clock, log: createLog({ level: 'silent' }) })
   await connectDevice(other.addresses.mqttPort ?? 0, tripleOf(device))
@@ -331,7 +336,7 @@ test('where the process that a device was connected to has stopped, that is the 
 })
 
 test('a device that has never been connected says so', async () => {
-  const device = await make.device(app)
+  const device = await alone()
   const told = await why(device)
   assert.deepEqual([told.cause, told.confidence, told.since, told.end], ['neverConnected', 'certain', null, null])
 })
