@@ -91,9 +91,9 @@ export const offlineText = words({
   },
   othersWent: {
     en: (p: { went: string; online: string; minutes: string; back: string }) =>
-      `${p.went} of ${p.online} that were online went within ${p.minutes} of it; connected again: ${p.back}`,
+      `${p.went} of ${p.online} that were online went within ${p.minutes} of it; ${p.back === '0' ? 'none is back' : `${p.back} of them ${p.back === '1' ? 'is' : 'are'} back`}`,
     zh: (p: { went: string; online: string; minutes: string; back: string }) =>
-      `当时在线的 ${p.online} 台中，${p.went} 台在前后 ${p.minutes}内离线，其中 ${p.back} 台已恢复`,
+      `当时在线的 ${p.online} 台中，${p.went} 台在前后 ${p.minutes}内离线，${p.back === '0' ? '均未恢复' : `其中 ${p.back} 台已恢复`}`,
   },
   othersMore: { en: 'There are more devices than were looked at.', zh: '现场设备较多，仅统计了一部分。' },
   usual: { en: 'Usual hours', zh: '平时作息' },

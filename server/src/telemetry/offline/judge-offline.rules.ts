@@ -45,7 +45,8 @@ const ofHandshakes: Judge = ({ handshakes, isSecured, clock }) => {
 }
 
 const ofGateway: Judge = ({ gateway, end }) => {
-  if (gateway !== null && !gateway.online) return verdict('gateway', 'certain')
+  if (gateway === null) return undefined
+  if (!gateway.online) return verdict('gateway', 'certain')
   return end?.reason === 'gateway_offline' ? verdict('gateway', 'possible') : undefined
 }
 
