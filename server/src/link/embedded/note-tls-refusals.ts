@@ -8,7 +8,7 @@ import type { EmbeddedParts } from './embedded-parts.ts'
 
 /** An address is written once a minute for the same reason, and no more than this in a minute of all: a stranger has many. */
 const once = { spanMs: minuteMs, most: 10_000 } as const
-const mostInMinute = 60
+const maxInMinute = 60
 
 /** Writes down from where TLS fails over a certificate: such a device is never heard of otherwise. */
 export function noteTlsRefusals({
@@ -23,7 +23,7 @@ export function noteTlsRefusals({
     // Alerts that speak of something else are none of a certificate.
     const { data: alert } = TlsAlert.safeParse(given)
     const atMs = clock.now()
-    if (alert === undefined || !isDue(`${address} ${alert}`, atMs) || written.add('', atMs) > mostInMinute) return
+    if (alert === undefined || !isDue(`${address} ${alert}`, atMs) || written.add('', atMs) > maxInMinute) return
     writing.add(() => noteTlsRefusal(db, { address, alert, atMs, certificateUntilMs }))
   }
 }

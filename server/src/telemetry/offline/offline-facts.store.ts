@@ -60,7 +60,7 @@ export type OfflineFacts = Readonly<{
 }>
 
 /** Bounds of what is read of a device. A refused one that tries all the time leaves a line a minute. */
-const most = { turns: 1000, attempts: 1000, messages: 30, floods: 1000, days: 28 } as const
+const max = { turns: 1000, attempts: 1000, messages: 30, floods: 1000, days: 28 } as const
 
 const ms = (column: string) => sql.raw(`floor(extract(epoch from ${column}) * 1000)::float8`)
 const contactOf = (alias: string) =>
@@ -94,24 +94,24 @@ export async function findOfflineFacts(
     left join lateral (select jsonb_agg(jsonb_build_object('atMs', ${ms('l.occurred_at')}, 'online', l.online, 'reason', l.reason,
         'address', l.address, 'protocol', l.protocol, 'detail', l.detail, 'keepAlive', l.keep_alive) order by l.occurred_at desc, l.seq desc) as list
       from (select * from online_log where device_id = s.device_id and online is not null
-          and occurred_at > s.online_changed_at - make_interval(days => ${most.days})
-        order by occurred_at desc, seq desc limit ${most.turns}) l) turn on true
+          and occurred_at > s.online_changed_at - make_interval(days => ${max.days})
+        order by occurred_at desc, seq desc limit ${max.turns}) l) turn on true
     left join lateral (select jsonb_agg(jsonb_build_object('reason', r.reason, 'times', r.times, 'lastMs', ${ms('r.last_at')}, 'address', r.address)
         order by r.last_at desc) as list
       from (select a.reason, count(*)::int as times, max(a.occurred_at) as last_at, (array_agg(a.address order by a.occurred_at desc))[1] as address
         from (select reason, occurred_at, address from online_log
           where device_id = s.device_id and online is null and occurred_at > ${since} and reason <> 'refused_filter'
-          order by occurred_at desc, seq desc limit ${most.attempts}) a group by a.reason) r) attempt on true
+          order by occurred_at desc, seq desc limit ${max.attempts}) a group by a.reason) r) attempt on true
     left join lateral (select jsonb_agg(jsonb_build_object('atMs', ${ms('m.recorded_at')}, 'topic', m.topic,
         'payload', left(coalesce(m.payload, ''), 4000),
         'isUntimely', coalesce(m.dropped @> '[{"reason":"time"}]', false)) order by m.recorded_at desc, m.seq desc) as list
       from (select recorded_at, seq, topic, payload, dropped from device_message
         where device_id = s.device_id and direction = 'up'
-        order by recorded_at desc, seq desc limit ${most.messages}) m) message on true
+        order by recorded_at desc, seq desc limit ${max.messages}) m) message on true
     left join lateral (select count(*)::int as times, max(recorded_at) as last_at from (
         select recorded_at from device_message where device_id = s.device_id and direction = 'up' and code = 429
           and recorded_at between s.online_changed_at - interval '1 minute' and s.online_changed_at + interval '1 minute'
-        limit ${most.floods}) f) flood on true
+        limit ${max.floods}) f) flood on true
     left join lateral (select jsonb_agg(jsonb_build_object('alert', r.alert, 'address', r.address, 'times', r.times,
         'firstMs', ${ms('r.first_at')}, 'lastMs', ${ms('r.last_at')}, 'untilMs', ${ms('r.certificate_until')}) order by r.last_at desc) as list
       from tls_refusal r where r.last_at > ${since} and r.address = (select address from online_log
@@ -130,7 +130,7 @@ export async function findOfflineFacts(
 }
 
 /** More of one customer at one place are not looked at. */
-const mostOthers = 500
+const maxOthers = 500
 
 export type Others = Readonly<{ online: number; went: number; back: number; isMore: boolean }>
 
@@ -146,7 +146,7 @@ export async function countOthers(
   const at = sql`${iso(wentMs)}::timestamptz`
   const from = sql`${iso(wentMs - withinMs)}::timestamptz`
   const to = sql`${iso(wentMs + withinMs)}::timestamptz`
-  const oldest = sql`${iso(wentMs - most.days * dayMs)}::timestamptz`
+  const oldest = sql`${iso(wentMs - max.days * dayMs)}::timestamptz`
   const cameBy = sql`${iso(wentMs + withinMs + minuteMs)}::timestamptz`
   const { rows } = await sql<Others>`
     with near as materialized (
@@ -157,11 +157,11 @@ export async function countOthers(
         and o.device_id <> own.id and o.node_type <> 'sub-device'
         and (own.address = '' or d.address = '' or
           (d.address, d.province, d.city, d.region, d.place) = (own.address, own.province, own.city, own.region, own.place))
-      limit ${mostOthers + 1}
+      limit ${maxOthers + 1}
     ), seen as (
       select n.online, went.at is not null or coalesce(before.online, n.online and n.online_changed_at <= ${at}, false) as was_online,
         went.at is not null and (came.at is null or came.at > went.at + interval '30 seconds') as has_gone
-      from (select * from near limit ${mostOthers}) n
+      from (select * from near limit ${maxOthers}) n
       left join lateral (select online from online_log l where l.device_id = n.device_id and l.online is not null
         and l.occurred_at <= ${at} and l.occurred_at > ${oldest} order by l.occurred_at desc, l.seq desc limit 1) before on true
       left join lateral (select occurred_at as at from online_log l where l.device_id = n.device_id and l.online = false
@@ -171,7 +171,7 @@ export async function countOthers(
     )
     select count(*) filter (where was_online)::int as online, count(*) filter (where was_online and has_gone)::int as went,
       count(*) filter (where was_online and has_gone and seen.online)::int as back,
-      (select count(*) > ${mostOthers} from near) as is_more
+      (select count(*) > ${maxOthers} from near) as is_more
     from seen`.execute(db)
   return rows[0] ?? { online: 0, went: 0, back: 0, isMore: false }
 }

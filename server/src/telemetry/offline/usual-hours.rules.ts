@@ -5,11 +5,11 @@ import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 type Turn = Readonly<{ atMs: number; online: boolean; reason: string }>
 
 /** Shorter breaks are no switching off. */
-const leastOffMs = 2 * hourMs
+const minOffMs = 2 * hourMs
 /** Times of day that differ by no more are the same habit. */
 const nearMinutes = 60
 /** A habit: this many days, and at least half of those on which it was online. */
-const least = { days: 5, share: 0.5 } as const
+const min = { days: 5, share: 0.5 } as const
 /** How much longer than ever before it may be away until the habit no longer explains it. */
 const lateMs = hourMs
 
@@ -67,7 +67,7 @@ export function usualHours(
       const isHabit =
         gone !== undefined &&
         gone.isOwn &&
-        atMs - gone.atMs >= leastOffMs &&
+        atMs - gone.atMs >= minOffMs &&
         apart(minuteOf(gone.atMs), went) <= nearMinutes
       if (isHabit && gone !== undefined) similar.set(dayOf(gone.atMs), { from: gone.atMs, to: atMs })
       gone = undefined
@@ -82,7 +82,7 @@ export function usualHours(
   active.delete(dayOf(wentMs))
   const stretches = [...similar.values()]
   const first = stretches[0]
-  if (first === undefined || stretches.length < least.days || stretches.length < least.share * active.size) return null
+  if (first === undefined || stretches.length < min.days || stretches.length < min.share * active.size) return null
   const longestMs = Math.max(...stretches.map(({ from, to }) => to - from))
   return {
     days: stretches.length,

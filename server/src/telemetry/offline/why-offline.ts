@@ -26,7 +26,7 @@ const kinds = ['oven', 'cooler'] as const satisfies readonly DeviceKind[]
 /** Two connections that end within this time of each other ended together. */
 const togetherMs = 3 * minuteMs
 /** A lost connection is noticed after one and a half of its keep-alive, up to this much. */
-const mostNoticedMs = 30 * minuteMs
+const maxNoticedMs = 30 * minuteMs
 const rivalMs = 15 * minuteMs
 /** A signal below this breaks connections, over Wi-Fi as over a mobile network. */
 const weakDbm = -85
@@ -107,7 +107,7 @@ const signalsIn = (properties: Properties): string[] =>
 /** How long after the last sign of it a connection without a word is noticed; the device asked for it when it connected. */
 function noticedMs(turns: readonly Turn[]): number {
   const seconds = turns.find(({ keepAlive }) => keepAlive !== null)?.keepAlive ?? 0
-  return Math.min(mostNoticedMs, 1500 * (seconds === 0 ? 1200 : seconds))
+  return Math.min(maxNoticedMs, 1500 * (seconds === 0 ? 1200 : seconds))
 }
 
 const rivalsIn = (turns: readonly Turn[], wentMs: number): readonly Turn[] =>
@@ -119,13 +119,13 @@ const isSecured = (turns: readonly Turn[]): boolean =>
 
 /** How far a live report may be from our clock: beyond it its time is not believed. */
 const believed = { aheadMs: dayMs, behindMs: 7 * dayMs } as const
-const mostBeforeMs = hourMs
+const maxBeforeMs = hourMs
 const isLive = (topic: string): boolean => /\/thing\/event\/(?!.*\/(?:batch|history|pack)\/)[^/]+\/post$/.test(topic)
 
 /** The last message before it went whose time was not believed. A device keeps old values for later, so only what is sent live counts. */
 function clockIn(messages: readonly Message[], wentMs: number | null): Offline['clock'] {
   for (const { atMs, topic, payload, isUntimely } of messages) {
-    if (wentMs !== null && wentMs - atMs > mostBeforeMs) return null
+    if (wentMs !== null && wentMs - atMs > maxBeforeMs) return null
     const times = isLive(topic) ? [...payload.matchAll(/"time"\s*:\s*"?(\d{1,15})\b/g)] : []
     const wrong = times
       .map(([, digits]) => Number(digits) - atMs)

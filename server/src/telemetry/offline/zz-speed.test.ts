@@ -11,11 +11,17 @@ test('speed', async () => {
   const me = await make.device(app, { organisationId })
   for (let n = 0; n < 499; n += 1) await make.device(app, { organisationId })
   await sql`insert into online_log (device_id, online, reason, occurred_at)
-    select s.device_id, n % 2 = 0, 'connection_lost', now() - interval '1 hour' - make_interval(mins => n * 60) from device_state s, generate_series(0, 600) n`.execute(app.db)
+    select s.device_id, n % 2 = 0, 'connection_lost', now() - interval '1 hour' - make_interval(mins => n * 60) from device_state s, generate_series(0, 600) n`.execute(
+    app.db,
+  )
   await sql`insert into online_log (device_id, online, reason, occurred_at)
-    select ${me.id}::bigint, null, 'refused_credentials', now() - make_interval(secs => n * 3) from generate_series(0, 1000) n`.execute(app.db)
+    select ${me.id}::bigint, null, 'refused_credentials', now() - make_interval(secs => n * 3) from generate_series(0, 1000) n`.execute(
+    app.db,
+  )
   await sql`insert into device_message (device_id, recorded_at, direction, topic, payload, outcome)
-    select s.device_id, now() - make_interval(secs => n * 3), 'up', '/sys/a/b/thing/event/property/post', repeat('x', 300), 'stored' from device_state s, generate_series(0, 100) n`.execute(app.db)
+    select s.device_id, now() - make_interval(secs => n * 3), 'up', '/sys/a/b/thing/event/property/post', repeat('x', 300), 'stored' from device_state s, generate_series(0, 100) n`.execute(
+    app.db,
+  )
   await sql`update device_state set online = false, online_changed_at = now() - interval '59 minutes'`.execute(app.db)
   await sql`analyze`.execute(app.db)
   const times: number[] = []
