@@ -45,7 +45,7 @@ function useConnection(): Part {
         ),
       ),
       fact(
-        { key: 'message', label: w.message, wide: false },
+        { key: 'message', label: w.message },
         lastMessage === null ? (
           w.noMessage
         ) : (
@@ -58,7 +58,7 @@ function useConnection(): Part {
         ? []
         : [
             fact(
-              { key: 'signal', label: w.signal, wide: false },
+              { key: 'signal', label: w.signal },
               [`${formatNumber(signal.dbm)} dBm`, formatTime(signal.at), ...(signal.isWeak ? [w.weak] : [])].join(
                 ' · ',
               ),
