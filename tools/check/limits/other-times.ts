@@ -119,6 +119,7 @@ export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'server/src/job/job-run.store.ts': ['keptMs'],
   'server/src/job/run-long-work.ts': ['busyMs', 'askAgainAfterMs'],
   'server/src/job/watch-jobs.ts': ['heartbeatMs'],
+  'server/src/link/embedded/note-tls-refusals.ts': ['spanMs', 'windowMs'],
   'server/src/link/broker/broker-presence-loop.ts': ['everyMs', 'renewEveryMs'],
   'server/src/link/broker/named-devices.ts': ['usuallyCountsMs'],
   'server/src/link/broker/needed-connections.ts': ['lookEveryMs'],
@@ -222,7 +223,7 @@ export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'server/src/telemetry/messages/watch-messages.ts': ['heartbeatMs', 'pauseMs', 'lookBackMs'],
   'server/src/telemetry/offline/judge-offline.rules.ts': ['comesAgainMs'],
   'server/src/telemetry/offline/offline-facts.store.ts': ["interval '30 seconds'"],
-  'server/src/telemetry/offline/usual-hours.rules.ts': ['minOffMs', 'nearMinutes', 'lateMs'],
+  'server/src/telemetry/offline/usual-hours.rules.ts': ['minOffMs', 'nearMinutes', 'lateMs', 'dayMinutes'],
   'server/src/telemetry/offline/why-offline.ts': [
     'togetherMs',
     'maxNoticedMs',

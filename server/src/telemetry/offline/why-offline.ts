@@ -30,8 +30,8 @@ const maxNoticedMs = 30 * minuteMs
 const rivalMs = 15 * minuteMs
 /** A signal below this breaks connections, over Wi-Fi as over a mobile network. */
 const weakDbm = -85
-/** A connector that has not said for so long that it lives is none. */
-const livesMs = 30_000
+/** A connector that has not said for so long that it lives is none; one that stops takes its lease away. Clocks of machines differ by less. */
+const livesMs = 5 * minuteMs
 
 /** Why a device is offline, from what is recorded; null while it is online. */
 export async function whyOffline(context: Context, device: SeenDevice): Promise<Offline | null> {
