@@ -3021,6 +3021,17 @@ create table cooler_day (
 );
 CREATE INDEX cooler_day_day_idx ON public.cooler_day USING btree (day);
 
+create table tls_refusal (
+  address text not null,
+  alert text not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  times integer not null,
+  certificate_until timestamp with time zone,
+  PRIMARY KEY (address, alert),
+  CHECK ((alert = ANY (ARRAY['bad_certificate'::text, 'unsupported_certificate'::text, 'certificate_revoked'::text, 'certificate_expired'::text, 'certificate_unknown'::text, 'unknown_ca'::text, 'no_shared_cipher'::text, 'no_certificate'::text])))
+);
+
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -162,6 +162,7 @@ export const recordText = words({
   site: { en: 'Site', zh: '现场' },
   contact: { en: 'Contact', zh: '联系方式' },
   servedBy: { en: 'Served by', zh: '服务方' },
+  whyOffline: { en: 'Why it is offline', zh: '离线原因' },
   remedy: { en: 'What to do', zh: '处理建议' },
   nothingToDo: {
     en: 'Nothing. Late reports show that it was not so.',

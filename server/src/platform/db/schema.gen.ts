@@ -1809,4 +1809,12 @@ export interface Schema {
     maxC: number | null
     evaluatedAt: string
   }
+  tlsRefusal: {
+    address: string
+    alert: 'bad_certificate' | 'unsupported_certificate' | 'certificate_revoked' | 'certificate_expired' | 'certificate_unknown' | 'unknown_ca' | 'no_shared_cipher' | 'no_certificate'
+    firstAt: string
+    lastAt: string
+    times: number
+    certificateUntil: string | null
+  }
 }

@@ -36,6 +36,7 @@ const globalTables: Readonly<Record<string, string>> = {
   property_identifier: 'the words of thing models',
   time_zone: 'names of time zones',
   connector_lease: 'processes',
+  tls_refusal: 'addresses from which no device has signed in; a device shows those of its own address',
   broker_slot: 'processes',
   intake_standstill: 'processes',
   demo_past: 'the plan of a worker; shown to nobody',
