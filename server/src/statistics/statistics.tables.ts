@@ -107,14 +107,15 @@ export type StatisticActiveTable = {
   weekly: number[]
   monthly: number[]
 }
+/** By place and part. */
 export type StatisticSpanTable = {
   day: string
   days: number
   organisationId: string
   measure: string
-  place: number
-  part: string
-  value: number
+  places: number[]
+  parts: string[]
+  numbers: number[]
 }
 export type StatisticDigestTable = { day: string; measure: string; digest: string }
 export type StatisticTargetTable = {

@@ -58,6 +58,17 @@ const availability: FlowSource = {
   },
 }
 
+/**
+ * Of the time before the window the last number alone counts: a day that ends before it is not unpacked where a later one has a number before
+ * it too, which is a third of all unpacking.
+ */
+const isSuperseded = (property: RawBuilder<unknown>, from: RawBuilder<unknown>) => sql`(
+  (h.day + 1)::timestamp at time zone 'UTC' <= ${from} and exists (
+    select from device_history_day later
+    where later.device_id = h.device_id and later.property_id = ${property} and later.day > h.day
+      and later.day <= (${from} at time zone 'UTC')::date and later.texts is null
+      and later.day::timestamp at time zone 'UTC' + later.first_ms * interval '1 millisecond' < ${from}))`
+
 /** The numbers of a property in the window and in the day before it, by device: rows and sealed days. Of one instant the last value counts, also where it is a text. */
 const points = (identifier: string, window: Moments): RawBuilder<unknown> => {
   const { from, to } = window
@@ -80,6 +91,7 @@ const points = (identifier: string, window: Moments): RawBuilder<unknown> => {
     ) as late on late.device_id = h.device_id and late.day = h.day
     cross join lateral sealed_points(h) as p
     where h.property_id = ${property} and h.day >= ((${begins}) at time zone 'UTC')::date and h.day <= (${to} at time zone 'UTC')::date
+      and not ${isSuperseded(property, from)}
       and p.reported_at >= ${begins} and p.reported_at < ${to} and p.number is not null
       and ${stillCounts('p')}
       ${ofDevices('h.device_id', window)}`

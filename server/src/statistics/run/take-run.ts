@@ -18,6 +18,7 @@ import { daySources, sealedSources } from './day-sources.store.ts'
 import { countFleet, countPastFleet } from './fleet-stock.store.ts'
 import { flowSources } from './flow-sources.store.ts'
 import { publish } from './publish.ts'
+import { emptyStaging } from './staging.store.ts'
 import { recountDay, recountedDay } from './recount.ts'
 import {
   daysOf,
@@ -46,6 +47,8 @@ type Running = Pick<Platform, 'db' | 'clock' | 'settings'> & Readonly<{ portions
 const reconstructedDays = 90
 /** Rows written while the run before began may have become visible after it. */
 const overlapMs = 10 * 60_000
+/** Somebody who ends the program waits for so long. */
+const togetherMs = 3000
 const sealedAfterDays = 2
 const lookBackSealed = 8
 
@@ -180,13 +183,22 @@ async function countSpan(
 }
 
 /**
- * Before the first run the past days are counted, one a call, the oldest first. Flows from their rows; of the stocks those that follow from
- * dated rows. When all are there, the next look takes the run that is due, from the beginning of its day.
+ * Before the first run the past days are counted, one after another, the oldest first, for a few seconds a call. Flows from their rows; of the
+ * stocks those that follow from dated rows. When all are there, the next look takes the run that is due, from the beginning of its day.
  */
 async function reconstruct(counting: Counting, due: Due, now: string): Promise<void> {
   const { db, zone } = counting
-  const day = await nextPastDay(db, due.day, zone)
-  if (day !== undefined) return reconstructDay(counting, day, now)
+  const until = performance.now() + togetherMs
+  for (let isNext = false; !isNext || performance.now() < until; isNext = true) {
+    const day = await nextPastDay(db, due.day, zone)
+    if (day === undefined) return endReconstruction(counting, due, now)
+    if (isNext) await emptyStaging(db)
+    await reconstructDay(counting, day, now)
+  }
+}
+
+async function endReconstruction(counting: Counting, due: Due, now: string): Promise<void> {
+  const { db, zone } = counting
   const { from } = await spanOf(db, due.day, 1, zone)
   await endMoment(counting)
   await writeRun(db, { dueAt: from, day: due.day }, 'reconstructed', { beganAt: now, endedAt: now })

@@ -5,6 +5,8 @@ import { packHours, packNumbers, packTimes, scaleOf } from './pack-day.ts'
 import { comparable, type HistoryRow } from './write-history.store.ts'
 
 const dayMs = 86_400_000
+/** A day of so many has no figures of hours, which would take as much room (0070_room_of_figures.sql). */
+const fewValues = 300
 
 const columns = {
   deviceId: 'int8',
@@ -108,7 +110,7 @@ function packedOf({ at, values }: Values) {
     return { ...own, ...unpacked, numbers: values.map((value) => (isNumber(value) ? value : null)), texts, ...noHours }
   }
   const scale = scaleOf(numbers)
-  const hours = packHours(at, numbers, scale)
+  const hours = at.length > fewValues ? packHours(at, numbers, scale) : noHours
   if (scale === null) return { ...own, ...unpacked, numbers, texts: null, ...hours }
   const { firstWhole, bytes, far } = packNumbers(numbers, scale)
   return { ...own, scale, firstWhole, steps: bytes, stepsFar: far, numbers: null, texts: null, ...hours }
